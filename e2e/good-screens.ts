@@ -48,8 +48,8 @@ async function resize(page: Page, size: Size): Promise<void> {
 }
 
 async function expectInPlace(page: Page, where: string): Promise<void> {
-  // An e-mail address or URL looks like a key, and is none.
-  const text = (await page.locator('body').innerText()).replace(/\S+@\S+|https?:\S+/g, '')
+  // An e-mail address, a URL or the name of a file looks like a key, and is none.
+  const text = (await page.locator('body').innerText()).replace(/\S+@\S+|https?:\S+|\S+\.(?:zip|yaml|svg|mp3)\b/g, '')
   expect(text.match(/\b[a-z]+\.[a-z]+[A-Za-z.]*\b|FIREBASE_ERROR/g) ?? [], `${where}: no raw key`).toEqual([])
   const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(isWider, `${where}: nothing sticks out`).toBe(false)

@@ -5,6 +5,7 @@ import { CourseState, OfCourse } from './courses.ts'
 import { Finding } from './drafts.ts'
 
 const read = { method: 'GET', signedIn: true, roles: FOR_AUTHORS } as const
+const OfImport = v.object({ importId: v.pipe(v.string(), v.maxLength(64)) })
 const Language = v.optional(v.picklist(['ar', 'en']))
 
 /** The folder of a version as a zip: the files as their authors wrote them. The same version gives the same bytes. */
@@ -28,53 +29,6 @@ export const getDraftZip = endpoint({
   reply: v.unknown(),
 })
 
-/** What was found in an uploaded folder. Nothing has changed yet. */
-export const CourseImport = v.object({
-  id: v.string(),
-  /** Null if course.yaml does not say it. */
-  courseId: v.nullable(v.string()),
-  title: v.string(),
-  lessonCount: v.number(),
-  pageCount: v.number(),
-  bytes: v.number(),
-  /** Of the course that has this id already; null: it is a new one. */
-  state: v.nullable(CourseState),
-  /** The course has a draft, which this one would replace. */
-  hasDraft: v.boolean(),
-  /** Nothing differs from what is written here already. */
-  isSame: v.boolean(),
-  findings: v.array(Finding),
-})
-export type CourseImport = v.InferOutput<typeof CourseImport>
-
-/**
- * Takes the zip of a course folder as the body (`Content-Type: application/zip`), at most 500 MB, and keeps it for a
- * day. `courses/bad-file` says why a file is none.
- */
-export const uploadCourse = endpoint({
-  method: 'POST',
-  signedIn: true,
-  roles: FOR_AUTHORS,
-  path: '/org/v1/imports',
-  query: v.object({ language: Language }),
-  reply: v.object({ success: v.literal(true), data: CourseImport }),
-})
-
-/**
- * Opens an uploaded folder as the draft of its course, with its mistakes. Learners get it when the draft is published.
- * `asNew`: as a course of its own, with ids that the system makes.
- */
-export const takeImport = endpoint({
-  method: 'POST',
-  signedIn: true,
-  roles: FOR_AUTHORS,
-  headers: ['Idempotency-Key'],
-  path: '/org/v1/imports/:importId/take',
-  params: v.object({ importId: v.pipe(v.string(), v.maxLength(64)) }),
-  body: v.object({ asNew: v.optional(v.boolean(), false), replaces: v.optional(v.boolean(), false) }),
-  reply: v.object({ success: v.literal(true), data: v.object({ courseId: v.string() }) }),
-})
-
 /** A part of a text: in both, only in the second (`+`), or only in the first (`-`). */
 export const TextPart = v.object({ sign: v.picklist(['=', '+', '-']), text: v.string() })
 export type TextPart = v.InferOutput<typeof TextPart>
@@ -82,6 +36,8 @@ export type TextPart = v.InferOutput<typeof TextPart>
 const Field = v.object({
   /** Below the page, lesson or course, by keys: `['options', 'answers', 'tap', 'feedback']`. */
   path: v.array(v.string()),
+  /** Of something in a list: its place from 1, in the second version; of something removed in the first. */
+  item: v.optional(v.number()),
   /** Of a text. */
   parts: v.optional(v.array(TextPart)),
   /** Of everything else; missing: there was none, or is none. */
@@ -104,6 +60,82 @@ export const Difference = v.object({
 export type Difference = v.InferOutput<typeof Difference>
 
 const FileOf = v.nullable(v.object({ digest: v.string(), bytes: v.number() }))
+
+export const Compared = v.object({
+  pages: v.number(),
+  differences: v.array(Difference),
+  files: v.array(v.object({ name: v.string(), before: FileOf, after: FileOf })),
+})
+export type Compared = v.InferOutput<typeof Compared>
+
+/** What was found in an uploaded folder. Nothing has changed yet. */
+export const CourseImport = v.object({
+  id: v.string(),
+  /** Null if course.yaml does not say it. */
+  courseId: v.nullable(v.string()),
+  title: v.string(),
+  lessonCount: v.number(),
+  pageCount: v.number(),
+  bytes: v.number(),
+  /** Of the course that has this id already; null: it is a new one. */
+  state: v.nullable(CourseState),
+  /** The course has a draft, which this one would replace. */
+  hasDraft: v.boolean(),
+  /** Nothing differs from what is written here already. */
+  isSame: v.boolean(),
+  /** From the version that learners have to this folder; null: there is none. */
+  changes: v.nullable(Compared),
+  findings: v.array(Finding),
+})
+export type CourseImport = v.InferOutput<typeof CourseImport>
+
+/**
+ * Takes the zip of a course folder as the body (`Content-Type: application/zip`), at most 500 MB, and keeps it for a
+ * day. `courses/bad-file` says why a file is none.
+ */
+export const uploadCourse = endpoint({
+  method: 'POST',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  path: '/org/v1/imports',
+  query: v.object({ language: Language }),
+  reply: v.object({ success: v.literal(true), data: CourseImport }),
+})
+
+/**
+ * Writes the word that a message suggests in the place of the one that stands at that place of an upload, and checks it
+ * once more. Nothing else of the file changes.
+ */
+export const mendImport = endpoint({
+  method: 'POST',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  path: '/org/v1/imports/:importId/mend',
+  params: OfImport,
+  query: v.object({ language: Language }),
+  body: v.object({
+    file: v.pipe(v.string(), v.maxLength(110)),
+    line: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    column: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  }),
+  reply: v.object({ success: v.literal(true), data: CourseImport }),
+})
+
+/**
+ * Opens an uploaded folder as the draft of its course, with its mistakes. Learners get it when the draft is published.
+ * `asNew`: as a course of its own, with ids that the system makes.
+ */
+export const takeImport = endpoint({
+  method: 'POST',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  headers: ['Idempotency-Key'],
+  path: '/org/v1/imports/:importId/take',
+  params: OfImport,
+  body: v.object({ asNew: v.optional(v.boolean(), false), replaces: v.optional(v.boolean(), false) }),
+  reply: v.object({ success: v.literal(true), data: v.object({ courseId: v.string() }) }),
+})
+
 const Side = v.pipe(v.string(), v.regex(/^(?:draft|\d{1,6})$/))
 
 /** What differs between two versions, or a version and `draft`: pages by their ids, texts by their words. */
@@ -112,12 +144,15 @@ export const compareCourse = endpoint({
   path: '/org/v1/courses/:id/compare',
   params: OfCourse,
   query: v.object({ a: Side, b: Side }),
-  reply: v.object({
-    success: v.literal(true),
-    data: v.object({
-      pages: v.number(),
-      differences: v.array(Difference),
-      files: v.array(v.object({ name: v.string(), before: FileOf, after: FileOf })),
-    }),
-  }),
+  reply: v.object({ success: v.literal(true), data: Compared }),
+})
+
+/** A picture of a version or of `draft`, as its authors gave it: to be seen beside that of another version. */
+export const getCoursePicture = endpoint({
+  ...read,
+  path: '/org/v1/courses/:id/picture',
+  params: OfCourse,
+  query: v.object({ of: Side, name: v.pipe(v.string(), v.maxLength(110)) }),
+  file: 'application/octet-stream',
+  reply: v.unknown(),
 })

@@ -152,6 +152,8 @@ export const Finding = v.object({
   source: v.string(),
   /** Undefined for something that has no field, such as a missing file. */
   path: v.optional(DraftPath),
+  /** The lesson by its title, and the page by its number from 1. */
+  at: v.optional(v.object({ lesson: v.string(), page: v.optional(v.number()) })),
   /** In the language that was asked for. */
   message: v.string(),
   /** The name of a field or value that was probably meant. */

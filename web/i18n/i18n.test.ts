@@ -35,7 +35,7 @@ const IN_REPORTS = ['reports.brackets', 'reports.courses.numbered', 'reports.men
 
 /** Texts that are the same as in English. Each language needs a line; the compiler checks it. */
 const SAME_AS_ENGLISH: Record<Exclude<Language, 'en'>, string[]> = {
-  ar: ['lesson.position', 'inbox.number', 'inbox.unseen', 'inbox.titled', ...IN_REPORTS],
+  ar: ['lesson.position', 'inbox.number', 'inbox.unseen', 'inbox.titled', 'courseFiles.fieldName', ...IN_REPORTS],
 }
 
 const others = languageCodes.filter(code => code !== 'en').map(code => [code, read(code)] as const)

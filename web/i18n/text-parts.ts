@@ -24,6 +24,7 @@ export const parts = {
   invite: ['invite'],
   orgSettings: ['orgSettings'],
   editor: ['orgCourses', 'editor'],
+  courseFiles: ['courseFiles'],
   reports: ['reports'],
   downloads: ['keep', 'keeping', 'phone', 'room', 'off'],
 } satisfies Record<string, Section[]>

@@ -26,6 +26,7 @@ export type Placed = {
   column: number
   source: string
   path?: string[]
+  at?: { lesson: string; page?: number }
   message: string
 }
 
@@ -101,7 +102,8 @@ function placed(findings: Findings, written: DraftCourse, texts: ReadonlyMap<str
     known.add(key)
     const source = (texts.get(file)?.split('\n')[line - 1] ?? '').slice(0, 300)
     const path = pathOf({ file, steps }, written.courseFields, keys)
-    return [{ isMistake, file, line, column, source, message, ...(path ? { path } : {}) }]
+    const at = lessonPageOf({ steps }, keys.get(file))
+    return [{ isMistake, file, line, column, source, message, ...(path ? { path } : {}), ...(at ? { at } : {}) }]
   })
 }
 
@@ -116,6 +118,14 @@ function pathOf(
   const lesson = lessons.get(file)
   if (!lesson?.fields) return undefined
   return ['lessons', lesson.key, ...inKeys({ ...lesson.fields, pages: lesson.pages }, steps ?? [])]
+}
+
+/** The place in words that an author knows. */
+function lessonPageOf({ steps }: Pick<Found, 'steps'>, lesson: Lesson | undefined): Placed['at'] {
+  const title = lesson?.fields?.title
+  if (typeof title !== 'string') return undefined
+  const [first, index] = steps ?? []
+  return { lesson: title, ...(first === 'pages' && typeof index === 'number' ? { page: index + 1 } : {}) }
 }
 
 /** A path by places as a path by keys. */

@@ -134,7 +134,12 @@ function fieldsOf(before: Value, after: Value, path: string[] = []): Field[] {
   if (!one || !other)
     return [{ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }]
   const names = new Set([...one.keys(), ...other.keys()])
-  const inner = [...names].flatMap(name => fieldsOf(one.get(name), other.get(name), [...path, name]))
+  const inner = [...names].flatMap(name => {
+    const found = fieldsOf(one.get(name), other.get(name), [...path, name])
+    if (!Array.isArray(after)) return found
+    const item = 1 + [...(other.has(name) ? other : one).keys()].indexOf(name)
+    return found.map(field => ({ ...field, item }))
+  })
   // Only the order of a list differs.
   return inner.length > 0 ? inner : [{ path, before: [...one.keys()], after: [...other.keys()] }]
 }

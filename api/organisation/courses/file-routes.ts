@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError } from '../../../contract/calls/api-error.ts'
@@ -7,6 +8,7 @@ import { record } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import { draftLock, textsIn, type Written, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import type { CourseFile } from '../../courses/files/course-file-list.ts'
+import { pathOfOriginal } from '../../courses/files/originals.ts'
 import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
 import { MOST_ZIP_BYTES } from '../../courses/zip/read-zip.ts'
 import { zipOf } from '../../courses/zip/write-zip.ts'
@@ -16,12 +18,15 @@ import { type Auth, type Route, serve, serveBytes } from '../../http/serve.ts'
 import { allowSlowBody } from '../../http/slow-bodies.ts'
 import { compareTexts } from './compare.ts'
 import type { DraftDeps } from './draft-routes.ts'
-import { courseOfImport, receiveCourse, takeImport } from './imports.ts'
+import { receiveCourse } from './imports.ts'
+import { mendUpload } from './mend-import.ts'
+import { courseOfImport, takeImport } from './take-import.ts'
 
 export type FileDeps = DraftDeps & { config: { mediaDir: string; dataDir: string } }
 
 const ZIPS_PER_HOUR = 10
 const UPLOADS_PER_HOUR = 20
+const PICTURE = /\.(?:png|jpe?g|webp|gif|svg)$/i
 
 /** Courses as files: saving them, bringing them in, and comparing them. */
 export function fileRoutes(deps: FileDeps): Route[] {
@@ -46,11 +51,22 @@ export function fileRoutes(deps: FileDeps): Route[] {
       send(reply, uid, await writtenCourse(db, id), `${id}-draft`),
     ),
 
-    serve(calls.compareCourse, async ({ params: { id }, query: { a, b } }) => {
-      const side = (one: string): Promise<Folder> =>
-        one === 'draft' ? writtenCourse(db, id) : folderOfVersion(db, id, Number(one))
-      return { success: true, data: compareTexts(await side(a), await side(b)) }
+    serve(calls.compareCourse, async ({ params: { id }, query: { a, b } }) => ({
+      success: true,
+      data: compareTexts(await side(db, id, a), await side(db, id, b)),
+    })),
+
+    serveBytes(calls.getCoursePicture, async ({ params: { id }, query: { of, name }, reply }) => {
+      const { files } = await side(db, id, of)
+      const file = files.find(one => one.name === name)
+      if (!file || !PICTURE.test(name)) throw new ApiError('not-found')
+      return reply.type('application/octet-stream').send(createReadStream(pathOfOriginal(config.mediaDir, file.digest)))
     }),
+
+    serve(calls.mendImport, async ({ params: { importId }, query: { language = 'en' }, body }) => ({
+      success: true,
+      data: await mendUpload(deps, importId, body, language),
+    })),
 
     serveAct(deps, calls.takeImport, {
       locks: async ({ params: { importId } }) => [CATALOGUE_LOCK, draftLock(await courseOfImport(db, importId))],
@@ -63,6 +79,10 @@ export function fileRoutes(deps: FileDeps): Route[] {
 }
 
 type Folder = Pick<Written, 'courseId' | 'files' | 'texts'>
+
+function side(db: Db, courseId: string, of: string): Promise<Folder> {
+  return of === 'draft' ? writtenCourse(db, courseId) : folderOfVersion(db, courseId, Number(of))
+}
 
 export async function folderOfVersion(db: Db, courseId: string, number: number): Promise<Folder> {
   const row = await db

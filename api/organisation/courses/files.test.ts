@@ -8,6 +8,7 @@ import {
   compareCourse,
   getDraftZip,
   getVersionZip,
+  mendImport,
   takeImport,
 } from '../../../contract/organisation/course-files.ts'
 import { listVersions, publishCourse } from '../../../contract/organisation/course-versions.ts'
@@ -84,6 +85,40 @@ onEachDatabase('Courses as files', start => {
     expect((await omar.call(checkDraft, { params, query: {} })).data.findings).toEqual([])
     expect(await publish(omar, 'tea')).toBe(1)
     expect((await omar.call(listVersions, { params })).data).toMatchObject([{ kind: 'import', by: { uid: omar.uid } }])
+  })
+
+  test('a word that a message suggests is written by one press, and what would change for learners is said before', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    await server.importCourse(courseFolder())
+    const lesson = (word: string) =>
+      `id: tea-leaves\ntitle: Leaves\npages:\n  # Ours.\n  - id: which\n    type: rich-text\n    textContent: Hi\n    ${word}: "Send" # why\n`
+    const { id, findings, changes } = await upload(
+      server,
+      omar,
+      await zipFrom(courseFolder({ 'lessons/02-leaves.yaml': lesson('buttonTxt'), 'media/kettle.png': 'new' })),
+    )
+    expect(changes?.differences.map(({ what, kind }) => [what, kind])).toEqual([
+      ['lesson', 'changed'],
+      ['page', 'changed'],
+    ])
+    expect(changes?.files.map(({ name }) => name)).toEqual(['media/kettle.png'])
+    const mend = (body: { file: string; line: number; column: number }) =>
+      omar.call(mendImport, { params: { importId: id }, query: {}, body })
+    const { file, line, column } = findings[0] as (typeof findings)[number]
+    await expect(mend({ file, line: 2, column })).rejects.toMatchObject({ code: 'not-found' })
+    expect((await mend({ file, line, column })).data).toMatchObject({ id, findings: [] })
+    // Another author has mended it already.
+    await expect(mend({ file, line, column })).rejects.toMatchObject({ code: 'not-found' })
+    await omar.call(takeImport, { params: { importId: id }, body: {} })
+    const zip = Buffer.from(await ((await omar.call(getDraftZip, { params })) as Blob).arrayBuffer())
+    expect((await filesIn(zip))['lessons/02-leaves.yaml']?.toString()).toBe(lesson('buttonText'))
+    const picture = async (of: string) =>
+      fetch(`${server.origin}/org/v1/courses/tea/picture?of=${of}&name=media/kettle.png`, {
+        headers: { authorization: `Bearer ${omar.idToken}` },
+      })
+    expect(await (await picture('draft')).text()).toBe('new')
+    expect(await (await picture('1')).text()).toContain('not really a picture')
+    expect((await picture('7')).status).toBe(404)
   })
 
   test('a folder for a course that has a draft replaces it only if that is asked for, or becomes a course of its own', async () => {

@@ -33,21 +33,31 @@ export function OrgCoursesScreen() {
           <h1 tabIndex={-1}>{t('title')}</h1>
           <p className="lead">{t('lead')}</p>
         </div>
-        <button className="btn small" type="button" onClick={() => setIsAdding(true)}>
-          <OrgIcon name="plus" />
-          {t('new')}
-        </button>
+        <div className="row header-acts">
+          <OrgLink className="btn second small" to="/org/import">
+            <OrgIcon name="upload" />
+            {t('import')}
+          </OrgLink>
+          <button className="btn small" type="button" onClick={() => setIsAdding(true)}>
+            <OrgIcon name="plus" />
+            {t('new')}
+          </button>
+        </div>
       </header>
       {courses.length > 0 && <Filters courses={courses} current={filter} onChange={setFilter} />}
       {courses.length === 0 && (
         <section className="card stack">
           <h2>{t('empty')}</h2>
           <p>{t('emptyLead')}</p>
-          <div>
+          <div className="row">
             <button className="btn" type="button" onClick={() => setIsAdding(true)}>
               <OrgIcon name="plus" />
               {t('new')}
             </button>
+            <OrgLink className="btn second" to="/org/import">
+              <OrgIcon name="upload" />
+              {t('import')}
+            </OrgLink>
           </div>
         </section>
       )}

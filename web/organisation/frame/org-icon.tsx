@@ -11,6 +11,7 @@ const paths = {
   table: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9',
   more: 'M5 12v.01M12 12v.01M19 12v.01',
   plus: 'M12 5v14M5 12h14',
+  upload: 'M12 16V5m-5 5l5-5 5 5M5 20h14',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   log: 'M5 4h14v16H5zM8 8h8M8 12h8M8 16h5',
 } as const

@@ -3,8 +3,8 @@ const STALLED_MS = 60_000
 /** After its last report the browser may still be sending through a slow line. */
 const ANSWER_MS = 180_000
 
-/** A fetch that sends this form and reports its progress (0 to 1), which fetch itself cannot. */
-export function fetchUploading(form: FormData, onShare: (share: number) => void): typeof fetch {
+/** A fetch that sends this form or file and reports its progress (0 to 1), which fetch itself cannot. */
+export function fetchUploading(form: FormData | Blob, onShare: (share: number) => void): typeof fetch {
   // A service worker has no XMLHttpRequest, and nobody watches it.
   if (typeof XMLHttpRequest === 'undefined') return (url, init) => fetch(url, { ...init, body: form })
   return (url, { headers } = {}) =>

@@ -1,12 +1,6 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import {
-  type CourseVersion,
-  getEffects,
-  listVersions,
-  rollBackCourse,
-  withdrawCourse,
-} from '../../../../contract/organisation/course-versions.ts'
+import { type CourseVersion, listVersions } from '../../../../contract/organisation/course-versions.ts'
 import { call } from '../../../api.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { queryClient } from '../../../queries/query-client.ts'
@@ -15,13 +9,11 @@ import { paramsIn } from '../../../router/path.ts'
 import { usePlace } from '../../../router/use-place.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
-import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
-import { Problem } from '../../frame/problem.tsx'
-import { useAct } from '../../frame/use-act.ts'
 import { orgCoursesQuery } from '../courses-query.ts'
+import { SaveZip } from '../files/save-zip.tsx'
 import { editorPath } from '../places-in-course.ts'
-import { EffectsList } from './effects-list.tsx'
+import { RollBack, Withdraw } from './version-sheets.tsx'
 import './publish.css'
 
 /** All versions of a course, the newest first. Going back makes a new version like the old one. */
@@ -52,8 +44,8 @@ export function VersionsScreen() {
       <header>
         <div className="grow">
           <h1 tabIndex={-1}>{t('title')}</h1>
-          <p className="lead" dir="auto">
-            {course?.title}
+          <p className="lead">
+            <bdi>{course?.title}</bdi>
           </p>
         </div>
         <OrgLink className="btn second small" to={editorPath(courseId)}>
@@ -62,11 +54,16 @@ export function VersionsScreen() {
       </header>
       <section className="card">
         {versions.data.length === 0 && <p>{t('none')}</p>}
+        {course?.draft && (
+          <Draft courseId={courseId} from={newest?.hasFiles ? newest.number : null} pages={course.draft.changedPages} />
+        )}
         <ol className="versions">
           {versions.data.map(version => (
             <Version
               key={version.number}
+              courseId={courseId}
               version={version}
+              newest={newest?.number ?? null}
               isNewest={version === newest}
               onBack={version === newest || !version.hasFiles ? undefined : () => setAsked(version)}
             />
@@ -97,9 +94,45 @@ export function VersionsScreen() {
   )
 }
 
-type VersionProps = { version: CourseVersion; isNewest: boolean; onBack: (() => void) | undefined }
+/** What is written and not published: it has no number. */
+function Draft({ courseId, from, pages }: { courseId: string; from: number | null; pages: number }) {
+  const t = useTranslations('editor.versions')
+  const f = useTranslations('courseFiles')
+  return (
+    <div className="versions">
+      <div className="version">
+        <span className="badge">
+          <EditIcon name="pen" />
+        </span>
+        <div className="grow">
+          <b>{from === null ? f('draft') : f('draftOf', { version: from, count: pages })}</b>
+          <div className="row version-acts">
+            {from !== null && (
+              <OrgLink className="btn quiet small" to={comparePath(courseId, String(from), 'draft')}>
+                {t('compare')}
+              </OrgLink>
+            )}
+            <SaveZip courseId={courseId} version="draft" />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
 
-function Version({ version, isNewest, onBack }: VersionProps) {
+function comparePath(courseId: string, a: string, b: string): string {
+  return `/org/courses/${encodeURIComponent(courseId)}/compare?${new URLSearchParams({ a, b })}`
+}
+
+type VersionProps = {
+  courseId: string
+  version: CourseVersion
+  newest: number | null
+  isNewest: boolean
+  onBack: (() => void) | undefined
+}
+
+function Version({ courseId, version, newest, isNewest, onBack }: VersionProps) {
   const t = useTranslations('editor.versions')
   const format = useFormatter()
   const { number, madeAt, kind, by, reason, from } = version
@@ -122,63 +155,20 @@ function Version({ version, isNewest, onBack }: VersionProps) {
             {reason}
           </span>
         )}
-        {onBack && (
-          <button className="btn quiet small" type="button" onClick={onBack}>
-            {t('back')}
-          </button>
-        )}
+        <div className="row version-acts">
+          {onBack && (
+            <button className="btn quiet small" type="button" onClick={onBack}>
+              {t('back')}
+            </button>
+          )}
+          {onBack && (
+            <OrgLink className="btn quiet small" to={comparePath(courseId, String(number), String(newest))}>
+              {t('compare')}
+            </OrgLink>
+          )}
+          {version.hasFiles && <SaveZip courseId={courseId} version={number} />}
+        </div>
       </div>
     </li>
-  )
-}
-
-type RollBackProps = { courseId: string; to: CourseVersion; newest: number | null; onClose(): void; onDone(): void }
-
-function RollBack({ courseId, to, newest, onClose, onDone }: RollBackProps) {
-  const t = useTranslations('editor.versions')
-  const act = useAct()
-  const params = { id: courseId }
-  const effects = useQuery({
-    queryKey: ['organisation', 'effects', courseId, 'back', String(to.number)],
-    queryFn: async () => (await call(getEffects, { params, query: { version: String(to.number) as never } })).data,
-  })
-
-  async function goBack() {
-    const body = { to: to.number, version: newest }
-    if (await act.make(idempotencyKey => call(rollBackCourse, { params, body }, { idempotencyKey }))) onDone()
-  }
-
-  return (
-    <Sheet title={t('backTo', { version: to.number })} isBusy={act.isBusy} onClose={onClose}>
-      {effects.data && <EffectsList effects={effects.data} isNew={false} />}
-      <p className="meta">{t('backAbout')}</p>
-      <Problem of={act} />
-      <button className="btn wide" type="button" aria-busy={act.isBusy} onClick={() => void goBack()}>
-        {t('back')}
-      </button>
-    </Sheet>
-  )
-}
-
-type WithdrawProps = { courseId: string; people: number; onClose(): void; onDone(): void }
-
-function Withdraw({ courseId, people, onClose, onDone }: WithdrawProps) {
-  const t = useTranslations('editor.versions')
-  const act = useAct()
-
-  async function withdraw() {
-    const params = { id: courseId }
-    if (await act.make(idempotencyKey => call(withdrawCourse, { params }, { idempotencyKey }))) onDone()
-  }
-
-  return (
-    <Sheet title={t('withdrawTitle')} isBusy={act.isBusy} onClose={onClose}>
-      <p>{t('withdrawLead', { count: people })}</p>
-      <p className="meta">{t('withdrawAbout')}</p>
-      <Problem of={act} />
-      <button className="btn wide" type="button" aria-busy={act.isBusy} onClick={() => void withdraw()}>
-        {t('withdraw')}
-      </button>
-    </Sheet>
   )
 }

@@ -1,0 +1,60 @@
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Done } from '../../audit-log/audit-log.ts'
+import { authorIdOf } from '../../courses/drafts/authors.ts'
+import { DraftCourse } from '../../courses/drafts/draft-course.ts'
+import {
+  anyWrittenCourse,
+  beginDraft,
+  deleteDraft,
+  IMPORT_PREFIX,
+  type Written,
+  withTexts,
+  writtenCourse,
+} from '../../courses/drafts/draft-store.ts'
+import { addReload } from '../../courses/drafts/edit-log.ts'
+import { copiedCourse, freeCourseId } from '../../courses/drafts/new-course.ts'
+import { withValue } from '../../courses/writing/edit-yaml.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { idIn } from './imports.ts'
+
+type Taking = { importId: string; asNew: boolean; replaces: boolean; uid: string }
+
+/** The locks of the course that an upload is for. */
+export async function courseOfImport(db: Db, importId: string): Promise<string> {
+  const { texts } = await writtenCourse(db, IMPORT_PREFIX + importId)
+  return idIn(texts) ?? ''
+}
+
+/** Makes the upload the draft of its course. Needs the locks of that draft and of the catalogue. */
+export async function takeImport(
+  trx: Transaction<Tables>,
+  { importId, asNew, replaces, uid }: Taking,
+  now: number,
+): Promise<Done<{ courseId: string }>> {
+  const from = IMPORT_PREFIX + importId
+  const upload = await writtenCourse(trx, from)
+  const own = idIn(upload.texts)
+  const fields = new DraftCourse(upload.texts).courseFields
+  const title = typeof fields?.title === 'string' ? fields.title : ''
+  const courseId = asNew || own === null ? await freeCourseId(trx, title) : own
+  const content = asNew && fields ? await copyOf(trx, from, courseId, { own, title }) : withId(upload, courseId)
+  const known = await anyWrittenCourse(trx, courseId)
+  if (known?.draft && !replaces) throw new ApiError('courses/draft-exists')
+  if (known?.draft) await deleteDraft(trx, courseId)
+  await beginDraft(trx, { courseId, baseVersion: known?.version ?? null, kind: 'import' }, content, now)
+  await addReload(trx, courseId, await authorIdOf(trx, uid), now)
+  return { result: { courseId }, lines: [{ action: 'draft-imported', details: { course: courseId } }] }
+}
+
+async function copyOf(trx: Db, from: string, id: string, { own, title }: { own: string | null; title: string }) {
+  return copiedCourse(trx, from, { id, title }, own ?? '')
+}
+
+/** A folder whose id cannot be used gets that of its draft. */
+function withId(upload: Written, id: string): Written {
+  const source = upload.texts.get('course.yaml')
+  const fields = new DraftCourse(upload.texts).courseFields
+  if (source === undefined || !fields || fields.id === id) return upload
+  return withTexts(upload, new Map(upload.texts).set('course.yaml', withValue(source, ['id'], id)))
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
+import { test } from '../own-server.ts'
+import { bringIn, personByPhone } from '../people.ts'
+import { expect } from '../test.ts'
+
+test.use({ viewport: sizes.phone })
+
+const drawing = (path: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${path}"/></svg>`
+
+test('Reem brings a course in from a file, mends it, publishes, compares and saves it', async ({ own, page }) => {
+  const reem = await personByPhone(own)
+  await reem.call(becomeFirstOwner, {})
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org/courses`)
+  await page.getByRole('link', { name: 'استيراد' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'استيراد دورة' })).toBeVisible()
+  await expectGood(page, 'import')
+  const file = page.locator('input[type=file]')
+
+  // A file that is none.
+  await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') })
+  await expect(page.getByRole('alert')).toContainText('لا يمكن استيراد هذا الملفّ')
+
+  // All mistakes at once, each with its line; a word that was meant is one press away.
+  await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: await course('buttonTxt', 'ten') })
+  await expect(page.getByRole('heading', { name: 'خطآن' })).toBeVisible()
+  await expect(page.getByText('lessons/01-water.yaml:7:5')).toBeVisible()
+  await expectGood(page, 'an import with mistakes')
+  await page.getByRole('button', { name: /كتابة .*buttonText.* بدلًا منها/ }).click()
+  await expect(page.getByRole('heading', { name: 'خطأ واحد' })).toBeVisible()
+  await page.getByRole('button', { name: 'فتحها مسوّدةً بأخطائها' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tea' })).toBeVisible()
+
+  // The corrected file takes the place of the draft, and is published.
+  await page.goto(`${own.origin}/org/import`)
+  await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: await course('buttonText', 'ten') })
+  await expect(page.getByText('لهذه الدورة مسوّدة لم تُنشر.')).toBeVisible()
+  await page.getByRole('button', { name: 'فتحها مسوّدةً' }).click()
+  await publish()
+
+  // A second one: what changes is shown before, word by word.
+  await page.goto(`${own.origin}/org/import`)
+  await file.setInputFiles({
+    name: 'tea.zip',
+    mimeType: 'application/zip',
+    buffer: await course('buttonText', 'twenty', drawing('M2 2h20v20z')),
+  })
+  await expect(page.locator('ins', { hasText: '+twenty' })).toBeVisible()
+  await expect(page.locator('del', { hasText: '−ten' })).toBeVisible()
+  await expectGoodOnBoth(page, 'what an import changes')
+  await page.getByRole('button', { name: 'فتحها مسوّدةً' }).click()
+  await publish()
+  await page.locator('.dock button').nth(1).click()
+  await page.getByRole('link', { name: 'النسخ' }).click()
+  await page.getByRole('link', { name: 'مقارنة' }).click()
+  await expect(page.locator('.beside img').first()).toBeVisible()
+  await expectGoodOnBoth(page, 'two versions compared')
+  await page.getByLabel('من').selectOption('2')
+  await expect(page.getByText('لا فرق.')).toBeVisible()
+
+  // The folder goes out again; brought in unchanged it changes nothing.
+  await page.getByRole('link', { name: 'النسخ' }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'حفظ في ملفّ zip' }).first().click()
+  const saved = await (await saving).path()
+  await page.goto(`${own.origin}/org/import`)
+  await file.setInputFiles({ name: 'again.zip', mimeType: 'application/zip', buffer: await readFile(saved) })
+  await expect(page.getByText('لم يتغيّر شيء')).toBeVisible()
+
+  async function publish() {
+    await page.getByRole('button', { name: 'نشر…' }).click()
+    await page.getByRole('button', { name: 'نشر للجميع' }).click()
+    await page.getByRole('button', { name: 'متابعة' }).click()
+  }
+})
+
+/** A course in a zip. With another word for the field of the button it has a mistake, and a second one beside it. */
+async function course(button: string, minutes: string, picture = drawing('M4 4h16v16z')): Promise<Buffer> {
+  const zip = new ZipFile()
+  const isBroken = button !== 'buttonText'
+  const files = {
+    'course.yaml': 'id: tea\nlanguage: en\ntitle: Tea\ndescription: Water and leaves.\n',
+    'lessons/01-water.yaml': [
+      'id: tea-water\ntitle: The water\npages:\n  - id: start\n    type: rich-text',
+      `    textContent: "![A kettle](kettle.svg) Wait for ${minutes} minutes."\n    ${button}: On`,
+      ...(isBroken ? ['    avFilename: gone.mp3'] : []),
+    ].join('\n'),
+    'media/kettle.svg': picture,
+  }
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), `tea/${name}`)
+  zip.end()
+  return buffer(zip.outputStream)
+}

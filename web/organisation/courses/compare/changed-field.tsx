@@ -1,0 +1,75 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Difference } from '../../../../contract/organisation/course-files.ts'
+
+type Field = Difference['fields'][number]
+
+/** One field: a text word by word, everything else before and after. */
+export function ChangedField({ field }: { field: Field }) {
+  const t = useTranslations('courseFiles')
+  const inWords = useValueInWords()
+  const { parts, before, after } = field
+  const name = useFieldName(field)
+  return (
+    <div className="field-change">
+      <b>{name}</b>
+      {isOrder(field) ? (
+        <p>{t('otherOrder')}</p>
+      ) : (
+        <p dir="auto">
+          {parts?.map(({ sign, text }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name, and their order is all they have.
+            <Part key={index} sign={sign} text={sign === '=' ? shortened(text) : text} />
+          ))}
+          {!parts && before !== undefined && <Part sign="-" text={inWords(before)} />}{' '}
+          {!parts && after !== undefined && <Part sign="+" text={inWords(after)} />}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Part({ sign, text }: { sign: '=' | '+' | '-'; text: string }) {
+  if (sign === '+') return <ins>+{text}</ins>
+  return sign === '-' ? <del>−{text}</del> : text
+}
+
+const LONGEST = 160
+const SHOWN = 60
+
+/** What stayed is shown around what changed. */
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, SHOWN)} … ${text.slice(-SHOWN)}` : text
+}
+
+const LISTS = ['answers', 'blanks'] as const
+
+/** The same keys in another order. */
+function isOrder({ path, before, after }: Field): boolean {
+  const isList = LISTS.some(list => list === path.at(-1)) && Array.isArray(before) && Array.isArray(after)
+  return isList && JSON.stringify([...before].sort()) === JSON.stringify([...after].sort())
+}
+
+function useFieldName({ path, item }: Field): string {
+  const t = useTranslations('courseFiles')
+  const name = path.at(-1) ?? ''
+  const own = t.has(`field.${name}` as 'field.text') ? t(`field.${name}` as 'field.text') : name
+  const list = LISTS.find(one => path.includes(one))
+  if (!list || item === undefined) return t('fieldName', { name: own })
+  const isWhole = path.at(-2) === list
+  const inList = t(`item.${list}`, { number: item })
+  return t('fieldName', { name: isWhole ? inList : t('inItem', { item: inList, name: own }) })
+}
+
+function useValueInWords(): (value: unknown) => string {
+  const t = useTranslations('courseFiles')
+  const format = useFormatter()
+  function inWords(value: unknown): string {
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    if (typeof value === 'number') return format.number(value)
+    if (Array.isArray(value)) return value.map(inWords).join(t('sep'))
+    if (typeof value !== 'object' || value === null) return String(value ?? '')
+    const parts = Object.entries(value).filter(([name, one]) => name !== 'id' && typeof one !== 'boolean')
+    return parts.map(([, one]) => inWords(one)).join(t('sep'))
+  }
+  return inWords
+}

@@ -1,0 +1,69 @@
+import { useTranslations } from 'use-intl'
+import type { Compared, Difference } from '../../../../contract/organisation/course-files.ts'
+import { ChangedField } from './changed-field.tsx'
+import { ChangedFiles, type Sides } from './changed-files.tsx'
+import './compare.css'
+
+type Props = {
+  compared: Compared
+  /** Where the pictures of both are; without it only the names of files are shown. */
+  sides?: Sides
+}
+
+/** What differs between two states of a course, by lesson and page. The signs say it, not only the colour. */
+export function Changes({ compared: { pages, differences, files }, sides }: Props) {
+  const t = useTranslations('courseFiles')
+  if (differences.length + files.length === 0) return <p>{t('same')}</p>
+  const changed = new Set(differences.filter(({ what }) => what === 'page').map(placeOf)).size
+  return (
+    <>
+      <p className="legend">
+        <ins>{t('legend.added')}</ins> <del>{t('legend.removed')}</del>{' '}
+        <span>{t('pagesChanged', { count: changed, pages })}</span>
+      </p>
+      <ol className="changes">
+        {differences.map(difference => (
+          <OneChange key={`${difference.kind} ${difference.what} ${placeOf(difference)}`} difference={difference} />
+        ))}
+      </ol>
+      {files.length > 0 && <ChangedFiles files={files} {...(sides ? { sides } : {})} />}
+    </>
+  )
+}
+
+function placeOf({ lessonId, pageId }: Difference): string {
+  return `${lessonId} ${pageId}`
+}
+
+const SIGNS = { added: '+', removed: '−', moved: '↕', changed: '±' } as const
+
+function OneChange({ difference }: { difference: Difference }) {
+  const t = useTranslations('courseFiles')
+  const { kind, title, fields } = difference
+  return (
+    <li className="change">
+      <p className="where">
+        <span className={`tag ${kind}`}>
+          <span aria-hidden="true">{SIGNS[kind]}</span> {t(`kind.${kind}`)}
+        </span>
+        <span>{useWhere(difference)}</span>
+        {title && kind !== 'changed' && (
+          <span className="meta" dir="auto">
+            {title}
+          </span>
+        )}
+      </p>
+      {fields.map(field => (
+        <ChangedField key={field.path.join(' ')} field={field} />
+      ))}
+    </li>
+  )
+}
+
+function useWhere({ what, lessonTitle, number }: Difference): string {
+  const t = useTranslations('courseFiles')
+  const lesson = `\u2068${lessonTitle}\u2069`
+  if (what === 'course') return t('aboutCourse')
+  if (what === 'lesson') return t('lesson', { lesson })
+  return t('lessonPage', { lesson, page: number ?? 0 })
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { getCoursePicture } from '../../../../contract/organisation/course-files.ts'
+import { freshToken } from '../../../api.ts'
+
+type Props = { courseId: string; of: string; name: string; label: string }
+
+const TYPES: Record<string, string> = { svg: 'image/svg+xml', jpg: 'image/jpeg' }
+
+/** A picture of one version. Only a call with a token gives it, so it becomes a URL of its own data. */
+export function CoursePicture({ courseId, of, name, label }: Props) {
+  const t = useTranslations('courseFiles')
+  const [url, setUrl] = useState<string | null>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    void loaded({ courseId, of, name }, leaving.signal)
+      .catch(() => null)
+      .then(found => leaving.signal.aborted || setUrl(found))
+    return () => leaving.abort()
+  }, [courseId, of, name])
+  return (
+    <figure>
+      <figcaption>{label}</figcaption>
+      {url && <img src={url} alt={t('pictureOf', { name, label })} />}
+      {url === null && <p className="meta">{t('noPicture')}</p>}
+    </figure>
+  )
+}
+
+type Wanted = Pick<Props, 'courseId' | 'of' | 'name'>
+
+async function loaded({ courseId, of, name }: Wanted, signal: AbortSignal): Promise<string> {
+  const path = getCoursePicture.path.replace(':id', encodeURIComponent(courseId))
+  const headers = { Authorization: `Bearer ${await freshToken()}` }
+  const response = await fetch(`${path}?${new URLSearchParams({ of, name })}`, { headers, signal })
+  if (!response.ok) throw new Error('no picture')
+  const ending = name.split('.').at(-1)?.toLowerCase() ?? ''
+  return inDataUrl(new Blob([await response.blob()], { type: TYPES[ending] ?? `image/${ending}` }))
+}
+
+function inDataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(blob)
+  })
+}

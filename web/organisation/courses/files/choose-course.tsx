@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ApiError } from '../../../../contract/calls/api-error.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { OrgIcon } from '../../frame/org-icon.tsx'
+import { Problem } from '../../frame/problem.tsx'
+
+type Props = { error: ApiError | undefined; onFile(file: File): void }
+
+/** The zip of a course folder, chosen or dropped. */
+export function ChooseCourse({ error, onFile }: Props) {
+  const t = useTranslations('courseFiles')
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  return (
+    <>
+      {error && <Refused error={error} />}
+      <section
+        aria-label={t('choose')}
+        className={isOver ? 'drop-zone over' : 'drop-zone'}
+        onDragOver={event => {
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={event => {
+          event.preventDefault()
+          setIsOver(false)
+          const [file] = event.dataTransfer.files
+          if (file) onFile(file)
+        }}
+      >
+        <span className="badge teal">
+          <OrgIcon name="upload" />
+        </span>
+        <input
+          ref={input}
+          className="visually-hidden"
+          type="file"
+          accept=".zip,application/zip"
+          tabIndex={-1}
+          aria-hidden="true"
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            // The same file can be chosen again, after it was mended.
+            target.value = ''
+            if (file) onFile(file)
+          }}
+        />
+        <button className="btn" type="button" onClick={() => input.current?.click()}>
+          {t('choose')}
+        </button>
+        <p className="meta wide-only">{t('orDrop')}</p>
+        <p className="meta">{t('nothingYet')}</p>
+      </section>
+    </>
+  )
+}
+
+/** The server says why a file is none, in the language of the reader. */
+function Refused({ error }: { error: ApiError }) {
+  const t = useTranslations('courseFiles')
+  if (error.code !== 'courses/bad-file') return <Problem of={{ isBusy: false, error }} />
+  return (
+    <Alert title={t('badFile')}>
+      <bdi>{error.message}</bdi>
+    </Alert>
+  )
+}

@@ -1,0 +1,82 @@
+import { useTranslations } from 'use-intl'
+import { type CourseImport, mendImport } from '../../../../contract/organisation/course-files.ts'
+import type { Finding } from '../../../../contract/organisation/drafts.ts'
+import { call } from '../../../api.ts'
+import { useLanguage } from '../../../i18n/language-provider.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Problem } from '../../frame/problem.tsx'
+import { useAct } from '../../frame/use-act.ts'
+
+type Props = { found: CourseImport; onFound(found: CourseImport): void }
+
+/** Everything that is wrong in an upload, each with its line and, where a word was meant, with one press to write it. */
+export function Found({ found, onFound }: Props) {
+  const t = useTranslations('courseFiles')
+  const { language } = useLanguage()
+  const act = useAct()
+  const { id, findings } = found
+  const mistakes = findings.filter(({ isMistake }) => isMistake).length
+
+  async function mend({ file, line, column }: Finding) {
+    const reply = await act.make(() =>
+      call(mendImport, { params: { importId: id }, query: { language }, body: { file, line, column } }),
+    )
+    if (reply) onFound(reply.data)
+  }
+
+  return (
+    <section className="card">
+      <h2>
+        {t('mistakes', { count: mistakes })}
+        {findings.length > mistakes && t('warnings', { count: findings.length - mistakes })}
+      </h2>
+      <Problem of={act} />
+      <ol className="errs">
+        {findings.map(finding => (
+          <OneFinding
+            key={`${finding.file} ${finding.line} ${finding.column} ${finding.message}`}
+            finding={finding}
+            isBusy={act.isBusy}
+            onMend={() => void mend(finding)}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type FindingProps = { finding: Finding; isBusy: boolean; onMend(): void }
+
+function OneFinding({ finding, isBusy, onMend }: FindingProps) {
+  const t = useTranslations('courseFiles')
+  const { isMistake, file, line, column, source, message, suggestion, at } = finding
+  return (
+    <li className={isMistake ? 'bad' : 'warn'}>
+      <p>
+        <Icon name={isMistake ? 'warning' : 'info'} />
+        <span>
+          {at?.lesson && (
+            <b>
+              <bdi>{at.page ? t('lessonPage', { lesson: at.lesson, page: at.page }) : at.lesson}</bdi>:{' '}
+            </b>
+          )}
+          <bdi>{message}</bdi>
+        </span>
+      </p>
+      <code>
+        {file}:{line}:{column}
+      </code>
+      {source.trim() !== '' && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls, also by keys.
+        <pre tabIndex={0} dir="ltr">
+          <span className="line">{line}</span> {source}
+        </pre>
+      )}
+      {suggestion && (
+        <button className="btn second small" type="button" aria-busy={isBusy} onClick={onMend}>
+          {t('mend', { word: `\u2068${suggestion}\u2069` })}
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type CourseImport, takeImport } from '../../../../contract/organisation/course-files.ts'
+import { call } from '../../../api.ts'
+import { queryClient } from '../../../queries/query-client.ts'
+import { open } from '../../../router/router.ts'
+import { Problem } from '../../frame/problem.tsx'
+import { useAct } from '../../frame/use-act.ts'
+import { orgCoursesQuery } from '../courses-query.ts'
+import { editorPath } from '../places-in-course.ts'
+
+/** Opens what was found as a draft. What learners have stays until that is published. */
+export function TakeImport({ found }: { found: CourseImport }) {
+  const t = useTranslations('courseFiles')
+  const act = useAct()
+  const { id, courseId, state, hasDraft, findings } = found
+  const isKnown = courseId !== null && state !== null
+  const [asNew, setAsNew] = useState(false)
+  const hasMistakes = findings.some(({ isMistake }) => isMistake)
+  const replaces = hasDraft && !asNew
+
+  async function take() {
+    const params = { importId: id }
+    const reply = await act.make(idempotencyKey =>
+      call(takeImport, { params, body: { asNew, replaces } }, { idempotencyKey }),
+    )
+    if (!reply) return
+    void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
+    open(editorPath(reply.data.courseId))
+  }
+
+  return (
+    <section className="card stack">
+      <h2>{t('whatNow')}</h2>
+      {isKnown && (
+        <fieldset className="stack tight">
+          <legend className="visually-hidden">{t('whatNow')}</legend>
+          {[false, true].map(one => (
+            <label className="tick" key={String(one)}>
+              <input type="radio" name="as-new" checked={asNew === one} onChange={() => setAsNew(one)} />
+              <span>
+                <b>{t(one ? 'asNew' : 'asDraft')}</b>
+                <small>{t(one ? 'asNewAbout' : 'asDraftAbout')}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {replaces && <p className="say">{t('replaces')}</p>}
+      <Problem of={act} />
+      <button className="btn wide" type="button" aria-busy={act.isBusy} onClick={() => void take()}>
+        {t(hasMistakes ? 'openWithMistakes' : 'open')}
+      </button>
+      <p className="meta">{t(hasMistakes ? 'openWithMistakesAbout' : 'openAbout')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { useTranslations } from 'use-intl'
+import {
+  type CourseVersion,
+  getEffects,
+  rollBackCourse,
+  withdrawCourse,
+} from '../../../../contract/organisation/course-versions.ts'
+import { call } from '../../../api.ts'
+import { useQuery } from '../../../queries/use-query.ts'
+import { Sheet } from '../../../ui/sheet/sheet.tsx'
+import { Problem } from '../../frame/problem.tsx'
+import { useAct } from '../../frame/use-act.ts'
+import { EffectsList } from './effects-list.tsx'
+
+type RollBackProps = { courseId: string; to: CourseVersion; newest: number | null; onClose(): void; onDone(): void }
+
+/** Says what going back would change for learners, and goes back. */
+export function RollBack({ courseId, to, newest, onClose, onDone }: RollBackProps) {
+  const t = useTranslations('editor.versions')
+  const act = useAct()
+  const params = { id: courseId }
+  const effects = useQuery({
+    queryKey: ['organisation', 'effects', courseId, 'back', String(to.number)],
+    queryFn: async () => (await call(getEffects, { params, query: { version: String(to.number) as never } })).data,
+  })
+
+  async function goBack() {
+    const body = { to: to.number, version: newest }
+    if (await act.make(idempotencyKey => call(rollBackCourse, { params, body }, { idempotencyKey }))) onDone()
+  }
+
+  return (
+    <Sheet title={t('backTo', { version: to.number })} isBusy={act.isBusy} onClose={onClose}>
+      {effects.data && <EffectsList effects={effects.data} isNew={false} />}
+      <p className="meta">{t('backAbout')}</p>
+      <Problem of={act} />
+      <button className="btn wide" type="button" aria-busy={act.isBusy} onClick={() => void goBack()}>
+        {t('back')}
+      </button>
+    </Sheet>
+  )
+}
+
+type WithdrawProps = { courseId: string; people: number; onClose(): void; onDone(): void }
+
+export function Withdraw({ courseId, people, onClose, onDone }: WithdrawProps) {
+  const t = useTranslations('editor.versions')
+  const act = useAct()
+
+  async function withdraw() {
+    const params = { id: courseId }
+    if (await act.make(idempotencyKey => call(withdrawCourse, { params }, { idempotencyKey }))) onDone()
+  }
+
+  return (
+    <Sheet title={t('withdrawTitle')} isBusy={act.isBusy} onClose={onClose}>
+      <p>{t('withdrawLead', { count: people })}</p>
+      <p className="meta">{t('withdrawAbout')}</p>
+      <Problem of={act} />
+      <button className="btn wide" type="button" aria-busy={act.isBusy} onClick={() => void withdraw()}>
+        {t('withdraw')}
+      </button>
+    </Sheet>
+  )
+}
