@@ -24,12 +24,13 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
 
   // A file that is none.
   await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') })
-  await expect(page.getByRole('alert')).toContainText('لا يمكن استيراد هذا الملفّ')
+  await expect(page.getByRole('alert')).toContainText('ليس ملفّ zip')
 
   // All mistakes at once, each with its line; a word that was meant is one press away.
   await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: await course('buttonTxt', 'ten') })
   await expect(page.getByRole('heading', { name: 'خطآن' })).toBeVisible()
   await expect(page.getByText('lessons/01-water.yaml:7:5')).toBeVisible()
+  await expect(page.getByText(/لا حقل باسم .*buttonTxt/)).toBeVisible()
   await expectGood(page, 'an import with mistakes')
   await page.getByRole('button', { name: /كتابة .*buttonText.* بدلًا منها/ }).click()
   await expect(page.getByRole('heading', { name: 'خطأ واحد' })).toBeVisible()

@@ -30,7 +30,7 @@ export const parts = {
 } satisfies Record<string, Section[]>
 
 /** In no part: the page has the first before the app is loaded, and the server sends the others. */
-export const inNoPart: Section[] = ['firstPaint', 'server', 'reportFile']
+export const inNoPart: Section[] = ['firstPaint', 'server', 'reportFile', 'courseCheck']
 
 export type Part = keyof typeof parts
 

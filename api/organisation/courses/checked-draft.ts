@@ -1,6 +1,8 @@
+import type { Language } from '../../../contract/languages.ts'
 import type { Finding } from '../../../contract/organisation/drafts.ts'
 import type { Checked } from '../../courses/checking/check-course.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
+import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { textsIn, type Written, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../courses/drafts/edit-log.ts'
 import type { Db } from '../../database/tables.ts'
@@ -48,7 +50,7 @@ export async function noteSummary(db: Db, courseId: string, summary: NotedSummar
 
 const SUGGESTION = /: is it `(\w+)`\?$/
 
-export function inLanguage({ message, ...rest }: Checked['findings'][number], _language: 'ar' | 'en'): Finding {
+export function inLanguage({ message, ...rest }: Checked['findings'][number], language: Language): Finding {
   const [, suggestion] = SUGGESTION.exec(message) ?? []
-  return { ...rest, message, ...(suggestion ? { suggestion } : {}) }
+  return { ...rest, message: sentenceIn(language, message), ...(suggestion ? { suggestion } : {}) }
 }

@@ -6,6 +6,7 @@ import * as calls from '../../../contract/organisation/course-files.ts'
 import { HOUR } from '../../../contract/time.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
+import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { draftLock, textsIn, type Written, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import type { CourseFile } from '../../courses/files/course-file-list.ts'
 import { pathOfOriginal } from '../../courses/files/originals.ts'
@@ -109,7 +110,7 @@ export async function serveCourseUploads(app: FastifyInstance, deps: FileDeps & 
       if (Number(headers['content-length'] ?? 0) > MOST_ZIP_BYTES) throw new ApiError('too-large')
       allowSlowBody(reply.request)
       const body = reply.request.body as Readable | undefined
-      if (!body) throw new ApiError('courses/bad-file', { message: 'is empty' })
+      if (!body) throw new ApiError('courses/bad-file', { message: sentenceIn(language, 'is empty') })
       return { success: true, data: await receiveCourse(deps, body, language, at) }
     })
     uploads.route({ ...route(deps), bodyLimit: MOST_ZIP_BYTES })

@@ -8,6 +8,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Compared, CourseImport } from '../../../contract/organisation/course-files.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
+import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import {
   anyWrittenCourse,
@@ -45,7 +46,8 @@ export async function receiveCourse(
     await keepOriginals(join(folder, 'files'), deps.config.mediaDir)
     return await savedImport(deps, unpacked, language, now)
   } catch (error) {
-    if (error instanceof BadZip) throw new ApiError('courses/bad-file', { message: error.message })
+    if (error instanceof BadZip)
+      throw new ApiError('courses/bad-file', { message: sentenceIn(language, error.message) })
     throw error
   } finally {
     await rm(folder, { recursive: true, force: true })

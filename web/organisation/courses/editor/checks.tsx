@@ -2,17 +2,33 @@ import { useTranslations } from 'use-intl'
 import type { Finding } from '../../../../contract/organisation/drafts.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
+type Props = {
+  findings: readonly Finding[]
+  /** Writes the word that a message suggests. */
+  onMend(finding: Finding): void
+}
+
 /** What is to mend, and what may stay. */
-export function Checks({ findings }: { findings: readonly Finding[] }) {
+export function Checks({ findings, onMend }: Props) {
   const t = useTranslations('editor')
   return (
     <section className="card">
       <h2>{t('before')}</h2>
       <ul className="checks">
-        {findings.map(({ isMistake, message, file, line, column }) => (
-          <li key={`${file} ${line} ${column} ${message}`} className={isMistake ? 'bad' : 'warn'}>
-            <Icon name={isMistake ? 'warning' : 'info'} />
-            <span>{message}</span>
+        {findings.map(finding => (
+          <li
+            key={`${finding.file} ${finding.line} ${finding.column} ${finding.message}`}
+            className={finding.isMistake ? 'bad' : 'warn'}
+          >
+            <Icon name={finding.isMistake ? 'warning' : 'info'} />
+            <span>
+              {finding.message}
+              {finding.suggestion && finding.path && (
+                <button className="btn quiet small" type="button" onClick={() => onMend(finding)}>
+                  {t('mend', { word: `\u2068${finding.suggestion}\u2069` })}
+                </button>
+              )}
+            </span>
           </li>
         ))}
         {findings.every(({ isMistake }) => !isMistake) && (

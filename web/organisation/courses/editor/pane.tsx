@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import { valueAt } from '../../../editor/draft/draft-tree.ts'
 import { placeIn } from '../places-in-course.ts'
 import { Checks } from './checks.tsx'
 import { CourseFields, LessonFields } from './course-fields.tsx'
@@ -22,7 +23,9 @@ export function Pane({ draft, findings, lessonId, pageId, onChange }: PaneProps)
   const t = useTranslations('editor')
   const { lesson, page } = placeIn(draft, lessonId, pageId)
   const path = useMemo(() => pathOf(lessonId, pageId), [lessonId, pageId])
-  const own = findingsIn(findings, path)
+  // What has no place, such as a file that is missing, stands at the course.
+  const ofNothing = lessonId === undefined ? findings.filter(finding => !finding.path) : []
+  const own = [...findingsIn(findings, path), ...ofNothing]
   const broken = lessonId === undefined ? draft.unreadable : lesson?.unreadable
   if (broken)
     return <Unreadable key={broken.digest} name={lesson?.file ?? 'course.yaml'} {...broken} onChange={onChange} />
@@ -48,9 +51,18 @@ export function Pane({ draft, findings, lessonId, pageId, onChange }: PaneProps)
           <CourseFields />
         </>
       )}
-      <Checks findings={own} />
+      <Checks findings={own} onMend={finding => onChange(...mending(draft, finding))} />
     </FormOf>
   )
+}
+
+/** The same value under the name that was meant. */
+function mending(draft: Draft, { path = [], suggestion = '' }: Finding): Change[] {
+  const value = valueAt(draft, path)
+  return [
+    { op: 'set', path: [...path.slice(0, -1), suggestion], to: value },
+    { op: 'set', path, from: value },
+  ]
 }
 
 function pathOf(lesson: string | undefined, page: string | undefined): readonly string[] {

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Language, languageCodes } from '../../../contract/languages.ts'
+import { sentenceIn } from './sentences.ts'
+
+const others = languageCodes.filter(code => code !== 'en')
+const courses = join(import.meta.dirname, '..')
+
+/** Of films, which are looked into by the command only. */
+const ONLY_IN_COMMAND = join(courses, 'films')
+/** Nothing that we write ourselves may end there. */
+const OF_PARSER = 'لا يُقرأ هذا في YAML'
+const SENTENCE = /\b(?:mistake|warn|BadZip|Unreadable)\(\s*(`(?:\\.|[^`\\\n])*`|'[^'\n]*')/g
+
+/** The sentences that the rules can write, with a word in the place of each value. */
+function written(): string[] {
+  const files = readdirSync(courses, { recursive: true, withFileTypes: true })
+    .filter(file => file.name.endsWith('.ts') && !file.name.includes('test') && file.parentPath !== ONLY_IN_COMMAND)
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+  const found = files.flatMap(file => [...file.matchAll(SENTENCE)].map(([, words = '']) => words.slice(1, -1)))
+  return found.map(words => words.replaceAll('\\`', '`').replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, 'value'))
+}
+
+test.each(others)('every sentence about a course is there in %s', (language: Language) => {
+  const all = written().filter(words => !/^(?:value)?(?:: value)*$/.test(words))
+  expect(all.length).toBeGreaterThan(40)
+  expect(all.filter(words => sentenceIn(language, words).startsWith(OF_PARSER))).toEqual([])
+})
+
+test('an Arabic sentence has the words of the author in their own direction, and numbers in Arabic digits', () => {
+  expect(sentenceIn('ar', 'unknown field `buttonTxt`: is it `buttonText`?')).toBe(
+    'لا حقل باسم \u2068buttonTxt\u2069: هل المقصود \u2068buttonText\u2069؟',
+  )
+  expect(sentenceIn('ar', 'unknown field `colour`')).toBe('لا حقل باسم \u2068colour\u2069')
+  expect(sentenceIn('ar', 'two blanks share correctOrder 12')).toContain('١٢')
+  expect(sentenceIn('ar', 'gone.mp3 is not in media/')).toContain('\u2068gone.mp3\u2069')
+  expect(sentenceIn('ar', 'must be ar or en, not "fr"')).toBe('يجب أن يكون \u2068ar or en\u2069، لا \u2068"fr"\u2069')
+  expect(sentenceIn('ar', 'Some words of the parser')).toBe('لا يُقرأ هذا في YAML: \u2068Some words of the parser\u2069')
+  expect(sentenceIn('en', 'is missing')).toBe('is missing')
+})

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { type Language, languageCodes, languages } from '../../../contract/languages.ts'
+import type english from '../../../contract/texts/en.json'
+
+type Sentences = (typeof english)['courseCheck']
+type Key = keyof Sentences
+
+/** A `<` in a text would begin a tag. */
+const QUOTED = /'(<\w*>?)'/g
+const sentences = Object.fromEntries(languageCodes.map(code => [code, read(code)])) as Record<Language, Sentences>
+
+function read(language: Language): Sentences {
+  const file = new URL(`../../../contract/texts/${language}.json`, import.meta.url)
+  const { courseCheck } = JSON.parse(readFileSync(file, 'utf8')) as typeof english
+  const unquoted = Object.entries(courseCheck).map(([key, text]) => [key, text.replaceAll(QUOTED, '$1')])
+  return Object.fromEntries(unquoted) as Sentences
+}
+
+const VALUE = /\{(\w+)\}/
+
+/** The most exact one first: one with many words before one that is nearly all value. */
+const patterns = (Object.entries(sentences.en) as [Key, string][])
+  .toSorted(([, one], [, other]) => withoutValues(other).length - withoutValues(one).length)
+  .map(([key, sentence]) => ({ key, ...patternOf(sentence) }))
+
+function withoutValues(sentence: string): string {
+  return sentence.replaceAll(new RegExp(VALUE, 'g'), '')
+}
+
+function patternOf(sentence: string): { names: string[]; pattern: RegExp } {
+  const [begin = '', ...rest] = sentence.split(VALUE)
+  const names = rest.filter((_, index) => index % 2 === 0)
+  const words = [begin, ...rest.filter((_, index) => index % 2 === 1)].map(words => words.replace(/[^\w\s]/g, '\\$&'))
+  return { names, pattern: new RegExp(`^${words.join('(.+?)')}$`, 's') }
+}
+
+/**
+ * A sentence about a course in the language of its reader. The rules write English, which the command prints and which
+ * finds the translation. `yamlOther` takes what is left: the words of the YAML parser.
+ */
+export function sentenceIn(language: Language, message: string): string {
+  if (language === 'en') return message
+  for (const { key, names, pattern } of patterns) {
+    const found = pattern.exec(message)
+    if (found) return filled(sentences[language][key], language, names, found.slice(1))
+  }
+  return message
+}
+
+function filled(sentence: string, language: Language, names: readonly string[], values: readonly string[]): string {
+  return names.reduce(
+    (text, name, index) => text.replace(`{${name}}`, () => inText(values[index] ?? '', language)),
+    sentence,
+  )
+}
+
+/** Numbers in the digits of the language; everything else keeps its own direction. */
+function inText(value: string, language: Language): string {
+  if (!/^-?\d+(?:\.\d+)?$/.test(value)) return `\u2068${value}\u2069`
+  return Number(value).toLocaleString(languages[language].locale, { useGrouping: false, maximumFractionDigits: 10 })
+}
