@@ -17,6 +17,11 @@ type Trx = Transaction<Tables>
 /** Throws for somebody who no longer exists, and for an owner unless an owner does it. Nobody does it to themselves. */
 export async function requireMayChange(trx: Trx, actorUid: string, uid: string): Promise<void> {
   if (actorUid === uid) throw new ApiError('people/yourself')
+  await requireMayRetire(trx, actorUid, uid)
+}
+
+/** Throws for somebody who no longer exists, and for an owner unless an owner does it. Mentors may retire by themselves. */
+export async function requireMayRetire(trx: Trx, actorUid: string, uid: string): Promise<void> {
   const { team_roles } = await rowOf(trx, uid)
   if (!rolesIn(team_roles).includes('owner')) return
   const actor = await rowOf(trx, actorUid)

@@ -119,9 +119,12 @@ export function personActRoutes({ db, now, identity, personalDataSources, wakeAb
     serveAct(deps, calls.setMentorRole, {
       locks,
       work: async (trx, { user, params: { uid }, body }, at) => {
-        if (!body.isMentor) return retireMentorOf(trx, uid)
-        await acts.requireMayNameMentor(trx, user.uid, uid)
-        return makeMentor(trx, uid, at)
+        if (body.isMentor) {
+          await acts.requireMayNameMentor(trx, user.uid, uid)
+          return makeMentor(trx, uid, at)
+        }
+        await acts.requireMayRetire(trx, user.uid, uid)
+        return retireMentorOf(trx, uid)
       },
       reply: ok,
     }),

@@ -206,6 +206,8 @@ onEachDatabase('What a coordinator does', start => {
       () => omar.call(calls.correctName, { params: { uid }, body: { name: 'x' } }),
       () => omar.call(calls.setMentorRole, { params: { uid }, body: { isMentor: true } }),
     ]
+    const retireReem = () => omar.call(calls.setMentorRole, { params: { uid: reem.uid }, body: { isMentor: false } })
+    await expect(retireReem()).rejects.toMatchObject({ code: 'people/owner-only' })
     for (const act of acts(reem.uid)) await expect(act()).rejects.toMatchObject({ code: 'people/owner-only' })
     for (const act of acts(omar.uid)) await expect(act()).rejects.toMatchObject({ code: 'people/yourself' })
     for (const act of acts('nobody')) await expect(act()).rejects.toMatchObject({ code: 'not-found' })
