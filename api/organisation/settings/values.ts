@@ -5,6 +5,7 @@ import { readableColour } from '../../../contract/organisation/colour.ts'
 import { mistakeIn } from '../../../contract/organisation/setting-rules.ts'
 import type { OrgSettings, SettingChange } from '../../../contract/organisation/settings.ts'
 import { DAY } from '../../../contract/time.ts'
+import { cleanName } from '../../account/display-name.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
@@ -53,7 +54,7 @@ export async function changeSettings(
     if (!isDeepStrictEqual(before[change.name], change.from)) throw new ApiError('settings/changed')
     const mistake = mistakeIn(change)
     if (mistake) throw new ApiError(mistake)
-    Object.assign(wanted, { [change.name]: change.name === 'colour' ? colourFor(change.to) : change.to })
+    Object.assign(wanted, { [change.name]: cleaned(change) })
   }
   requireCountries(wanted, config)
   if (changes.some(({ name }) => name === 'countries')) await requireOwnersMaySignIn(db, wanted.countries)
@@ -62,8 +63,10 @@ export async function changeSettings(
   return { result: wanted, lines }
 }
 
-function colourFor(colour: string): string {
-  return colour === '' ? '' : readableColour(colour)
+function cleaned(change: SettingChange): SettingChange['to'] {
+  if (change.name === 'colour') return change.to === '' ? '' : readableColour(change.to)
+  if (change.name === 'name') return { ar: cleanName(change.to.ar), en: cleanName(change.to.en) }
+  return change.to
 }
 
 function requireCountries({ countries, defaultCountry }: OrgSettings, { phoneCountries }: Allowed): void {
