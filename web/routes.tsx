@@ -9,9 +9,8 @@ import { loadSettings } from './settings/settings.ts'
 import { AuthSkeleton } from './shell/auth-skeleton.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { ShellSkeleton } from './shell/shell-skeleton.tsx'
+import { rememberWanted, wantedScreen } from './wanted.ts'
 
-/** The organisation's screen that a signed-out person asked for; organisation/screen-here.ts reads it. */
-const WANTED = 'sbs.wanted'
 /** How long the first screen waits for its data. */
 const DATA_LIMIT_MS = 3000
 const WORDS_LIMIT_MS = 15_000
@@ -44,12 +43,12 @@ function routeTo(path: string, address: Address) {
 async function redirectFrom(path: string, { who, needsMessenger }: Address): Promise<Path | undefined> {
   // The sign-in says why a session ended.
   if (who === 'signed-in' && !currentSession()) {
-    if (path.startsWith('/org')) sessionStorage.setItem(WANTED, location.pathname)
+    if (path.startsWith('/org')) rememberWanted(location.pathname)
     return isSharedPhone() && !whyEnded() ? '/who' : '/login'
   }
   if (who === 'signed-out' && currentSession()) return '/'
   // An invitation to the team waits in the query until the person has signed in.
-  if (path === '/' && (location.search.includes('join=') || sessionStorage.getItem(WANTED))) return '/org'
+  if (path === '/' && (location.search.includes('join=') || wantedScreen())) return '/org'
   // So does a link to the person's own data.
   if (path === '/' && location.search.includes('data=')) return '/account'
   if (needsMessenger && !(await loadSettings()).messengerEnabled) return '/'

@@ -1,7 +1,8 @@
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
-import { bringIn, personByPhone } from '../people.ts'
+import { bringIn, codeSentTo, personByPhone } from '../people.ts'
 import { Server } from '../server.ts'
+import { doors } from '../sign-in/auth-screens.ts'
 import { expect, test } from '../test.ts'
 
 /** A server of its own: maintenance closes it for everybody. */
@@ -46,6 +47,15 @@ ofOwn(
     await ofNoura.goto(own.origin)
     await expect(ofNoura.getByRole('heading', { level: 1 })).toHaveText('Maintenance in Progress')
     await ofNoura.context().close()
+
+    // On another phone, where she has to sign in first, she opens it again.
+    const elsewhere = await (await browser.newContext()).newPage()
+    await elsewhere.goto(`${own.origin}/org/settings?lang=en`)
+    const { askForCode, code } = doors(elsewhere)
+    await askForCode(reem.phone)
+    await code.fill(codeSentTo(own, reem.phone))
+    await expect(elsewhere.getByRole('switch', { name: /The app is hidden/ })).toBeVisible()
+    await elsewhere.context().close()
     await page.reload()
     await page.getByRole('switch', { name: /The app is hidden/ }).click()
 

@@ -6,6 +6,7 @@ import { paramsIn } from '../router/path.ts'
 import { currentSession } from '../session.ts'
 import type { UserWithProgress } from '../user/load-user.ts'
 import { userQuery } from '../user/user.ts'
+import { takeWanted } from '../wanted.ts'
 import { ownRolesQuery } from './own-roles-query.ts'
 import { type OrgScreen, screens } from './places.ts'
 
@@ -34,11 +35,4 @@ async function ownRoles(): Promise<readonly TeamRole[]> {
   const known = shown ?? (await queryClient.fetchQuery(query).catch(() => undefined))
   if (known?.user.teamRoles) return known.user.teamRoles
   return (await queryClient.fetchQuery(ownRolesQuery)).roles
-}
-
-/** Where the person wanted to go before they signed in (routes.tsx). */
-function takeWanted(): string | null {
-  const wanted = sessionStorage.getItem('sbs.wanted')
-  sessionStorage.removeItem('sbs.wanted')
-  return wanted
 }

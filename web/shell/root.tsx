@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { usePlace } from '../router/use-place.ts'
 import { isInMaintenance, wasInMaintenance } from '../settings/settings.ts'
 import { Illustration } from '../ui/illustration.tsx'
+import { wantedScreen } from '../wanted.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { useArrival } from './use-arrival.ts'
 
@@ -14,8 +15,9 @@ export function Root() {
     void isInMaintenance().then(setIsClosed)
   }, [])
   useArrival()
-  // Owners open the app again from there.
-  if (isClosed && route.name !== 'organisation') return <MaintenanceScreen />
+  // Owners open the app again from there, and may have to sign in first.
+  const isForTeam = route.name === 'organisation' || wantedScreen() !== null
+  if (isClosed && !isForTeam) return <MaintenanceScreen />
   // The key resets the state: that of one course or lesson must not stay for the next one.
   const about = `${params.courseId}/${params.lessonId}`
   const screen = <Screen key={about} />
