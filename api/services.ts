@@ -202,7 +202,7 @@ async function openLessons(db: Db, prepareResponse?: typeof prepare) {
   return {
     catalogue,
     isBeta: isBetaUser,
-    lessonFor: lessonFinder(catalogue, isBetaUser),
+    lessonFor: lessonFinder(db, catalogue, isBetaUser),
     answeredPageOf,
     answeredPageFor,
     lessonDataOf: (uid: string) => lessonDataOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pages),

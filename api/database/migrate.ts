@@ -27,6 +27,7 @@ import * as invitations from './migrations/032-invitations.ts'
 import * as sendings from './migrations/033-sendings.ts'
 import * as otherWays from './migrations/035-other-ways.ts'
 import * as courseDrafts from './migrations/036-course-drafts.ts'
+import * as restingCourses from './migrations/037-resting-courses.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -57,6 +58,7 @@ const migrations = {
   '033-sendings': sendings,
   '035-other-ways': otherWays,
   '036-course-drafts': courseDrafts,
+  '037-resting-courses': restingCourses,
 }
 
 /** Migrates the tables to this version. Throws for a database that a newer version has migrated. */

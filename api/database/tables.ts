@@ -181,7 +181,15 @@ export type Tables = {
   spent_proofs: { id: string; expires_at: Time }
   limits: { key: ColumnType<string, LimitKey, LimitKey>; started_at: Time; count: number }
 
-  courses: { id: string; position: number; is_beta: Flag; content: Json; withdrawn_at: Time | null }
+  courses: {
+    id: string
+    position: number
+    is_beta: Flag
+    content: Json
+    withdrawn_at: Time | null
+    /** Of a withdrawn one: people in the middle of it may not finish it. */
+    is_closed?: Flag | null
+  }
   /** Each changed import of a course, numbered from 1. */
   course_versions: {
     course_id: string

@@ -48,10 +48,10 @@ function presentPage(catalogue: Catalogue, lessonId: string, pageId: string): An
   const lesson = catalogue.lessonOf(lessonId)
   const page = lesson?.pages.find(({ id }) => id === pageId)
   if (!lesson || !page) return undefined
-  const { pages, courseId } = lesson
+  const { pages, courseId, courseTitle } = lesson
   const place = {
     courseId,
-    courseTitle: catalogue.courses().find(({ id }) => id === courseId)?.title ?? '',
+    courseTitle,
     lessonNumber: lesson.number,
     lessonTitle: lesson.title,
     pageNumber: pages.indexOf(page) + 1,

@@ -41,10 +41,14 @@ export const publishCourse = endpoint({
   reply: Made,
 })
 
-/** Learners no longer see the course. Nothing that they did is lost; publishing it brings all back. */
+/**
+ * The course rests: it is gone from the lists. People in the middle of it are told so, and may finish it unless it is
+ * closed to them, too. Nothing that they did is lost; publishing it brings all back.
+ */
 export const withdrawCourse = endpoint({
   ...act,
   path: '/org/v1/courses/:id/withdraw',
+  body: v.object({ mayFinish: v.optional(v.boolean(), true) }),
   reply: v.object({ success: v.literal(true) }),
 })
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
+import { logPage } from '../../contract/lessons.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { test } from '../own-server.ts'
@@ -64,14 +65,32 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await page.getByLabel('من').selectOption('2')
   await expect(page.getByText('لا فرق.')).toBeVisible()
 
-  // The folder goes out again; brought in unchanged it changes nothing.
+  // Noura is in the middle of it while it is withdrawn: she reads that it rests, and may finish.
+  const noura = await personByPhone(own)
+  const entry = { userId: noura.session.uid, pageId: 'start', pageNumber: 1 }
+  await noura.call(logPage, { params: { lessonId: 'tea-water' }, body: entry })
   await page.getByRole('link', { name: 'النسخ' }).click()
+  await page.getByRole('button', { name: 'سحب الدورة' }).click()
+  await expect(page.getByRole('checkbox', { name: /لمن بدأها أن يكملها/ })).toBeChecked()
+  await expectGood(page, 'withdrawing')
+  await page.getByRole('dialog').getByRole('button', { name: 'سحب الدورة' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  // The folder goes out again; brought in unchanged it changes nothing.
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'حفظ في ملفّ zip' }).first().click()
   const saved = await (await saving).path()
   await page.goto(`${own.origin}/org/import`)
   await file.setInputFiles({ name: 'again.zip', mimeType: 'application/zip', buffer: await readFile(saved) })
   await expect(page.getByText('لم يتغيّر شيء')).toBeVisible()
+
+  await bringIn(page, noura, 'ar')
+  await page.goto(`${own.origin}/courses/tea`)
+  await expect(page.getByText('هذه الدورة في استراحة.')).toBeVisible()
+  await expectGoodOnBoth(page, 'a course that rests')
+  await page.goto(`${own.origin}/courses`)
+  await expect(page.getByText('هذه الدورة في استراحة.')).toBeVisible()
+  await expectGood(page, 'a course that rests on the list')
 
   async function publish() {
     await page.getByRole('button', { name: 'نشر…' }).click()
@@ -90,6 +109,7 @@ async function course(button: string, minutes: string, picture = drawing('M4 4h1
       'id: tea-water\ntitle: The water\npages:\n  - id: start\n    type: rich-text',
       `    textContent: "![A kettle](kettle.svg) Wait for ${minutes} minutes."\n    ${button}: On`,
       ...(isBroken ? ['    avFilename: gone.mp3'] : []),
+      '  - id: end\n    type: rich-text\n    textContent: Pour it.',
     ].join('\n'),
     'media/kettle.svg': picture,
   }

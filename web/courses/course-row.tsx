@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { plainText } from '../ui/rich-text/plain-text.ts'
 import { courseColour } from './course-colour.ts'
 import { CourseEmblem } from './course-emblem.tsx'
+import { Rests } from './lazy-rests.tsx'
 
 export function CourseRow({ course, data }: { course: Course; data: UserLessonData }) {
   const t = useTranslations()
@@ -21,12 +22,12 @@ export function CourseRow({ course, data }: { course: Course; data: UserLessonDa
         <span className="grow">
           <h3 {...inCourse}>{course.title}</h3>
           {percent === 0 && <p {...inCourse}>{plainText(course.description)}</p>}
-          <small>{standing()}</small>
+          {course.rests ? <Rests /> : <small>{standing()}</small>}
           {percent > 0 && percent < 100 && (
             <progress className="progress" max={100} value={percent} aria-label={t('courses.progress')} />
           )}
         </span>
-        <span className="act">{t(action())}</span>
+        {lessonIds.length > 0 && <span className="act">{t(action())}</span>}
         <Icon name={percent === 100 ? 'check' : 'forward'} />
       </Link>
     </li>

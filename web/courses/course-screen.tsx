@@ -17,6 +17,7 @@ import { CourseEmblem } from './course-emblem.tsx'
 import { useCourse } from './courses.ts'
 import { FinishSheet } from './finish-sheet.tsx'
 import { useHere } from './here/use-here.ts'
+import { Rests } from './lazy-rests.tsx'
 import { LessonPath } from './lesson-path.tsx'
 
 /** One course: its progress, and its lessons as a path of steps. */
@@ -47,17 +48,20 @@ export function CourseScreen() {
             </h1>
           </div>
           <div className="course-in standing">
-            <PercentBar percent={percent} label={t('courses.progress')} />
-            <p className="meta">
-              {t('course.done', { done, total: lessonIds.length })}{' '}
-              {percent === 100 ? t('course.allDone') : percent > 0 && t('course.onYourWay')}
-            </p>
+            {course.rests && <Rests />}
+            {lessonIds.length > 0 && <PercentBar percent={percent} label={t('courses.progress')} />}
+            {lessonIds.length > 0 && (
+              <p className="meta">
+                {t('course.done', { done, total: lessonIds.length })}{' '}
+                {percent === 100 ? t('course.allDone') : percent > 0 && t('course.onYourWay')}
+              </p>
+            )}
           </div>
         </section>
         <section>
           <h2 className="visually-hidden">{t('course.lessons')}</h2>
           {course.lessons.length === 0 ? (
-            <p>{t('course.noLessons')}</p>
+            !course.rests && <p>{t('course.noLessons')}</p>
           ) : (
             <LessonPath course={course} data={data} here={here?.lessonIds} />
           )}

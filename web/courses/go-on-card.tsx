@@ -8,6 +8,7 @@ import { plainText } from '../ui/rich-text/plain-text.ts'
 import { courseColour } from './course-colour.ts'
 import { CourseEmblem } from './course-emblem.tsx'
 import type { GoOn } from './go-on.ts'
+import { Rests } from './lazy-rests.tsx'
 import { pageTarget } from './page-target.ts'
 
 /** The lesson to continue, with the main button of the screen. */
@@ -44,6 +45,7 @@ export function GoOnCard({ goOn, data }: { goOn: GoOn; data: UserLessonData }) {
           </div>
         </div>
         {percent === 0 && <p {...inCourse}>{plainText(course.description)}</p>}
+        {course.rests && <Rests />}
         {percent > 0 && <PercentBar percent={percent} label={t('courses.progress')} />}
         <Link
           className="btn wide"

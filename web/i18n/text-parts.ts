@@ -26,6 +26,7 @@ export const parts = {
   editor: ['orgCourses', 'editor'],
   courseFiles: ['courseFiles'],
   reports: ['reports'],
+  rests: ['rests'],
   downloads: ['keep', 'keeping', 'phone', 'room', 'off'],
 } satisfies Record<string, Section[]>
 

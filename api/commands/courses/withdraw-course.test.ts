@@ -43,14 +43,22 @@ onEachDatabase('An operator withdraws a course', start => {
     return data.userLessonData[LESSON]
   }
 
-  test('it disappears for learners at once, accepts their late answers, and returns with their progress', async () => {
-    const noura = await server.signIn('+971501234567')
+  test('it disappears for learners at once, lets those in the middle finish unless closed, and returns with their progress', async () => {
+    const [noura, yousef] = [await server.signIn('+971501234567'), await server.signIn('+971507654321')]
     const [first = '', second = ''] = await pagesOf(noura)
     await log(noura, first)
     expect(await lessonOf(noura)).toMatchObject({ lastCompleted: 1 })
 
     expect(await type(withdrawCourseCommand, COURSE)).toContain(`publish-course ${COURSE}`)
-    expect((await noura.call(listCourses, { query: {} })).data).toEqual([])
+    expect((await yousef.call(listCourses, { query: {} })).data).toEqual([])
+    await expect(pagesOf(yousef)).rejects.toMatchObject({ status: 404 })
+    expect((await noura.call(listCourses, { query: {} })).data).toMatchObject([{ id: COURSE, rests: true }])
+    expect(await pagesOf(noura)).toContain(second)
+
+    await type(withdrawCourseCommand, `${COURSE} --closed`)
+    expect((await noura.call(listCourses, { query: {} })).data).toMatchObject([
+      { id: COURSE, rests: true, lessons: [] },
+    ])
     await expect(pagesOf(noura)).rejects.toMatchObject({ status: 404 })
     expect(await type(listCoursesCommand)).toMatch(/^first-aid-en {2}.* {2}\d lessons {2}withdrawn on \d{4}-\d\d-\d\d$/)
 

@@ -20,11 +20,14 @@ import type { Command, Operator } from '../command.ts'
 
 export const withdrawCourseCommand: Command = {
   name: 'withdraw-course',
-  usage: '<id>',
-  summary: 'Hides a course from learners within a second; keeps their progress and still stores late answers',
-  async run({ db, words: [id], print }) {
-    await act(db, id, 'withdraw-course', (trx, course, now) => withdraw(trx, course, now))
-    print(`Learners no longer see ${id}. To bring it back: npm run admin -- publish-course ${id}`)
+  usage: '<id> [--closed]',
+  summary: 'Hides a course from learners; those in the middle may finish, unless --closed. Keeps progress and answers',
+  async run({ db, words, print }) {
+    const [id] = words.filter(word => !word.startsWith('--'))
+    const mayFinish = !words.includes('--closed')
+    await act(db, id, 'withdraw-course', (trx, course, now) => withdraw(trx, course, { mayFinish }, now))
+    const who = mayFinish ? 'Only learners in the middle of it still see' : 'Learners no longer see'
+    print(`${who} ${id}. To bring it back: npm run admin -- publish-course ${id}`)
   },
 }
 

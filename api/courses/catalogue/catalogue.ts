@@ -1,5 +1,6 @@
 import type { Db } from '../../database/tables.ts'
 import { type Prepared, prepare } from './prepared.ts'
+import type { RestingCourse } from './resting.ts'
 import {
   type CatalogueCourse,
   type CatalogueLesson,
@@ -13,6 +14,10 @@ import { versionAt } from './version-times.ts'
 export type Catalogue = {
   /** The response of listCourses. */
   coursesFor(who: { isBeta: boolean }): Prepared
+  /** The same with these resting courses at its end. */
+  coursesWith(who: { isBeta: boolean }, resting: readonly RestingCourse[]): Promise<Prepared>
+  /** Withdrawn courses. */
+  resting(): readonly RestingCourse[]
   courses(): readonly CatalogueCourse[]
   lessonOf(id: string): CatalogueLesson | undefined
   /** The version of a course in which a page of a lesson was given. */
@@ -51,6 +56,8 @@ export async function createCatalogue(db: Db, prepareResponse = prepare): Promis
 
   return {
     coursesFor: ({ isBeta }) => (isBeta ? snapshot.betaCourses : snapshot.courses),
+    coursesWith: ({ isBeta }, resting) => coursesWith(snapshot, { isBeta, resting }, prepareResponse),
+    resting: () => snapshot.resting,
     courses: () => snapshot.everyCourse,
     lessonOf: id => snapshot.lessons.get(id),
     versionGiven: given => versionGiven(snapshot, given),
@@ -64,6 +71,21 @@ export async function createCatalogue(db: Db, prepareResponse = prepare): Promis
       await refreshing?.catch(() => {})
     },
   }
+}
+
+/** Few people are in the middle of a resting course, so their lists are made when the first of them asks. */
+function coursesWith(
+  { courses, betaCourses, personal }: CatalogueSnapshot,
+  { isBeta, resting }: { isBeta: boolean; resting: readonly RestingCourse[] },
+  prepareResponse: typeof prepare,
+): Promise<Prepared> {
+  const key = [isBeta, ...resting.map(({ listed }) => listed.id)].join(' ')
+  const known = personal.get(key)
+  if (known) return known
+  const { data } = JSON.parse((isBeta ? betaCourses : courses).plain.body.toString()) as { data: unknown[] }
+  const made = prepareResponse({ success: true, data: [...data, ...resting.map(({ listed }) => listed)] })
+  personal.set(key, made)
+  return made
 }
 
 /** A phone without a network gives pages of a lesson that has changed since: its own time of change decides then. */

@@ -3,6 +3,7 @@ import type { Course } from '../../../contract/courses.ts'
 import type { getLesson, Page } from '../../../contract/lessons.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Prepared, prepare } from './prepared.ts'
+import type { RestingCourse } from './resting.ts'
 import { readVersionTimes, type VersionTimes } from './version-times.ts'
 
 /** Enough to notice a change of one lesson; every learner downloads them with the list. */
@@ -21,6 +22,9 @@ export type CatalogueLesson = {
   /** The lesson, or its whole course, is for beta users only. */
   isBeta: boolean
   title: string
+  courseTitle: string
+  /** Its course is withdrawn; people in the middle of it may finish. */
+  rests: boolean
   /** From 1, in its course. */
   number: number
   pages: readonly Page[]
@@ -31,7 +35,7 @@ export type CatalogueLesson = {
 
 export type CatalogueCourse = Pick<Course, 'id' | 'title' | 'note'> & { lessonIds: readonly string[] }
 
-/** All courses at one version of the catalogue, without withdrawn ones. */
+/** All courses at one version of the catalogue. Withdrawn ones are apart. */
 export type CatalogueSnapshot = {
   version: number
   courses: Prepared
@@ -39,6 +43,9 @@ export type CatalogueSnapshot = {
   /** In order, with those for beta users. */
   everyCourse: readonly CatalogueCourse[]
   lessons: ReadonlyMap<string, CatalogueLesson>
+  resting: readonly RestingCourse[]
+  /** The lists of those who also see resting courses, by what is in them. */
+  personal: Map<string, Promise<Prepared>>
   versionTimes: VersionTimes
   /** Every response by its hash: an unchanged one is not compressed again. */
   responses: ReadonlyMap<string, Prepared>
@@ -50,9 +57,11 @@ export async function loadSnapshot(
   prepareResponse: typeof prepare,
   before?: CatalogueSnapshot,
 ): Promise<CatalogueSnapshot> {
-  const { version, courses, lessons, versionTimes } = await readTables(db)
+  const { version, courses: all, lessons: everyLesson, versionTimes } = await readTables(db)
   const known = before?.responses
-  const betaCourseIds = new Set(courses.filter(course => course.isBeta).map(course => course.content.id))
+  const courses = all.filter(course => !course.rests)
+  const byId = new Map(all.map(course => [course.content.id, course]))
+  const lessons = everyLesson.filter(({ content }) => byId.get(content.lesson.courseId)?.isClosed === false)
   const catalogueLessons = await Promise.all(
     lessons.map(
       async ({ content, isBeta }): Promise<CatalogueLesson> => ({
@@ -60,8 +69,10 @@ export async function loadSnapshot(
         courseId: content.lesson.courseId,
         alias: content.lesson.program.alias,
         changedAt: content.lesson.changedAt,
-        isBeta: isBeta || betaCourseIds.has(content.lesson.courseId),
+        isBeta: isBeta || byId.get(content.lesson.courseId)?.isBeta === true,
         title: content.lesson.title,
+        courseTitle: byId.get(content.lesson.courseId)?.content.title ?? '',
+        rests: byId.get(content.lesson.courseId)?.rests === true,
         number: numberOf(content, lessons),
         pages: content.pages,
         pageIds: content.pages.map(page => page.id),
@@ -82,12 +93,22 @@ export async function loadSnapshot(
     prepareResponse(listed(false), known),
     prepareResponse(listed(true), known),
   ])
+  const resting = all
+    .filter(course => course.rests)
+    .map(({ content, isBeta }) => ({
+      lessonIds: everyLesson
+        .filter(one => one.content.lesson.courseId === content.id)
+        .map(one => one.content.lesson.id),
+      listed: { ...content, lessons: listedLessons(content.id, isBeta), rests: true as const },
+    }))
   const responses = [normal, beta, ...catalogueLessons.map(lesson => lesson.prepared)]
   return {
     version,
     versionTimes,
     courses: normal,
     betaCourses: beta,
+    resting,
+    personal: new Map(),
     everyCourse: courses.map(({ content }) => courseFrom(content, lessons)),
     lessons: new Map(catalogueLessons.map(lesson => [lesson.id, lesson])),
     responses: new Map(responses.map(response => [response.hash, response])),
@@ -108,8 +129,15 @@ function numberOf({ lesson }: LessonContent, lessons: StoredLesson[]): number {
   return siblings.findIndex(({ content }) => content.lesson.id === lesson.id) + 1
 }
 
-type StoredCourse = { isBeta: boolean; content: CourseContent }
 type StoredLesson = { isBeta: boolean; content: LessonContent }
+type StoredCourse = {
+  isBeta: boolean
+  content: CourseContent
+  /** It is withdrawn. */
+  rests: boolean
+  /** Nobody sees its lessons. */
+  isClosed: boolean
+}
 
 function lessonsOf(courseId: string, lessons: StoredLesson[], seesBeta: boolean): Course['lessons'] {
   return lessons
@@ -126,27 +154,23 @@ type Stored = { version: number; courses: StoredCourse[]; lessons: StoredLesson[
 
 async function readTables(db: Db): Promise<Stored> {
   const version = await currentVersion(db)
-  const courses = await db
-    .selectFrom('courses')
-    .selectAll()
-    .where('withdrawn_at', 'is', null)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+  const courses = await db.selectFrom('courses').selectAll().orderBy('position').orderBy('id').execute()
   const lessons = await db
     .selectFrom('lessons')
-    .innerJoin('courses', 'courses.id', 'lessons.course_id')
-    .select(['lessons.is_beta', 'lessons.content'])
-    .where('courses.withdrawn_at', 'is', null)
-    .orderBy('lessons.position')
-    .orderBy('lessons.id')
+    .select(['is_beta', 'content'])
+    .orderBy('position')
+    .orderBy('id')
     .execute()
   const versionTimes = await readVersionTimes(db)
   // An import between the queries: the courses would be old and the lessons new.
   if ((await currentVersion(db)) !== version) return readTables(db)
   return {
     version,
-    courses: courses.map(fromRow<CourseContent>),
+    courses: courses.map(row => ({
+      ...fromRow<CourseContent>(row),
+      rests: row.withdrawn_at !== null,
+      isClosed: row.withdrawn_at !== null && row.is_closed === 1,
+    })),
     lessons: lessons.map(fromRow<LessonContent>),
     versionTimes,
   }

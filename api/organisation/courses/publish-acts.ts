@@ -116,8 +116,18 @@ async function replaceKeepingPlace(
 }
 
 /** Needs the lock of the catalogue. */
-export async function withdraw(trx: Trx, id: string, now: number): Promise<Done> {
-  const row = await trx.updateTable('courses').set({ withdrawn_at: now }).where('id', '=', id).returning('id').execute()
+export async function withdraw(
+  trx: Trx,
+  id: string,
+  { mayFinish }: { mayFinish: boolean },
+  now: number,
+): Promise<Done> {
+  const row = await trx
+    .updateTable('courses')
+    .set({ withdrawn_at: now, is_closed: mayFinish ? 0 : 1 })
+    .where('id', '=', id)
+    .returning('id')
+    .execute()
   if (row.length === 0) throw new ApiError('not-found')
   await raiseVersion(trx)
   return { result: null, lines: [{ action: 'course-withdrawn', details: { course: id } }] }

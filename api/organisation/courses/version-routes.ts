@@ -39,7 +39,7 @@ export function versionRoutes(deps: VersionDeps): Route[] {
 
     serveAct(deps, calls.withdrawCourse, {
       locks,
-      work: (trx, { params: { id } }, at) => acts.withdraw(trx, id, at),
+      work: (trx, { params: { id }, body: { mayFinish } }, at) => acts.withdraw(trx, id, { mayFinish }, at),
       after: (_, { params: { id } }) => show(id),
       reply: ok,
     }),

@@ -54,7 +54,7 @@ onEachDatabase('Versions of a course', start => {
     await expect(publish(omar, id, 'beta')).rejects.toMatchObject({ code: 'bad-request' })
     await give(noura, 'sleep-1', 'start', 1)
 
-    await omar.call(withdrawCourse, { params: { id } })
+    await omar.call(withdrawCourse, { params: { id }, body: {} })
     expect([await titles(noura), await stateOf(omar)]).toEqual([[], ['withdrawn', 2, null]])
     // Nothing changed, so publishing brings it back without a new version.
     expect(await publish(omar, id)).toBeNull()
@@ -75,6 +75,33 @@ onEachDatabase('Versions of a course', start => {
       ['course-published', { course: 'sleep', version: 2 }],
       ['course-published', { course: 'sleep', version: 1 }],
     ])
+  })
+
+  test('a course that rests is there only for Noura, who is in the middle of it, until she has finished', async () => {
+    const { server, omar } = await startWithTea()
+    const [noura, yousef] = [await server.signIn(NOURA), await server.signIn('+971507654321')]
+    await give(noura, 'tea-water', 'start', 1)
+    const list = async (person: Person) => (await person.call(listCourses, { query: {} })).data
+    await omar.call(withdrawCourse, { params, body: {} })
+    expect(await list(yousef)).toEqual([])
+    expect(await list(noura)).toMatchObject([
+      { id: ID, rests: true, lessons: [{ id: 'tea-water' }, { id: 'tea-leaves' }] },
+    ])
+    await expect(yousef.call(getLesson, { params: { lessonId: 'tea-water' } })).rejects.toMatchObject({ status: 404 })
+    expect((await noura.call(getLesson, { params: { lessonId: 'tea-leaves' } })).data.pages).toHaveLength(1)
+
+    await omar.call(withdrawCourse, { params, body: { mayFinish: false } })
+    expect(await list(noura)).toMatchObject([{ id: ID, rests: true, lessons: [] }])
+    await expect(noura.call(getLesson, { params: { lessonId: 'tea-leaves' } })).rejects.toMatchObject({ status: 404 })
+
+    await omar.call(withdrawCourse, { params, body: { mayFinish: true } })
+    await give(noura, 'tea-water', 'why', 2)
+    await give(noura, 'tea-leaves', 'which', 1)
+    expect(await progressOf(noura, 'tea-leaves')).toMatchObject({ status: 'complete' })
+    expect(await list(noura)).toEqual([])
+    await publish(omar, ID)
+    expect((await list(noura)).map(({ rests }) => rests)).toEqual([undefined])
+    expect(await progressOf(noura, 'tea-water')).toMatchObject({ status: 'complete' })
   })
 
   test('publishing is refused while a mistake stands, and after somebody else wrote or published meanwhile', async () => {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   type CourseVersion,
@@ -46,15 +47,23 @@ type WithdrawProps = { courseId: string; people: number; onClose(): void; onDone
 export function Withdraw({ courseId, people, onClose, onDone }: WithdrawProps) {
   const t = useTranslations('editor.versions')
   const act = useAct()
+  const [mayFinish, setMayFinish] = useState(true)
 
   async function withdraw() {
-    const params = { id: courseId }
-    if (await act.make(idempotencyKey => call(withdrawCourse, { params }, { idempotencyKey }))) onDone()
+    const input = { params: { id: courseId }, body: { mayFinish } }
+    if (await act.make(idempotencyKey => call(withdrawCourse, input, { idempotencyKey }))) onDone()
   }
 
   return (
     <Sheet title={t('withdrawTitle')} isBusy={act.isBusy} onClose={onClose}>
       <p>{t('withdrawLead', { count: people })}</p>
+      <label className="tick">
+        <input type="checkbox" checked={mayFinish} onChange={({ target }) => setMayFinish(target.checked)} />
+        <span>
+          <b>{t('mayFinish')}</b>
+          <small>{t('mayFinishAbout')}</small>
+        </span>
+      </label>
       <p className="meta">{t('withdrawAbout')}</p>
       <Problem of={act} />
       <button className="btn wide" type="button" aria-busy={act.isBusy} onClick={() => void withdraw()}>
