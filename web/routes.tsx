@@ -4,12 +4,12 @@ import type { Part } from './i18n/text-parts.ts'
 import { wantTexts } from './i18n/texts.ts'
 import type { Params, Path } from './router/path.ts'
 import { type Loaded, refresh, startRouter } from './router/router.ts'
+import { rememberWanted, wantedScreen } from './router/wanted.ts'
 import { currentSession, isSharedPhone, onSessionChange, whyEnded } from './session.ts'
 import { loadSettings } from './settings/settings.ts'
 import { AuthSkeleton } from './shell/auth-skeleton.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
 import { ShellSkeleton } from './shell/shell-skeleton.tsx'
-import { rememberWanted, wantedScreen } from './wanted.ts'
 
 /** How long the first screen waits for its data. */
 const DATA_LIMIT_MS = 3000

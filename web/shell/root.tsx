@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePlace } from '../router/use-place.ts'
+import { wantedScreen } from '../router/wanted.ts'
 import { isInMaintenance, wasInMaintenance } from '../settings/settings.ts'
 import { Illustration } from '../ui/illustration.tsx'
-import { wantedScreen } from '../wanted.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { useArrival } from './use-arrival.ts'
 
