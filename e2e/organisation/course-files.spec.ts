@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { logPage } from '../../contract/lessons.ts'
+import { publishCourse } from '../../contract/organisation/course-versions.ts'
+import { getDraft } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { test } from '../own-server.ts'
@@ -56,7 +58,18 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await expect(page.locator('del', { hasText: '−ten' })).toBeVisible()
   await expectGoodOnBoth(page, 'what an import changes')
   await page.getByRole('button', { name: 'فتحها مسوّدةً' }).click()
-  await publish()
+
+  // Somebody else is faster: Reem sees what they published before she goes on.
+  await page.getByRole('button', { name: 'نشر…' }).click()
+  await expect(page.getByRole('button', { name: 'نشر للجميع' })).toBeVisible()
+  const { revision } = (await reem.call(getDraft, { params: { id: 'tea' } })).data
+  await reem.call(publishCourse, { params: { id: 'tea' }, body: { to: 'everybody', revision, version: 1 } })
+  await expect(page.getByText(/نُشرت النسخة ٢/)).toBeVisible()
+  await expect(page.locator('ins', { hasText: '+twenty' })).toBeVisible()
+  await expectGood(page, 'published meanwhile')
+  await page.getByRole('button', { name: 'متابعة' }).click()
+  await expect(page.getByText('لا فرق عن النسخة المنشورة.')).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.locator('.dock button').nth(1).click()
   await page.getByRole('link', { name: 'النسخ' }).click()
   await page.getByRole('link', { name: 'مقارنة' }).click()

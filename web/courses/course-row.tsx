@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { plainText } from '../ui/rich-text/plain-text.ts'
 import { courseColour } from './course-colour.ts'
 import { CourseEmblem } from './course-emblem.tsx'
-import { Rests } from './lazy-rests.tsx'
+import { Rests } from './rests/lazy-rests.tsx'
 
 export function CourseRow({ course, data }: { course: Course; data: UserLessonData }) {
   const t = useTranslations()

@@ -17,8 +17,8 @@ import { CourseEmblem } from './course-emblem.tsx'
 import { useCourse } from './courses.ts'
 import { FinishSheet } from './finish-sheet.tsx'
 import { useHere } from './here/use-here.ts'
-import { Rests } from './lazy-rests.tsx'
 import { LessonPath } from './lesson-path.tsx'
+import { Rests } from './rests/lazy-rests.tsx'
 
 /** One course: its progress, and its lessons as a path of steps. */
 export function CourseScreen() {

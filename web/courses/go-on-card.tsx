@@ -8,8 +8,8 @@ import { plainText } from '../ui/rich-text/plain-text.ts'
 import { courseColour } from './course-colour.ts'
 import { CourseEmblem } from './course-emblem.tsx'
 import type { GoOn } from './go-on.ts'
-import { Rests } from './lazy-rests.tsx'
 import { pageTarget } from './page-target.ts'
+import { Rests } from './rests/lazy-rests.tsx'
 
 /** The lesson to continue, with the main button of the screen. */
 export function GoOnCard({ goOn, data }: { goOn: GoOn; data: UserLessonData }) {

@@ -23,7 +23,7 @@ const editor: OrgScreen = {
   roles: FOR_AUTHORS,
   title: 'courses',
   // The preview shows pages as learners see them; fields have words of the sign-in.
-  texts: ['editor', 'media', 'recorder', 'outside'],
+  texts: ['editor', 'courseFiles', 'media', 'recorder', 'outside'],
   isRoom: true,
   screen: async () => (await import('./courses/editor/editor-screen.tsx')).EditorScreen,
 }

@@ -35,7 +35,7 @@ export function Publishing({ opened, writing }: Props) {
             setState('closed')
             open(editorPath(base.courseId, lesson, page))
           }}
-          onPublished={() => void opened.refresh()}
+          onChanged={() => void opened.refresh()}
         />
       )}
     </>

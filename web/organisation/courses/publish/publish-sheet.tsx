@@ -14,6 +14,7 @@ import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { useAct } from '../../frame/use-act.ts'
 import { orgCoursesQuery } from '../courses-query.ts'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { EffectsList } from './effects-list.tsx'
 
 type Props = {
@@ -22,13 +23,14 @@ type Props = {
   onClose(): void
   /** Leads to the place of a mistake. */
   onOpen(path: readonly string[]): void
-  onPublished(): void
+  /** The draft at the server is another one now. */
+  onChanged(): void
 }
 
 type To = 'beta' | 'everybody'
 
 /** Says what happens to how many learners, and then makes it happen. */
-export function PublishSheet({ draft, onClose, onOpen, onPublished }: Props) {
+export function PublishSheet({ draft, onClose, onOpen, onChanged }: Props) {
   const t = useTranslations('editor.publish')
   const { language } = useLanguage()
   const params = { id: draft.courseId }
@@ -44,6 +46,22 @@ export function PublishSheet({ draft, onClose, onOpen, onPublished }: Props) {
     staleTime: 0,
   })
   const [published, setPublished] = useState<{ version: number | null }>()
+  // What others publish comes in by itself while the sheet is open; it must not be published unseen.
+  const [seen, setSeen] = useState(draft)
+  const [isRefused, setIsRefused] = useState(false)
+  if (!published && (isRefused || draft.baseVersion !== seen.baseVersion))
+    return (
+      <Sheet title={t('title')} isLoose onClose={onClose}>
+        <ChangedMeanwhile
+          seen={seen}
+          onGoOn={() => {
+            setIsRefused(false)
+            setSeen(draft)
+            onChanged()
+          }}
+        />
+      </Sheet>
+    )
   return (
     <Sheet title={t('title')} isLoose onClose={onClose}>
       {published && <Done version={published.version} onClose={onClose} />}
@@ -59,8 +77,9 @@ export function PublishSheet({ draft, onClose, onOpen, onPublished }: Props) {
           onDone={version => {
             setPublished({ version })
             void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
-            onPublished()
+            onChanged()
           }}
+          onRefused={() => setIsRefused(true)}
         />
       )}
     </Sheet>
@@ -88,9 +107,11 @@ type ReadyProps = {
   findings: readonly Finding[]
   onOpen(path: readonly string[]): void
   onDone(version: number | null): void
+  /** Somebody else wrote or published meanwhile. */
+  onRefused(): void
 }
 
-function Ready({ draft, effects, findings, onOpen, onDone }: ReadyProps) {
+function Ready({ draft, effects, findings, onOpen, onDone, onRefused }: ReadyProps) {
   const t = useTranslations('editor.publish')
   const act = useAct()
   const { courseId, revision, baseVersion, state, course } = draft
@@ -104,8 +125,9 @@ function Ready({ draft, effects, findings, onOpen, onDone }: ReadyProps) {
   async function publish(event: FormEvent) {
     event.preventDefault()
     const body = { to, revision, version: baseVersion, ...(reason.trim() ? { reason: reason.trim() } : {}) }
-    const reply = await act.make(idempotencyKey =>
-      call(publishCourse, { params: { id: courseId }, body }, { idempotencyKey }),
+    const reply = await act.make(
+      idempotencyKey => call(publishCourse, { params: { id: courseId }, body }, { idempotencyKey }),
+      ({ code }) => code === 'courses/changed-meanwhile' && onRefused(),
     )
     if (reply) onDone(reply.data.version)
   }

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { wantTexts } from '../i18n/texts.ts'
-import { lazy, useLazy } from '../ui/lazy.ts'
+import { wantTexts } from '../../i18n/texts.ts'
+import { lazy, useLazy } from '../../ui/lazy.ts'
 
 const restsNote = lazy(async () => {
   const [{ RestsNote }] = await Promise.all([import('./rests-note.tsx'), wantTexts('rests')])
