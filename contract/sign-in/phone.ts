@@ -48,10 +48,17 @@ export const sendCode = endpoint({
     /** The solved challenge, good for one code. */
     proof: v.string(),
     language: v.optional(Language),
+    /** This browser can go on by one of the other ways if the SMS fails. Without it, that is an error. */
+    hasOtherWays: v.optional(v.boolean()),
   }),
   reply: v.object({
     success: v.literal(true),
-    data: v.object({ verificationId: v.string(), resendAfterSeconds: v.number() }),
+    data: v.object({
+      verificationId: v.string(),
+      resendAfterSeconds: v.number(),
+      /** No SMS was sent. The id is good for the other ways. */
+      smsFailed: v.optional(v.literal(true)),
+    }),
   }),
 })
 

@@ -4,7 +4,7 @@ import { decideRequest } from '../../contract/inbox/approvals.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { at, mentorWith } from '../messages/talking.ts'
 import { codeSentTo, newPhone, personByPhone } from '../people.ts'
-import type { Server } from '../server.ts'
+import { Server } from '../server.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 async function askForCode(page: Page, server: Server, phone: string): Promise<void> {
@@ -113,4 +113,43 @@ test('a new number is offered WhatsApp only, and nothing is loaded before a minu
   await page.getByRole('button', { name: 'I have the code' }).click()
   await expect(page.getByLabel('Verification code')).toBeFocused()
   expect(loaded.some(isOfOtherWays)).toBe(true)
+})
+
+/** A gateway at a port where nobody listens. */
+const BROKEN_SMS = {
+  SMS_SENDER: 'webhook',
+  SMS_WEBHOOK_URL: 'http://127.0.0.1:9/',
+  SMS_WEBHOOK_BODY: '{"to":"{{to}}","text":"{{text}}"}',
+  OTHER_WAYS: 'email,approval',
+}
+
+test('while no SMS can be sent, Noura comes in by Salma at once, and a new number is told to try again', async ({
+  page,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const server = new Server()
+  await server.start()
+  try {
+    const { salma, noura } = await salmaAndNoura(server)
+    await server.restartWith(BROKEN_SMS)
+    await page.goto(`${server.origin}/login?lang=en`)
+    await page.getByLabel('Phone number').fill(newPhone())
+    await page.getByRole('button', { name: 'Send verification code' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(page.getByLabel('Phone number')).toBeVisible()
+
+    await page.getByLabel('Phone number').fill(noura.phone)
+    await page.getByRole('button', { name: 'Send verification code' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'The message could not be sent' })).toBeFocused()
+    await expectGoodOnBoth(page, 'the SMS failed')
+    await page.reload()
+    await expect(page.getByRole('button', { name: /again in/i })).toBeDisabled()
+    await page.getByRole('button', { name: 'Somebody who knows me' }).click()
+    const number = (await page.locator('.say').innerText()).replace(/\D/g, '')
+    await salma.call(decideRequest, { body: { number, isApproved: true } })
+    await expect(page).toHaveURL(`${server.origin}/?lang=en`)
+  } finally {
+    await server.remove()
+  }
 })

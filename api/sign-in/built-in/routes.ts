@@ -16,7 +16,7 @@ import { otherWaysRoutes } from './other-ways-routes.ts'
 import { answerFor, phoneOptions, type SignInDeps } from './sign-in-deps.ts'
 
 export function embeddedRoutes(deps: SignInDeps): Route[] {
-  const { db, now, config, secrets, proofs, tokens, evictSession, senders, wake } = deps
+  const { db, now, config, secrets, proofs, tokens, evictSession, senders, wake, warn } = deps
 
   return [
     serve(getChallenge, async () => ({ ...(await proofs.challenge()) })),
@@ -33,6 +33,8 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
         idempotencyKey: idempotencyKeyIn(headers),
         sendSms: senders.sendSms,
         host: new URL(config.publicUrl).hostname,
+        hasOtherWays: body.hasOtherWays === true && config.otherWays.length > 0,
+        warn,
       }
       const before = await phoneSignIn.codeSentBefore(db, phone, options)
       if (before) return { success: true, data: before }

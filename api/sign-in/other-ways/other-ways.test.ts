@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { eraseAccount, type Session, saveUser } from '../../../contract/account.ts'
 import { createClient } from '../../../contract/calls/client.ts'
@@ -8,6 +9,7 @@ import { askApproval, readApproval, sendOtherCode } from '../../../contract/sign
 import { confirmCode, getDemoCode, sendCode } from '../../../contract/sign-in/phone.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../contract/time.ts'
 import { eraseNow } from '../../account/personal-data/erase.ts'
+import { userOfPhone } from '../../account/users.ts'
 import { firstBrokenLine } from '../../audit-log/audit-log.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { startPushService, turnOn } from '../../messages/push/testing.ts'
@@ -57,6 +59,9 @@ const approve = (mentor: Person, number: string) => mentor.call(decideRequest, {
 const refuse = (mentor: Person, number: string) => mentor.call(decideRequest, { body: { number, isApproved: false } })
 const nameFor = async (mentor: Person, number: string) =>
   (await mentor.call(findRequest, { body: { number } })).data.name
+
+/** A gateway at a port where nobody listens. */
+const SMS_BODY = '{"to":"{{to}}","text":"{{text}}"}'
 
 const NOT_FOUND = { status: 404, code: 'not-found' }
 
@@ -319,6 +324,33 @@ onEachDatabase('Approval by a mentor', start => {
 })
 
 onEachDatabase('A code by another way', start => {
+  test('while the SMS gateway fails, a browser with other ways goes on at once, and an older one gets the error', async () => {
+    const gateway = { SMS_SENDER: 'webhook', SMS_WEBHOOK_URL: 'http://127.0.0.1:9/', SMS_WEBHOOK_BODY: SMS_BODY }
+    const server = await start({ env: { ...gateway, OTHER_WAYS: 'email,approval' } })
+    const press = { idempotencyKey: randomUUID() }
+    const ask = async (hasOtherWays: boolean) => {
+      const proof = await solvedChallenge(server.call)
+      return (await server.call(sendCode, { body: { phone: NOURA, proof, hasOtherWays } }, press)).data
+    }
+    await expect(ask(false)).rejects.toMatchObject({ status: 503 })
+    server.clock.advance(MINUTE)
+    const first = await ask(true)
+    expect(first).toEqual({ verificationId: expect.any(String), resendAfterSeconds: 30, smsFailed: true })
+    expect(await ask(true), 'its reply was lost').toEqual(first)
+    const { verificationId } = first
+    const guess = server.call(confirmCode, { body: { verificationId, code: '000000' } })
+    await expect(guess).rejects.toMatchObject({ code: 'auth/invalid-verification-code' })
+    expect((await server.call(askApproval, { body: { verificationId } })).data.number).toMatch(/^\d{6}$/)
+
+    const { uid } = await userOfPhone(server.services.db, NOURA, server.clock.now())
+    const email = { email: 'noura@example.org', email_proved_at: 1 }
+    await server.services.db.updateTable('users').set(email).where('uid', '=', uid).execute()
+    await server.call(sendOtherCode, { body: { verificationId, by: 'email' } })
+    await server.services.senders.settled()
+    const code = server.outbox().at(-1)?.code as string
+    expect((await server.call(confirmCode, { body: { verificationId, code } })).data.uid).toBe(uid)
+  })
+
   test('WhatsApp brings a code that works beside the one of the SMS', async () => {
     const server = await start()
     const verificationId = await askForCode(server, NOURA)

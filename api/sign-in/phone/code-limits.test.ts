@@ -90,6 +90,7 @@ onEachDatabase('The limits of sent codes', start => {
   test.each([
     ['every fifth was entered', { total: 50, used: 10 }],
     ['there were only forty-nine', { total: 49, used: 0 }],
+    ['none of their SMS was sent', { total: 50, used: 0, isSent: false }],
   ])('a block gets codes again when %s', async (_, codes) => {
     const server = await start()
     await asIfSent(server, codes)
@@ -245,13 +246,15 @@ async function asIfCounted(db: Db, key: string, count: number): Promise<void> {
   expect(row).toHaveLength(1)
 }
 
+type Sent = { total: number; used: number; isSent?: boolean }
+
 /** Codes that went to one block of numbers half an hour ago. */
-async function asIfSent({ services, clock }: TestServer, { total, used }: { total: number; used: number }) {
+async function asIfSent({ services, clock }: TestServer, { total, used, isSent = true }: Sent) {
   const sentAt = clock.now() - 30 * MINUTE
   const codes = Array.from({ length: total }, (_, index) => ({
     id: `code-${index}`,
     phone: `+97150123${1000 + index}`,
-    code_hash: '',
+    code_hash: isSent ? 'of a code' : '',
     attempts: 0,
     created_at: sentAt,
     expires_at: sentAt + 10 * MINUTE,

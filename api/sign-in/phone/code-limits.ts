@@ -30,6 +30,11 @@ export async function consumeCodeLimit(
   }
 }
 
+/** The SMS failed: another code may follow at once. The longer limits still count it. */
+export async function refundHalfMinute(db: Db, phone: Phone, ipAddress: string): Promise<void> {
+  await refund(db, allowances(phone, ipAddress).slice(0, 1))
+}
+
 function allowances({ number, dialCode }: Phone, ipAddress: string): Limit[] {
   return [
     { name: 'code/half-minute', of: { phone: number }, max: 1, perMs: RESEND_AFTER_SECONDS * SECOND },

@@ -8,6 +8,9 @@ import { type Code, fingerprintOf, isCodeOf, isVerificationId } from './code.ts'
 const MAX_ATTEMPTS = 5
 const KEPT_MS = 7 * DAY
 
+/** The `code_hash` of a code whose SMS failed. No code has this fingerprint. */
+export const UNSENT = ''
+
 /** Stores a fingerprint of the code. Earlier codes of this phone stop working. */
 export async function saveCode(
   db: Db,
@@ -23,20 +26,21 @@ export async function saveCode(
       .where('replaced_at', 'is', null)
       .where('used_at', 'is', null)
       .execute()
-    await trx
-      .insertInto('verifications')
-      .values({
-        id: fresh.verificationId,
-        phone,
-        code_hash: fingerprintOf(fresh, key),
-        attempts: 0,
-        created_at: now,
-        expires_at: now + CODE_LIFETIME_MS,
-        used_at: null,
-        replaced_at: null,
-      })
-      .execute()
+    await insertCode(trx, { id: fresh.verificationId, phone, code_hash: fingerprintOf(fresh, key) }, now)
   })
+}
+
+/** Stores an id without a code of its own, for the other ways. Earlier codes of this phone go on working. */
+export async function saveUnsentCode(db: Db, phone: string, { verificationId: id }: Code, now: number): Promise<void> {
+  await insertCode(db, { id, phone, code_hash: UNSENT }, now)
+}
+
+async function insertCode(db: Db, code: { id: string; phone: string; code_hash: string }, now: number): Promise<void> {
+  const fresh = { attempts: 0, created_at: now, expires_at: now + CODE_LIFETIME_MS, used_at: null, replaced_at: null }
+  await db
+    .insertInto('verifications')
+    .values({ ...code, ...fresh })
+    .execute()
 }
 
 /** Stores another code beside that of the SMS. Both work from now on for the usual time, once, with the same attempts. */
@@ -77,11 +81,11 @@ export async function phoneOf(db: Db, verificationId: string, { now, isRepeat = 
   return row.phone
 }
 
-/** Returns when a code was sent to this phone, if it can still be entered. */
-export async function sentAt(db: Db, id: string, { phone, now }: { phone: string; now: number }) {
+/** Returns when a code was asked for, if it can still be entered, and whether its SMS was sent. */
+export async function askedBefore(db: Db, id: string, { phone, now }: { phone: string; now: number }) {
   const row = await db
     .selectFrom('verifications')
-    .select('created_at')
+    .select(['created_at as at', 'code_hash'])
     .where('id', '=', id)
     .where('phone', '=', phone)
     .where('attempts', '<', MAX_ATTEMPTS)
@@ -89,7 +93,7 @@ export async function sentAt(db: Db, id: string, { phone, now }: { phone: string
     .where('used_at', 'is', null)
     .where('replaced_at', 'is', null)
     .executeTakeFirst()
-  return row?.created_at
+  return row && { at: row.at, isSent: row.code_hash !== UNSENT }
 }
 
 /**

@@ -7,18 +7,19 @@ import { userOfPhone } from '../../account/users.ts'
 import type { Phone } from '../../contact/phone.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import type { SendSms } from '../../senders/sender.ts'
+import { failureOf, type SendSms } from '../../senders/sender.ts'
 import { liveSession, type OpenSession, openSession, revokeSession } from '../sessions/sessions.ts'
 import { type Code, newCode } from './code.ts'
 import {
   consumeCodeLimit,
   consumeGuess,
   RESEND_AFTER_SECONDS,
+  refundHalfMinute,
   rightGuess,
   throwIfLocked,
   wrongGuess,
 } from './code-limits.ts'
-import { consumeCode, phoneOf, refundAttempt, saveCode, sentAt, tryCode } from './codes.ts'
+import { askedBefore, consumeCode, phoneOf, refundAttempt, saveCode, saveUnsentCode, tryCode } from './codes.ts'
 import { throwIfPumped } from './pumping.ts'
 import { outcomeOf, type Press, saveOutcome } from './repeated-press.ts'
 import { smsText } from './sms-text.ts'
@@ -35,7 +36,8 @@ export type PhoneSignInOptions = {
 /** A code as entered, with the solution that the server may have asked for. */
 export type EnteredCode = Code & { solution?: string | undefined }
 
-type SentCode = { verificationId: string; resendAfterSeconds: number }
+/** `smsFailed`: nothing was sent, and the id is good for the other ways only. */
+type SentCode = { verificationId: string; resendAfterSeconds: number; smsFailed?: true }
 type KeyOfPress = { idempotencyKey: string | undefined }
 
 /** The code that an earlier request of the same press sent, as long as it can be entered. */
@@ -45,10 +47,19 @@ export async function codeSentBefore(
   { now, key, idempotencyKey }: PhoneSignInOptions & KeyOfPress,
 ): Promise<SentCode | undefined> {
   const verificationId = await outcomeOf(db, sendPress(phone, key, idempotencyKey))
-  const at = verificationId && (await sentAt(db, verificationId, { phone: phone.number, now }))
-  if (!at) return undefined
-  const resendAt = at + RESEND_AFTER_SECONDS * SECOND
-  return { verificationId, resendAfterSeconds: Math.max(0, Math.ceil((resendAt - now) / SECOND)) }
+  const asked = verificationId && (await askedBefore(db, verificationId, { phone: phone.number, now }))
+  if (!asked) return undefined
+  const resendAt = asked.at + RESEND_AFTER_SECONDS * SECOND
+  const resendAfterSeconds = Math.max(0, Math.ceil((resendAt - now) / SECOND))
+  return { verificationId, resendAfterSeconds, ...(asked.isSent ? {} : { smsFailed: true }) }
+}
+
+type Sending = {
+  sendSms: SendSms
+  host: string
+  /** If the SMS fails, the person can come in by another way. */
+  hasOtherWays: boolean
+  warn: (message: string) => void
 }
 
 /** Sends a code and returns the id under which it is entered. */
@@ -62,19 +73,34 @@ export async function sendCode(
     limitFactor,
     sendSms,
     host,
+    hasOtherWays,
+    warn,
     idempotencyKey,
-  }: PhoneSignInOptions & KeyOfPress & { sendSms: SendSms; host: string },
+  }: PhoneSignInOptions & KeyOfPress & Sending,
 ): Promise<SentCode> {
   await throwIfLocked(db, phone.number, now)
   await consumeCodeLimit(db, phone, { ipAddress, limitFactor }, now)
   await throwIfPumped(db, phone.number, now)
   const fresh = newCode()
   // Sent before it is stored: while the sender fails, an earlier code still works.
-  await sendSms({ to: phone.number, text: smsText(fresh.code, { host, language }), code: fresh.code })
-  await saveCode(db, phone.number, fresh, { key, now })
+  const sms = { to: phone.number, text: smsText(fresh.code, { host, language }), code: fresh.code }
+  const isSent = await sendSms(sms).then(
+    () => true,
+    failure => {
+      if (!hasOtherWays || !(failure instanceof ApiError) || failure.status !== 503) throw failure
+      warn(`An SMS could not be sent: ${failureOf(failure).message}`)
+      return false
+    },
+  )
+  if (isSent) {
+    await saveCode(db, phone.number, fresh, { key, now })
+  } else {
+    await saveUnsentCode(db, phone.number, fresh, now)
+    await refundHalfMinute(db, phone, ipAddress)
+  }
   const { verificationId } = fresh
   await saveOutcome(db, sendPress(phone, key, idempotencyKey), { outcome: verificationId, now })
-  return { verificationId, resendAfterSeconds: RESEND_AFTER_SECONDS }
+  return { verificationId, resendAfterSeconds: RESEND_AFTER_SECONDS, ...(isSent ? {} : { smsFailed: true }) }
 }
 
 function sendPress(phone: Phone, secret: Buffer, key: string | undefined): Press {

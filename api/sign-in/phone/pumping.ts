@@ -3,6 +3,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { prefixOf } from './code-limits.ts'
+import { UNSENT } from './codes.ts'
 
 const LOOKED_AT = 50
 const MIN_USED = 0.2 * LOOKED_AT
@@ -23,6 +24,8 @@ export async function throwIfPumped(db: Db, number: string, now: number): Promis
     // A code that can still be entered does not count yet.
     .where('created_at', '<=', now - CODE_LIFETIME_MS)
     .where('created_at', '>', now - WITHIN_MS)
+    // Nothing was sent while the SMS failed.
+    .where(({ eb, or }) => or([eb('code_hash', '!=', UNSENT), eb('other_code_hash', 'is not', null)]))
     .orderBy('created_at', 'desc')
     .limit(LOOKED_AT)
     .execute()

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Settings } from '../../../contract/settings.ts'
 import { type OtherSender, sendOtherCode } from '../../../contract/sign-in/other-ways.ts'
@@ -22,6 +22,12 @@ type Props = {
   phone: string
   verificationId: string
   ways: readonly Way[]
+  /** No SMS was sent at all. */
+  smsFailed: boolean
+  /** Why it could not be sent again. */
+  error: string | undefined
+  /** The button that asks for another SMS. */
+  children: ReactNode
   onBack(): void
   onChangePhone(): void
   onSent(by: OtherSender): void
@@ -58,6 +64,9 @@ function Choice({
   phone,
   verificationId,
   ways,
+  smsFailed,
+  error,
+  children,
   onBack,
   onChangePhone,
   onSent,
@@ -71,9 +80,10 @@ function Choice({
     await callSignedOut(sendOtherCode, { body: { verificationId, by: way, language } })
     onSent(way)
   }
-  const [beforePhone, afterPhone] = t('lead', { phone: MARK }).split(MARK)
+  const lead = smsFailed ? t('notSentLead', { phone: MARK }) : t('lead', { phone: MARK })
+  const [beforePhone, afterPhone] = lead.split(MARK)
   return (
-    <AuthLayout title={t('title')} at={1}>
+    <AuthLayout title={smsFailed ? t('notSent') : t('title')} at={1}>
       <p>
         {beforePhone}
         <PhoneNumber phone={spacedPhone(phone)} language={language} />
@@ -82,7 +92,7 @@ function Choice({
           {t('change')}
         </button>
       </p>
-      {problem && <Alert title={problem} />}
+      {(problem ?? error) && <Alert title={problem ?? error} />}
       <div className="ways">
         {ways.map(way => (
           <button
@@ -102,9 +112,13 @@ function Choice({
           </button>
         ))}
       </div>
-      <button className="btn quiet wide" type="button" onClick={onBack}>
-        {t('back')}
-      </button>
+      {smsFailed ? (
+        children
+      ) : (
+        <button className="btn quiet wide" type="button" onClick={onBack}>
+          {t('back')}
+        </button>
+      )}
     </AuthLayout>
   )
 }

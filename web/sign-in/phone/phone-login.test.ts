@@ -26,6 +26,7 @@ const codeSent: LoginEvent = {
   resendAt: 30_000,
   codeExpiresAt: 600_000,
   isNew: true,
+  smsFailed: false,
 }
 const session = { uid: 'noura', idToken: 't', expiresAt: 1, refreshToken: 'r' }
 

@@ -23,6 +23,8 @@ export type PhoneLogin = {
   resendAt: number
   /** Epoch ms; until then the code can be entered. */
   codeExpiresAt: number
+  /** No SMS was sent: the person comes in by another way. */
+  smsFailed: boolean
   /** The step was restored, by a reload or by asking for a code while one is valid. */
   isResumed: boolean
   /** The server sends no other code until `resendAt`. */
@@ -45,7 +47,7 @@ export type WaitingCode = Pick<
   PhoneLogin,
   'phone' | 'dialCode' | 'countryCode' | 'verificationId' | 'resendAt' | 'isNew' | 'codeExpiresAt' | 'isTooMany'
 > &
-  Partial<Pick<PhoneLogin, 'name' | 'usedEmail' | 'email'>> & {
+  Partial<Pick<PhoneLogin, 'name' | 'usedEmail' | 'email' | 'smsFailed'>> & {
     /** The person went back to the phone: the code is valid, but they left its step. */
     isLeft?: boolean
   }
@@ -61,7 +63,7 @@ export type LoginEvent =
   | { type: 'code typed' | 'name typed' | 'email typed' | 'password typed'; text: string }
   | { type: 'past answered'; usedEmail: boolean }
   | { type: 'submitted' | 'resend asked' | 'phone reopened' }
-  | { type: 'code sent'; verificationId: string; resendAt: number; codeExpiresAt: number; isNew: boolean }
+  | ({ type: 'code sent' } & Pick<PhoneLogin, 'verificationId' | 'resendAt' | 'codeExpiresAt' | 'isNew' | 'smsFailed'>)
   | { type: 'code still good'; waiting: WaitingCode; isTooMany: boolean }
   | { type: 'resend refused'; resendAt: number }
   | { type: 'code accepted'; session: Session; isJoined: boolean }
@@ -73,6 +75,7 @@ export const unsent = {
   verificationId: '',
   resendAt: 0,
   codeExpiresAt: 0,
+  smsFailed: false,
   isResumed: false,
   isTooMany: false,
   isNew: false,

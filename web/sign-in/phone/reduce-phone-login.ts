@@ -140,14 +140,15 @@ function withNumber(login: PhoneLogin, number: string): PhoneLogin {
   return withPhone(login, phone, countryCode)
 }
 
-function sentBy({ verificationId, resendAt, codeExpiresAt, isNew }: Extract<LoginEvent, { type: 'code sent' }>) {
-  return { verificationId, resendAt, codeExpiresAt, isNew }
+function sentBy({ type: _, ...code }: Extract<LoginEvent, { type: 'code sent' }>) {
+  return code
 }
 
 function enteredBy(waiting: WaitingCode) {
   const { phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew } = waiting
-  const { name = '', usedEmail, email = '' } = waiting
-  return { phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew, name, usedEmail, email }
+  const { name = '', usedEmail, email = '', smsFailed = false } = waiting
+  const code = { phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew, smsFailed }
+  return { ...code, name, usedEmail, email }
 }
 
 /** A wrong code is removed to make room for the right one. */

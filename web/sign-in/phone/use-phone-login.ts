@@ -8,7 +8,15 @@ import { usePressedEarly } from '../form/typed-early.ts'
 import { identityProvider } from '../provider/provider.ts'
 import { codeForm } from './code/code-form-chunk.ts'
 import { useCodeFromSms } from './code/code-from-sms.ts'
-import { CODE_IS_GONE, initialLogin, isNewPhone, resendAtOf, resetBotCheck, sentNow } from './code/sent-code.ts'
+import {
+  CODE_IS_GONE,
+  hasOtherWays,
+  initialLogin,
+  isNewPhone,
+  resendAtOf,
+  resetBotCheck,
+  sentNow,
+} from './code/sent-code.ts'
 import { isCodeEntry, useCodeEntry } from './code/use-code-entry.ts'
 import {
   deleteWaitingCode,
@@ -60,19 +68,24 @@ export function usePhoneLogin() {
 
   async function sendFirst(begun: PhoneLogin) {
     // The form of the code must be loaded before a code is sent.
-    const [provider] = await Promise.all([identityProvider(), codeForm.load()])
+    const [provider, form] = await Promise.all([identityProvider(), codeForm.load()])
     const phone = fullPhone(begun)
     const waiting = [waitingCode(), lastSentCode()].find(sent => sent && fullPhone(sent) === phone)
     // The server would refuse another code, so the person enters the last one.
     if (waiting && waiting.resendAt > Date.now()) return goOnWith(waiting, waiting.isTooMany)
     const isNew = await isNewPhone(provider, phone)
-    const sent = await provider.sendCode(phone, language).catch(failure => {
+    const options = { language, hasOtherWays: await hasOtherWays(isNew) }
+    const sent = await provider.sendCode(phone, options).catch(failure => {
       const resendAt = resendAtOf(failure)
       if (!waiting || !resendAt) return renameTooManyRequests(failure)
       resetBotCheck(provider)
       goOnWith({ ...waiting, resendAt }, true)
     })
-    if (sent) startTransition(() => dispatch(sentNow(begun, isNew, sent)))
+    if (!sent) return
+    // No SMS was sent, but the last code is still good.
+    if (sent.smsFailed && waiting) return goOnWith({ ...waiting, resendAt: sent.resendAt }, waiting.isTooMany)
+    if (sent.smsFailed) await form.otherWays.load()
+    startTransition(() => dispatch(sentNow(begun, isNew, sent)))
   }
 
   function goOnWith(waiting: WaitingCode, isTooMany: boolean) {
@@ -82,7 +95,7 @@ export function usePhoneLogin() {
 
   async function sendAgain(begun: PhoneLogin) {
     const provider = await identityProvider()
-    const sent = await provider.sendCode(fullPhone(begun), language).catch(failure => {
+    const sent = await provider.sendCode(fullPhone(begun), { language }).catch(failure => {
       const resendAt = resendAtOf(failure)
       if (!resendAt) return renameTooManyRequests(failure)
       resetBotCheck(provider)

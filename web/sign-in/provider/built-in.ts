@@ -16,12 +16,13 @@ export const embeddedIdentity: IdentityProvider = {
   botCheckSolution,
   resetBotCheck,
 
-  async sendCode(phone, language) {
-    const body = { phone, proof: await botCheckSolution(), language }
+  async sendCode(phone, options) {
+    const body = { phone, proof: await botCheckSolution(), ...options }
     const { data } = await callSignedOut(sendCode, { body }, { idempotencyKey: pressKey('sendCode', phone) })
     dropPressKey('sendCode')
     resetBotCheck()
-    return { verificationId: data.verificationId, resendAt: Date.now() + data.resendAfterSeconds * 1000 }
+    const { verificationId, resendAfterSeconds, smsFailed = false } = data
+    return { verificationId, resendAt: Date.now() + resendAfterSeconds * 1000, smsFailed }
   },
 
   async signInByCode(verificationId, code) {

@@ -1,8 +1,10 @@
 import type { Session } from '../../../contract/account.ts'
 import type { Language } from '../../../contract/languages.ts'
 
-/** `resendAt` is epoch ms. */
-export type SentCode = { verificationId: string; resendAt: number }
+/** `resendAt` is epoch ms. `smsFailed`: nothing was sent, and the id is good for the other ways only. */
+export type SentCode = { verificationId: string; resendAt: number; smsFailed?: boolean }
+/** `hasOtherWays`: without an SMS, the person can come in by another way. */
+export type CodeOptions = { language: Language; hasOtherWays?: boolean }
 export type Credential = { email: string; password: string }
 
 /**
@@ -17,7 +19,7 @@ export type IdentityProvider = {
   botCheckSolution(): Promise<string>
   /** After an error the next code needs a fresh bot check. */
   resetBotCheck(): void
-  sendCode(phone: string, language: Language): Promise<SentCode>
+  sendCode(phone: string, options: CodeOptions): Promise<SentCode>
   signInByCode(verificationId: string, code: string): Promise<Session>
   /** Whether the same code opens a session again after the reply was lost. */
   repeatsCode: boolean

@@ -12,9 +12,12 @@ import { NewUserFields } from '../new-user-fields.tsx'
 import { fullPhone } from '../phone-entry.ts'
 import type { LoginEvent, PhoneLogin } from '../phone-login.ts'
 import { CodeNews } from './code-news.tsx'
+import { CodeSkeleton } from './code-skeleton.tsx'
 import { DemoCode } from './demo-code.tsx'
 import { ResendButton } from './resend-button.tsx'
-import { useOtherWays } from './use-other-ways.ts'
+import { otherWays, useOtherWays } from './use-other-ways.ts'
+
+export { otherWays }
 
 export type CodeFormProps = {
   login: PhoneLogin
@@ -31,8 +34,18 @@ export function CodeForm({ login, errors, onEvent, onSubmit, onResend }: CodeFor
   const isBusy = login.busy !== undefined
   const hint = login.isNew ? undefined : t('sendsItself')
   const ways = useOtherWays(login)
+  const resend = <ResendButton resendAt={login.resendAt} isBusy={login.busy === 'resending'} onResend={onResend} />
   if (ways.open)
-    return <ways.open.OtherWays {...ways.props} onChangePhone={() => onEvent({ type: 'phone reopened' })} />
+    return (
+      <ways.open.OtherWays
+        {...ways.props}
+        error={errors.form}
+        onChangePhone={() => onEvent({ type: 'phone reopened' })}
+      >
+        {resend}
+      </ways.open.OtherWays>
+    )
+  if (ways.isAwaited) return <CodeSkeleton />
   return (
     <AuthLayout
       title={login.isNew ? t('welcome') : t('almost')}
@@ -79,7 +92,7 @@ export function CodeForm({ login, errors, onEvent, onSubmit, onResend }: CodeFor
       </AuthForm>
       <div className="stack tight">
         {ways.offer && <ways.offer.OtherWaysOffer {...ways.offerProps} />}
-        <ResendButton resendAt={login.resendAt} isBusy={login.busy === 'resending'} onResend={onResend} />
+        {resend}
         <button
           className="btn quiet wide"
           type="button"

@@ -1,6 +1,7 @@
 import { uniquePhone } from '../../../../contract/account.ts'
 import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.ts'
 import { callSignedOut } from '../../../api.ts'
+import { loadSettings } from '../../../settings/settings.ts'
 import { typedEarly } from '../../form/typed-early.ts'
 import type { IdentityProvider, SentCode } from '../../provider/identity-provider.ts'
 import type { LoginEvent, PhoneLogin } from '../phone-login.ts'
@@ -25,7 +26,7 @@ export function resendAtOf(failure: unknown): number | undefined {
 
 /** A code was sent: from now on a reload leads back to it. */
 export function sentNow(login: PhoneLogin, isNew: boolean, sent: SentCode): LoginEvent {
-  const waiting = { isNew, ...sent, codeExpiresAt: expiryOfCodeSentNow() }
+  const waiting = { isNew, smsFailed: false, ...sent, codeExpiresAt: expiryOfCodeSentNow() }
   saveWaitingCode({ ...login, ...waiting, isTooMany: false })
   return { type: 'code sent', ...waiting }
 }
@@ -48,6 +49,12 @@ export async function isNewPhone(provider: IdentityProvider, phone: string): Pro
     if (error instanceof ApiError && NEEDS_ATTENTION.includes(error.code)) throw error
     return false
   }
+}
+
+/** Whether the person can come in without an SMS. A new number has no mentor and no e-mail address yet. */
+export async function hasOtherWays(isNew: boolean): Promise<boolean> {
+  const { otherWays = [] } = await loadSettings()
+  return isNew ? otherWays.includes('whatsapp') : otherWays.length > 0
 }
 
 const NEEDS_ATTENTION = [NETWORK_FAILED, 'auth/invalid-phone-number', 'auth/operation-not-allowed']

@@ -11,7 +11,7 @@ import { deleteWaitingCode, expiryOfCodeSentNow, updateWaitingCode } from './wai
 
 const AFTER_MS = 60_000
 
-const otherWays = lazy(async () => {
+export const otherWays = lazy(async () => {
   const { otherWays: ways = [] } = await loadSettings()
   if (ways.length === 0) return undefined
   const [{ OtherWays, OtherWaysOffer }] = await Promise.all([
@@ -24,9 +24,12 @@ const otherWays = lazy(async () => {
 /** The other ways to sign in. Nothing of them is loaded before the SMS has had a minute to arrive. */
 export function useOtherWays(login: PhoneLogin) {
   const { isNew, step, verificationId } = login
-  const [isOpen, setIsOpen] = useState(hasOpenRequest)
-  const [waitMs] = useState(() => (isOpen ? 0 : waitFor(login)))
+  const [isAsked, setIsAsked] = useState(hasOpenRequest)
   const [sent, setSent] = useState<OtherSender>()
+  // There is no code to enter.
+  const isNeeded = login.smsFailed && !sent
+  const isOpen = isAsked || isNeeded
+  const [waitMs] = useState(() => (isOpen ? 0 : waitFor(login)))
   const found = useSoon(otherWays, waitMs)
   // A new number has no mentor and no e-mail address yet.
   const ways = found?.ways.filter(way => !isNew || way === 'whatsapp') ?? []
@@ -39,16 +42,18 @@ export function useOtherWays(login: PhoneLogin) {
   return {
     offer,
     open: isOpen ? offer : undefined,
-    offerProps: { sent, onOpen: () => setIsOpen(true) },
+    isAwaited: isNeeded && !offer,
+    offerProps: { sent, onOpen: () => setIsAsked(true) },
     props: {
       phone: fullPhone(login),
       verificationId,
       ways,
-      onBack: () => setIsOpen(false),
+      smsFailed: isNeeded,
+      onBack: () => setIsAsked(false),
       onSent(by: OtherSender) {
-        updateWaitingCode({ codeExpiresAt: expiryOfCodeSentNow() })
+        updateWaitingCode({ codeExpiresAt: expiryOfCodeSentNow(), smsFailed: false })
         setSent(by)
-        setIsOpen(false)
+        setIsAsked(false)
       },
       // A reload leads back to the number.
       onRequested: (expiresAt: number) => updateWaitingCode({ codeExpiresAt: expiresAt }),

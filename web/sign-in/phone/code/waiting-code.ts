@@ -13,6 +13,7 @@ const OF_THE_CODE = [
   'isNew',
   'codeExpiresAt',
   'isTooMany',
+  'smsFailed',
   'isLeft',
 ]
 const TYPED = ['name', 'usedEmail', 'email']

@@ -36,7 +36,7 @@ export const firebaseIdentity: IdentityProvider = {
   botCheckSolution: async () => '',
   resetBotCheck: dropInvisibleCheck,
 
-  sendCode: (phone, language) =>
+  sendCode: (phone, { language }) =>
     asked(async ({ auth }) => {
       auth.languageCode = language
       const sent = new PhoneAuthProvider(auth).verifyPhoneNumber(phone, invisibleCheck(auth))
