@@ -7,6 +7,7 @@ import { expectGood } from '../good-screens.ts'
 import { answer, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, codeSentTo, type Person, personByPhone, personOf, progressOf, registered } from '../people.ts'
 import type { Server } from '../server.ts'
+import { storedRows } from '../stored-rows.ts'
 import { fetchedAhead, lessonPath, openPage } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { mentorWith, talk } from './talking.ts'
@@ -455,15 +456,13 @@ async function refusedPages(page: Page): Promise<string[]> {
 }
 
 /** All pages that the server does not have yet. */
-function waitingIn(page: Page): Promise<{ pageId: string; refusedAs?: string }[]> {
-  return page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>(resolve => (request.onsuccess = () => resolve(request.result)))
-    const db = await done(indexedDB.open('step-by-step-outbox'))
-    const rows = await done(db.transaction('letters').objectStore('letters').getAll())
-    db.close()
-    return rows.map(({ refusedAs, content }) => ({ refusedAs, pageId: content.entry.pageId }))
-  })
+async function waitingIn(page: Page): Promise<{ pageId: string; refusedAs?: string }[]> {
+  type Letter = { refusedAs?: string; content: { entry: { pageId: string } } }
+  const letters = await storedRows<Letter>(page, 'step-by-step-outbox', 'letters')
+  return letters.map(({ refusedAs, content }) => ({
+    ...(refusedAs ? { refusedAs } : {}),
+    pageId: content.entry.pageId,
+  }))
 }
 
 /** A refused answer in the format of version 4.4.3 of the app. */

@@ -6,6 +6,7 @@ import { cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { test } from '../own-server.ts'
 import { bringIn, type Person, personOf } from '../people.ts'
 import type { Server } from '../server.ts'
+import { storedRows } from '../stored-rows.ts'
 import { expect } from '../test.ts'
 import { giveRoom, savedOf, untilSaved } from './saved.ts'
 
@@ -27,20 +28,13 @@ async function keepCourse(page: Page, server: Server): Promise<void> {
   await page.goto(`${server.origin}/courses/first-aid-en`)
   await page.getByRole('button', { name: course.keep }).click()
   await page.getByRole('button', { name: /^Keep, / }).click()
-  await expect.poll(() => page.evaluate(signedHere), { timeout: 30_000 }).toBe(4)
+  await expect.poll(() => signedOn(page), { timeout: 30_000 }).toBe(4)
 }
 
-/** Runs in the page. */
-async function signedHere(): Promise<number> {
-  const done = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-  const db = await done(indexedDB.open('step-by-step-data'))
-  const rows = await done(db.transaction('downloads').objectStore('downloads').getAll())
-  db.close()
-  return rows.filter(({ state, signed }) => state === 'ready' && signed).length
+/** Lessons on this phone that are whole and signed. */
+async function signedOn(page: Page): Promise<number> {
+  const downloads = await storedRows<{ state: string; signed?: unknown }>(page, 'step-by-step-data', 'downloads')
+  return downloads.filter(({ state, signed }) => state === 'ready' && signed).length
 }
 
 /** Makes the file with the text and sounds of the lesson about cuts. */

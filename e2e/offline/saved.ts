@@ -4,6 +4,7 @@ import { getLesson } from '../../contract/lessons.ts'
 import { isSound } from '../../contract/media.ts'
 import { MEDIA_CACHE } from '../../web/worker/media-cache.ts'
 import type { Person } from '../people.ts'
+import { storedRows } from '../stored-rows.ts'
 
 /** Resolves when this phone has what it opens without a network: the build, and what this person has seen. */
 export async function untilSaved(page: Page, who: Person): Promise<void> {
@@ -23,20 +24,10 @@ export function buildsSaved(page: Page): Promise<string[]> {
 }
 
 /** Returns what is saved of a person, by its kind; only one of several lessons. */
-export function savedOf(page: Page, { session }: Person): Promise<Record<string, unknown>> {
-  return page.evaluate(async uid => {
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const db = await done(indexedDB.open('step-by-step-data'))
-    const rows: { kind: string; data: unknown }[] = db.objectStoreNames.contains('queries')
-      ? await done(db.transaction('queries').objectStore('queries').index('uid').getAll(uid))
-      : []
-    db.close()
-    return Object.fromEntries(rows.map(({ kind, data }) => [kind, data]))
-  }, session.uid)
+export async function savedOf(page: Page, { session }: Person): Promise<Record<string, unknown>> {
+  const rows = await storedRows<{ uid: string; kind: string; data: unknown }>(page, 'step-by-step-data', 'queries')
+  const own = rows.filter(({ uid }) => uid === session.uid)
+  return Object.fromEntries(own.map(({ kind, data }) => [kind, data]))
 }
 
 /** Puts the sounds of a lesson on this phone, as if a film were not whole yet. */

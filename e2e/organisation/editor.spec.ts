@@ -3,6 +3,7 @@ import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectNoBarrier, sizes } from '../good-screens.ts'
 import { test } from '../own-server.ts'
 import { bringIn, personByPhone } from '../people.ts'
+import { storedRows } from '../stored-rows.ts'
 import { expect } from '../test.ts'
 
 test.use({ viewport: sizes.phone })
@@ -118,20 +119,8 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
 
 /** Those whose drafts of courses are stored on this phone. */
 async function authorsOnPhone(page: Page): Promise<string[]> {
-  const keys = await page.evaluate(
-    () =>
-      new Promise<IDBValidKey[]>(resolve => {
-        const opening = indexedDB.open('step-by-step-course-drafts')
-        opening.onsuccess = () => {
-          const asking = opening.result.transaction('bases').objectStore('bases').getAllKeys()
-          asking.onsuccess = () => {
-            opening.result.close()
-            resolve(asking.result)
-          }
-        }
-      }),
-  )
-  return [...new Set(keys.map(key => (key as string[])[0] as string))]
+  const drafts = await storedRows<{ uid: string }>(page, 'step-by-step-course-drafts', 'bases')
+  return [...new Set(drafts.map(({ uid }) => uid))]
 }
 
 /** Adds a page of this kind to the first lesson, after the one that is open. */
