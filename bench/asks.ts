@@ -33,7 +33,7 @@ function ofLesson(path: string): string {
   return path.replace(':lessonId', LESSON)
 }
 
-function headersOf({ session }: Person): Record<string, string> {
+export function headersOf({ session }: Person): Record<string, string> {
   return {
     Accept: 'application/json',
     'Accept-Encoding': 'gzip, deflate, br',

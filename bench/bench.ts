@@ -1,3 +1,4 @@
+import { cost } from './http/cost.ts'
 import { http } from './http/http.ts'
 import { logs } from './http/logs.ts'
 import { memory } from './http/memory.ts'
@@ -27,6 +28,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   visit,
   recorder,
   http,
+  cost,
   logs,
   memory,
   timing,

@@ -30,7 +30,12 @@ async function run({ origin, lanes, seconds, requests = Number.POSITIVE_INFINITY
   const took = (performance.now() - startedAt) / 1000
   for (const connection of connections) connection.close()
   times.sort((a, b) => a - b)
-  return { perSecond: times.length / took, p99Ms: times[Math.floor(times.length * 0.99)] ?? 0, refused }
+  return {
+    perSecond: times.length / took,
+    p99Ms: times[Math.floor(times.length * 0.99)] ?? 0,
+    count: times.length,
+    refused,
+  }
 }
 
 /** Each write has a new idempotency key, as from a browser. */

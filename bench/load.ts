@@ -5,7 +5,7 @@ import { workApart } from './work-apart.ts'
  * Each client is one connection that sends its requests in turn, for some seconds or until a total number of requests.
  */
 export type Load = { origin: string; lanes: Ask[][]; seconds?: number; requests?: number }
-export type Outcome = { perSecond: number; p99Ms: number; refused: number }
+export type Outcome = { perSecond: number; p99Ms: number; count: number; refused: number }
 
 /**
  * Sends requests as fast as the server answers. Throws if one status is not 200, because errors are fast and would look

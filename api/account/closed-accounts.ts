@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { DAY } from '../../contract/time.ts'
+import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
 /** Longer than any token lives, and longer than a browser keeps unsent answers of an ended account. */
@@ -12,15 +13,13 @@ export async function closedAccount(db: Db, uid: string): Promise<{ mergedInto: 
 
 /** Accounts that were merged into this one. */
 export async function formerUidsOf(db: Db, uid: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('closed_accounts')
-    .select('uid')
-    .where('merged_into', '=', uid)
-    .orderBy('closed_at')
-    .orderBy('uid')
-    .execute()
+  const rows = await mergedInto(db, { uid })
   return rows.map(row => row.uid)
 }
+
+const mergedInto = prepare((db, { uid }: Holes<{ uid: string }>) =>
+  db.selectFrom('closed_accounts').select('uid').where('merged_into', '=', uid).orderBy('closed_at').orderBy('uid'),
+)
 
 /**
  * Records that `uid` ended, and into which account it was merged. Accounts merged into `uid` earlier point there, too.

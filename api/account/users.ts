@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { User } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { searchable } from '../../contract/text/search-text.ts'
+import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import type { AuthUser } from '../http/bearer.ts'
@@ -85,8 +86,13 @@ export async function isBeta(db: Db, uid: string): Promise<boolean> {
 type Assignment = Pick<Tables['users'], 'responder_id' | 'display_name'>
 
 async function assignmentOf(db: Db, uid: string): Promise<Assignment | undefined> {
-  return db.selectFrom('users').select(['responder_id', 'display_name']).where('uid', '=', uid).executeTakeFirst()
+  const [assignment] = await assignmentsOf(db, { uid })
+  return assignment
 }
+
+const assignmentsOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
+  db.selectFrom('users').select(['responder_id', 'display_name']).where('uid', '=', uid),
+)
 
 async function makeUser(db: Db, authUser: AuthUser, now: number): Promise<Assignment> {
   return transactionWithLock(db, ACCOUNTS_LOCK, async trx => {

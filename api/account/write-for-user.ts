@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
+import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 
@@ -17,8 +18,12 @@ export const ACCOUNTS_LOCK = 'accounts'
  */
 export function writeForUser<T>(db: Db, uid: string, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   return transactionWithLock(db, userLock(uid), async trx => {
-    const user = await trx.selectFrom('users').select('uid').where('uid', '=', uid).executeTakeFirst()
+    const [user] = await userOf(trx, { uid })
     if (!user) throw new ApiError('auth/unauthorized')
     return work(trx)
   })
 }
+
+const userOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
+  db.selectFrom('users').select('uid').where('uid', '=', uid),
+)

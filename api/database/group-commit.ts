@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { prepare } from './prepare.ts'
 import type { Db, Tables } from './tables.ts'
 
 type Work<T> = (trx: Transaction<Tables>) => Promise<T>
@@ -54,15 +55,19 @@ async function runEach(trx: Transaction<Tables>, jobs: Job[]): Promise<Outcome[]
   if (jobs.length === 1) return [{ value: await first.work(trx) }]
   const outcomes: Outcome[] = []
   for (const { work } of jobs) {
-    await sql`savepoint job`.execute(trx)
+    await savepoint(trx, {})
     try {
       outcomes.push({ value: await work(trx) })
     } catch (error) {
       // On a full disk SQLite has rolled back everything: then all jobs fail with this error.
-      await sql`rollback to job`.execute(trx).catch(() => Promise.reject(error))
+      await rollbackToSavepoint(trx, {}).catch(() => Promise.reject(error))
       outcomes.push({ error })
     }
-    await sql`release job`.execute(trx)
+    await release(trx, {})
   }
   return outcomes
 }
+
+const savepoint = prepare(db => ({ compile: () => sql`savepoint job`.compile(db) }))
+const rollbackToSavepoint = prepare(db => ({ compile: () => sql`rollback to job`.compile(db) }))
+const release = prepare(db => ({ compile: () => sql`release job`.compile(db) }))

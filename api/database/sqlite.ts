@@ -9,9 +9,10 @@ import {
   SqliteQueryCompiler,
   ValueNode,
 } from 'kysely'
-import { watchDatabase } from './failures/database-state.ts'
+import { databaseStateOf, watchDatabase } from './failures/database-state.ts'
 import { reportFirstError } from './failures/first-error.ts'
 import { GroupCommit } from './group-commit.ts'
+import { type Direct, runsDirectly } from './prepare.ts'
 import type { Db, Tables } from './tables.ts'
 import { commitsInGroups } from './transaction-with-lock.ts'
 
@@ -19,13 +20,32 @@ import { commitsInGroups } from './transaction-with-lock.ts'
 export function openSqlite(file: string): Db {
   const database = new DatabaseSync(file, { timeout: 5000 })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
-  const db = watchDatabase(reportFirstError(nodeSqlite(database)), dialect => new Kysely<Tables>({ dialect }))
+  const statements = withStatementCache(database)
+  const db = watchDatabase(reportFirstError(nodeSqlite(statements)), dialect => new Kysely<Tables>({ dialect }))
   commitsInGroups(db, new GroupCommit(db))
+  runsDirectly(db.getExecutor().adapter, directOn(db, database, statements))
   return db
 }
 
-function nodeSqlite(database: DatabaseSync): Dialect {
-  const dialect = new SqliteDialect({ database: withStatementCache(database) })
+/** Outside of a transaction a query waits for the open one: it must not read what may be rolled back. */
+function directOn(db: Db, database: DatabaseSync, statements: SqliteDatabase): Direct {
+  const state = databaseStateOf(db)
+  return ({ sql, parameters, isInTransaction }) => {
+    try {
+      if (!isInTransaction && database.isTransaction) return undefined
+      const statement = statements.prepare(sql)
+      if (statement.reader) return statement.all(parameters)
+      statement.run(parameters)
+      return []
+    } catch (error) {
+      state.failedQueries += 1
+      throw error
+    }
+  }
+}
+
+function nodeSqlite(database: SqliteDatabase): Dialect {
+  const dialect = new SqliteDialect({ database })
   dialect.createAdapter = () => new TransactionalDdlAdapter()
   dialect.createQueryCompiler = () => new LiteralLimits()
   return dialect

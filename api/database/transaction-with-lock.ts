@@ -26,6 +26,11 @@ export async function transactionWithLock<T>(
   return lockedTransaction(db, [locks].flat(), work)
 }
 
+/** A single write. Where commits are made in groups, it shares the flush to disk with others. */
+export function writeTogether<T>(db: Db, write: (db: Db) => Promise<T>): Promise<T> {
+  return groupCommits.get(db)?.run(write) ?? write(db)
+}
+
 /**
  * A transaction whose locks have to be looked up. `find` runs before the locks are held, and again inside the
  * transaction. If it then names other locks, all starts again. `work` gets the second result.

@@ -3,6 +3,7 @@ import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { SECOND } from '../../contract/time.ts'
 import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db, LimitKey } from '../database/tables.ts'
+import { writeTogether } from '../database/transaction-with-lock.ts'
 
 /** The first part of a key. What is counted follows, so none of them can name a person. */
 export type LimitName =
@@ -97,7 +98,8 @@ export async function consumeCounted(
   { max, perMs, code = 'auth/too-many-requests', ...counter }: Limit,
   now: number,
 ): Promise<number> {
-  const [use] = (await countUse(db, { key: limitKey(counter), now, overAt: now - perMs })) as [Use]
+  const values = { key: limitKey(counter), now, overAt: now - perMs }
+  const [use] = (await writeTogether(db, db => countUse(db, values))) as [Use]
   if (use.count > max) throw new ApiError(code, { retryAfter: Math.ceil((use.started_at + perMs - now) / SECOND) })
   return use.count
 }

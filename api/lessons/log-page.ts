@@ -6,6 +6,7 @@ import { answerIn, type LessonData } from '../../contract/progress.ts'
 import { MINUTE } from '../../contract/time.ts'
 import { writeForUser } from '../account/write-for-user.ts'
 import { idempotent } from '../database/idempotent.ts'
+import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { AuthUser } from '../http/bearer.ts'
 import { consume, type Limit } from '../http/limits.ts'
@@ -73,22 +74,27 @@ async function saveAnswer(trx: Transaction<Tables>, uid: string, logged: LoggedP
   const given = answerIn(entry.answer)
   const answer = given === undefined ? null : JSON.stringify(given)
   const answeredAt = Math.min(entry.answeredAt ?? now, now)
-  return trx
+  const [saved] = await upsertAnswer(trx, {
+    uid,
+    lesson_id: lessonId,
+    page_id: entry.pageId,
+    answer,
+    answered_at: answeredAt,
+    logged_at: now,
+    page_type: answer === null ? null : (pageType ?? null),
+    is_own_words: answer !== null && isOwnWords ? 1 : 0,
+    reviewed_at: null,
+    ...firstPickOf(logged),
+    first_at: answeredAt,
+    course_version: logged.courseVersion ?? null,
+  })
+  return saved
+}
+
+const upsertAnswer = prepare((db, row: Holes<Required<Tables['page_answers']>>) =>
+  db
     .insertInto('page_answers')
-    .values({
-      uid,
-      lesson_id: lessonId,
-      page_id: entry.pageId,
-      answer,
-      answered_at: answeredAt,
-      logged_at: now,
-      page_type: answer === null ? null : (pageType ?? null),
-      is_own_words: answer !== null && isOwnWords ? 1 : 0,
-      reviewed_at: null,
-      ...firstPickOf(logged),
-      first_at: answeredAt,
-      course_version: logged.courseVersion ?? null,
-    })
+    .values(row)
     .onConflict(conflict =>
       conflict
         .columns(['uid', 'lesson_id', 'page_id'])
@@ -118,9 +124,8 @@ async function saveAnswer(trx: Transaction<Tables>, uid: string, logged: LoggedP
           ]),
         ),
     )
-    .returning(['answer', 'is_own_words', 'reviewed_at'])
-    .executeTakeFirst()
-}
+    .returning(['answer', 'is_own_words', 'reviewed_at']),
+)
 
 /** Earlier clients send no tries. Without `firstAnswer` the answer was the first pick. */
 function firstPickOf({ entry }: LoggedPage): { first_answer: string | null; tries: number | null } {
@@ -146,9 +151,12 @@ async function noteWait(
 }
 
 async function saveCompletion(trx: Transaction<Tables>, uid: string, { lessonId, now }: LoggedPage): Promise<void> {
-  await trx
-    .insertInto('completed_lessons')
-    .values({ uid, lesson_id: lessonId, completed_at: now })
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+  await insertCompletion(trx, { uid, lesson_id: lessonId, completed_at: now })
 }
+
+const insertCompletion = prepare((db, row: Holes<Tables['completed_lessons']>) =>
+  db
+    .insertInto('completed_lessons')
+    .values(row)
+    .onConflict(conflict => conflict.doNothing()),
+)

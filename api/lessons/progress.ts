@@ -2,6 +2,7 @@ import type { Page } from '../../contract/lessons.ts'
 import { pageTypeOf } from '../../contract/pages/index.ts'
 import { readsAnswerOf } from '../../contract/pages/page-type.ts'
 import { advance, type LessonData, type StoredAnswer, type UserLessonData, untouched } from '../../contract/progress.ts'
+import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
 /** The present pages of a lesson, in order. Undefined if the lesson no longer exists. */
@@ -15,12 +16,8 @@ type AnsweredPage = { page_id: string; answer: string | null; page_type: string 
  * pages, so an edited course changes nobody's position. A lesson that was complete stays complete.
  */
 export async function lessonDataOf(db: Db, uid: string, pagesOf: PagesOf): Promise<UserLessonData> {
-  const answered = await db
-    .selectFrom('page_answers')
-    .select(['lesson_id', 'page_id', 'answer', 'page_type'])
-    .where('uid', '=', uid)
-    .execute()
-  const completed = await db.selectFrom('completed_lessons').select('lesson_id').where('uid', '=', uid).execute()
+  const answered = await answersOf(db, { uid })
+  const completed = await completedBy(db, { uid })
   const isComplete = new Set(completed.map(row => row.lesson_id))
   const byLesson = Map.groupBy(answered, row => row.lesson_id)
   return Object.fromEntries(
@@ -37,20 +34,32 @@ export async function lessonDataIn(
   lessonId: string,
   pages: readonly PageOfType[],
 ): Promise<LessonData> {
-  const rows = await db
+  const rows = await answersIn(db, { uid, lessonId })
+  const completed = await completionOf(db, { uid, lessonId })
+  return derive(rows, pages, completed.length > 0)
+}
+
+const answersOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
+  db.selectFrom('page_answers').select(['lesson_id', 'page_id', 'answer', 'page_type']).where('uid', '=', uid),
+)
+
+const completedBy = prepare((db, { uid }: Holes<{ uid: string }>) =>
+  db.selectFrom('completed_lessons').select('lesson_id').where('uid', '=', uid),
+)
+
+type OfLesson = Holes<{ uid: string; lessonId: string }>
+
+const answersIn = prepare((db, { uid, lessonId }: OfLesson) =>
+  db
     .selectFrom('page_answers')
     .select(['page_id', 'answer', 'page_type'])
     .where('uid', '=', uid)
-    .where('lesson_id', '=', lessonId)
-    .execute()
-  const completed = await db
-    .selectFrom('completed_lessons')
-    .select('lesson_id')
-    .where('uid', '=', uid)
-    .where('lesson_id', '=', lessonId)
-    .executeTakeFirst()
-  return derive(rows, pages, completed !== undefined)
-}
+    .where('lesson_id', '=', lessonId),
+)
+
+const completionOf = prepare((db, { uid, lessonId }: OfLesson) =>
+  db.selectFrom('completed_lessons').select('lesson_id').where('uid', '=', uid).where('lesson_id', '=', lessonId),
+)
 
 function derive(rows: AnsweredPage[], pages: readonly PageOfType[], isComplete: boolean): LessonData {
   const start: LessonData = { ...untouched, totalPages: pages.length, status: isComplete ? 'complete' : 'not-started' }
