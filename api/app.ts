@@ -24,6 +24,7 @@ import { pushRoutes } from './messages/push/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { serveMetrics } from './metrics/metrics.ts'
 import { serveCourseUploads } from './organisation/courses/file-routes.ts'
+import { serveMediaUploads } from './organisation/courses/media/media-routes.ts'
 import { organisationRoutes } from './organisation/routes.ts'
 import type { Services } from './services.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -93,6 +94,7 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
     hasVoiceNotes: config.messengerEnabled,
   })
   await serveCourseUploads(app, { ...services, ...auth })
+  await serveMediaUploads(app, { ...services, ...auth })
   serveMedia(app, services.stores.media)
   const sources = config.identity === 'firebase' ? contentSourcesOf(config) : {}
   const { mediaBaseUrl, offlineEnabled: isOfflineOn, messengerEnabled: hasMessenger } = config

@@ -3,7 +3,9 @@ import { deleteExpiredClosedAccounts } from './account/closed-accounts.ts'
 import { eraseDue } from './account/personal-data/erase.ts'
 import type { PersonalData } from './account/personal-data/personal-data.ts'
 import { deleteOldLines } from './audit-log/audit-log.ts'
+import type { Config } from './config.ts'
 import { deleteOldEdits } from './courses/drafts/conflicts.ts'
+import { removeUnusedOriginals } from './courses/files/remove-unused.ts'
 import { deleteExpiredRows } from './database/delete-expired-rows.ts'
 import type { Db } from './database/tables.ts'
 import type { IdentityProvider } from './identity/provider.ts'
@@ -21,6 +23,7 @@ import { deleteOldSendings } from './senders/sendings.ts'
 import { deleteExpiredInvitations } from './team/invitations.ts'
 
 type Deps = {
+  config: Pick<Config, 'mediaDir'>
   db: Db
   now: () => number
   log: Log
@@ -37,6 +40,7 @@ type Deps = {
  * Returns how to stop.
  */
 export function startHourlyWork({
+  config,
   db,
   now,
   log,
@@ -66,6 +70,7 @@ export function startHourlyWork({
     'deleting old log lines': () => deleteOldLines(db, now()),
     'deleting old edits': () => deleteOldEdits(db, now()),
     'deleting old imports': () => deleteOldImports(db, now()),
+    "removing authors' unused files": () => removeUnusedOriginals(db, config.mediaDir, now()),
     'deleting old sendings': () => deleteOldSendings(db, now()),
     'erasing accounts': () => eraseDue(db, { personalDataSources, accounts, now: now() }, eraseFailed),
     'removing orphaned recordings': () => removeOrphans(db, stores.recordings, now(), removeFailed),

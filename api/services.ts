@@ -138,7 +138,17 @@ export async function startServices(
   const checker = createCourseChecker()
   const failed = warningOf(log, 'sending invitations failed, will be tried again')
   const listSender = createListSender({ db, now, config, sendSms: senders.sendSms, failed })
-  const stopHourlyWork = startHourlyWork({ db, now, log, identity, personalDataSources, stores, hub, listSender })
+  const stopHourlyWork = startHourlyWork({
+    config,
+    db,
+    now,
+    log,
+    identity,
+    personalDataSources,
+    stores,
+    hub,
+    listSender,
+  })
   return {
     config,
     db,

@@ -23,6 +23,7 @@ import * as drafts from './organisation/drafts.ts'
 import * as orgHome from './organisation/home.ts'
 import * as invitationLists from './organisation/invitation-lists.ts'
 import * as invitations from './organisation/invitations.ts'
+import * as authorFiles from './organisation/media/author-files.ts'
 import * as mentors from './organisation/mentors.ts'
 import * as people from './organisation/people.ts'
 import * as personActs from './organisation/person-acts.ts'
@@ -43,7 +44,7 @@ const modules = {
   ...{ away, handOver, inbox, learner, savedReplies },
   ...{ approvals, email, otherWays, passwordReset, phone, session },
   ...{ auditLog, drafts, invitations, mentors, orgCourses, orgHome, people, personActs, reports, team },
-  ...{ backups, courseFiles, courseVersions, invitationLists, orgSettings },
+  ...{ authorFiles, backups, courseFiles, courseVersions, invitationLists, orgSettings },
 }
 
 type NamedCall = { name: string; module: string; endpoint: Endpoint }

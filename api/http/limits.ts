@@ -17,6 +17,7 @@ export type LimitName =
   | 'code/hour'
   | 'code/day'
   | 'course-import'
+  | 'course-file'
   | 'course-zip'
   | 'events'
   | 'guess/day'

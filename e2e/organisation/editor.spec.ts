@@ -69,10 +69,31 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(page.getByRole('textbox', { name: 'إلى', exact: true })).toHaveValue('٥')
   await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible()
 
+  // A picture is brought without a network: it waits on the phone, is seen meanwhile, and goes out once.
+  await page.getByRole('button', { name: 'الصفحة السابقة' }).click()
+  await page.getByRole('button', { name: 'الصفحة السابقة' }).click()
+  await page.context().setOffline(true)
+  await bringPicture(page)
+  await expectGood(page, 'a picture with its words')
+  await page.getByRole('button', { name: 'معاينة' }).click()
+  const phone = page.frameLocator('.phone-frame iframe')
+  await expect(phone.getByRole('img', { name: 'إبريق على النار' })).toHaveAttribute('src', /^data:image\/webp/)
+  await page.getByRole('button', { name: 'كتابة' }).click()
+  const sent: string[] = []
+  page.on('request', request => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  await page.context().setOffline(false)
+  await page.reload()
+  await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible()
+  const ways = sent.flatMap(path => /\/(pictures|edits)$/.exec(path)?.[1] ?? [])
+  expect(ways.slice(0, 2)).toEqual(['pictures', 'edits'])
+  expect(ways.filter(way => way === 'pictures')).toHaveLength(1)
+  await expect(text.getByRole('img', { name: 'إبريق على النار' })).toHaveAttribute('src', /^data:image\/webp/)
+  await page.getByRole('button', { name: 'الصفحة التالية' }).click()
+  await page.getByRole('button', { name: 'الصفحة التالية' }).click()
+
   // The preview is the page itself: it can be answered, and goes on.
   await page.getByRole('button', { name: 'الصفحة السابقة' }).click()
   await page.getByRole('button', { name: 'معاينة' }).click()
-  const phone = page.frameLocator('.phone-frame iframe')
   await expect(phone.getByRole('heading', { name: 'كم نغلي الماء؟' })).toBeVisible()
   await phone.getByText('مرّتين').click()
   await expect(phone.getByText('ليست هذه الإجابة')).toBeVisible()
@@ -102,6 +123,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.locator('a[href*="/lessons/"]').first().click()
   await page.getByRole('button', { name: 'التالي', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'الماء أوّلًا' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'إبريق على النار' })).toHaveJSProperty('naturalWidth', 1080)
   await page.getByRole('button', { name: 'التالي', exact: true }).click()
   await page.getByText('أربعًا').click()
   await expect(page.getByText('ليست هذه الإجابة')).toBeVisible()
@@ -121,6 +143,31 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
 async function authorsOnPhone(page: Page): Promise<string[]> {
   const drafts = await storedRows<{ uid: string }>(page, 'step-by-step-course-drafts', 'bases')
   return [...new Set(drafts.map(({ uid }) => uid))]
+}
+
+/** Chooses a photo of two thousand dots, cuts it square and says what it shows. */
+async function bringPicture(page: Page): Promise<void> {
+  const photo = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 2000, height: 1500 })
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D
+    for (let at = 0; at < 2000; at += 4) {
+      context.fillStyle = `hsl(${at % 360} 80% ${30 + (at % 50)}%)`
+      context.fillRect(at, 0, 4, 1500 - at / 2)
+    }
+    return canvas.toDataURL('image/jpeg', 0.95).split(',')[1] as string
+  })
+  await page.getByRole('button', { name: 'صورة', exact: true }).click()
+  await expectGood(page, 'choosing a picture')
+  const file = { name: 'IMG 2034.JPG', mimeType: 'image/jpeg', buffer: Buffer.from(photo, 'base64') }
+  await page.locator('dialog input[type=file]').last().setInputFiles(file)
+  await page.getByRole('button', { name: 'مربّعة' }).click()
+  await expect(page.getByText(/تمّ تصغيرها: من .* إلى/)).toBeVisible()
+  await expectGood(page, 'cutting a picture')
+  await page.getByRole('button', { name: 'إدراج' }).click()
+  await expect(page.getByText('تلزم بضع كلمات')).toBeVisible()
+  await page.getByRole('textbox', { name: 'ماذا تُظهر الصورة؟' }).fill('إبريق على النار')
+  await page.getByRole('button', { name: 'إدراج' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
 /** Adds a page of this kind to the first lesson, after the one that is open. */

@@ -23,7 +23,7 @@ export const parts = {
   people: ['people'],
   invite: ['invite'],
   orgSettings: ['orgSettings'],
-  editor: ['orgCourses', 'editor'],
+  editor: ['orgCourses', 'editor', 'pictures'],
   courseFiles: ['courseFiles'],
   reports: ['reports'],
   rests: ['rests'],

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { flush, writeAtomically } from '../../media/storage/temporary-files.ts'
 
@@ -26,6 +26,12 @@ export async function saveOriginal(mediaDir: string, source: string, digest: str
   await mkdir(join(mediaDir, 'originals'), { recursive: true, mode: 0o700 })
   await copyWhole(source, target)
   await flush(join(mediaDir, 'originals'))
+}
+
+/** Keeps a file that an author has just brought. One that is there already counts as brought now. */
+export async function saveBrought(mediaDir: string, source: string, digest: string, now: number): Promise<void> {
+  await saveOriginal(mediaDir, source, digest)
+  await utimes(pathOfOriginal(mediaDir, digest), now / 1000, now / 1000)
 }
 
 /** Gives a file that never changes a second name, or copies it. */

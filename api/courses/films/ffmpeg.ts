@@ -31,8 +31,10 @@ export async function ffprobe(
   return await run('ffprobe', ['-hide_banner', ...words], { limitSeconds, signal })
 }
 
+export type InputFormat = 'mov' | 'matroska' | 'jpeg_pipe' | 'png_pipe' | 'webp_pipe' | 'mp3' | 'wav' | 'ogg'
+
 /** Input options that allow one format and local files only: a "film" can be a list of URLs. */
-export function inputOf(format: 'mov' | 'matroska', file: string): string[] {
+export function inputOf(format: InputFormat, file: string): string[] {
   return ['-protocol_whitelist', 'file,pipe', '-f', format, '-i', `file:${file}`]
 }
 

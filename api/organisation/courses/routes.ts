@@ -7,6 +7,7 @@ import { createCourse } from './course-acts.ts'
 import { type DraftDeps, draftRoutes } from './draft-routes.ts'
 import { type FileDeps, fileRoutes } from './file-routes.ts'
 import { orgCourses } from './list-courses.ts'
+import { mediaRoutes } from './media/media-routes.ts'
 import { type VersionDeps, versionRoutes } from './version-routes.ts'
 
 export type CourseDeps = DraftDeps & FileDeps & VersionDeps & { reports: ReportRunner }
@@ -34,5 +35,6 @@ export function courseRoutes(deps: CourseDeps): Route[] {
     ...draftRoutes(deps),
     ...versionRoutes(deps),
     ...fileRoutes(deps),
+    ...mediaRoutes(deps),
   ]
 }

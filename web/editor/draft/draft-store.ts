@@ -1,19 +1,41 @@
 import type { DBSchema } from 'idb'
 import type { Draft } from '../../../contract/organisation/drafts.ts'
+import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
 import { phoneDatabase } from '../../outbox/phone-database.ts'
 import type { Writing } from './writing.ts'
 
 type Own = Pick<Writing, 'pending' | 'undo' | 'redo' | 'removed'>
 
+/** A picture or sound that the author brought on this device. */
+export type AuthorFile = {
+  /** The SHA-256 of what this device made of it, by which it is known until the server has it. */
+  digest: string
+  kind: 'picture' | 'sound'
+  /** Undefined once the server has it. */
+  blob?: Blob | undefined
+  /** As it came from the camera or the folder, and as this device made it. */
+  bytesBefore: number
+  bytes: number
+  /** What the server made of it. */
+  stored?: BroughtFile
+}
+
+type StoredFile = AuthorFile & { uid: string; courseId: string }
+
 interface Schema extends DBSchema {
   /** The server's drafts. They are large and change seldom, so they are stored apart from the edits. */
   bases: { key: [uid: string, courseId: string]; value: { uid: string; courseId: string; base: Draft } }
   edits: { key: [uid: string, courseId: string]; value: Own & { uid: string; courseId: string } }
+  /** Pictures and sounds that the author brought. */
+  files: { key: [uid: string, courseId: string, digest: string]; value: StoredFile }
 }
 
-const inDrafts = phoneDatabase<Schema>('step-by-step-course-drafts', 1, db => {
-  db.createObjectStore('bases', { keyPath: ['uid', 'courseId'] })
-  db.createObjectStore('edits', { keyPath: ['uid', 'courseId'] })
+const inDrafts = phoneDatabase<Schema>('step-by-step-course-drafts', 2, (db, from) => {
+  if (from < 1) {
+    db.createObjectStore('bases', { keyPath: ['uid', 'courseId'] })
+    db.createObjectStore('edits', { keyPath: ['uid', 'courseId'] })
+  }
+  db.createObjectStore('files', { keyPath: ['uid', 'courseId', 'digest'] })
 })
 
 export type StoredWriting = Own & { base: Draft }
@@ -48,8 +70,9 @@ export async function storeWriting(
 
 /** The next author on this device finds nothing of the one before. Edits that wait to be sent stay for their author. */
 export async function removeSentOfOthers(uid: string): Promise<void> {
-  await inDrafts('readwrite', ['bases', 'edits'], async transaction => {
+  await inDrafts('readwrite', ['bases', 'edits', 'files'], async transaction => {
     const [bases, edits] = [transaction.objectStore('bases'), transaction.objectStore('edits')]
+    const files = transaction.objectStore('files')
     const waiting = (await edits.getAll()).filter(({ pending }) => pending.length > 0)
     const stays = ([owner, courseId]: [uid: string, courseId: string]) =>
       owner === uid || waiting.some(row => row.uid === owner && row.courseId === courseId)
@@ -57,5 +80,19 @@ export async function removeSentOfOthers(uid: string): Promise<void> {
       const sent = (await store.getAllKeys()).filter(key => !stays(key))
       await Promise.all(sent.map(key => store.delete(key)))
     }
+    const brought = (await files.getAllKeys()).filter(([owner, courseId]) => !stays([owner, courseId]))
+    await Promise.all(brought.map(key => files.delete(key)))
   })
+}
+
+/** What this author brought to a course on this device. */
+export async function storedFiles(uid: string, courseId: string): Promise<AuthorFile[]> {
+  const all = IDBKeyRange.bound([uid, courseId], [uid, courseId, []])
+  return inDrafts('readonly', ['files'], transaction => transaction.objectStore('files').getAll(all))
+}
+
+export async function storeFile(uid: string, courseId: string, file: AuthorFile): Promise<void> {
+  await inDrafts('readwrite', ['files'], transaction =>
+    transaction.objectStore('files').put({ ...file, uid, courseId }),
+  )
 }

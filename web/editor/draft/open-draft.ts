@@ -6,16 +6,19 @@ import {
   type Conflict,
   draftChanges,
   EDITS_AT_ONCE,
+  type Edit,
   type EditResult,
   editDraft,
   getDraft,
 } from '../../../contract/organisation/drafts.ts'
 import { call } from '../../api.ts'
 import { createStore } from '../../create-store.ts'
-import { removeSentOfOthers, storedWriting, storeWriting } from './draft-store.ts'
+import { openAuthorFiles } from './author-files.ts'
+import { type AuthorFile, removeSentOfOthers, storedWriting, storeWriting } from './draft-store.ts'
 import {
   beginSending,
   beginWriting,
+  nameFile,
   received,
   redo,
   replaced,
@@ -23,6 +26,8 @@ import {
   sent,
   undo,
   type Writing,
+  withoutFile,
+  withStoredFile,
   write,
 } from './writing.ts'
 
@@ -60,6 +65,7 @@ export function openDraft(uid: string, courseId: string) {
     atWork: [],
   })
   const params = { id: courseId }
+  const files = openAuthorFiles(uid, courseId)
   const closing = new AbortController()
   let where: Where = {}
   let toDevice: ReturnType<typeof setTimeout> | undefined
@@ -73,6 +79,7 @@ export function openDraft(uid: string, courseId: string) {
 
   async function load(): Promise<void> {
     void removeSentOfOthers(uid).catch(() => {})
+    await files.load()
     const stored = await storedWriting(uid, courseId).catch(() => undefined)
     if (stored) {
       storedBase = stored.base
@@ -130,18 +137,20 @@ export function openDraft(uid: string, courseId: string) {
     const { writing } = store.get()
     if (!writing || isSending || writing.pending.length === 0 || closing.signal.aborted) return
     isSending = true
-    const begun = beginSending(writing, EDITS_AT_ONCE)
-    set({ writing: begun.writing })
     try {
+      await sendFirstFile(writing.pending[0])
+      const ready = store.get().writing ?? writing
+      const begun = beginSending(ready, files.readyEdits(ready.pending, EDITS_AT_ONCE))
+      set({ writing: begun.writing })
+      if (begun.edits.length === 0) return
       const since = begun.writing.base.revision
       const { data } = await call(editDraft, { params, body: { since, edits: [...begun.edits] } })
       failures = 0
       edit(before => sent(before, data))
       const refused = data.results.filter(({ outcome }) => outcome === 'refused')
       if (refused.length > 0) set({ refused: [...store.get().refused, ...refused] })
-      const isRewritten = begun.edits.some(({ change: { op } }) => op === 'text')
       if (
-        isRewritten ||
+        begun.edits.some(({ change: { op } }) => op === 'text' || op === 'file') ||
         data.isOutdated ||
         data.results.some(({ outcome }) => outcome !== 'done') ||
         !isSimple(data.others)
@@ -154,6 +163,20 @@ export function openDraft(uid: string, courseId: string) {
     } finally {
       isSending = false
       changed()
+    }
+  }
+
+  /** A file is at the server before the edit that names it. One that the server refuses is not named. */
+  async function sendFirstFile(first: Edit | undefined): Promise<void> {
+    if (first?.change.op !== 'file' || first.change.to === null) return
+    const digest = first.change.to
+    try {
+      const sent = await files.send(first)
+      if (sent) edit(before => withStoredFile(before, sent.brought, sent.stored))
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.code !== 'courses/bad-file') throw failure
+      files.refuse(digest, failure)
+      edit(before => withoutFile(before, digest))
     }
   }
 
@@ -207,6 +230,13 @@ export function openDraft(uid: string, courseId: string) {
     get: store.get,
     watch: store.watch,
     change: (...changes: readonly Change[]) => edit(writing => write(writing, changes, options())),
+    files,
+    /** Brings a file: it is named at once, and sent before its name is. */
+    async bring(file: AuthorFile, name: string): Promise<void> {
+      await files.add(file)
+      const to = file.stored?.digest ?? file.digest
+      edit(writing => nameFile(writing, { op: 'file', name: `media/${name}`, to }, options()))
+    },
     undo: () => edit(writing => undo(writing, options())),
     redo: () => edit(writing => redo(writing, options())),
     refresh,
@@ -234,7 +264,7 @@ export function openDraft(uid: string, courseId: string) {
   }
 }
 
-/** Restored and rewritten things are only known to the server. */
+/** What others restored or rewrote, and the size of a file, is only known to the server. */
 function isSimple(edits: readonly AppliedEdit[]): boolean {
-  return edits.every(({ change: { op } }) => op !== 'restore' && op !== 'text')
+  return edits.every(({ change: { op } }) => op !== 'restore' && op !== 'text' && op !== 'file')
 }

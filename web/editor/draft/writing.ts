@@ -40,6 +40,28 @@ export function write(writing: Writing, changes: readonly Change[], options: Opt
   return { ...made.writing, undo, redo: [] }
 }
 
+/** Names a file. No step to be undone: a file that no page names is in the list of unused ones. */
+export function nameFile(writing: Writing, change: Extract<Change, { op: 'file' }>, options: Options): Writing {
+  return carryOut(writing, [change], options).writing
+}
+
+/** The server stored something else than what was brought, such as a smaller file: edits name that. */
+export function withStoredFile(writing: Writing, brought: string, stored: string): Writing {
+  if (brought === stored) return writing
+  const pending = writing.pending.map(edit => ({ ...edit, change: naming(edit.change, brought, stored) }))
+  return rebased(writing, writing.base, pending)
+}
+
+function naming(change: Change, brought: string, stored: string): Change {
+  return change.op === 'file' && change.to === brought ? { ...change, to: stored } : change
+}
+
+/** The server refused the file. What names it stays, and says that it is missing. */
+export function withoutFile(writing: Writing, digest: string): Writing {
+  const pending = writing.pending.filter(({ change }) => change.op !== 'file' || change.to !== digest)
+  return rebased(writing, writing.base, pending)
+}
+
 /** Takes back the author's last step. A step over which somebody else has written since is passed over. */
 export function undo(writing: Writing, options: Options): Writing {
   return turn(writing, 'undo', 'redo', options)

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { Language } from '../../../contract/languages.ts'
+import type { DraftMedia } from '../draft/draft-media.ts'
 import { type Group, isGroup, keysOf } from '../draft/draft-tree.ts'
 
 /** Inside of the page: `['options', 'answers', 'boiling', 'text']`. */
@@ -26,8 +27,7 @@ export type FormWork = {
   problemAt(path: FieldPath): string | undefined
   /** Names of files in the course's `media/`. */
   files: readonly string[]
-  /** The name under which the server has one of them. */
-  storedName(name: string): string
+  media: DraftMedia
 }
 
 export const FormContext = createContext<FormWork | undefined>(undefined)

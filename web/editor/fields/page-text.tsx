@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import { PictureSheet } from '../pictures/picture-sheet.tsx'
+import { TextPictureList } from '../pictures/text-picture-list.tsx'
 import { RichTextField } from '../rich-text/rich-text-field.tsx'
 import { type FieldPath, textOf, useForm } from './form-context.ts'
 
@@ -10,17 +13,25 @@ type Props = {
 
 /** A text of the page with a form, such as its question. */
 export function PageText({ path, label, hint, takesBdi = true }: Props) {
-  const { language, read, change, problemAt, storedName } = useForm()
+  const { language, read, change, problemAt, media } = useForm()
+  const [insert, setInsert] = useState<(name: string, alt: string) => void>()
+  const value = textOf(read(path))
+  const onChange = (text: string) => change({ op: 'set', path, to: text === '' ? undefined : text })
   return (
-    <RichTextField
-      label={label}
-      {...(hint ? { hint } : {})}
-      takesBdi={takesBdi}
-      storedName={storedName}
-      language={language}
-      value={textOf(read(path))}
-      error={problemAt(path)}
-      onChange={text => change({ op: 'set', path, to: text === '' ? undefined : text })}
-    />
+    <>
+      <RichTextField
+        label={label}
+        {...(hint ? { hint } : {})}
+        takesBdi={takesBdi}
+        media={media}
+        onPicture={put => setInsert(() => put)}
+        language={language}
+        value={value}
+        error={problemAt(path)}
+        onChange={onChange}
+      />
+      <TextPictureList {...{ value, media, onChange }} writing={{ language, takesBdi }} />
+      {insert && <PictureSheet {...{ language, media }} onPicture={insert} onClose={() => setInsert(undefined)} />}
+    </>
   )
 }

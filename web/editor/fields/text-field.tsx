@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { described, Field } from '../../ui/field.tsx'
+import { TextArea } from '../text-area.tsx'
 import { type FieldPath, textOf, useForm } from './form-context.ts'
-import { TextArea } from './text-area.tsx'
 
 type Props = {
   path: FieldPath

@@ -3,6 +3,7 @@ import { inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirr
 import { keymap } from 'prosemirror-keymap'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
 import type { Command, EditorState, Plugin } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
 import { schema } from './schema.ts'
 
 const { nodes, marks } = schema
@@ -21,6 +22,18 @@ export const commands: Record<Tool, Command> = {
   bullets: listCommand(false),
   numbers: listCommand(true),
   quote: (state, dispatch) => (isOn(state, 'quote') ? lift(state, dispatch) : wrapIn(nodes.quote)(state, dispatch)),
+}
+
+/** Puts a picture into a paragraph of its own, where the caret is. */
+export function insertPicture(view: EditorView, src: string, alt: string): void {
+  const { state } = view
+  const { $from } = state.selection
+  const picture = nodes.picture.create({ src, alt })
+  const isEmpty = $from.depth === 1 && $from.parent.type === nodes.paragraph && $from.parent.childCount === 0
+  const tr = isEmpty
+    ? state.tr.insert($from.pos, picture)
+    : state.tr.insert($from.depth === 0 ? $from.pos : $from.after(1), nodes.paragraph.create(null, picture))
+  view.dispatch(tr.scrollIntoView())
 }
 
 /** Whether the caret is in such a place. */

@@ -1,13 +1,13 @@
+import type { Node } from 'prosemirror-model'
 import { EditorState } from 'prosemirror-state'
-import { EditorView } from 'prosemirror-view'
+import { EditorView, type NodeView } from 'prosemirror-view'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/languages.ts'
-import { mediaUrl } from '../../../contract/media.ts'
 import { directionOf } from '../../i18n/language.ts'
-import { knownSettings } from '../../settings/settings.ts'
 import { FieldError } from '../../ui/field.tsx'
-import { keys } from './commands.ts'
+import type { DraftMedia } from '../draft/draft-media.ts'
+import { insertPicture, keys } from './commands.ts'
 import { isolation } from './isolation.ts'
 import { type Lost, readPasted } from './paste.ts'
 import { type ReadText, readMarkdown } from './read-markdown.ts'
@@ -23,14 +23,26 @@ type Props = {
   /** That of the course, not of the app. */
   language: Language
   takesBdi?: boolean
-  /** The name under which the server has a picture of the text. */
-  storedName(name: string): string
+  /** The pictures of the text. */
+  media: Pick<DraftMedia, 'sourceOf' | 'watch'>
+  /** Asks for a picture, to be put where the caret is. */
+  onPicture?(insert: (name: string, alt: string) => void): void
   error?: string | undefined
   onChange(value: string): void
 }
 
 /** A text with a form: headings, bold, lists, quotes and links. Its value is Markdown; the author never sees that. */
-export function RichTextField({ label, hint, value, language, takesBdi = true, storedName, error, onChange }: Props) {
+export function RichTextField({
+  label,
+  hint,
+  value,
+  language,
+  takesBdi = true,
+  media,
+  onPicture,
+  error,
+  onChange,
+}: Props) {
   const t = useTranslations('editor')
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
@@ -55,7 +67,7 @@ export function RichTextField({ label, hint, value, language, takesBdi = true, s
         lang: language,
         dir: directionOf(language),
       },
-      nodeViews: { picture: ({ attrs }) => ({ dom: pictureOf(storedName(attrs.src), attrs.alt) }) },
+      nodeViews: { picture: node => pictureView(node, media) },
       dispatchTransaction(transaction) {
         const next = view.state.apply(transaction)
         view.updateState(next)
@@ -109,7 +121,18 @@ export function RichTextField({ label, hint, value, language, takesBdi = true, s
         </p>
       )}
       <div className="rich">
-        {state && shown.current && <Tools view={shown.current.view} state={state} language={language} label={label} />}
+        {state && shown.current && (
+          <Tools
+            view={shown.current.view}
+            {...{ state, language, label }}
+            {...(onPicture
+              ? {
+                  onPicture: () =>
+                    onPicture((name, alt) => shown.current && insertPicture(shown.current.view, name, alt)),
+                }
+              : {})}
+          />
+        )}
         <div ref={place} />
       </div>
       <FieldError id={id} error={error} />
@@ -122,10 +145,15 @@ export function RichTextField({ label, hint, value, language, takesBdi = true, s
   )
 }
 
-function pictureOf(name: string, alt: string): HTMLImageElement {
+/** A picture in a text. Until it is there, its words stand in its place. */
+function pictureView(node: Node, media: Pick<DraftMedia, 'sourceOf' | 'watch'>): NodeView {
   const picture = document.createElement('img')
-  const source = mediaUrl(knownSettings().mediaBase, name)
-  if (source) picture.src = source
-  picture.alt = alt
-  return picture
+  const name = String(node.attrs.src)
+  picture.alt = node.attrs.alt
+  const show = () => {
+    const source = media.sourceOf(name)
+    if (source && picture.src !== source) picture.src = source
+  }
+  show()
+  return { dom: picture, destroy: media.watch(show) }
 }

@@ -20,10 +20,10 @@ const arabic: readonly Tool[] = ['heading', 'bold', 'bullets', 'numbers', 'quote
 /** Arabic letters have no italics. */
 const others: readonly Tool[] = ['heading', 'bold', 'italic', 'bullets', 'numbers', 'quote']
 
-type Props = { view: EditorView; state: EditorState; language: Language; label: string }
+type Props = { view: EditorView; state: EditorState; language: Language; label: string; onPicture?(): void }
 
 /** The buttons above a text. One of them is in the order of the Tab key; arrows lead to the others. */
-export function Tools({ view, state, language, label }: Props) {
+export function Tools({ view, state, language, label, onPicture }: Props) {
   const t = useTranslations('editor')
   const [isLinking, setIsLinking] = useState(false)
   const bar = useRef<HTMLDivElement>(null)
@@ -72,6 +72,11 @@ export function Tools({ view, state, language, label }: Props) {
         >
           <EditIcon name="link" />
         </button>
+        {onPicture && (
+          <button type="button" tabIndex={-1} aria-label={t('tool.picture')} onClick={onPicture}>
+            <EditIcon name="picture" />
+          </button>
+        )}
       </div>
       {isLinking && <LinkForm view={view} href={href ?? ''} onDone={() => setIsLinking(false)} />}
     </>

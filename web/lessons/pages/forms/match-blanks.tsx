@@ -5,7 +5,7 @@ import { type FieldChange, groupsIn, textOf, useForm } from '../../../editor/fie
 import { newId } from '../../../editor/fields/new-id.ts'
 import { OrderedList } from '../../../editor/fields/ordered-list.tsx'
 import { PageText } from '../../../editor/fields/page-text.tsx'
-import { TextArea } from '../../../editor/fields/text-area.tsx'
+import { TextArea } from '../../../editor/text-area.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { AnswerCards } from './answer-cards.tsx'

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { type FieldChange, useForm } from '../../../editor/fields/form-context.ts'
 import { newId } from '../../../editor/fields/new-id.ts'
 import { listedAnswers } from '../../../editor/fields/paste-list.ts'
-import { TextArea } from '../../../editor/fields/text-area.tsx'
+import { TextArea } from '../../../editor/text-area.tsx'
 
 type Props = {
   keys: readonly string[]

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useCallback, useEffect, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Change, Conflict } from '../../../../contract/organisation/drafts.ts'
+import { mediaOfDraft } from '../../../editor/draft/draft-media.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { paramsIn } from '../../../router/path.ts'
 import { open } from '../../../router/router.ts'
@@ -45,6 +46,7 @@ export function EditorScreen() {
   const [view, setView] = useState<View>('form')
   const [removals, setRemovals] = useState(0)
   const isWide = useIsWide()
+  const media = useMemo(() => mediaOfDraft(opened), [opened])
   useEffect(() => opened.at({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins with its form.
   useEffect(() => setView('form'), [lessonId, pageId])
@@ -66,7 +68,7 @@ export function EditorScreen() {
   const { lesson, page } = placeIn(draft, lessonId, pageId)
   const preview = lesson && page && (
     <PreviewPane
-      {...{ draft, lesson, page }}
+      {...{ draft, lesson, page, media }}
       isWhole={!isWide}
       onTurn={key => open(editorPath(courseId, lesson.key, key), { replace: true })}
     />
@@ -133,7 +135,7 @@ export function EditorScreen() {
               conflicts={conflictsAt(conflicts, lessonId, pageId)}
               onSettled={() => void opened.refresh()}
             />
-            <Pane {...{ draft, findings, lessonId, pageId }} onChange={change} />
+            <Pane {...{ draft, findings, lessonId, pageId, media }} onChange={change} />
           </div>
         )}
         {hasPane('preview') && (

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
 import { pageTypeOf } from '../../../../contract/pages/index.ts'
+import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { type Group, isGroup, valueAt } from '../../../editor/draft/draft-tree.ts'
-import { storedName } from '../../../editor/draft/stored-name.ts'
 import { type FieldChange, FormContext, type FormWork } from '../../../editor/fields/form-context.ts'
 import { MoreOnPage } from '../../../editor/fields/more-on-page.tsx'
 import { pageFormOf } from '../../../lessons/pages/forms/index.ts'
@@ -12,12 +12,13 @@ type Props = {
   /** That of the course, a lesson or a page. */
   path: readonly string[]
   findings: readonly Finding[]
+  media: DraftMedia
   onChange(...changes: readonly Change[]): void
   children: React.ReactNode
 }
 
 /** Gives the fields inside what they work on. */
-export function FormOf({ draft, path, findings, onChange, children }: Props) {
+export function FormOf({ draft, path, findings, media, onChange, children }: Props) {
   const work = useMemo((): FormWork => {
     const at = valueAt(draft, path as string[])
     const inner = isGroup(at) && isGroup(at.fields) ? at.fields : at
@@ -30,10 +31,10 @@ export function FormOf({ draft, path, findings, onChange, children }: Props) {
         const wanted = [...path, ...field].join('\n')
         return findings.find(one => one.isMistake && one.path?.join('\n') === wanted)?.message
       },
-      storedName: name => storedName(draft, name),
+      media,
       files: draft.files.flatMap(({ name }) => (name.startsWith('media/') ? [name.slice('media/'.length)] : [])),
     }
-  }, [draft, path, findings, onChange])
+  }, [draft, path, findings, media, onChange])
   return <FormContext value={work}>{children}</FormContext>
 }
 

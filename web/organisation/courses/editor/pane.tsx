@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { valueAt } from '../../../editor/draft/draft-tree.ts'
 import { placeIn } from '../places-in-course.ts'
 import { Checks } from './checks.tsx'
@@ -15,11 +16,12 @@ type PaneProps = {
   findings: readonly Finding[]
   lessonId: string | undefined
   pageId: string | undefined
+  media: DraftMedia
   onChange(...changes: readonly Change[]): void
 }
 
 /** The form of what the address names. */
-export function Pane({ draft, findings, lessonId, pageId, onChange }: PaneProps) {
+export function Pane({ draft, findings, lessonId, pageId, media, onChange }: PaneProps) {
   const t = useTranslations('editor')
   const { lesson, page } = placeIn(draft, lessonId, pageId)
   const path = useMemo(() => pathOf(lessonId, pageId), [lessonId, pageId])
@@ -32,7 +34,7 @@ export function Pane({ draft, findings, lessonId, pageId, onChange }: PaneProps)
   if (lessonId !== undefined && !lesson) return <p className="card">{t('goneLesson')}</p>
   if (pageId !== undefined && !page) return <p className="card">{t('gonePage')}</p>
   return (
-    <FormOf {...{ draft, path, findings, onChange }} key={path.join('/')}>
+    <FormOf {...{ draft, path, findings, media, onChange }} key={path.join('/')}>
       {lesson && page && (
         <>
           <KindBar {...{ draft, lesson, page }} onChange={onChange} />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Draft, DraftLesson, DraftPage } from '../../../../contract/organisation/drafts.ts'
+import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { PhoneFrame } from '../preview/phone-frame.tsx'
 import { Preview } from '../preview/preview.tsx'
 
@@ -14,6 +15,7 @@ type Props = {
   draft: Draft
   lesson: DraftLesson
   page: DraftPage
+  media: DraftMedia
   /** On a phone the preview has the whole screen. */
   isWhole: boolean
   onTurn(pageKey: string): void

@@ -1,7 +1,9 @@
 import { Marked } from 'marked'
 import { filmFile } from '../../../../contract/films.ts'
 import type { Page } from '../../../../contract/lessons.ts'
+import { isSound } from '../../../../contract/media.ts'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
+import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import type { Group } from '../../../editor/draft/draft-tree.ts'
 import { storedName } from '../../../editor/draft/stored-name.ts'
 
@@ -11,20 +13,33 @@ const HTML_FIELDS = ['textContent', 'transcript']
 const FILES = ['avFilename', 'captions']
 
 /** A page of the draft as the import would make it. What shows it cleans the texts, as it does for learners. */
-export function previewPage(fields: Group, course: Pick<Draft, 'courseId' | 'files'>): Page {
+export function previewPage(
+  fields: Group,
+  course: Pick<Draft, 'courseId' | 'files'>,
+  sourceOf: DraftMedia['sourceOf'],
+): Page {
   const parser = new Marked({ gfm: true })
   parser.use({
     walkTokens(token) {
-      if (token.type === 'image') token.href = `${PICTURE_BASE}/${storedName(course, token.href)}`
+      if (token.type !== 'image') return
+      // Shown when it has come.
+      if (isComing(token.href)) Object.assign(token, { type: 'text', text: '', raw: '', tokens: undefined })
+      else token.href = `${PICTURE_BASE}/${storedName(course, token.href)}`
     },
   })
   const { id = '', type = '', ...others } = walk(fields) as Group
   return { ...others, id: String(id), type: String(type) } as Page
 
+  function isComing(name: string): boolean {
+    return course.files.some(file => file.name === `media/${name}`) && sourceOf(name) === undefined
+  }
+
   function walk(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null) return value
-    const entries = Object.entries(value).map(([name, one]): [string, unknown] => [name, finished(name, one)])
+    const entries = Object.entries(value)
+      .filter(([name, one]) => name !== 'avFilename' || !isSound(String(one)) || !isComing(String(one)))
+      .map(([name, one]): [string, unknown] => [name, finished(name, one)])
     return { ...Object.fromEntries(entries), ...notesOf((value as Group).avFilename) }
   }
 

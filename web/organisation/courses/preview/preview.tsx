@@ -1,9 +1,10 @@
-import { Component, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { Component, type ReactNode, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Page, PageLog } from '../../../../contract/lessons.ts'
 import type { Draft, DraftLesson, DraftPage } from '../../../../contract/organisation/drafts.ts'
 import { advance } from '../../../../contract/progress.ts'
 import { pauseTracking } from '../../../analytics/track.ts'
+import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { LessonBar } from '../../../lessons/lesson-bar.tsx'
 import { LessonLoading } from '../../../lessons/lesson-loading.tsx'
 import { LessonPage } from '../../../lessons/lesson-page.tsx'
@@ -11,21 +12,29 @@ import { usePageScreen } from '../../../lessons/pages/index.ts'
 import { pauseDrafts } from '../../../outbox/drafts/drafts.ts'
 import type { KnownLessonData } from '../../../user/load-user.ts'
 import { previewPage } from './preview-page.ts'
+import { useShownMedia } from './use-shown-media.ts'
 import '../../../lessons/lessons.css'
 
 type Props = {
   draft: Draft
   lesson: DraftLesson
   page: DraftPage
+  media: DraftMedia
   /** The learner's way to another page. */
   onTurn(pageKey: string): void
 }
 
 /** A page of the draft, shown by what shows it to learners. Nothing is logged, stored or sent. */
-export function Preview({ draft, lesson, page, onTurn }: Props) {
+export function Preview({ draft, lesson, page, media, onTurn }: Props) {
   const { courseId, files } = draft
   const number = lesson.pages.indexOf(page) + 1
-  const shown = useMemo(() => previewPage(page.fields, { courseId, files }), [page.fields, courseId, files])
+  const sources = useSyncExternalStore(media.watch, media.sources)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes later is shown later.
+  const shown = useMemo(
+    () => previewPage(page.fields, { courseId, files }, media.sourceOf),
+    [page.fields, courseId, files, media, sources],
+  )
+  const place = useShownMedia(draft, media)
   // Of the others only their number is shown.
   const pages = lesson.pages.map(one => (one === page ? shown : { id: one.key, type: '' }))
   const [data, setData] = useState<KnownLessonData>()
@@ -44,6 +53,7 @@ export function Preview({ draft, lesson, page, onTurn }: Props) {
 
   return (
     <Unbreakable key={page.key} of={page.fields}>
+      <span hidden ref={place} />
       <Suspense fallback={<LessonLoading />}>
         <Looks page={shown}>
           {/* Its links lead out of the lesson. */}

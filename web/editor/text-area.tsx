@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
-import type { Language } from '../../../contract/languages.ts'
-import { directionOf } from '../../i18n/language.ts'
-import { cleanTyped } from '../clean-typed.ts'
+import type { Language } from '../../contract/languages.ts'
+import { directionOf } from '../i18n/language.ts'
+import { cleanTyped } from './clean-typed.ts'
 
 type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & {
   value: string

@@ -1,0 +1,49 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DAY } from '../../../contract/time.ts'
+import type { Db } from '../../database/tables.ts'
+import type { CourseFile } from './course-file-list.ts'
+
+/** How long a file waits to be named: its author may be without a network. */
+const WAITS_MS = 7 * DAY
+
+/** Removes the authors' files that no draft, no version and no edit of the last weeks names. */
+export async function removeUnusedOriginals(db: Db, mediaDir: string, now: number): Promise<void> {
+  const folder = join(mediaDir, 'originals')
+  const old: string[] = []
+  for (const digest of await readdir(folder).catch(() => []))
+    if (await isAlone(join(folder, digest), now)) old.push(digest)
+  if (old.length === 0) return
+  const named = await namedDigests(db)
+  for (const digest of old) {
+    const file = join(folder, digest)
+    // Somebody may have brought the same file once more meanwhile.
+    if (!named.has(digest) && (await isAlone(file, now))) await rm(file)
+  }
+}
+
+/** Old, and without a second name below which learners load it. Temporary files are removed elsewhere. */
+async function isAlone(file: string, now: number): Promise<boolean> {
+  if (!/[0-9a-f]{64}$/.test(file)) return false
+  const found = await stat(file).catch(() => undefined)
+  return found !== undefined && found.nlink === 1 && found.mtimeMs < now - WAITS_MS
+}
+
+async function namedDigests(db: Db): Promise<ReadonlySet<string>> {
+  const drafts = await db.selectFrom('draft_files').select('digest').distinct().execute()
+  // An author can take back that a file was removed.
+  const edits = await db.selectFrom('draft_edits').select('change').where('change', 'like', '%"op":"file"%').execute()
+  const named = new Set(drafts.map(({ digest }) => digest))
+  for (const { change } of edits) named.add(String((JSON.parse(change) as { to?: unknown }).to))
+  const versions = await db.selectFrom('course_versions').select(['course_id', 'number']).execute()
+  for (const { course_id, number } of versions) {
+    const { files } = await db
+      .selectFrom('course_versions')
+      .select('files')
+      .where('course_id', '=', course_id)
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow()
+    for (const { digest } of JSON.parse(files ?? '[]') as CourseFile[]) named.add(digest)
+  }
+  return named
+}

@@ -1,0 +1,84 @@
+import { copyFile, readFile, stat } from 'node:fs/promises'
+import { LONGEST_SIDE, MOST_DRAWING_BYTES } from '../../../contract/organisation/media/author-files.ts'
+import { BadFile } from '../files/bad-file.ts'
+import { FfmpegError, ffmpeg, inputOf } from '../films/ffmpeg.ts'
+import { cleanSvg } from '../reading/cleaning/clean-svg.ts'
+import { Findings } from '../reading/findings.ts'
+import { readText, Unreadable } from '../reading/folder.ts'
+import { isPlainWebp, lookAtPicture, type Seen } from './picture-kind.ts'
+
+/** The largest phones take 200 million dots in a mode of their own, and 50 million usually. */
+const MOST_DOTS = 120_000_000
+const LIMIT_SECONDS = 60
+const QUALITY = '78'
+
+/** Makes of what an author brought what learners get, in the file `target`: a small webp, or the drawing. */
+export async function makePicture(source: string, target: string): Promise<void> {
+  const seen = await lookAtPicture(source)
+  const { kind, width, height } = seen
+  if (!kind) throw new BadFile('is no picture that can be used: jpg, png, webp, heic or svg')
+  if (kind === 'svg') return takeDrawing(source, target)
+  if (width * height > MOST_DOTS) throw new BadFile(`has more than ${MOST_DOTS / 1_000_000} million dots`)
+  const isSmall = Math.max(width, height) <= LONGEST_SIDE
+  if (kind === 'webp' && isSmall && isPlainWebp(await readFile(source))) return copyFile(source, target)
+  await convert(source, target, { ...seen, kind })
+}
+
+/** A drawing stays as its author made it. It is cleaned by the same rules when it is shown. */
+async function takeDrawing(source: string, target: string): Promise<void> {
+  if ((await stat(source)).size > MOST_DRAWING_BYTES)
+    throw new BadFile(`is larger than ${MOST_DRAWING_BYTES / 1000} kB`)
+  await cleanedDrawing(source)
+  await copyFile(source, target)
+}
+
+/** What learners would get of a drawing. */
+export async function cleanedDrawing(source: string): Promise<string> {
+  const findings = new Findings()
+  const text = await readText(source, MOST_DRAWING_BYTES).catch((error: Error) => {
+    throw error instanceof Unreadable ? new BadFile(error.message) : error
+  })
+  const drawing = cleanSvg(text, 'picture', findings.at(''))
+  if (drawing === undefined) throw new BadFile(findings.mistakes[0]?.message ?? 'is missing')
+  return drawing
+}
+
+type Photo = Seen & { kind: 'jpeg' | 'png' | 'webp' | 'heic' }
+
+const formats = { jpeg: 'jpeg_pipe', png: 'png_pipe', webp: 'webp_pipe', heic: 'mov' } as const
+
+async function convert(source: string, target: string, { kind, orientation }: Photo): Promise<void> {
+  const size = `scale=w='if(gte(iw,ih),min(${LONGEST_SIDE},iw),-1)':h='if(gte(iw,ih),-1,min(${LONGEST_SIDE},ih))'`
+  // A heic says by itself how it stands; ffmpeg then turns it.
+  const turning = kind === 'heic' ? [] : (turns[orientation] ?? [])
+  const input = [...(kind === 'heic' ? [] : ['-noautorotate']), ...inputOf(formats[kind], source)]
+  const filters = [...turning, `${size}:flags=lanczos`].join(',')
+  const output = ['-map_metadata', '-1', '-bitexact', '-c:v', 'libwebp', '-quality', QUALITY, '-f', 'webp']
+  try {
+    await ffmpeg([...input, '-frames:v', '1', '-vf', filters, ...output, `file:${target}`], {
+      limitSeconds: LIMIT_SECONDS,
+    })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new BadFile(
+        'cannot be made smaller on this server: it has no ffmpeg. A webp of at most 1080 dots can be used',
+      )
+    if (!(error instanceof FfmpegError)) throw error
+    throw new BadFile(
+      kind === 'heic'
+        ? 'is a heic that this server cannot read: save it as jpg, then choose that'
+        : 'cannot be read as a picture: a part of it is missing or damaged',
+    )
+  }
+}
+
+/** What brings a picture upright, by the EXIF orientation. */
+const turns: Readonly<Record<number, readonly string[]>> = {
+  2: ['hflip'],
+  3: ['hflip', 'vflip'],
+  4: ['vflip'],
+  5: ['transpose=0'],
+  6: ['transpose=1'],
+  7: ['transpose=3'],
+  8: ['transpose=2'],
+}

@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
+import * as calls from '../../../../contract/organisation/media/author-files.ts'
+import { HOUR } from '../../../../contract/time.ts'
+import { writtenCourse } from '../../../courses/drafts/draft-store.ts'
+import { pathOfOriginal } from '../../../courses/files/originals.ts'
+import { cleanedDrawing, makePicture } from '../../../courses/pictures/make-picture.ts'
+import type { Db } from '../../../database/tables.ts'
+import { consume } from '../../../http/limits.ts'
+import { type Auth, type Route, serve, serveBytes } from '../../../http/serve.ts'
+import { receiveFile } from './receive-file.ts'
+
+type Deps = {
+  db: Db
+  now: () => number
+  limitFactor: number
+  config: { mediaDir: string; dataDir: string }
+}
+
+const FILES_PER_HOUR = 500
+const SHOWN = /\.(?:png|jpe?g|webp|svg|mp3)$/i
+
+/** What a draft has, to be seen and heard by its authors. */
+export function mediaRoutes({ db, config }: Deps): Route[] {
+  return [
+    serveBytes(calls.getAuthorFile, async ({ params: { id, digest }, reply }) => {
+      const { files, versionFiles = [] } = await writtenCourse(db, id)
+      const file = [...files, ...versionFiles].find(one => one.digest === digest)
+      if (!file || !SHOWN.test(file.name)) throw new ApiError('not-found')
+      const path = pathOfOriginal(config.mediaDir, digest)
+      const content = /\.svg$/i.test(file.name) ? await cleanedDrawing(path) : createReadStream(path)
+      return reply.type('application/octet-stream').send(content)
+    }),
+  ]
+}
+
+/** Takes pictures and sounds, whose bodies are read as they come. */
+export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth): Promise<void> {
+  const { db, now, limitFactor, config } = deps
+  const allowed = async (uid: string, id: string, at: number) => {
+    await consume(db, { name: 'course-file', of: { uid }, max: FILES_PER_HOUR * limitFactor, perMs: HOUR }, at)
+    await writtenCourse(db, id)
+  }
+  await app.register(async uploads => {
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    const picture = serve(calls.bringPicture, async ({ user: { uid }, params: { id }, query, reply }) => {
+      const at = now()
+      await allowed(uid, id, at)
+      const { language = 'en' } = query
+      const bringing = { config, language, mostBytes: calls.MOST_PICTURE_BYTES, make: makePicture }
+      return { success: true, data: await receiveFile(reply.request, bringing, at) }
+    })
+    for (const route of [picture]) uploads.route({ ...route(deps), bodyLimit: calls.MOST_PICTURE_BYTES + 1_000_000 })
+  })
+}

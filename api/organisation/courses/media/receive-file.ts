@@ -1,0 +1,67 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
+import type { BroughtFile } from '../../../../contract/organisation/media/author-files.ts'
+import { sentenceIn } from '../../../courses/checking/sentences.ts'
+import { BadFile } from '../../../courses/files/bad-file.ts'
+import { saveBrought } from '../../../courses/files/originals.ts'
+import { allowSlowBody } from '../../../http/slow-bodies.ts'
+
+type Bringing = {
+  config: { mediaDir: string; dataDir: string }
+  mostBytes: number
+  language: 'ar' | 'en'
+  /** Makes what is stored from what was brought. Throws `BadFile`. */
+  make(source: string, target: string): Promise<void>
+}
+
+/** Takes the body of a request as an author's file, and stores what is made of it. Nothing stays of one that is refused. */
+export async function receiveFile(request: FastifyRequest, bringing: Bringing, now: number): Promise<BroughtFile> {
+  const { config, mostBytes, language, make } = bringing
+  const folder = join(config.dataDir, 'incoming', `file-${randomUUID()}`)
+  allowSlowBody(request)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    const [source, target] = [join(folder, 'brought'), join(folder, 'made')]
+    const body = request.body as Readable | undefined
+    if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes)
+    if (!body) throw new BadFile('is empty')
+    await pipeline(body, limited(mostBytes), createWriteStream(source, { mode: 0o600 }))
+    await make(source, target)
+    const digest = await digestOf(target)
+    await saveBrought(config.mediaDir, target, digest, now)
+    return { digest, bytes: (await stat(target)).size }
+  } catch (error) {
+    if (error instanceof BadFile)
+      throw new ApiError('courses/bad-file', { message: sentenceIn(language, error.message) })
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function limited(most: number): Transform {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > most) done(tooLarge(most))
+      else done(null, chunk)
+    },
+  })
+}
+
+function tooLarge(most: number): BadFile {
+  return new BadFile(`is larger than ${most / 1_000_000} MB`)
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk)
+  return hash.digest('hex')
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { endpoint } from '../../calls/endpoint.ts'
+import { FOR_AUTHORS } from '../../team-roles.ts'
+import { OfCourse } from '../courses.ts'
+
+/** What an author may bring. */
+export const MOST_PICTURE_BYTES = 20_000_000
+export const MOST_DRAWING_BYTES = 200_000
+/** In pixels: the most that phones can show. */
+export const LONGEST_SIDE = 1080
+
+/** A file that was made of an author's own one. An edit `file` gives it a name in the course. */
+export const BroughtFile = v.object({
+  /** The SHA-256 of what is stored. */
+  digest: v.string(),
+  bytes: v.number(),
+})
+export type BroughtFile = v.InferOutput<typeof BroughtFile>
+
+const bring = {
+  method: 'POST',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  params: OfCourse,
+  query: v.object({ language: v.optional(v.picklist(['ar', 'en'])) }),
+} as const
+
+/**
+ * Takes a picture as the body (`Content-Type: image/…`): jpg, png, webp or heic of at most 20 MB, or svg of at most
+ * 200 kB. A photo is turned upright, loses all that is written beside its dots, such as the place where it was taken, and
+ * becomes a webp of at most 1080 dots a side. The same picture is stored once. `courses/bad-file` says why one is none.
+ */
+export const bringPicture = endpoint({
+  ...bring,
+  path: '/org/v1/courses/:id/pictures',
+  reply: v.object({ success: v.literal(true), data: BroughtFile }),
+})
+
+/** A picture or sound that the draft or the published version of the course names, by its digest. */
+export const getAuthorFile = endpoint({
+  method: 'GET',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  path: '/org/v1/courses/:id/files/:digest',
+  params: v.object({ ...OfCourse.entries, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }),
+  file: 'application/octet-stream',
+  reply: v.unknown(),
+})

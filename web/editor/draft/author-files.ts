@@ -1,0 +1,120 @@
+import type { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Edit } from '../../../contract/organisation/drafts.ts'
+import { createStore } from '../../create-store.ts'
+import { type AuthorFile, storedFiles, storeFile } from './draft-store.ts'
+import { fetchAuthorFile, sendAuthorFile } from './send-file.ts'
+
+export type AuthorFiles = {
+  files: ReadonlyMap<string, AuthorFile>
+  /** URLs of what can be shown, by digest. Null: it cannot be had now. */
+  urls: ReadonlyMap<string, string | null>
+  /** The one that is on its way (0 to 1). */
+  sending: { digest: string; share: number } | undefined
+  /** Why the server refused a file, in the language of its author. */
+  refused: ReadonlyMap<string, ApiError>
+}
+
+/** The pictures and sounds of a draft on this device: those that wait to be sent, and what is shown. */
+export function openAuthorFiles(uid: string, courseId: string) {
+  const store = createStore<AuthorFiles>({ files: new Map(), urls: new Map(), sending: undefined, refused: new Map() })
+  const asked = new Set<string>()
+  const set = (news: Partial<AuthorFiles>) => store.set({ ...store.get(), ...news })
+
+  function put(file: AuthorFile): void {
+    set({ files: new Map(store.get().files).set(file.digest, file) })
+  }
+
+  function show(digest: string, url: string | null): void {
+    set({ urls: new Map(store.get().urls).set(digest, url) })
+  }
+
+  async function showBlob(digest: string, blob: Blob, kind: AuthorFile['kind']): Promise<void> {
+    asked.add(digest)
+    // The policy of the page has pictures from data, and sounds from blobs.
+    show(digest, kind === 'sound' ? URL.createObjectURL(blob) : await inDataUrl(blob))
+  }
+
+  async function fetchToShow(name: string, digest: string): Promise<void> {
+    try {
+      const blob = await fetchAuthorFile(courseId, digest, name)
+      await showBlob(digest, blob, blob.type.startsWith('audio/') ? 'sound' : 'picture')
+    } catch {
+      show(digest, null)
+      // Another try, when it is shown once more.
+      asked.delete(digest)
+    }
+  }
+
+  return {
+    get: store.get,
+    watch: store.watch,
+
+    async load(): Promise<void> {
+      const files = await storedFiles(uid, courseId).catch(() => [])
+      set({ files: new Map([...files.map(file => [file.digest, file] as const), ...store.get().files]) })
+    },
+
+    /** Keeps a file on this device until it is sent. Without room for it, it is kept as long as the page is open. */
+    async add(file: AuthorFile): Promise<void> {
+      const known = store.get().files.get(file.digest)
+      if (known?.stored || known?.blob) return
+      put(file)
+      if (file.blob) await showBlob(file.digest, file.blob, file.kind)
+      await storeFile(uid, courseId, file).catch(() => {})
+    },
+
+    /** Sends the file that an edit names, if it waits. Returns what the server has instead. */
+    async send({ change }: Edit): Promise<{ brought: string; stored: string } | undefined> {
+      const file = change.op === 'file' && change.to !== null ? store.get().files.get(change.to) : undefined
+      if (!file) return undefined
+      const { digest } = file
+      if (!file.blob) return file.stored && { brought: digest, stored: file.stored.digest }
+      set({ sending: { digest, share: 0 } })
+      try {
+        const stored = await sendAuthorFile(courseId, file.blob, share => set({ sending: { digest, share } }))
+        const { blob: _, ...sent } = { ...file, stored }
+        const url = store.get().urls.get(digest)
+        if (url) show(stored.digest, url)
+        put(sent)
+        await storeFile(uid, courseId, sent).catch(() => {})
+        return { brought: digest, stored: stored.digest }
+      } finally {
+        set({ sending: undefined })
+      }
+    },
+
+    /** How many of the first edits can be sent: those before the next file that waits. */
+    readyEdits(edits: readonly Edit[], most: number): number {
+      const { files } = store.get()
+      const isWaiting = ({ change }: Edit) =>
+        change.op === 'file' && change.to !== null && files.get(change.to)?.blob !== undefined
+      const at = edits.findIndex(isWaiting)
+      return at < 0 ? most : Math.min(at, most)
+    },
+
+    refuse(digest: string, error: ApiError): void {
+      set({ refused: new Map(store.get().refused).set(digest, error) })
+    },
+
+    /** Where a file of the draft can be seen or heard. Undefined: not yet, `watch` says when; null: not now. */
+    urlOf(name: string, digest: string): string | null | undefined {
+      const { files, urls } = store.get()
+      const url = urls.get(digest)
+      if (url || asked.has(digest)) return url
+      asked.add(digest)
+      const file = files.get(digest)
+      if (file?.blob) void showBlob(digest, file.blob, file.kind)
+      else void fetchToShow(name, digest)
+      return url
+    },
+  }
+}
+
+function inDataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(blob)
+  })
+}

@@ -1,0 +1,88 @@
+import type { ApiError } from '../../../contract/calls/api-error.ts'
+import { mediaUrl } from '../../../contract/media.ts'
+import { knownSettings } from '../../settings/settings.ts'
+import type { AuthorFile } from './draft-store.ts'
+import type { openDraft } from './open-draft.ts'
+import { sendAuthorFile } from './send-file.ts'
+import { storedName } from './stored-name.ts'
+
+/** The pictures and sounds of the draft that is open. Names are those in the course's `media/`. */
+export type DraftMedia = {
+  /** Where one can be seen or heard; undefined: not yet, or never. */
+  sourceOf(name: string): string | undefined
+  /** Another one when a source has come. */
+  sources(): unknown
+  /** Calls when a source may be another one. Returns how to stop. */
+  watch(listener: () => void): () => void
+  /** Brings a file, and returns the name that it has from now on. The same file keeps its name. */
+  bring(file: AuthorFile, stem: string, ending: string): Promise<string>
+  /** Sends a file at once, and returns it as the server has it. */
+  sendNow(file: Blob, onShare: (share: number) => void): Promise<AuthorFile>
+  /** What it was made smaller from, if it was brought on this device. */
+  bytesOf(name: string): { before: number | undefined; now: number } | undefined
+  /** Why the server refused it. */
+  refusalOf(name: string): ApiError | undefined
+}
+
+export function mediaOfDraft(opened: ReturnType<typeof openDraft>): DraftMedia {
+  const files = () => opened.get().writing?.draft.files ?? []
+  const fileOf = (name: string) => files().find(file => file.name === `media/${name}`)
+  return {
+    sourceOf(name) {
+      const file = fileOf(name)
+      if (!file) return undefined
+      const url = opened.files.urlOf(file.name, file.digest)
+      const { draft } = opened.get().writing ?? {}
+      if (url !== null || !draft) return url ?? undefined
+      // Without a network the browser may still have what learners get.
+      return mediaUrl(knownSettings().mediaBase, storedName(draft, name))
+    },
+
+    sources: () => opened.files.get().urls,
+
+    watch(listener) {
+      const stops = [opened.watch(listener), opened.files.watch(listener)]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+
+    async bring(file, stem, ending) {
+      const known = opened.files.get().files.get(file.digest) ?? file
+      const digests = [file.digest, known.stored?.digest]
+      const there = files().find(one => digests.includes(one.digest) && one.name.startsWith('media/'))
+      if (there) return there.name.slice('media/'.length)
+      // Two authors who have no network must not choose the same name for two files.
+      const name = `${plainStem(stem)}-${file.digest.slice(0, 8)}.${ending}`
+      await opened.bring(known.blob || known.stored ? known : file, name)
+      return name
+    },
+
+    async sendNow(file, onShare) {
+      const { courseId = '' } = opened.get().writing?.draft ?? {}
+      const stored = await sendAuthorFile(courseId, file, onShare)
+      return { digest: stored.digest, kind: 'picture', bytesBefore: file.size, bytes: stored.bytes, stored }
+    },
+
+    bytesOf(name) {
+      const file = fileOf(name)
+      if (!file) return undefined
+      const brought = [...opened.files.get().files.values()]
+      const own = brought.find(one => one.digest === file.digest || one.stored?.digest === file.digest)
+      return { before: own?.bytesBefore, now: file.bytes || (own?.stored?.bytes ?? own?.bytes ?? 0) }
+    },
+
+    refusalOf(name) {
+      const refused = [...opened.files.get().refused]
+      return refused.find(([digest]) => name.includes(`-${digest.slice(0, 8)}.`))?.[1]
+    },
+  }
+}
+
+function plainStem(stem: string): string {
+  const plain = stem
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  return plain.slice(0, 40).toLowerCase() || 'file'
+}

@@ -1,0 +1,25 @@
+import { createClient } from '../../../contract/calls/client.ts'
+import { mediaType } from '../../../contract/media.ts'
+import { type BroughtFile, bringPicture, getAuthorFile } from '../../../contract/organisation/media/author-files.ts'
+import { freshToken } from '../../api.ts'
+import { fetchUploading } from '../../outbox/senders/upload.ts'
+
+/** Sends a picture, and tells how far it is (0 to 1). Throws an ApiError, with the reason in the language of the app. */
+export async function sendAuthorFile(
+  courseId: string,
+  file: Blob,
+  onShare: (share: number) => void,
+): Promise<BroughtFile> {
+  const send = createClient({ fetch: fetchUploading(file, onShare), token: freshToken })
+  const language = document.documentElement.lang === 'ar' ? 'ar' : 'en'
+  const headers = { 'Content-Type': file.type || 'application/octet-stream' }
+  return (await send(bringPicture, { params: { id: courseId }, query: { language } }, { headers })).data
+}
+
+/** A file of a draft. Only a call with a token gives it. */
+export async function fetchAuthorFile(courseId: string, digest: string, name: string): Promise<Blob> {
+  const path = getAuthorFile.path.replace(':id', encodeURIComponent(courseId)).replace(':digest', digest)
+  const response = await fetch(path, { headers: { Authorization: `Bearer ${await freshToken()}` } })
+  if (!response.ok) throw new Error('no file')
+  return new Blob([await response.blob()], { type: mediaType(name) ?? '' })
+}

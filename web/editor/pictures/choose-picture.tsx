@@ -1,0 +1,92 @@
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { PercentBar } from '../../ui/progress.tsx'
+import { EditIcon } from '../edit-icon.tsx'
+import { type ChosenPicture, choosePicture, type PictureTrouble } from './prepare-picture.ts'
+
+type Props = {
+  /** Sends what only the server may be able to read. */
+  onUnreadable(file: File, onShare: (share: number) => void): Promise<void>
+  onChosen(chosen: ChosenPicture): void
+}
+
+type State = { share?: number; trouble?: PictureTrouble | ApiError }
+
+/** The camera of a phone, or a file. What cannot be used is said at once. */
+export function ChoosePicture({ onUnreadable, onChosen }: Props) {
+  const t = useTranslations('pictures')
+  const [{ share, trouble }, setState] = useState<State>({})
+  const hasCamera = matchMedia('(pointer: coarse)').matches
+
+  async function choose(file: File) {
+    setState({})
+    const chosen = await choosePicture(file)
+    if (typeof chosen === 'string') return setState({ trouble: chosen })
+    if (chosen.is !== 'unreadable') return onChosen(chosen)
+    try {
+      await onUnreadable(file, sent => setState({ share: sent }))
+    } catch (error) {
+      setState({ trouble: error instanceof ApiError ? error : new ApiError('internal') })
+    }
+  }
+
+  if (share !== undefined) {
+    return (
+      <div role="status">
+        <p>{t('sending')}</p>
+        <PercentBar percent={Math.floor(share * 100)} label={t('sending')} />
+      </div>
+    )
+  }
+  return (
+    <>
+      {trouble && (typeof trouble === 'string' ? <Alert title={t(trouble)} /> : <RefusedFile error={trouble} />)}
+      {hasCamera && <FileButton label={t('camera')} isCamera onFile={file => void choose(file)} />}
+      <FileButton label={t('fromFile')} onFile={file => void choose(file)} />
+      <p className="meta">{t('kinds')}</p>
+    </>
+  )
+}
+
+/** The server says why a file cannot be used, in the language of the author. */
+export function RefusedFile({ error }: { error: ApiError }) {
+  const t = useTranslations('pictures')
+  if (error.code === 'courses/bad-file')
+    return (
+      <Alert title={t('refused')}>
+        <bdi>{error.message}</bdi>
+      </Alert>
+    )
+  return <Alert title={t(error.status === 0 || error.status >= 500 ? 'needsNetwork' : 'failed')} />
+}
+
+type ButtonProps = { label: string; isCamera?: boolean; onFile(file: File): void }
+
+function FileButton({ label, isCamera = false, onFile }: ButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        accept={isCamera ? 'image/*' : 'image/jpeg,image/png,image/webp,image/heic,image/svg+xml,.heic,.svg'}
+        {...(isCamera ? { capture: 'environment' as const } : {})}
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file can be chosen again.
+          target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      <button className={isCamera ? 'btn' : 'btn second'} type="button" onClick={() => input.current?.click()}>
+        <EditIcon name={isCamera ? 'camera' : 'picture'} />
+        {label}
+      </button>
+    </>
+  )
+}

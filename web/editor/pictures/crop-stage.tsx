@@ -1,0 +1,88 @@
+import { type CSSProperties, type PointerEvent, useEffect, useId, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { type Crop, drawPart, partOf, type Shape } from './prepare-picture.ts'
+
+type Props = { bitmap: ImageBitmap; crop: Crop; onCrop(crop: Crop): void }
+
+const SHAPES: readonly Shape[] = ['whole', 'wide', 'four', 'square']
+/** Dots of the drawing that is shown; what is stored is drawn by itself. */
+const SHOWN = 720
+const CLOSEST = 4
+
+/** What of a picture is taken: by its shape, how close, and where. Dragging it does what the sliders do. */
+export function CropStage({ bitmap, crop, onCrop }: Props) {
+  const t = useTranslations('pictures')
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const part = partOf(bitmap, crop)
+  const [roomX, roomY] = [bitmap.width - part.width, bitmap.height - part.height]
+
+  useEffect(() => {
+    if (canvas.current) drawPart(canvas.current, bitmap, crop, SHOWN)
+  }, [bitmap, crop])
+
+  function drag({ buttons, movementX, movementY, currentTarget }: PointerEvent<HTMLCanvasElement>) {
+    if (buttons === 0) return
+    const scale = part.width / currentTarget.clientWidth
+    const moved = (at: number, by: number, room: number) =>
+      room < 1 ? at : Math.min(1, Math.max(0, at - (by * scale) / room))
+    onCrop({ ...crop, x: moved(crop.x, movementX, roomX), y: moved(crop.y, movementY, roomY) })
+  }
+
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        className="crop-stage"
+        role="img"
+        aria-label={t('title')}
+        onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={drag}
+      />
+      <fieldset className="seg">
+        <legend className="visually-hidden">{t('shape')}</legend>
+        {SHAPES.map(shape => (
+          <button
+            key={shape}
+            type="button"
+            aria-pressed={shape === crop.shape}
+            onClick={() => onCrop({ ...crop, shape, x: 0.5, y: 0.5 })}
+          >
+            {t(`shapes.${shape}`)}
+          </button>
+        ))}
+      </fieldset>
+      <Slider
+        label={t('closer')}
+        from={1}
+        to={CLOSEST}
+        value={crop.zoom}
+        onChange={zoom => onCrop({ ...crop, zoom })}
+      />
+      {roomX >= 1 && <Slider label={t('across')} value={crop.x} onChange={x => onCrop({ ...crop, x })} />}
+      {roomY >= 1 && <Slider label={t('down')} value={crop.y} onChange={y => onCrop({ ...crop, y })} />}
+    </>
+  )
+}
+
+type SliderProps = { label: string; from?: number; to?: number; value: number; onChange(value: number): void }
+
+function Slider({ label, from = 0, to = 1, value, onChange }: SliderProps) {
+  const id = useId()
+  return (
+    <div className="crop-slider">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="range"
+        // A picture has no direction of reading.
+        dir="ltr"
+        min={from}
+        max={to}
+        step={0.02}
+        value={value}
+        style={{ '--v': `${((value - from) / (to - from)) * 100}%`, '--to': 'right' } as CSSProperties}
+        onChange={({ target }) => onChange(target.valueAsNumber)}
+      />
+    </div>
+  )
+}

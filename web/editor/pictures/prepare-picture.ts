@@ -1,0 +1,84 @@
+import {
+  LONGEST_SIDE,
+  MOST_DRAWING_BYTES,
+  MOST_PICTURE_BYTES,
+} from '../../../contract/organisation/media/author-files.ts'
+import type { AuthorFile } from '../draft/draft-store.ts'
+
+/** A picture that was chosen. `unreadable`: only the server may be able to read it. */
+export type ChosenPicture = { file: File } & (
+  | { is: 'photo'; bitmap: ImageBitmap }
+  | { is: 'drawing' }
+  | { is: 'unreadable' }
+)
+export type PictureTrouble = 'noPicture' | 'tooLarge' | 'drawingTooLarge'
+
+const PICTURES = /\.(?:jpe?g|png|webp|heic|heif|svg)$/i
+
+export async function choosePicture(file: File): Promise<ChosenPicture | PictureTrouble> {
+  if (!PICTURES.test(file.name) && !file.type.startsWith('image/')) return 'noPicture'
+  if (/\.svg$/i.test(file.name) || file.type === 'image/svg+xml')
+    return file.size > MOST_DRAWING_BYTES ? 'drawingTooLarge' : { file, is: 'drawing' }
+  if (file.size > MOST_PICTURE_BYTES) return 'tooLarge'
+  try {
+    return { file, is: 'photo', bitmap: await createImageBitmap(file, { imageOrientation: 'from-image' }) }
+  } catch {
+    return { file, is: 'unreadable' }
+  }
+}
+
+export type Shape = 'whole' | 'wide' | 'four' | 'square'
+const ratios: Record<Exclude<Shape, 'whole'>, number> = { wide: 16 / 9, four: 4 / 3, square: 1 }
+
+/** What of a picture is taken: its shape, how close (from 1), and where (0 to 1). */
+export type Crop = { shape: Shape; zoom: number; x: number; y: number }
+export const wholePicture: Crop = { shape: 'whole', zoom: 1, x: 0.5, y: 0.5 }
+
+type Size = { width: number; height: number }
+
+/** The part of the picture, in its dots. */
+export function partOf({ width, height }: Size, { shape, zoom, x, y }: Crop): Size & { left: number; top: number } {
+  const ratio = shape === 'whole' ? width / height : ratios[shape]
+  const across = Math.min(width, height * ratio) / zoom
+  const down = across / ratio
+  return { width: across, height: down, left: (width - across) * x, top: (height - down) * y }
+}
+
+/** Draws the part of a picture, at most so many dots a side. */
+export function drawPart(canvas: HTMLCanvasElement, bitmap: ImageBitmap, crop: Crop, longest: number): void {
+  const part = partOf(bitmap, crop)
+  const scale = Math.min(1, longest / Math.max(part.width, part.height))
+  canvas.width = Math.max(1, Math.round(part.width * scale))
+  canvas.height = Math.max(1, Math.round(part.height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) return
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, part.left, part.top, part.width, part.height, 0, 0, canvas.width, canvas.height)
+}
+
+const QUALITY = 0.78
+
+/**
+ * What learners get of a photo: small, and drawn once more, so that nothing stays of what the camera wrote into it.
+ * Browsers that write no webp give a jpg, of which the server makes one.
+ */
+export async function madeSmall(file: File, bitmap: ImageBitmap, crop: Crop): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  drawPart(canvas, bitmap, crop, LONGEST_SIDE)
+  const webp = await blobOf(canvas, 'image/webp')
+  if (webp.type === 'image/webp') return webp
+  // A jpg has nothing to see through.
+  return blobOf(canvas, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png')
+}
+
+function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error('The browser made no picture'))), type, QUALITY)
+  })
+}
+
+export async function authorFile(kind: AuthorFile['kind'], blob: Blob, bytesBefore: number): Promise<AuthorFile> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))
+  const digest = [...hash].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  return { digest, kind, blob, bytesBefore, bytes: blob.size }
+}

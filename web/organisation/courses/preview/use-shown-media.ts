@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { mediaUrl } from '../../../../contract/media.ts'
+import type { Draft } from '../../../../contract/organisation/drafts.ts'
+import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
+import { storedName } from '../../../editor/draft/stored-name.ts'
+import { knownSettings } from '../../../settings/settings.ts'
+
+const PLACES = 'img[src], audio[src]'
+
+/**
+ * Puts the pictures and sounds of the draft in the place of those that learners load. What shows a page knows only those,
+ * and what is not published is not among them. The element with this ref says in which document.
+ */
+export function useShownMedia(draft: Draft, media: DraftMedia): RefObject<HTMLSpanElement | null> {
+  const place = useRef<HTMLSpanElement>(null)
+  const { courseId, files } = draft
+  useEffect(() => {
+    const page = place.current?.ownerDocument
+    if (!page) return
+    const names = new Map(
+      files.flatMap(({ name }): [string, string][] => {
+        const plain = name.replace(/^media\//, '')
+        const url = mediaUrl(knownSettings().mediaBase, storedName({ courseId, files }, plain))
+        return url ? [[url, plain]] : []
+      }),
+    )
+    const show = () => {
+      for (const element of page.body.querySelectorAll(PLACES)) {
+        const name = names.get(element.getAttribute('src') ?? '')
+        const source = name && media.sourceOf(name)
+        if (source && source !== element.getAttribute('src')) element.setAttribute('src', source)
+      }
+    }
+    show()
+    const observer = new MutationObserver(show)
+    observer.observe(page.body, { subtree: true, childList: true, attributeFilter: ['src'] })
+    const stop = media.watch(show)
+    return () => {
+      observer.disconnect()
+      stop()
+    }
+  }, [courseId, files, media])
+  return place
+}
