@@ -16,6 +16,7 @@ import { exportCourseCommand } from './courses/export-course.ts'
 import { importCourseCommand } from './courses/import-course.ts'
 import { importDemoCommand } from './courses/import-demo.ts'
 import { listCoursesCommand } from './courses/list-courses.ts'
+import { orderCoursesCommand } from './courses/order-courses.ts'
 import { publishCourseCommand, rollBackCourseCommand, withdrawCourseCommand } from './courses/withdraw-course.ts'
 import { maintenance } from './maintenance.ts'
 import { addMentorCommand } from './mentors/add-mentor.ts'
@@ -48,6 +49,7 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   importCourseCommand,
   importDemoCommand,
   listCoursesCommand,
+  orderCoursesCommand,
   withdrawCourseCommand,
   publishCourseCommand,
   rollBackCourseCommand,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { listOrgCourses } from '../../contract/organisation/courses.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectNoBarrier, sizes } from '../good-screens.ts'
 import { test } from '../own-server.ts'
@@ -47,8 +48,8 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expectGood(page, 'a question')
 
   // Moved by keys, then taken back and repeated.
-  const last = page.getByRole('button', { name: 'نقل: أربعًا' })
-  await last.focus()
+  const fourth = page.getByRole('button', { name: 'نقل: أربعًا' })
+  await fourth.focus()
   for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'Space']) await page.keyboard.press(key)
   await expect(page.getByRole('textbox', { name: 'الإجابة ٢', exact: true })).toHaveValue('أربعًا')
   await page.getByRole('button', { name: 'تراجع', exact: true }).click()
@@ -114,6 +115,23 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.goto(`${own.origin}/org/courses`)
   await expect(page.getByRole('row', { name: /الشاي/ })).toContainText('منشورة')
   await expectGood(page, 'list of courses')
+
+  // It is moved up by keys, back by one press, and up again by buttons.
+  const order = () => page.locator('tr[data-entry] b').allInnerTexts()
+  const [last, above] = (await order()).toReversed()
+  expect(last).toBe('الشاي')
+  const handle = page.getByRole('button', { name: 'نقل: الشاي' })
+  await handle.focus()
+  for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key)
+  await expect.poll(async () => (await order()).toReversed().slice(0, 2)).toEqual([above, last])
+  await page.getByRole('button', { name: 'تراجع', exact: true }).click()
+  await expect.poll(async () => (await order()).at(-1)).toBe(last)
+  await handle.click()
+  await page.getByRole('button', { name: 'أعلى' }).click()
+  await expectGood(page, 'courses in another order')
+  await page.getByRole('button', { name: 'وضع هنا' }).click()
+  const atServer = async () => (await reem.call(listOrgCourses, {})).data.courses.map(({ title }) => title)
+  await expect.poll(async () => (await atServer()).toReversed().slice(0, 2)).toEqual([above, last])
 
   // A learner has the very page of the preview.
   const noura = await personByPhone(own)

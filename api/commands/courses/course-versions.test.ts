@@ -3,8 +3,10 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { listCourses } from '../../../contract/courses.ts'
 import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
 import { listVersions } from '../../../contract/organisation/course-versions.ts'
+import { listOrgCourses } from '../../../contract/organisation/courses.ts'
 import { filesIn } from '../../account/personal-data/testing-zip.ts'
 import { courseFolder, writeFiles } from '../../courses/testing.ts'
 import { atDesk, startWithAuthors } from '../../organisation/courses/testing.ts'
@@ -12,6 +14,7 @@ import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Command } from '../command.ts'
 import { exportCourseCommand } from './export-course.ts'
 import { importCourseCommand } from './import-course.ts'
+import { orderCoursesCommand } from './order-courses.ts'
 import { publishCourseCommand, rollBackCourseCommand, withdrawCourseCommand } from './withdraw-course.ts'
 
 onEachDatabase('Versions by commands', start => {
@@ -47,6 +50,26 @@ onEachDatabase('Versions by commands', start => {
       ['publish', null, null],
       ['import', null, null],
     ])
+  })
+
+  test('the operator puts the courses in order, with the line that the app writes', async () => {
+    const { server, omar, reem } = await startWithAuthors(start)
+    await type(server, importCourseCommand, courseFolder())
+    await server.importCourse('courses/first-steps-en')
+    const noura = await server.signIn('+971501234567')
+    const printed = await type(server, orderCoursesCommand, 'tea')
+    expect(printed).toEqual(['tea  A cup of tea', 'first-steps-en  First steps'])
+    await server.services.catalogue.refresh()
+    const seen = (await noura.call(listCourses, { query: {} })).data.map(({ id }) => id)
+    expect(seen).toEqual(['tea', 'first-steps-en'])
+    const [line] = (await reem.call(getAuditLog, { query: {} })).data.lines
+    expect([line?.action, line?.side, line?.details]).toEqual([
+      'courses-ordered',
+      'command',
+      { from: 'first-steps-en tea' },
+    ])
+    expect((await omar.call(listOrgCourses, {})).data.courses.map(({ id }) => id)).toEqual(seen)
+    await expect(type(server, orderCoursesCommand, 'milk')).rejects.toThrow('There is no course milk.')
   })
 
   test('a comment that changes in a file is a version, and one that says no more than that is refused by name', async () => {

@@ -203,6 +203,8 @@ export async function orderCourses(trx: Trx, ids: readonly string[]): Promise<Do
   const rows = await trx.selectFrom('courses').select(['id', 'content']).orderBy('position').orderBy('id').execute()
   const known = rows.map(({ id }) => id)
   const ordered = [...ids.filter(id => known.includes(id)), ...known.filter(id => !ids.includes(id))]
+  // Nothing to say about an order that is the same.
+  if (ordered.join() === known.join()) return { result: null, lines: [] }
   for (const [index, id] of ordered.entries())
     await trx
       .updateTable('courses')
@@ -210,5 +212,5 @@ export async function orderCourses(trx: Trx, ids: readonly string[]): Promise<Do
       .where('id', '=', id)
       .execute()
   await raiseVersion(trx)
-  return { result: null, lines: [{ action: 'courses-ordered' }] }
+  return { result: null, lines: [{ action: 'courses-ordered', details: { from: known.join(' ') } }] }
 }

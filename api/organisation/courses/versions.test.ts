@@ -248,6 +248,11 @@ onEachDatabase('Versions of a course', start => {
     expect([tea.length, await titles(omar)]).toEqual([1, ['First steps', 'A cup of tea']])
     await reem.call(orderCourses, { body: { ids: ['tea'] } })
     expect(await titles(omar)).toEqual(['A cup of tea', 'First steps'])
+    // The log knows the order before, for undo. The same order again is no act.
+    await reem.call(orderCourses, { body: { ids: ['tea', 'first-steps-en'] } })
+    const { lines } = (await reem.call(getAuditLog, { query: {} })).data
+    const orders = lines.filter(({ action }) => action === 'courses-ordered').map(({ details }) => details.from)
+    expect(orders).toEqual(['first-steps-en tea'])
   })
 })
 

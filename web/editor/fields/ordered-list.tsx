@@ -2,6 +2,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { EditIcon } from '../edit-icon.tsx'
 import { useReorder } from './use-reorder.ts'
+import './ordered-list.css'
 
 type Props = {
   keys: readonly string[]

@@ -1,4 +1,5 @@
 import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
+import { orderCourses } from '../../../contract/organisation/course-versions.ts'
 import { undoMove } from '../../../contract/organisation/mentors.ts'
 import { keepPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
@@ -17,6 +18,7 @@ const families = [
   ['roles-changed', 'team-joined', 'first-owner'],
   ['erasure-scheduled', 'erasure-cancelled', 'person-erased'],
   ['learners-moved', 'move-undone'],
+  ['courses-ordered'],
 ] as const
 
 /** How a line can be undone; undefined if it cannot, or if a newer line has changed the same. */
@@ -34,6 +36,10 @@ export function undoOf(line: AuditLine, lines: readonly AuditLine[]): Undo | und
     if (Date.now() - line.at > MOVE_MS || typeof details.move !== 'string') return undefined
     const params = { id: details.move }
     return idempotencyKey => call(undoMove, { params }, { idempotencyKey })
+  }
+  if (action === 'courses-ordered' && typeof details.from === 'string') {
+    const body = { ids: details.from.split(' ') }
+    return idempotencyKey => call(orderCourses, { body }, { idempotencyKey })
   }
   if (!subject) return undefined
   const params = { uid: subject.uid }

@@ -12,6 +12,7 @@ import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { useUid } from '../../../user/user.ts'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { editorPath, placeIn } from '../places-in-course.ts'
+import { UndoBar } from '../undo-bar.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { Dock, useIsWide, type View } from './dock.tsx'
 import { Outline } from './outline.tsx'
@@ -19,7 +20,6 @@ import { Pane } from './pane.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { Publishing, VersionsLink } from './publishing.tsx'
 import { SaveLine } from './save-line.tsx'
-import { UndoBar } from './undo-bar.tsx'
 import { useDraft } from './use-draft.ts'
 import { useFindings } from './use-findings.ts'
 import './editor.css'
@@ -145,7 +145,7 @@ export function EditorScreen() {
         )}
       </main>
       {!isWide && <Dock {...{ draft, lessonId, pageId, view }} onView={setView} />}
-      <UndoBar count={removals} onUndo={opened.undo} />
+      <UndoBar text={t('removed')} count={removals} onUndo={opened.undo} />
     </div>
   )
 }

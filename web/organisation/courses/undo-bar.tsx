@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import './undo-bar.css'
 
 const SHOWN_MS = 10_000
 
-/** After something was removed: one press brings it back. `count` changes with each removal. */
-export function UndoBar({ count, onUndo }: { count: number; onUndo(): void }) {
+type Props = { text: string; count: number; onUndo(): void }
+
+/** After something was removed or moved: one press takes it back. `count` grows with each such act. */
+export function UndoBar({ text, count, onUndo }: Props) {
   const t = useTranslations('editor')
   const [shown, setShown] = useState(0)
   const isShown = count > shown
@@ -17,7 +20,7 @@ export function UndoBar({ count, onUndo }: { count: number; onUndo(): void }) {
     <div className="undo-bar" role="status">
       {isShown && (
         <p>
-          <span>{t('removed')}</span>
+          <span>{text}</span>
           <button
             className="btn small"
             type="button"

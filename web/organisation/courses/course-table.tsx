@@ -1,0 +1,146 @@
+import type { ReactNode, RefObject } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { OrgCourse } from '../../../contract/organisation/courses.ts'
+import { EditIcon } from '../../editor/edit-icon.tsx'
+import { MoveButtons } from '../../editor/fields/ordered-list.tsx'
+import { useReorder } from '../../editor/fields/use-reorder.ts'
+import { useSizeInWords } from '../../media/size-in-words.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { OrgLink } from '../frame/org-link.tsx'
+import { Problem } from '../frame/problem.tsx'
+import { editorPath } from './places-in-course.ts'
+import { UndoBar } from './undo-bar.tsx'
+import { useCourseOrder } from './use-course-order.ts'
+
+type Props = {
+  courses: readonly OrgCourse[]
+  betaPeople: number
+  /** All courses are there, so they can be put in order. */
+  isWhole: boolean
+}
+
+/** The courses in the order of the learners, which is changed by their handles; then those that nobody sees yet. */
+export function CourseTable({ courses, betaPeople, isWhole }: Props) {
+  const t = useTranslations('orgCourses')
+  const known = new Map(courses.map(course => [course.id, course]))
+  const ids = courses.filter(({ state }) => state !== 'draft').map(({ id }) => id)
+  const others = courses.filter(({ state }) => state === 'draft').map(({ id }) => id)
+  const { act, moves, order, undo } = useCourseOrder(ids)
+  const reorder = useReorder({
+    keys: ids,
+    nameOf: id => known.get(id)?.title ?? '',
+    onMove: (_, changed) => void order(changed),
+  })
+  const hasOrder = isWhole && ids.length > 1
+  return (
+    <>
+      {hasOrder && <p className="meta">{t('orderAbout')}</p>}
+      <Problem of={act} />
+      <table className="table lean courses">
+        <caption className="visually-hidden">{t('title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('course')}</th>
+            <th scope="col">{t('state')}</th>
+            <th scope="col">{t('inItNow')}</th>
+            <th scope="col">{t('completed')}</th>
+            <th scope="col">{t('version')}</th>
+            <th scope="col">{t('draft')}</th>
+          </tr>
+        </thead>
+        <tbody ref={reorder.list as RefObject<HTMLTableSectionElement>}>
+          {[...reorder.order, ...others].map(id => {
+            const course = known.get(id)
+            if (!course) return null
+            if (!hasOrder || course.state === 'draft') return <CourseRow key={id} {...{ course, betaPeople }} />
+            const isLifted = reorder.liftedKey === id
+            return (
+              <CourseRow
+                key={id}
+                {...{ course, betaPeople, isLifted }}
+                handle={
+                  <button {...reorder.handle(id)}>
+                    <EditIcon name="handle" />
+                  </button>
+                }
+              >
+                {isLifted && (
+                  <MoveButtons onUp={() => reorder.moveBy(-1)} onDown={() => reorder.moveBy(1)} onDone={reorder.drop} />
+                )}
+              </CourseRow>
+            )
+          })}
+        </tbody>
+      </table>
+      <p className="visually-hidden" role="status">
+        {reorder.said}
+      </p>
+      <UndoBar text={t('orderChanged')} count={moves} onUndo={() => void undo()} />
+    </>
+  )
+}
+
+type RowProps = {
+  course: OrgCourse
+  betaPeople: number
+  isLifted?: boolean
+  /** Only of a course that can be moved. */
+  handle?: ReactNode
+  children?: ReactNode
+}
+
+function CourseRow({ course, betaPeople, isLifted, handle, children }: RowProps) {
+  const t = useTranslations('orgCourses')
+  const format = useFormatter()
+  const sizeInWords = useSizeInWords()
+  const { id, title, language, note, state, lessonCount, pageCount, bytes, version, versionMadeAt, draft } = course
+  const size = bytes === null ? [] : [sizeInWords(bytes)]
+  return (
+    <tr data-entry={handle ? id : undefined} className={isLifted ? 'is-lifted' : undefined}>
+      <th scope="row">
+        <span className="who">
+          {handle}
+          <span className="course-dot" aria-hidden="true">
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <circle cx="12" cy="12" r="12" fill={note || 'currentColor'} />
+            </svg>
+          </span>
+          <span>
+            <b lang={language}>
+              <bdi>{course.hasFiles ? <OrgLink to={editorPath(id)}>{title}</OrgLink> : title}</bdi>
+            </b>
+            <small>
+              {[t('lessons', { count: lessonCount }), t('pages', { count: pageCount }), ...size].join(t('sep'))}
+            </small>
+          </span>
+        </span>
+        {children}
+      </th>
+      <td>
+        <span className={`state ${state}`}>{t(`states.${state}`)}</span>
+      </td>
+      <td className="num say-l first" data-l={t('inItNow')}>
+        {course.inItNow === 0 ? t('nobody') : format.number(course.inItNow)}
+      </td>
+      <td className="num say-l" data-l={t('completed')}>
+        {course.completed === 0 ? t('nobody') : format.number(course.completed)}
+      </td>
+      <td data-l={t('version')}>
+        {version === null
+          ? t('notPublished')
+          : t('versionOf', { version, date: format.dateTime(versionMadeAt ?? 0, { day: 'numeric', month: 'long' }) })}
+      </td>
+      <td>
+        {draft && draft.mistakes > 0 && (
+          <span className="mistakes">
+            <Icon name="warning" />
+            {t('mistakes', { count: draft.mistakes })}
+          </span>
+        )}
+        {draft && draft.mistakes === 0 && version !== null && t('changed', { count: draft.changedPages })}
+        {state === 'beta' && t('betaPeople', { count: betaPeople })}
+        {!course.hasFiles && t('noFiles')}
+      </td>
+    </tr>
+  )
+}
