@@ -89,6 +89,18 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   expect(ways.slice(0, 2)).toEqual(['pictures', 'edits'])
   expect(ways.filter(way => way === 'pictures')).toHaveLength(1)
   await expect(text.getByRole('img', { name: 'إبريق على النار' })).toHaveAttribute('src', /^data:image\/webp/)
+
+  // Taken out of the page, it is a file that no page has; undo brings it back.
+  await page.getByRole('button', { name: 'إزالة الصورة' }).click()
+  await page.locator('.dock button').nth(1).click()
+  await page.getByRole('link', { name: 'عن الدورة' }).click()
+  await expect(page.getByText(/^img-2034-[0-9a-f]{8}\.webp$/)).toBeVisible()
+  await expectGood(page, 'a file that no page has')
+  await page.getByRole('button', { name: /^إزالة .*webp/ }).click()
+  await expect(page.getByText('ملفّات ليست في أيّ صفحة')).toHaveCount(0)
+  for (const _ of ['the file', 'the picture']) await page.getByRole('button', { name: 'تراجع', exact: true }).click()
+  await page.goBack()
+  await expect(text.getByRole('img', { name: 'إبريق على النار' })).toHaveAttribute('src', /^data:image\/webp/)
   await page.getByRole('button', { name: 'الصفحة التالية' }).click()
   await page.getByRole('button', { name: 'الصفحة التالية' }).click()
 

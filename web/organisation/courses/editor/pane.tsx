@@ -9,6 +9,7 @@ import { CourseFields, LessonFields } from './course-fields.tsx'
 import { FormOf, PageFields } from './form-of.tsx'
 import { KindBar } from './kind-bar.tsx'
 import { Unreadable } from './unreadable.tsx'
+import { UnusedFiles } from './unused-files.tsx'
 import { findingsIn } from './use-findings.ts'
 
 type PaneProps = {
@@ -51,6 +52,7 @@ export function Pane({ draft, findings, lessonId, pageId, media, onChange }: Pan
         <>
           <h2 tabIndex={-1}>{t('aboutCourse')}</h2>
           <CourseFields />
+          <UnusedFiles {...{ draft, media, onChange }} />
         </>
       )}
       <Checks findings={own} onMend={finding => onChange(...mending(draft, finding))} />

@@ -1,0 +1,64 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Change, Draft, DraftFile } from '../../../../contract/organisation/drafts.ts'
+import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
+import { EditIcon } from '../../../editor/edit-icon.tsx'
+import { useSizeInWords } from '../../../media/size-in-words.ts'
+import { Icon } from '../../../ui/icon.tsx'
+
+type Props = { draft: Draft; media: DraftMedia; onChange(...changes: readonly Change[]): void }
+
+/** Files that no page has. Each can be removed; undo brings it back. */
+export function UnusedFiles({ draft, media, onChange }: Props) {
+  const t = useTranslations('pictures')
+  const unused = useMemo(() => unusedIn(draft), [draft])
+  if (unused.length === 0) return null
+  return (
+    <section className="card">
+      <h3>{t('unused')}</h3>
+      <p className="meta">{t('unusedHint')}</p>
+      <ul className="unused-files">
+        {unused.map(file => (
+          <UnusedFile
+            key={file.name}
+            {...{ file, media }}
+            onRemove={() => onChange({ op: 'file', name: file.name, to: null })}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function UnusedFile({ file, media, onRemove }: { file: DraftFile; media: DraftMedia; onRemove(): void }) {
+  const t = useTranslations('pictures')
+  const sizeInWords = useSizeInWords()
+  const name = file.name.replace(/^media\//, '')
+  const isPicture = /\.(?:png|jpe?g|webp|svg)$/i.test(name)
+  const source = useSyncExternalStore(media.watch, () => (isPicture ? media.sourceOf(name) : undefined))
+  return (
+    <li className="row">
+      <span className="thumb">
+        {source ? <img src={source} alt="" /> : <EditIcon name={isPicture ? 'picture' : 'film'} />}
+      </span>
+      <span className="grow">
+        <bdi dir="ltr">{name}</bdi>
+        <small>{sizeInWords(media.bytesOf(name)?.now ?? file.bytes)}</small>
+      </span>
+      <button
+        className="icon-btn"
+        type="button"
+        aria-label={t('removeFile', { name: `\u2066${name}\u2069` })}
+        onClick={onRemove}
+      >
+        <Icon name="bin" />
+      </button>
+    </li>
+  )
+}
+
+/** A name that stands anywhere in the course counts as used. */
+export function unusedIn({ course, lessons, files }: Pick<Draft, 'course' | 'lessons' | 'files'>): DraftFile[] {
+  const text = JSON.stringify([course, lessons.map(({ fields, pages }) => [fields, pages])])
+  return files.filter(({ name }) => name.startsWith('media/') && !text.includes(name.slice('media/'.length)))
+}
