@@ -14,19 +14,21 @@ import { type PeopleDeps, peopleRoutes } from './people/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import type { ReportRunner } from './reports/thread/report-runner.ts'
 import { type BackupDeps, backupRoutes } from './settings/backup-routes.ts'
+import { openCertificate } from './settings/certificate.ts'
 import { orgSettingsRoutes, type SettingsDeps } from './settings/routes.ts'
 import { teamRoutes } from './team/routes.ts'
 
 type Deps = PeopleDeps &
-  HomeDeps &
+  Omit<HomeDeps, 'certificate'> &
   ActDeps &
-  SettingsDeps &
+  Omit<SettingsDeps, 'certificate'> &
   BackupDeps &
   CourseDeps &
   ListDeps & { config: Config; inviteKey: Buffer; limitFactor: number; reports: ReportRunner }
 
 /** The organisation's own side. Each call names the roles that may make it (contract/). */
-export function organisationRoutes(deps: Deps): Route[] {
+export function organisationRoutes(services: Deps): Route[] {
+  const deps = { ...services, certificate: openCertificate(services.config.publicUrl) }
   return [
     ...teamRoutes(deps),
     ...peopleRoutes(deps),

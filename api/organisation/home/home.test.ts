@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:tls'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { getOrgHome, showFirstSteps } from '../../../contract/organisation/home.ts'
 import { changeOrgSettings } from '../../../contract/organisation/settings.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
@@ -76,4 +80,30 @@ onEachDatabase('The home of the organisation', start => {
     await senders.sendMail(mail)
     expect(await kinds(reem)).not.toContain('sending')
   })
+
+  test('says two weeks before that the https certificate ends, and no longer when it is renewed', async () => {
+    const site = createServer(certificateFor(5)).listen(0, '127.0.0.1')
+    onTestFinished(() => void site.close())
+    await once(site, 'listening')
+    const origin = `https://127.0.0.1:${(site.address() as AddressInfo).port}`
+    const { server, reem } = await startWithTeam(start, { PUBLIC_URL: origin })
+    const days = async ({ call }: Person) => {
+      const { items } = (await call(getOrgHome, {})).data
+      return items.flatMap(item => (item.kind === 'certificate' ? item.days : []))
+    }
+    await vi.waitFor(async () => expect(await days(reem)).toHaveLength(1))
+    site.setSecureContext(certificateFor(90))
+    server.clock.advance(2 * HOUR)
+    const again = await server.signIn(reem.phone)
+    await vi.waitFor(async () => expect(await days(again)).toEqual([]))
+  })
 })
+
+/** A certificate of its own making, good for so many days. */
+function certificateFor(days: number): { key: Buffer; cert: Buffer } {
+  const words = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-noenc', '-subj', '/CN=127.0.0.1']
+  const pem = execFileSync('openssl', ['req', ...words, '-days', `${days}`, '-keyout', '-', '-out', '-'], {
+    stdio: 'pipe',
+  })
+  return { key: pem, cert: pem }
+}

@@ -8,16 +8,19 @@ import type { Db } from '../../database/tables.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { ownersOf } from '../../team/roles.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
+import type { Certificate } from '../settings/certificate.ts'
 
 /** A proof may be this old: one night may fail. */
 const PROVEN_WITHIN_MS = 2 * DAY
 const LEAST_ROOM_PERCENT = 15
+const LEAST_CERTIFICATE_DAYS = 14
 
 export type HomeDeps = {
   db: Db
   now: () => number
   config: Pick<Config, 'dataDir' | 'nightlyBackup'>
   senders: Pick<Senders, 'failing'>
+  certificate: Pick<Certificate, 'knownEnd'>
 }
 
 /** What waits for somebody with these roles, the most pressing first. */
@@ -25,7 +28,7 @@ export async function homeItems(deps: HomeDeps, roles: readonly TeamRole[]): Pro
   const isOwner = roles.includes('owner')
   const isForPeople = isOwner || roles.includes('coordinator')
   const found = [
-    ...(isOwner ? [await backupItem(deps), ...sendingItems(deps), await roomItem(deps)] : []),
+    ...(isOwner ? [await backupItem(deps), certificateItem(deps), ...sendingItems(deps), await roomItem(deps)] : []),
     ...(isForPeople ? [await waitingItem(deps), await unheardItem(deps), await noMentorItem(deps)] : []),
     ...(isOwner ? [await oneOwnerItem(deps)] : []),
   ]
@@ -39,6 +42,13 @@ async function backupItem({ db, now, config }: HomeDeps): Found {
   const { madeAt, problem } = await lastProof(db)
   const isGood = problem === undefined && madeAt !== undefined && now() - madeAt < PROVEN_WITHIN_MS
   return isGood ? undefined : { kind: 'backup', provenAt: madeAt ?? null }
+}
+
+function certificateItem({ certificate, now }: HomeDeps): HomeItem | undefined {
+  const endsAt = certificate.knownEnd(now())
+  if (endsAt === null) return undefined
+  const days = Math.max(0, Math.floor((endsAt - now()) / DAY))
+  return days < LEAST_CERTIFICATE_DAYS ? { kind: 'certificate', days } : undefined
 }
 
 function sendingItems({ senders }: HomeDeps): HomeItem[] {

@@ -12,6 +12,7 @@ import { type Route, serve } from '../../http/serve.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { switchMaintenance } from '../../settings/settings.ts'
 import { openAbout } from './about.ts'
+import type { Certificate } from './certificate.ts'
 import { openRoom } from './room.ts'
 import { addressFor, tryTo } from './sending.ts'
 import { settingsPage } from './settings-page.ts'
@@ -19,12 +20,19 @@ import { changeSettings } from './values.ts'
 
 const TRIES_PER_HOUR = 5
 
-export type SettingsDeps = { db: Db; now: () => number; config: Config; senders: Senders; limitFactor: number }
+export type SettingsDeps = {
+  db: Db
+  now: () => number
+  config: Config
+  senders: Senders
+  limitFactor: number
+  certificate: Certificate
+}
 
 /** What owners set, and what they may know about the machine. */
-export function orgSettingsRoutes({ db, now, config, senders, limitFactor }: SettingsDeps): Route[] {
+export function orgSettingsRoutes({ db, now, config, senders, limitFactor, certificate }: SettingsDeps): Route[] {
   const deps = { db, now }
-  const machine = { about: openAbout(db, config, now()), room: openRoom(config) }
+  const machine = { about: openAbout(db, certificate, now()), room: openRoom(config) }
   return [
     serve(calls.getOrgSettings, async () => ({ success: true, data: await settingsPage(db, config, machine, now()) })),
 

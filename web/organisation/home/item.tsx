@@ -70,6 +70,8 @@ export function Item({ item }: { item: HomeItem }) {
         />
       )
     }
+    case 'certificate':
+      return <Line icon="warning" tone="bad" title={t('certificate', item)} about={[t('certificateAct')]} />
     case 'sending':
       return <Line icon="mail" tone="bad" title={t('sending', item)} about={[t('sendingAct', item)]} />
     case 'room':
