@@ -21,8 +21,8 @@ import type { Hub } from './hub/hub.ts'
 import { markSeen } from './mark-seen.ts'
 import type { Notifier } from './push/notifier.ts'
 import { updatesPoller } from './updates/poll-updates.ts'
+import { unseenCountOf } from './updates/standing.ts'
 import { timeIn } from './updates/time-in.ts'
-import { unseenCountOf } from './updates/unseen.ts'
 
 export type MessageDeps = {
   db: Db
@@ -86,8 +86,8 @@ export function messageRoutes(deps: MessageDeps): Route[] {
   ]
 }
 
-async function notify({ hub, notifier }: MessageDeps, { message, keys }: sending.Sent): Promise<void> {
-  hub.publish(keys)
+async function notify({ hub, notifier }: MessageDeps, { message, keys, told }: sending.Sent): Promise<void> {
+  hub.publish(keys, told)
   // The readers' long polls reply in this turn of the event loop; the sender's screen shows the message already.
   await nextTurn()
   // A replayed request notifies nobody.

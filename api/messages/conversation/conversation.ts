@@ -4,6 +4,7 @@ import { userLock } from '../../account/write-for-user.ts'
 import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { inboxKey } from '../hub/hub.ts'
+import type { Told } from '../hub/told.ts'
 import { learnerOf, type MentorOfLearner, type Participant, participantOf } from './participant.ts'
 
 /** The target of a message: its conversation, and the inboxes that it reaches. */
@@ -17,6 +18,8 @@ export type Conversation = {
   activeAt: number | null
   /** Mentor ids: the learner's mentor, and the cover while the mentor is away. */
   inboxes: [number, ...number[]]
+  /** The times of the newest messages in it, and in each of the inboxes. */
+  before: Told['before']
 }
 
 /**
@@ -24,10 +27,12 @@ export type Conversation = {
  */
 export async function conversationWith(db: Db, uid: string, to: string | number): Promise<Conversation> {
   const participant = await participantOf(db, uid)
-  const { learnerUid, mentor } = await partnersIn(db, participant, String(to))
+  const { learner, mentor } = await partnersIn(db, participant, String(to))
   const cover = mentor.isAway ? mentor.cover : null
+  const inboxes = { [mentor.id]: mentor.lastAt, ...(cover ? { [cover.id]: cover.lastAt } : {}) }
   return {
-    learnerUid,
+    learnerUid: learner.uid,
+    before: { conversation: learner.lastAt, inboxes },
     mentor,
     ...(participant.kind === 'mentor'
       ? { authorId: participant.id, authorName: participant.name, activeAt: null }
@@ -39,11 +44,11 @@ export async function conversationWith(db: Db, uid: string, to: string | number)
 async function partnersIn(db: Db, participant: Participant, to: string) {
   if (participant.kind === 'mentor') {
     const learner = await learnerOf(db, participant, to)
-    return { learnerUid: learner.uid, mentor: learner.mentor }
+    return { learner, mentor: learner.mentor }
   }
   if (participant.mentor === null) throw new ApiError('messenger/no-responder')
   if (to !== String(participant.mentor.id)) throw new ApiError('messenger/not-your-responder')
-  return { learnerUid: participant.uid, mentor: participant.mentor }
+  return { learner: participant, mentor: participant.mentor }
 }
 
 /** The lock for writing into an inbox, held until the commit. */
@@ -64,50 +69,45 @@ export function keysOf({ learnerUid, inboxes, authorId }: Conversation): string[
 
 /**
  * The time of a message: later than anything in its conversation and its inboxes, even if the clocks of several
- * machines differ. So a reader who has read up to a time misses nothing later. Needs all of their locks.
+ * machines differ. So a reader who has read up to a time misses nothing later. Needs all of their locks, and a
+ * conversation that was read under them.
  */
-export async function nextTime(
+export async function takeTime(
   trx: Transaction<Tables>,
-  { learnerUid, inboxes }: Conversation,
+  { inboxes, before }: Conversation,
   now: number,
 ): Promise<number> {
   const [inbox, cover = inbox] = inboxes
-  const [inboxNow] = (await timesAfter(trx, { learnerUid, now, inbox, cover })) as [{ last_message_at: number }]
-  return inboxNow.last_message_at
+  const time = Math.max(now, before.conversation + 1, ...Object.values(before.inboxes).map(last => last + 1))
+  await setLastMessage(trx, { time, inbox, cover })
+  return time
 }
 
-type Moment = { learnerUid: string; now: number; inbox: number; cover: number }
+const setLastMessage = prepare((db, { time, inbox, cover }: Holes<{ time: number; inbox: number; cover: number }>) =>
+  db.updateTable('responders').set({ last_message_at: time }).where('id', 'in', [inbox, cover]),
+)
 
-const timesAfter = prepare((db, { learnerUid, now, inbox, cover }: Holes<Moment>) => {
-  const later = sql<number>`(select max(later) from (
-    select cast(${now} as bigint) as later
-    union all select last_message_at + 1 from responders where id in (${inbox}, ${cover})
-    union all select last_at + 1 from conversations where learner_uid = ${learnerUid}) as times)`
-  return db
-    .updateTable('responders')
-    .set({ last_message_at: later })
-    .where('id', 'in', [inbox, cover])
-    .returning('last_message_at')
-})
-
-/**
- * Updates the conversation after a message: its time, since when the learner waits, and the unseen counts. Returns since
- * when they wait.
- */
+/** Updates the conversation after a message: its time, since when the learner waits, and the unseen counts. */
 export async function noteInConversation(
   trx: Transaction<Tables>,
   { learnerUid, authorId }: Conversation,
   time: number,
-): Promise<number | null> {
+): Promise<Told['conversation']> {
   const isFromLearner = authorId === null
-  const [noted] = await noteMessage(trx, {
+  const [row] = (await noteMessage(trx, {
     learnerUid,
     time,
     waitingSince: isFromLearner ? time : null,
     forLearner: isFromLearner ? 0 : 1,
     forMentor: isFromLearner ? 1 : 0,
-  })
-  return noted?.waiting_since ?? null
+  })) as [Noted]
+  return {
+    unseenByLearner: row.unseen_by_learner,
+    unseenByMentor: row.unseen_by_responder,
+    seenByLearnerAt: row.learner_seen_at,
+    seenByMentorAt: row.responder_seen_at,
+    waitingSince: row.waiting_since,
+  }
 }
 
 type Note = { learnerUid: string; time: number; waitingSince: number | null; forLearner: number; forMentor: number }
@@ -133,5 +133,7 @@ const noteMessage = prepare((db, { learnerUid, time, waitingSince, forLearner, f
         unseen_by_responder: sql`conversations.unseen_by_responder + excluded.unseen_by_responder`,
       }),
     )
-    .returning('waiting_since'),
+    .returning(['waiting_since', 'unseen_by_learner', 'unseen_by_responder', 'learner_seen_at', 'responder_seen_at']),
 )
+
+type Noted = Awaited<ReturnType<typeof noteMessage>>[number]

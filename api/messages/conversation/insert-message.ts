@@ -8,7 +8,8 @@ import type { Tables } from '../../database/tables.ts'
 import { setReviewed } from '../../lessons/set-reviewed.ts'
 import { VOICE_NOTE } from '../../media/recordings/voice-notes.ts'
 import { beginWait, endWait } from '../../waits/waits.ts'
-import { type Conversation, nextTime, noteInConversation } from './conversation.ts'
+import type { Told } from '../hub/told.ts'
+import { type Conversation, noteInConversation, takeTime } from './conversation.ts'
 
 type NewMessage = {
   /** Uid of the author. */
@@ -29,7 +30,7 @@ export async function insertMessage(
   conversation: Conversation,
   { uid, text, page, voice, key }: NewMessage,
   now: number,
-): Promise<Tables['messages']> {
+): Promise<{ row: Tables['messages']; conversation: Told['conversation'] }> {
   const { learnerUid, mentor, authorId } = conversation
   const voiceSeconds = voice === undefined ? null : await secondsOfVoice(trx, uid, voice)
   const row = {
@@ -43,16 +44,16 @@ export async function insertMessage(
     voice: voice ?? null,
     voice_seconds: voiceSeconds,
     client_key: key ?? null,
-    sent_at: await nextTime(trx, conversation, now),
+    sent_at: await takeTime(trx, conversation, now),
   }
   await insertRow(trx, row)
-  const waitingSince = await noteInConversation(trx, conversation, row.sent_at)
-  await noteWait(trx, row, waitingSince)
+  const noted = await noteInConversation(trx, conversation, row.sent_at)
+  await noteWait(trx, row, noted.waitingSince)
   if (authorId === null && isOutdated(conversation.activeAt, row.sent_at))
     await noteActive(trx, { uid: learnerUid, at: row.sent_at })
   if (page && authorId !== null)
     await setReviewed(trx, learnerUid, { ...page, by: authorId, how: 'answered' }, row.sent_at)
-  return row
+  return { row, conversation: noted }
 }
 
 /** For the list of people. Within a few minutes another message changes nothing. */

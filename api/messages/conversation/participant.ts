@@ -5,12 +5,21 @@ import type { Db } from '../../database/tables.ts'
 /** The person who asks: a learner, or a mentor with the inboxes that they read now. */
 export type Participant = Learner | Mentor
 
-export type Learner = { kind: 'learner'; uid: string; mentor: MentorOfLearner | null; activeAt: number | null }
+/** `lastAt` is the time of the newest message of the conversation, 0 without one. */
+export type Learner = {
+  kind: 'learner'
+  uid: string
+  mentor: MentorOfLearner | null
+  activeAt: number | null
+  lastAt: number
+}
+/** `lastAt` is the time of the newest message in their inbox. */
 export type MentorOfLearner = {
   id: number
   name: string
   isAway: boolean
-  cover: { id: number; name: string; isAway: boolean } | null
+  lastAt: number
+  cover: { id: number; name: string; isAway: boolean; lastAt: number } | null
 }
 
 /**
@@ -41,7 +50,7 @@ export async function participantOf(db: Db, uid: string): Promise<Participant> {
     const self = { id: row.self_id, name: row.self_name ?? '', lastAt: row.self_last_at ?? 0 }
     return { kind: 'mentor', uid, ...self, inboxes, ...away }
   }
-  return { kind: 'learner', uid, mentor: mentorFrom(row), activeAt: row.active_at ?? null }
+  return { kind: 'learner', uid, mentor: mentorFrom(row), activeAt: row.active_at ?? null, lastAt: row.last_at ?? 0 }
 }
 
 /** Throws for a learner. */
@@ -60,10 +69,14 @@ export async function learnerOf(db: Db, mentor: Mentor, uid: string): Promise<Le
   return participant as Learner & { mentor: MentorOfLearner }
 }
 
-function mentorFrom({ id, name, away_since, cover_id, cover_name, cover_away_since }: Row): MentorOfLearner | null {
+function mentorFrom({ id, name, away_since, last_message_at, ...row }: Row): MentorOfLearner | null {
   if (id === null) return null
-  const cover = cover_id === null ? null : { id: cover_id, name: cover_name ?? '', isAway: cover_away_since !== null }
-  return { id, name: name ?? '', isAway: away_since !== null, cover }
+  const { cover_id, cover_name, cover_away_since, cover_last_at } = row
+  const cover =
+    cover_id === null
+      ? null
+      : { id: cover_id, name: cover_name ?? '', isAway: cover_away_since !== null, lastAt: cover_last_at ?? 0 }
+  return { id, name: name ?? '', isAway: away_since !== null, lastAt: last_message_at ?? 0, cover }
 }
 
 /** The rows of a person: one, or one for each mentor that they cover. */
@@ -80,8 +93,10 @@ const rowsOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
     .leftJoin('responders as covered', join =>
       join.onRef('covered.cover_id', '=', 'self.id').on('covered.away_since', 'is not', null),
     )
-    .select(['own.id', 'own.name', 'own.away_since', 'cover.id as cover_id', 'cover.name as cover_name'])
-    .select('cover.away_since as cover_away_since')
+    .leftJoin('conversations', 'conversations.learner_uid', 'users.uid')
+    .select(['own.id', 'own.name', 'own.away_since', 'own.last_message_at', 'conversations.last_at'])
+    .select(['cover.id as cover_id', 'cover.name as cover_name', 'cover.away_since as cover_away_since'])
+    .select('cover.last_message_at as cover_last_at')
     .select(['self.id as self_id', 'self.name as self_name', 'self.last_message_at as self_last_at'])
     .select(['self.away_since as self_away_since', 'self.cover_id as self_cover_id'])
     .select(['covered.id as covered_id', 'users.active_at'])

@@ -8,6 +8,7 @@ import { hasKey, replayOf, saveReply } from '../../database/idempotent.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithFoundLocks } from '../../database/transaction-with-lock.ts'
 import { consume } from '../../http/limits.ts'
+import type { Told } from '../hub/told.ts'
 import type { AboutPage } from './about-page.ts'
 import { type Conversation, conversationWith, keysOf, locksOf } from './conversation.ts'
 import { insertMessage } from './insert-message.ts'
@@ -30,8 +31,8 @@ export type SendOptions = {
   aboutPage: AboutPage
 }
 
-/** Keys to notify; empty for a replayed request. */
-export type Sent = { message: Message; keys: string[] }
+/** Keys to notify; empty for a replayed request. `told`: nothing but the message is new. */
+export type Sent = { message: Message; keys: string[]; told?: Told }
 
 /** Stores a message once. */
 export async function sendMessage(db: Db, uid: string, outgoing: Outgoing, options: SendOptions): Promise<Sent> {
@@ -66,12 +67,22 @@ async function sendOnce(
     if ('replay' in found) return { message: found.replay, keys: [] }
     const { conversation } = found
     await consumeSend(trx, uid, options)
-    const row = await insertMessage(trx, conversation, { uid, text, page, voice: outgoing.voice, key }, now)
+    const { row, conversation: noted } = await insertMessage(
+      trx,
+      conversation,
+      { uid, text, page, voice: outgoing.voice, key },
+      now,
+    )
     // The message is later than all that either side has seen.
     const unseen = { learner_seen_at: null, responder_seen_at: null }
     const message = messageFrom({ ...row, author_name: conversation.authorName, ...unseen })
     await saveReply(trx, act, message)
-    return { message, keys: keysOf(conversation) }
+    const keys = keysOf(conversation)
+    // An answer that a mentor wrote about counts as reviewed, which changes more.
+    if (page && conversation.authorId !== null) return { message, keys }
+    const { learnerUid, mentor, before } = conversation
+    const told = { message, at: row.sent_at, learnerUid, mentorId: mentor.id, before, conversation: noted }
+    return { message, keys, told }
   })
 }
 

@@ -1,41 +1,52 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { endWithin } from '../../database/failures/end-within.ts'
 import { connectTo } from '../../database/postgres.ts'
+import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Hub, memoryHub } from './hub.ts'
 import { COMMANDS_CHANNEL } from './other-processes.ts'
+import type { Told } from './told.ts'
 
 const CHANNEL = 'messages'
 const LISTEN_AGAIN_MS = 1000
 const ASK_MS = 10_000
 const END_LIMIT_MS = 1000
 /** A PostgreSQL notification holds at most 8,000 bytes. */
+const MOST_BYTES = 7900
 const KEYS_PER_NOTICE = 50
+
+type Notice = { keys: readonly string[]; told?: Told | undefined }
 
 type Options = { databaseUrl: string; failed: (error: Error) => void }
 
 /**
- * A hub for several processes on one PostgreSQL: a publish reaches the subscribers of all. Only keys are sent. If the
- * connection breaks, all subscribers are woken to query the database, and again when it is back.
+ * A hub for several processes on one PostgreSQL: a publish reaches the subscribers of all, with the message if it is short
+ * enough. If the connection breaks, all subscribers are woken to query the database, and again when it is back.
  */
 export async function postgresHub(db: Db, { databaseUrl, failed }: Options): Promise<Hub> {
   const here = memoryHub()
+  const ownName = randomUUID()
+  const outgoing: string[] = []
   let client: pg.Client | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
+  let isListening = false
 
   async function listen(): Promise<void> {
     const line = connectTo(databaseUrl)
     line.once('end', () => {
       if (!isClosed) lost()
     })
-    line.on('notification', ({ channel, payload }) =>
-      channel === COMMANDS_CHANNEL ? here.wakeAll() : here.publish(JSON.parse(payload ?? '[]')),
-    )
+    line.on('notification', ({ channel, payload = '' }) => {
+      if (channel === COMMANDS_CHANNEL) here.wakeAll()
+      else if (!payload.startsWith(ownName)) hear(JSON.parse(payload.slice(ownName.length)))
+    })
     await line.connect()
     await line.query(`listen ${CHANNEL}; listen ${COMMANDS_CHANNEL}`)
     client = line
+    isListening = true
     here.wakeAll()
     askOften(line)
   }
@@ -46,7 +57,12 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Options): Pro
     line.once('end', () => clearInterval(asking))
   }
 
+  function hear({ keys, told }: Notice): void {
+    here.publish(keys, told)
+  }
+
   function lost(): void {
+    isListening = false
     here.wakeAll()
     clearTimeout(timer)
     timer = setTimeout(() => {
@@ -57,6 +73,12 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Options): Pro
     }, LISTEN_AGAIN_MS).unref()
   }
 
+  /** What is published in one turn of the event loop goes in one statement. */
+  function tell(notice: string): void {
+    if (outgoing.push(ownName + notice) > 1) return
+    setImmediate(() => notify(db, { notices: JSON.stringify(outgoing.splice(0)) }).catch(failed))
+  }
+
   await listen().catch(lost)
 
   return {
@@ -64,11 +86,14 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Options): Pro
     hasSubscribers: here.hasSubscribers,
     subscribers: here.subscribers,
     isClosed: here.isClosed,
-    publish(keys) {
-      here.publish(keys)
+    watch: here.watch,
+    hearsAll: () => isListening,
+    publish(keys, told) {
+      here.publish(keys, told)
       for (let at = 0; at < keys.length; at += KEYS_PER_NOTICE) {
-        const notice = JSON.stringify(keys.slice(at, at + KEYS_PER_NOTICE))
-        sql`select pg_notify(${CHANNEL}, ${notice})`.execute(db).catch(failed)
+        const notice = { keys: keys.slice(at, at + KEYS_PER_NOTICE), told }
+        const text = JSON.stringify(notice)
+        tell(Buffer.byteLength(text) > MOST_BYTES ? JSON.stringify({ ...notice, told: undefined }) : text)
       }
     },
     async close() {
@@ -79,3 +104,13 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Options): Pro
     },
   }
 }
+
+/** Waits for no disk: what is published is stored already, and of what is lost in a crash each process is woken anyway. */
+const notify = prepare((db, { notices }: Holes<{ notices: string }>) =>
+  db
+    .selectFrom(
+      sql<{ value: string }>`jsonb_array_elements_text(cast(${notices} as jsonb))`.as<'notice'>(sql`notice(value)`),
+    )
+    .select(sql`set_config('synchronous_commit', 'off', true)`.as('quick'))
+    .select(sql`pg_notify(${sql.lit(CHANNEL)}, notice.value)`.as('told')),
+)

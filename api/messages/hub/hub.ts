@@ -1,9 +1,15 @@
+import type { Told } from './told.ts'
+
 /** Publish and subscribe for long polls. A key is the uid of a learner, or stands for an inbox (`inboxKey`). */
 export type Hub = {
   /** Subscribe before the query, so that nothing between query and wait is missed. */
   subscribe(key: string): Subscription
-  /** Wakes the subscribers in this order. */
-  publish(keys: readonly string[]): void
+  /** Wakes the subscribers in this order. `told`: nothing but this message is new. */
+  publish(keys: readonly string[], told?: Told): void
+  /** `watcher` hears of each publish before anybody is woken. */
+  watch(watcher: Watcher): void
+  /** Whether what other processes publish reaches this one. */
+  hearsAll(): boolean
   /** Whether this process has subscribers of the key. */
   hasSubscribers(key: string): boolean
   /** Long polls that are open in this process. */
@@ -13,6 +19,9 @@ export type Hub = {
   /** Ends all long polls, and each later one at once: all reply before the process exits. */
   close(): Promise<void>
 }
+
+/** Without keys anything may have changed. */
+export type Watcher = (keys: readonly string[] | undefined, told: Told | undefined) => void
 
 export type Subscription = {
   /**
@@ -34,9 +43,11 @@ export function inboxKey(mentorId: number): string {
 export function memoryHub(): Hub & { wakeAll(): void } {
   const listeners = new Map<string, Set<Listener>>()
   const everybody = new Set<Listener>()
+  const watchers: Watcher[] = []
   let isClosed = false
 
   function wakeAll(): void {
+    for (const watcher of watchers) watcher(undefined, undefined)
     wakeInTurns([...everybody])
   }
 
@@ -68,7 +79,10 @@ export function memoryHub(): Hub & { wakeAll(): void } {
         },
       }
     },
-    publish(keys) {
+    watch: watcher => void watchers.push(watcher),
+    hearsAll: () => true,
+    publish(keys, told) {
+      for (const watcher of watchers) watcher(keys, told)
       wakeInTurns(keys.flatMap(key => [...(listeners.get(key) ?? [])]))
     },
     hasSubscribers: key => listeners.has(key),

@@ -14,6 +14,9 @@ export function prefersMinimal(prefer: string | string[] | undefined): boolean {
   return /(?:^|[,;\s])return=minimal(?:$|[,;\s])/i.test([prefer].flat().join())
 }
 
+/** Of a query: for a call that does not wait, the first of one that does, or after a publish. */
+export type Moment = 'at once' | 'first' | 'woken'
+
 type Wait = {
   hub: Hub
   uid: string
@@ -29,19 +32,19 @@ type Wait = {
  */
 export async function longPoll<T>(
   { hub, uid, seconds, signal, requireSignIn }: Wait,
-  query: (subscribe: Subscription['also']) => Promise<{ answer: T; isNews: boolean }>,
+  query: (subscribe: Subscription['also'], moment: Moment) => Promise<{ answer: T; isNews: boolean }>,
 ): Promise<T> {
-  if (seconds === 0) return (await query(() => false)).answer
+  if (seconds === 0) return (await query(() => false, 'at once')).answer
   const end = performance.now() + seconds * 1000
   const subscription = hub.subscribe(uid)
   try {
-    let { answer, isNews } = await query(subscription.also)
+    let { answer, isNews } = await query(subscription.also, 'first')
     // A cached token may be accepted for some seconds longer than its session lasted, and nothing would end the wait.
     if (!isNews) await requireSignIn()
     for (let leftMs = seconds * 1000; !isNews && leftMs > 0 && !signal.aborted && !hub.isClosed(); ) {
       await subscription.news(leftMs, signal)
       // Nobody has checked the token since the call began, so the session itself is checked.
-      const [next] = await Promise.all([query(subscription.also), requireSignIn()])
+      const [next] = await Promise.all([query(subscription.also, 'woken'), requireSignIn()])
       answer = next.answer
       isNews = next.isNews
       leftMs = end - performance.now()

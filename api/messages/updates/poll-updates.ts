@@ -4,13 +4,13 @@ import type { getUpdates } from '../../../contract/messages.ts'
 import type { Db } from '../../database/tables.ts'
 import type { AuthUser } from '../../http/bearer.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
-import { participantOf } from '../conversation/participant.ts'
-import { type Hub, inboxKey } from '../hub/hub.ts'
+import type { Hub } from '../hub/hub.ts'
 import { longPoll, preferredWait, prefersMinimal } from './long-poll.ts'
 import { openPolls } from './open-polls.ts'
+import { openReaders } from './readers.ts'
 import { repliesSoon } from './replies-soon.ts'
 import { timeIn } from './time-in.ts'
-import { isNews, updatesFor } from './updates.ts'
+import { isNews } from './updates.ts'
 
 type Deps = { db: Db; now: () => number; hub: Hub; identity: Pick<IdentityProvider, 'requireSignIn'> }
 
@@ -23,7 +23,7 @@ type Poll = {
 /** Replies with what is new for a person; without news, waits for it as long as the caller prefers. */
 export function updatesPoller({ db, now, hub, identity }: Deps) {
   const polls = openPolls()
-  const repliesWithinDay = repliesSoon(db, now)
+  const readers = openReaders({ db, hub, identity, repliesSoon: repliesSoon(db, now) })
 
   return async ({ user, query, prefer }: Poll, reply: FastifyReply): Promise<FastifyReply> => {
     const { uid } = user
@@ -31,13 +31,10 @@ export function updatesPoller({ db, now, hub, identity }: Deps) {
     if (seconds > 0) reply.header('Preference-Applied', `wait=${seconds}`)
     const call = abortedOnClose(reply.raw)
     const leave = seconds > 0 ? polls.take(uid, call) : undefined
-    const wait = { hub, uid, seconds, signal: call.signal, requireSignIn: () => identity.requireSignIn(user) }
-    const data = await longPoll(wait, async subscribe => {
-      const known = await participantOf(db, uid)
-      // Data that was read before the subscription to an inbox may be out of date.
-      const isStale = known.kind === 'mentor' && subscribe(known.inboxes.map(inboxKey))
-      const participant = isStale ? await participantOf(db, uid) : known
-      const answer = await updatesFor(db, participant, timeIn(query.since, 'since'), repliesWithinDay)
+    const since = timeIn(query.since, 'since')
+    const wait = { hub, uid, seconds, signal: call.signal, requireSignIn: () => readers.requireSignIn(user) }
+    const data = await longPoll(wait, async (subscribe, moment) => {
+      const answer = await readers.updatesFor({ uid, since, moment }, subscribe)
       return { answer, isNews: isNews(answer, query.state) }
     }).finally(leave)
     const isKnown = query.state !== undefined && !isNews(data, query.state)

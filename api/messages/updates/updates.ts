@@ -1,14 +1,13 @@
-import { hash } from 'node:crypto'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
-import type { getUpdates } from '../../../contract/messages.ts'
+import type { getUpdates, Message } from '../../../contract/messages.ts'
 import { type Hole, type Holes, prepare } from '../../database/prepare.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { isoOf, type MessageRow, messageFrom, selectMessages } from '../conversation/message-row.ts'
 import { inInbox, messagesOn, ofLearner, type Place, pageOf, selectSizes } from '../conversation/page-of-messages.ts'
-import type { Learner, Mentor, Participant } from '../conversation/participant.ts'
+import type { Participant } from '../conversation/participant.ts'
 import type { RepliesSoon } from './replies-soon.ts'
-import { unseenByInboxes, unseenByLearner } from './unseen.ts'
+import { type Standing, standingOf, statusIn } from './standing.ts'
 
 export type Updates = Reply<typeof getUpdates>['data']
 
@@ -23,15 +22,31 @@ export async function updatesFor(
   since: number | undefined,
   repliesSoon: RepliesSoon = async () => false,
 ): Promise<Updates> {
-  const status =
-    participant.kind === 'learner'
-      ? await statusOfLearner(db, participant, repliesSoon)
-      : await statusOfMentor(db, participant)
+  const standing = await standingOf(db, participant)
+  return updatesIn(standing, { since, ...(await messagesSince(db, participant, since)) }, repliesSoon)
+}
+
+/** The messages since then, oldest first. */
+export async function messagesSince(
+  db: Db,
+  participant: Participant,
+  since: number | undefined,
+): Promise<{ messages: Message[]; hasMore: boolean }> {
   const span = { since, upTo: participant.kind === 'learner' ? undefined : participant.lastAt }
   const { rows, hasMore } = await rowsIn(db, participant, span)
-  const messages = rows.map(messageFrom)
+  return { messages: rows.map(messageFrom), hasMore }
+}
+
+type News = { since: number | undefined; messages: Message[]; hasMore: boolean }
+
+/** The reply with these messages. */
+export async function updatesIn(
+  standing: Standing,
+  { since, messages, hasMore }: News,
+  repliesSoon: RepliesSoon,
+): Promise<Updates> {
   const cursor = messages.at(-1)?.sentAt ?? isoOf(since ?? 0)
-  return { messages, cursor, hasMore, ...status }
+  return { messages, cursor, hasMore, ...(await statusIn(standing, repliesSoon)) }
 }
 
 /** Whether there is news for a client with this `state` and cursor. */
@@ -102,30 +117,4 @@ function within<Row>(
   const all = upTo === undefined ? messages : messages.where('messages.sent_at', '<=', upTo)
   if (since === undefined) return all.orderBy('messages.sent_at', 'desc')
   return all.where('messages.sent_at', '>', since).orderBy('messages.sent_at')
-}
-
-type Status = Omit<Updates, 'messages' | 'cursor' | 'hasMore'>
-
-async function statusOfLearner(db: Db, { uid, mentor }: Learner, repliesSoon: RepliesSoon): Promise<Status> {
-  const { seenUpTo, unseenCount, waitingSince } = await unseenByLearner(db, uid, mentor?.id)
-  const known = mentor && {
-    id: mentor.id,
-    name: mentor.name,
-    isAway: mentor.isAway,
-    // A cover who is away, too, replies to nobody meanwhile.
-    ...(mentor.isAway && mentor.cover && !mentor.cover.isAway ? { coveredBy: mentor.cover.name } : {}),
-  }
-  const status = { unseenCount, responder: known, seenUpTo: isoOf(seenUpTo) }
-  // Not part of the state: each process computes it, and two may differ for a while.
-  const usually = known && (await repliesSoon(known.id, waitingSince)) ? { ...known, repliesWithinDay: true } : known
-  return { ...status, responder: usually, state: digest(status) }
-}
-
-async function statusOfMentor(db: Db, { inboxes, isAway, coverId }: Mentor): Promise<Status> {
-  const { unseenCount, learners, toReview } = await unseenByInboxes(db, inboxes)
-  return { unseenCount, state: digest([inboxes, isAway, coverId, learners, toReview]) }
-}
-
-function digest(status: unknown): string {
-  return hash('sha256', JSON.stringify(status), 'base64url').slice(0, 16)
 }

@@ -1,0 +1,23 @@
+import type { Message } from '../../../contract/messages.ts'
+
+/**
+ * A stored message, told to the long polls that wait for it: they answer without the database unless they missed an
+ * earlier one. Times are epoch ms.
+ */
+export type Told = {
+  /** As both sides read it. */
+  message: Message
+  at: number
+  learnerUid: string
+  mentorId: number
+  /** The times of the message before this one: in the conversation, and in each inbox that this one reaches. */
+  before: { conversation: number; inboxes: Record<number, number> }
+  /** The conversation, now that the message is in it. */
+  conversation: {
+    unseenByLearner: number
+    unseenByMentor: number
+    seenByLearnerAt: number
+    seenByMentorAt: number
+    waitingSince: number | null
+  }
+}

@@ -1,0 +1,174 @@
+import type { Message } from '../../../contract/messages.ts'
+import type { Db } from '../../database/tables.ts'
+import type { AuthUser } from '../../http/bearer.ts'
+import type { IdentityProvider } from '../../identity/provider.ts'
+import { participantOf } from '../conversation/participant.ts'
+import { type Hub, inboxKey, type Subscription } from '../hub/hub.ts'
+import type { Told } from '../hub/told.ts'
+import type { Moment } from './long-poll.ts'
+import type { RepliesSoon } from './replies-soon.ts'
+import { type Standing, standingAfter, standingOf } from './standing.ts'
+import { messagesSince, type Updates, updatesIn } from './updates.ts'
+
+/**
+ * How long (ms) what was read from the database serves further calls, in case a publish of another process was lost. A
+ * session is checked as often at least.
+ */
+const FRESH_MS = 5000
+/** Longer than a long poll. */
+const KEPT_MS = 60_000
+const MOST_MESSAGES = 20
+
+type Recent = Pick<Told, 'message' | 'at'>
+/** What a process knows of a person who reads: all messages later than `from` are in `recent`. Times are epoch ms. */
+type View = { standing: Standing; from: number; recent: readonly Recent[]; readAt: number }
+type Poll = { uid: string; since: number | undefined; moment: Moment }
+
+/** A call that was woken has heard of all that was published since it began. */
+const OLDEST_MS: Record<Moment, number> = { 'at once': 0, first: FRESH_MS, woken: KEPT_MS }
+
+type Reader = {
+  uid: string
+  keys: Set<string>
+  /** Rises with each publish that has to be looked up. */
+  changes: number
+  view: View | undefined
+  /** When each session was last found to be live. */
+  sessions: Map<string, number>
+  usedAt: number
+}
+
+type Deps = { db: Db; hub: Hub; identity: Pick<IdentityProvider, 'requireSignIn'>; repliesSoon: RepliesSoon }
+
+export type Readers = {
+  updatesFor(poll: Poll, subscribe: Subscription['also']): Promise<Updates>
+  /** Throws once the sign-in is over. */
+  requireSignIn(user: AuthUser): Promise<void>
+}
+
+/**
+ * Answers polls from memory: what was read for a person's last poll, and the messages that the hub told since. Each other
+ * publish for them ends that, and the next poll reads the database; so does a message before which one was missed.
+ */
+export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
+  /** The one that was not used for the longest time is first. */
+  const readers = new Map<string, Reader>()
+  const followers = new Map<string, Set<Reader>>()
+
+  hub.watch((keys, told) => {
+    if (!keys) for (const reader of readers.values()) forget(reader)
+    else for (const reader of new Set(keys.flatMap(key => [...(followers.get(key) ?? [])]))) hear(reader, told)
+  })
+
+  function readerOf(uid: string): Reader {
+    const usedAt = performance.now()
+    const reader = readers.get(uid) ?? {
+      uid,
+      keys: new Set(),
+      changes: 0,
+      view: undefined,
+      sessions: new Map(),
+      usedAt,
+    }
+    reader.usedAt = usedAt
+    readers.delete(uid)
+    readers.set(uid, reader)
+    follow(reader, [uid])
+    for (const old of readers.values()) {
+      if (old.usedAt > usedAt - KEPT_MS) break
+      drop(old)
+    }
+    return reader
+  }
+
+  /** Returns whether it did not follow all of them before. */
+  function follow(reader: Reader, keys: readonly string[]): boolean {
+    const fresh = keys.filter(key => !reader.keys.has(key))
+    for (const key of fresh) {
+      reader.keys.add(key)
+      followers.set(key, (followers.get(key) ?? new Set()).add(reader))
+    }
+    return fresh.length > 0
+  }
+
+  function drop(reader: Reader): void {
+    readers.delete(reader.uid)
+    for (const key of reader.keys) {
+      const others = followers.get(key)
+      others?.delete(reader)
+      if (others?.size === 0) followers.delete(key)
+    }
+  }
+
+  async function read(reader: Reader, since: number | undefined, subscribe: Subscription['also']): Promise<Updates> {
+    const { changes } = reader
+    const known = await participantOf(db, reader.uid)
+    // Data that was read before the subscription to an inbox may be out of date.
+    const keys = known.kind === 'mentor' ? known.inboxes.map(inboxKey) : []
+    const isStale = [follow(reader, keys), subscribe(keys)].includes(true)
+    const participant = isStale ? await participantOf(db, reader.uid) : known
+    const standing = await standingOf(db, participant)
+    const news = await messagesSince(db, participant, since)
+    if (reader.changes === changes && hub.hearsAll())
+      reader.view = { standing, ...knownIn(news, since, standing.lastAt), readAt: performance.now() }
+    return updatesIn(standing, { since, ...news }, repliesSoon)
+  }
+
+  return {
+    async updatesFor({ uid, since, moment }, subscribe) {
+      const reader = readerOf(uid)
+      const { view } = reader
+      const isKnown = view && since !== undefined && since >= view.from && isWithin(OLDEST_MS[moment], view.readAt)
+      if (!isKnown) return read(reader, since, subscribe)
+      const { standing, recent } = view
+      if ('learners' in standing) subscribe(standing.participant.inboxes.map(inboxKey))
+      const messages = recent.filter(({ at }) => at > since).map(({ message }) => message)
+      return updatesIn(standing, { since, messages, hasMore: false }, repliesSoon)
+    },
+
+    async requireSignIn(user) {
+      const reader = readerOf(user.uid)
+      const { changes } = reader
+      const checkedAt = reader.sessions.get(user.sessionId)
+      if (checkedAt !== undefined && isWithin(FRESH_MS, checkedAt)) return
+      await identity.requireSignIn(user)
+      if (reader.changes === changes && hub.hearsAll()) reader.sessions.set(user.sessionId, performance.now())
+    },
+  }
+}
+
+function isWithin(ms: number, at: number): boolean {
+  return at > performance.now() - ms
+}
+
+type News = { messages: readonly Message[]; hasMore: boolean }
+
+function knownIn(
+  { messages, hasMore }: News,
+  since: number | undefined,
+  lastAt: number,
+): Pick<View, 'from' | 'recent'> {
+  if (since === undefined || hasMore || messages.length > MOST_MESSAGES) return { from: lastAt, recent: [] }
+  const recent = messages.map(message => ({ message, at: Date.parse(message.sentAt) }))
+  return { from: Math.min(since, lastAt), recent }
+}
+
+function forget(reader: Reader): void {
+  reader.changes++
+  reader.view = undefined
+  reader.sessions.clear()
+}
+
+function hear(reader: Reader, told: Told | undefined): void {
+  const { view } = reader
+  const standing = view && told && standingAfter(view.standing, told)
+  if (!standing) forget(reader)
+  else if (standing !== view.standing) reader.view = viewAfter(view, standing, told)
+}
+
+function viewAfter({ from, recent, readAt }: View, standing: Standing, told: Told): View {
+  const all = [...recent, { message: told.message, at: told.at }]
+  const [oldest] = all
+  if (all.length <= MOST_MESSAGES || !oldest) return { standing, from, recent: all, readAt }
+  return { standing, from: oldest.at, recent: all.slice(1), readAt }
+}

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto'
+import type { Reply } from '../../../contract/calls/endpoint.ts'
+import type { getUpdates } from '../../../contract/messages.ts'
+import type { Db } from '../../database/tables.ts'
+import { isoOf } from '../conversation/message-row.ts'
+import { type Learner, type Mentor, type Participant, participantOf } from '../conversation/participant.ts'
+import type { Told } from '../hub/told.ts'
+import type { RepliesSoon } from './replies-soon.ts'
+import { type LearnerInInbox, unseenByInboxes, unseenByLearner } from './unseen.ts'
+
+type Status = Omit<Reply<typeof getUpdates>['data'], 'messages' | 'cursor' | 'hasMore'>
+
+/**
+ * What a person's screens show beside the messages. `lastAt`: no later message is in it; times are epoch ms.
+ */
+export type Standing = { lastAt: number; status: Status } & (
+  | { participant: Learner; waitingSince: number | null }
+  | { participant: Mentor; learners: readonly LearnerInInbox[]; toReview: readonly object[] }
+)
+
+export async function standingOf(db: Db, participant: Participant): Promise<Standing> {
+  if (participant.kind === 'mentor') {
+    const { learners, toReview } = await unseenByInboxes(db, participant.inboxes)
+    return standingOfMentor(participant, { lastAt: participant.lastAt, learners, toReview })
+  }
+  return standingOfLearner(participant, await unseenByLearner(db, participant.uid))
+}
+
+/** Number of unseen messages, by the id of the other side. */
+export async function unseenCountOf(db: Db, uid: string): Promise<Record<string, number>> {
+  const { status } = await standingOf(db, await participantOf(db, uid))
+  return status.unseenCount
+}
+
+/** Returns how it stands after a message. Undefined if an earlier one was missed, or if it belongs to other people. */
+export function standingAfter(standing: Standing, told: Told): Standing | undefined {
+  const { at, learnerUid, mentorId, conversation } = told
+  if (at <= standing.lastAt) return standing
+  if ('learners' in standing) {
+    const { participant, learners, toReview } = standing
+    const before = told.before.inboxes[participant.id]
+    if (before === undefined || before > standing.lastAt || !participant.inboxes.includes(mentorId)) return undefined
+    const place = learners.findIndex(({ uid }) => uid === learnerUid)
+    const learner = learners[place]
+    if (!learner) return undefined
+    const noted = {
+      ...learner,
+      unseen_by_responder: conversation.unseenByMentor,
+      learner_seen_at: conversation.seenByLearnerAt,
+      waiting_since: conversation.waitingSince,
+    }
+    return standingOfMentor(participant, { lastAt: at, learners: learners.with(place, noted), toReview })
+  }
+  const { participant } = standing
+  if (learnerUid !== participant.uid || mentorId !== participant.mentor?.id) return undefined
+  if (told.before.conversation > standing.lastAt) return undefined
+  const { unseenByLearner: unseen, seenByMentorAt: seenUpTo, waitingSince } = conversation
+  return standingOfLearner(participant, { lastAt: at, unseen, seenUpTo, waitingSince })
+}
+
+/** Whether the mentor usually replies soon is no part of the state: each process computes it, and two may differ. */
+export async function statusIn(standing: Standing, repliesSoon: RepliesSoon): Promise<Status> {
+  const { status } = standing
+  if ('learners' in standing || !status.responder) return status
+  const { responder } = status
+  const isSoon = await repliesSoon(responder.id, standing.waitingSince)
+  return isSoon ? { ...status, responder: { ...responder, repliesWithinDay: true } } : status
+}
+
+type OfLearner = { lastAt: number; unseen: number; seenUpTo: number; waitingSince: number | null }
+
+function standingOfLearner(participant: Learner, { lastAt, unseen, seenUpTo, waitingSince }: OfLearner): Standing {
+  const { mentor } = participant
+  const responder = mentor && {
+    id: mentor.id,
+    name: mentor.name,
+    isAway: mentor.isAway,
+    // A cover who is away, too, replies to nobody meanwhile.
+    ...(mentor.isAway && mentor.cover && !mentor.cover.isAway ? { coveredBy: mentor.cover.name } : {}),
+  }
+  const unseenCount: Record<string, number> = mentor ? { [mentor.id]: unseen } : {}
+  const status = { unseenCount, responder, seenUpTo: isoOf(seenUpTo) }
+  return { participant, lastAt, waitingSince, status: { ...status, state: digest(status) } }
+}
+
+type OfMentor = { lastAt: number; learners: readonly LearnerInInbox[]; toReview: readonly object[] }
+
+function standingOfMentor(participant: Mentor, { lastAt, learners, toReview }: OfMentor): Standing {
+  const { inboxes, isAway, coverId } = participant
+  const unseenCount: Record<string, number> = {}
+  for (const { uid, unseen_by_responder: count } of learners) if (count) unseenCount[uid] = count
+  const state = digest([inboxes, isAway, coverId, learners, toReview])
+  return { participant, lastAt, learners, toReview, status: { unseenCount, state } }
+}
+
+function digest(status: unknown): string {
+  return hash('sha256', JSON.stringify(status), 'base64url').slice(0, 16)
+}
