@@ -36,7 +36,7 @@ export function CourseTable({ courses, betaPeople, isWhole }: Props) {
     <>
       {hasOrder && <p className="meta">{t('orderAbout')}</p>}
       <Problem of={act} />
-      <table className="table lean courses">
+      <table className="table lean in-order">
         <caption className="visually-hidden">{t('title')}</caption>
         <thead>
           <tr>
