@@ -146,8 +146,11 @@ test('every migration is in the list that runs them', () => {
   expect(missing, 'import it in api/database/migrate.ts and add it to the list there').toEqual([])
 })
 
-/** Files that may name a page type: its own, the registries, and migrations, which know the types of their time. */
-const NAMES_PAGE_TYPES = /^(contract|web\/lessons)\/pages\/|^api\/database\/migrations\//
+/**
+ * Files that may name a page type: its own, the registries, migrations, which know the types of their time, and the
+ * readers of other programs' files, which say what becomes which type.
+ */
+const NAMES_PAGE_TYPES = /^(contract|web\/lessons)\/pages\/|^api\/(database\/migrations|courses\/elsewhere)\//
 
 test('no other file names a page type', () => {
   // `number` and `video` have other meanings, too.

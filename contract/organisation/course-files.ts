@@ -3,6 +3,7 @@ import { endpoint } from '../calls/endpoint.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
 import { CourseState, OfCourse } from './courses.ts'
 import { Finding } from './drafts.ts'
+import { Corrected, Outline } from './elsewhere.ts'
 
 const read = { method: 'GET', signedIn: true, roles: FOR_AUTHORS } as const
 const OfImport = v.object({ importId: v.pipe(v.string(), v.maxLength(64)) })
@@ -86,19 +87,22 @@ export const CourseImport = v.object({
   /** From the version that learners have to this folder; null: there is none. */
   changes: v.nullable(Compared),
   findings: v.array(Finding),
+  /** Of a file of another program. */
+  outline: v.optional(Outline),
 })
 export type CourseImport = v.InferOutput<typeof CourseImport>
 
 /**
  * Takes the zip of a course folder as the body (`Content-Type: application/zip`), at most 500 MB, and keeps it for a
- * day. `courses/bad-file` says why a file is none.
+ * day. Or a file of another program, by its name: Markdown, Word (.docx), H5P, Moodle's GIFT or XML, or a web page; the
+ * reply then has the outline of what it becomes. `courses/bad-file` says why a file is none.
  */
 export const uploadCourse = endpoint({
   method: 'POST',
   signedIn: true,
   roles: FOR_AUTHORS,
   path: '/org/v1/imports',
-  query: v.object({ language: Language }),
+  query: v.object({ language: Language, name: v.optional(v.pipe(v.string(), v.maxLength(300))) }),
   reply: v.object({ success: v.literal(true), data: CourseImport }),
 })
 
@@ -123,7 +127,8 @@ export const mendImport = endpoint({
 
 /**
  * Opens an uploaded folder as the draft of its course, with its mistakes. Learners get it when the draft is published.
- * `asNew`: as a course of its own, with ids that the system makes.
+ * `asNew`: as a course of its own, with ids that the system makes. So is one with an `outline`, which says what of a file
+ * of another program is wanted, and how.
  */
 export const takeImport = endpoint({
   method: 'POST',
@@ -132,7 +137,11 @@ export const takeImport = endpoint({
   headers: ['Idempotency-Key'],
   path: '/org/v1/imports/:importId/take',
   params: OfImport,
-  body: v.object({ asNew: v.optional(v.boolean(), false), replaces: v.optional(v.boolean(), false) }),
+  body: v.object({
+    asNew: v.optional(v.boolean(), false),
+    replaces: v.optional(v.boolean(), false),
+    outline: v.optional(Corrected),
+  }),
   reply: v.object({ success: v.literal(true), data: v.object({ courseId: v.string() }) }),
 })
 

@@ -29,6 +29,22 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') })
   await expect(page.getByRole('alert')).toContainText('ليس ملفّ zip')
 
+  // A text of another program: an outline to look through, corrected before it is taken.
+  await file.setInputFiles({ name: 'الشاي.md', mimeType: 'text/markdown', buffer: Buffer.from(notes) })
+  await expect(page.getByRole('heading', { name: 'ما سيصير إليه' })).toBeVisible()
+  await expect(page.getByText('شيء واحد لا يمكن أخذه')).toBeVisible()
+  await expectGoodOnBoth(page, 'the outline of a text')
+  await page.getByLabel('عنوان الدورة').fill('كوب شاي')
+  await page.getByRole('checkbox', { name: /المراجع/ }).uncheck()
+  await page.getByRole('combobox', { name: /ما في الإبريق/ }).selectOption({ label: 'سؤال، إجابة واحدة' })
+  await page.getByRole('checkbox', { name: 'ماء', exact: true }).check()
+  await page.getByRole('button', { name: 'هنا يبدأ درس' }).nth(1).click()
+  await expect(page.getByLabel('الدرس ٢')).toHaveValue('ما في الإبريق')
+  await page.getByRole('button', { name: 'فتحها مسوّدةً' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'كوب شاي' })).toBeVisible()
+  await expect(page.getByText('المراجع')).toBeHidden()
+  await page.goto(`${own.origin}/org/import`)
+
   // All mistakes at once, each with its line; a word that was meant is one press away.
   await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: await course('buttonTxt', 'ten') })
   await expect(page.getByRole('heading', { name: 'خطآن' })).toBeVisible()
@@ -111,6 +127,28 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
     await page.getByRole('button', { name: 'متابعة' }).click()
   }
 })
+
+/** As somebody wrote it elsewhere: its picture stayed there. */
+const notes = `# الماء
+
+## الماء الطازج أوّلًا
+
+![إبريق](kettle.png)
+
+## كم تكون حرارته؟
+
+- دافئ
+- **يغلي**
+
+## ما في الإبريق
+
+- كلس
+- ماء
+
+## المراجع
+
+كتب كثيرة.
+`
 
 /** A course in a zip. With another word for the field of the button it has a mistake, and a second one beside it. */
 async function course(button: string, minutes: string, picture = drawing('M4 4h16v16z')): Promise<Buffer> {

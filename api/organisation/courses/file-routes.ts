@@ -72,7 +72,7 @@ export function fileRoutes(deps: FileDeps): Route[] {
     serveAct(deps, calls.takeImport, {
       locks: async ({ params: { importId } }) => [CATALOGUE_LOCK, draftLock(await courseOfImport(db, importId))],
       work: (trx, { user: { uid }, params: { importId }, body }, at) =>
-        takeImport(trx, { importId, uid, asNew: body.asNew, replaces: body.replaces }, at),
+        takeImport(trx, { importId, uid, asNew: body.asNew, replaces: body.replaces, outline: body.outline }, at),
       after: ({ courseId }) => hub.publish([draftLock(courseId)]),
       reply: data => ({ success: true, data }),
     }),
@@ -103,15 +103,18 @@ export async function serveCourseUploads(app: FastifyInstance, deps: FileDeps & 
   const { db, now, limitFactor } = deps
   await app.register(async uploads => {
     uploads.removeAllContentTypeParsers()
-    uploads.addContentTypeParser('application/zip', (_request, payload, done) => done(null, payload))
-    const route = serve(calls.uploadCourse, async ({ user: { uid }, query: { language = 'en' }, headers, reply }) => {
+    uploads.addContentTypeParser(['application/zip', 'application/octet-stream'], (_request, payload, done) =>
+      done(null, payload),
+    )
+    const route = serve(calls.uploadCourse, async ({ user: { uid }, query, headers, reply }) => {
+      const { language = 'en', name = 'course.zip' } = query
       const at = now()
       await consume(db, { name: 'course-import', of: { uid }, max: UPLOADS_PER_HOUR * limitFactor, perMs: HOUR }, at)
       if (Number(headers['content-length'] ?? 0) > MOST_ZIP_BYTES) throw new ApiError('too-large')
       allowSlowBody(reply.request)
       const body = reply.request.body as Readable | undefined
       if (!body) throw new ApiError('courses/bad-file', { message: sentenceIn(language, 'is empty') })
-      return { success: true, data: await receiveCourse(deps, body, language, at) }
+      return { success: true, data: await receiveCourse(deps, body, { language, name }, at) }
     })
     uploads.route({ ...route(deps), bodyLimit: MOST_ZIP_BYTES })
   })

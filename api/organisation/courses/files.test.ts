@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { ZipFile } from 'yazl'
 import {
   type CourseImport,
   compareCourse,
@@ -19,7 +17,7 @@ import { demoFolders } from '../../courses/demo.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
-import { atDesk, startWithAuthors } from './testing.ts'
+import { atDesk, startWithAuthors, zipped } from './testing.ts'
 
 const params = { id: 'tea' }
 const ARABIC = /\p{Script=Arabic}/u
@@ -293,13 +291,6 @@ async function zipFrom(folder: string): Promise<Buffer> {
   return zipped(
     Object.fromEntries(pathsIn(folder).map(name => [`my-course/${name}`, readFileSync(join(folder, name))])),
   )
-}
-
-async function zipped(files: Record<string, string | Buffer>, mode = 0o100644): Promise<Buffer> {
-  const zip = new ZipFile()
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name, { mode })
-  zip.end()
-  return buffer(zip.outputStream)
 }
 
 /** As a tool of an attacker writes it: yazl refuses such names. */

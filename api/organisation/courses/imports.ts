@@ -18,9 +18,13 @@ import {
   textsIn,
   type Written,
 } from '../../courses/drafts/draft-store.ts'
+import { freeCourseId } from '../../courses/drafts/new-course.ts'
+import { convert } from '../../courses/elsewhere/convert.ts'
+import { writtenSketch } from '../../courses/elsewhere/write-course.ts'
 import { pathOfOriginal } from '../../courses/files/originals.ts'
 import { ID } from '../../courses/reading/shapes.ts'
-import { BadZip, MOST_ZIP_BYTES, type Unpacked, unpackCourse } from '../../courses/zip/read-zip.ts'
+import { BadZip } from '../../courses/zip/open-zip.ts'
+import { MOST_ZIP_BYTES, type Unpacked, unpackCourse } from '../../courses/zip/read-zip.ts'
 import type { Db } from '../../database/tables.ts'
 import { checkWritten, inLanguage } from './checked-draft.ts'
 import { compareTexts } from './compare.ts'
@@ -30,11 +34,11 @@ type Deps = { db: Db; checker: CourseChecker; config: { mediaDir: string; dataDi
 /** How long an upload waits to be taken. */
 export const IMPORT_KEPT_MS = DAY
 
-/** Unpacks an uploaded zip and says what is in it. Nothing stays on the disk of one that is refused. */
+/** Unpacks or converts an uploaded file and says what is in it. Nothing stays on the disk of one that is refused. */
 export async function receiveCourse(
   deps: Deps,
   body: Readable,
-  language: 'ar' | 'en',
+  { language, name }: { language: 'ar' | 'en'; name: string },
   now: number,
 ): Promise<CourseImport> {
   const folder = join(deps.config.dataDir, 'incoming', `import-${randomUUID()}`)
@@ -42,9 +46,14 @@ export async function receiveCourse(
   try {
     const zip = join(folder, 'zip')
     await pipeline(body, limited(MOST_ZIP_BYTES), createWriteStream(zip, { mode: 0o600 }))
-    const unpacked = await unpackCourse(zip, join(folder, 'files'))
-    await keepOriginals(join(folder, 'files'), deps.config.mediaDir)
-    return await savedImport(deps, unpacked, language, now)
+    const files = join(folder, 'files')
+    const converted = await convert(zip, name, files)
+    const { folder: unpacked, outline } = converted
+      ? writtenSketch(converted.sketch, converted.media.files, await freeCourseId(deps.db, converted.sketch.title))
+      : { folder: await unpackCourse(zip, files), outline: undefined }
+    await keepOriginals(files, deps.config.mediaDir)
+    const described = await savedImport(deps, unpacked, language, now)
+    return outline ? { ...described, outline } : described
   } catch (error) {
     if (error instanceof BadZip)
       throw new ApiError('courses/bad-file', { message: sentenceIn(language, error.message) })
@@ -67,6 +76,8 @@ function limited(most: number): Transform {
 
 async function keepOriginals(from: string, mediaDir: string): Promise<void> {
   await mkdir(join(mediaDir, 'originals'), { recursive: true, mode: 0o700 })
+  // A text without pictures made no folder.
+  await mkdir(from, { recursive: true, mode: 0o700 })
   for (const digest of await readdir(from)) {
     const target = pathOfOriginal(mediaDir, digest)
     const isThere = await stat(target).catch(() => undefined)

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Corrected } from '../../../contract/organisation/elsewhere.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import { authorIdOf } from '../../courses/drafts/authors.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
@@ -14,11 +15,12 @@ import {
 } from '../../courses/drafts/draft-store.ts'
 import { addReload } from '../../courses/drafts/edit-log.ts'
 import { copiedCourse, freeCourseId } from '../../courses/drafts/new-course.ts'
+import { correctedTexts } from '../../courses/elsewhere/outline.ts'
 import { withValue } from '../../courses/writing/edit-yaml.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { idIn } from './imports.ts'
 
-type Taking = { importId: string; asNew: boolean; replaces: boolean; uid: string }
+type Taking = { importId: string; asNew: boolean; replaces: boolean; outline?: Corrected | undefined; uid: string }
 
 /** The locks of the course that an upload is for. */
 export async function courseOfImport(db: Db, importId: string): Promise<string> {
@@ -29,22 +31,34 @@ export async function courseOfImport(db: Db, importId: string): Promise<string> 
 /** Makes the upload the draft of its course. Needs the locks of that draft and of the catalogue. */
 export async function takeImport(
   trx: Transaction<Tables>,
-  { importId, asNew, replaces, uid }: Taking,
+  { importId, asNew, replaces, outline, uid }: Taking,
   now: number,
 ): Promise<Done<{ courseId: string }>> {
   const from = IMPORT_PREFIX + importId
   const upload = await writtenCourse(trx, from)
-  const own = idIn(upload.texts)
-  const fields = new DraftCourse(upload.texts).courseFields
-  const title = typeof fields?.title === 'string' ? fields.title : ''
-  const courseId = asNew || own === null ? await freeCourseId(trx, title) : own
-  const content = asNew && fields ? await copyOf(trx, from, courseId, { own, title }) : withId(upload, courseId)
+  const { courseId, content } = outline
+    ? await correctedCourse(trx, upload, outline)
+    : await wholeCourse(trx, upload, from, asNew)
   const known = await anyWrittenCourse(trx, courseId)
   if (known?.draft && !replaces) throw new ApiError('courses/draft-exists')
   if (known?.draft) await deleteDraft(trx, courseId)
   await beginDraft(trx, { courseId, baseVersion: known?.version ?? null, kind: 'import' }, content, now)
   await addReload(trx, courseId, await authorIdOf(trx, uid), now)
   return { result: { courseId }, lines: [{ action: 'draft-imported', details: { course: courseId } }] }
+}
+
+async function correctedCourse(trx: Db, upload: Written, outline: Corrected) {
+  const courseId = await freeCourseId(trx, outline.title)
+  return { courseId, content: withTexts(upload, correctedTexts(upload.texts, outline, courseId)) }
+}
+
+async function wholeCourse(trx: Db, upload: Written, from: string, asNew: boolean) {
+  const own = idIn(upload.texts)
+  const fields = new DraftCourse(upload.texts).courseFields
+  const title = typeof fields?.title === 'string' ? fields.title : ''
+  const courseId = asNew || own === null ? await freeCourseId(trx, title) : own
+  const content = asNew && fields ? await copyOf(trx, from, courseId, { own, title }) : withId(upload, courseId)
+  return { courseId, content }
 }
 
 async function copyOf(trx: Db, from: string, id: string, { own, title }: { own: string | null; title: string }) {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
 import { type Change, type Draft, editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import { becomeFirstOwner, setRoles } from '../../../contract/organisation/team.ts'
 import type { Start } from '../../testing.ts'
@@ -35,4 +37,11 @@ export function atDesk(person: Person, id: string) {
       since = revision
     },
   }
+}
+
+export async function zipped(files: Record<string, string | Buffer>, mode = 0o100644): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name, { mode })
+  zip.end()
+  return buffer(zip.outputStream)
 }

@@ -4,10 +4,13 @@ import type { ApiError } from '../../../../contract/calls/api-error.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { OrgIcon } from '../../frame/org-icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { Paste } from './paste.tsx'
+
+const ENDINGS = '.zip,.docx,.md,.markdown,.txt,.gift,.xml,.h5p,.html,.htm'
 
 type Props = { error: ApiError | undefined; onFile(file: File): void }
 
-/** The zip of a course folder, chosen or dropped. */
+/** A file that can become a course, chosen or dropped, or a pasted text. */
 export function ChooseCourse({ error, onFile }: Props) {
   const t = useTranslations('courseFiles')
   const input = useRef<HTMLInputElement>(null)
@@ -37,7 +40,7 @@ export function ChooseCourse({ error, onFile }: Props) {
           ref={input}
           className="visually-hidden"
           type="file"
-          accept=".zip,application/zip"
+          accept={ENDINGS}
           tabIndex={-1}
           aria-hidden="true"
           onChange={({ target }) => {
@@ -51,8 +54,10 @@ export function ChooseCourse({ error, onFile }: Props) {
           {t('choose')}
         </button>
         <p className="meta wide-only">{t('orDrop')}</p>
+        <p className="meta">{t('kinds')}</p>
         <p className="meta">{t('nothingYet')}</p>
       </section>
+      <Paste onFile={onFile} />
     </>
   )
 }

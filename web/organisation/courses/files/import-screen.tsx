@@ -6,18 +6,17 @@ import type { Language } from '../../../../contract/languages.ts'
 import { type CourseImport, uploadCourse } from '../../../../contract/organisation/course-files.ts'
 import { freshToken } from '../../../api.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
-import { useSizeInWords } from '../../../media/size-in-words.ts'
 import { fetchUploading } from '../../../outbox/senders/upload.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { PercentBar } from '../../../ui/progress.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
-import { Changes } from '../compare/changes.tsx'
 import { ChooseCourse } from './choose-course.tsx'
-import { Found } from './found.tsx'
-import { TakeImport } from './take-import.tsx'
+import { FileName } from './file-name.tsx'
+import { Result } from './result.tsx'
 import './files.css'
 
 const MOST_BYTES = 500_000_000
+const MOST_NAME = 300
 
 type Step =
   | { is: 'choosing'; error?: ApiError }
@@ -72,68 +71,12 @@ export function ImportScreen() {
   )
 }
 
-/** Sends the zip of a course folder, and tells how far it is (0 to 1). */
+/** Sends a file, and tells how far it is (0 to 1). */
 async function sendCourse(file: File, language: Language, onShare: (share: number) => void): Promise<CourseImport> {
   if (file.size > MOST_BYTES) throw new ApiError('too-large')
   const send = createClient({ fetch: fetchUploading(file, onShare), token: freshToken })
-  const reply = await send(uploadCourse, { query: { language } }, { headers: { 'Content-Type': 'application/zip' } })
+  const isZip = /\.zip$/i.test(file.name)
+  const headers = { 'Content-Type': isZip ? 'application/zip' : 'application/octet-stream' }
+  const reply = await send(uploadCourse, { query: { language, name: file.name.slice(-MOST_NAME) } }, { headers })
   return reply.data
-}
-
-function FileName({ file }: { file: File }) {
-  return (
-    <b className="file-name">
-      <bdi dir="ltr">{file.name}</bdi>
-    </b>
-  )
-}
-
-type ResultProps = {
-  file: File
-  found: CourseImport
-  onFound(found: CourseImport): void
-  onOther(): void
-}
-
-function Result({ file, found, onFound, onOther }: ResultProps) {
-  const t = useTranslations('courseFiles')
-  const c = useTranslations('orgCourses')
-  const sizeInWords = useSizeInWords()
-  const { findings, title, lessonCount, pageCount, bytes, isSame, changes } = found
-  const hasMistakes = findings.some(({ isMistake }) => isMistake)
-  const inside = [c('lessons', { count: lessonCount }), c('pages', { count: pageCount }), sizeInWords(bytes)]
-  return (
-    <>
-      <section className="card file-card">
-        <span className={hasMistakes ? 'badge bad' : 'badge good'}>
-          <Icon name={hasMistakes ? 'warning' : 'check'} />
-        </span>
-        <div className="grow">
-          <FileName file={file} />
-          <span className="meta">
-            <bdi>{title || t('untitled')}</bdi>
-            {c('sep')}
-            {inside.join(c('sep'))}
-          </span>
-        </div>
-        <button className="btn second small" type="button" onClick={onOther}>
-          {t('another')}
-        </button>
-      </section>
-      <div className="two">
-        <div className="stack">
-          {findings.length > 0 && <Found found={found} onFound={onFound} />}
-          {changes && !isSame && (
-            <section className="card">
-              <h2>{t('whatChanges')}</h2>
-              <Changes compared={changes} />
-            </section>
-          )}
-          {isSame && <p className="card">{t('nothingChanged')}</p>}
-          {findings.length === 0 && !isSame && !changes && <p className="card">{t('noMistakes')}</p>}
-        </div>
-        {!isSame && <TakeImport found={found} />}
-      </div>
-    </>
-  )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type CourseImport, takeImport } from '../../../../contract/organisation/course-files.ts'
+import type { Corrected } from '../../../../contract/organisation/elsewhere.ts'
 import { call } from '../../../api.ts'
 import { queryClient } from '../../../queries/query-client.ts'
 import { open } from '../../../router/router.ts'
@@ -9,20 +10,26 @@ import { useAct } from '../../frame/use-act.ts'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { editorPath } from '../places-in-course.ts'
 
+type Props = {
+  found: CourseImport
+  /** Of a file of another program, as its author wants it; null: nothing is wanted, or a title is missing. */
+  outline?: Corrected | null | undefined
+}
+
 /** Opens what was found as a draft. What learners have stays until that is published. */
-export function TakeImport({ found }: { found: CourseImport }) {
+export function TakeImport({ found, outline }: Props) {
   const t = useTranslations('courseFiles')
   const act = useAct()
   const { id, courseId, state, hasDraft, findings } = found
-  const isKnown = courseId !== null && state !== null
+  const isKnown = courseId !== null && state !== null && outline === undefined
   const [asNew, setAsNew] = useState(false)
   const hasMistakes = findings.some(({ isMistake }) => isMistake)
-  const replaces = hasDraft && !asNew
+  const replaces = hasDraft && !asNew && outline === undefined
 
   async function take() {
     const params = { importId: id }
     const reply = await act.make(idempotencyKey =>
-      call(takeImport, { params, body: { asNew, replaces } }, { idempotencyKey }),
+      call(takeImport, { params, body: { asNew, replaces, ...(outline ? { outline } : {}) } }, { idempotencyKey }),
     )
     if (!reply) return
     void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
@@ -47,8 +54,15 @@ export function TakeImport({ found }: { found: CourseImport }) {
         </fieldset>
       )}
       {replaces && <p className="say">{t('replaces')}</p>}
+      {outline === null && <p className="say">{t('outline.notWhole')}</p>}
       <Problem of={act} />
-      <button className="btn wide" type="button" aria-busy={act.isBusy} onClick={() => void take()}>
+      <button
+        className="btn wide"
+        type="button"
+        disabled={outline === null}
+        aria-busy={act.isBusy}
+        onClick={() => void take()}
+      >
         {t(hasMistakes ? 'openWithMistakes' : 'open')}
       </button>
       <p className="meta">{t(hasMistakes ? 'openWithMistakesAbout' : 'openAbout')}</p>

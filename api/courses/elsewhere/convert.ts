@@ -1,0 +1,119 @@
+import { open, readFile, stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { BadZip, type OpenZip, withZip } from '../zip/open-zip.ts'
+import { looksLikeGift, readGift } from './gift.ts'
+import { readH5p } from './h5p.ts'
+import { htmlToMarkdown } from './html-to-markdown.ts'
+import { readMarkdown } from './markdown-text.ts'
+import { bytesOfDataUrl, MediaFolder } from './media-folder.ts'
+import { readMoodleXml } from './moodle-xml.ts'
+import { isArabic } from './questions.ts'
+import type { SaveMedia, Sketch } from './sketch.ts'
+import { withPictures } from './text-pictures.ts'
+import { readWord } from './word.ts'
+
+const MOST_TEXT_BYTES = 20_000_000
+const MOST_ZIP_BYTES = 150_000_000
+const MOST_UNPACKED_BYTES = 300_000_000
+const NAMES = 'zip, .docx, .md, .txt, .h5p, .xml'
+
+export type Converted = { sketch: Sketch; media: MediaFolder }
+
+/** Reads the file of another program. Undefined for a zip that is none: it can be the folder of a course. */
+export async function convert(path: string, name: string, folder: string): Promise<Converted | undefined> {
+  const media = new MediaFolder(folder)
+  const title = name
+    .slice(0, name.length - extname(name).length)
+    .replace(/[_\s]+/g, ' ')
+    .trim()
+    .slice(0, 200)
+  const read = (await isZip(path)) ? readZip(path, title, media.save) : readText(path, name, title, media.save)
+  const sketch = await read
+  if (!sketch) return undefined
+  if (sketch.lessons.length === 0) throw new BadZip(reasonOf(sketch))
+  return { sketch: { ...sketch, title: sketch.title || 'Course', language: languageOf(sketch) }, media }
+}
+
+function reasonOf({ left }: Sketch): string {
+  if (left.length === 0) return 'has no text and no question in it'
+  const names = left.slice(0, 10).map(({ name, was }) => (name ? `${name} (${was})` : was))
+  return `has nothing that can be taken: ${names.join(', ')}`
+}
+
+async function isZip(path: string): Promise<boolean> {
+  const handle = await open(path)
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+    return buffer.toString('latin1') === 'PK'
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readZip(path: string, title: string, save: SaveMedia): Promise<Sketch | undefined> {
+  const { size } = await stat(path)
+  const kinds = await withZip(path, 1_000_000_000, async ({ entries }) => new Set(entries.map(({ name }) => name)))
+  const reader = readerOf(kinds)
+  if (!reader) return undefined
+  if (size > MOST_ZIP_BYTES) throw new BadZip(`is larger than ${MOST_ZIP_BYTES / 1_000_000} MB`)
+  return withZip(path, MOST_UNPACKED_BYTES, zip => reader(zip, title, save))
+}
+
+type ZipReader = (zip: OpenZip, title: string, save: SaveMedia) => Promise<Sketch>
+
+function readerOf(names: ReadonlySet<string>): ZipReader | undefined {
+  if (names.has('h5p.json')) return readH5p
+  if (names.has('word/document.xml')) return readWord
+  if (names.has('moodle_backup.xml'))
+    throw new BadZip('is a backup of Moodle: export its questions as Moodle XML or GIFT')
+  return undefined
+}
+
+async function readText(path: string, name: string, title: string, save: SaveMedia): Promise<Sketch | undefined> {
+  const ending = extname(name).toLowerCase()
+  if (ending === '.zip') return undefined
+  if (ending === '.mbz') throw new BadZip('is a backup of Moodle: export its questions as Moodle XML or GIFT')
+  const { size } = await stat(path)
+  if (size > MOST_TEXT_BYTES) throw new BadZip(`is larger than ${MOST_TEXT_BYTES / 1_000_000} MB`)
+  const text = decoded(await readFile(path))
+  if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*(?:<!DOCTYPE (?!html)|<quiz\b)/i.test(text.slice(0, 5000)))
+    return readMoodleXml(text, title, save)
+  if (/^\s*<\?xml/.test(text)) throw new BadZip('is XML, but has no questions of Moodle in it')
+  if (/^\.html?$/.test(ending)) return fromHtml(text, title, save)
+  const isGift = ending === '.gift' || (!/^\.(?:md|markdown)$/.test(ending) && looksLikeGift(text))
+  return isGift ? readGift(text, title) : fromMarkdown(text, title, save)
+}
+
+async function fromHtml(html: string, title: string, save: SaveMedia): Promise<Sketch> {
+  const { text, notes } = await htmlToMarkdown(html, async source => {
+    const picture = bytesOfDataUrl(source)
+    return picture && save(picture.name, picture.bytes)
+  })
+  const sketch = readMarkdown(text, title)
+  const [first] = sketch.lessons
+  const [page] = first?.pages ?? []
+  if (page) Object.assign(page, { notes })
+  return sketch
+}
+
+async function fromMarkdown(text: string, title: string, save: SaveMedia): Promise<Sketch> {
+  const { markdown, left } = await withPictures(text, save)
+  return { ...readMarkdown(markdown, title), left }
+}
+
+/** UTF-8, or the UTF-16 of Windows. */
+function decoded(bytes: Buffer): string {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    if (!text.includes('\0')) return text
+  } catch {
+    // The sentence below says it.
+  }
+  throw new BadZip(`is none of the files that can be read: ${NAMES}`)
+}
+
+function languageOf({ title, lessons }: Sketch): 'ar' | 'en' {
+  const pages = lessons.flatMap(lesson => lesson.pages.slice(0, 20)).slice(0, 200)
+  return isArabic([title, ...pages.map(({ textContent }) => textContent.slice(0, 500))].join(' ')) ? 'ar' : 'en'
+}

@@ -1,0 +1,33 @@
+/** What stands in H5P's files: a type of content and its parameters. */
+export type Content = {
+  library: string
+  title: string
+  params: Record<string, unknown>
+}
+
+export function contentOf(value: unknown): Content {
+  const { library, params, metadata } = fields(value)
+  const title = textOf(fields(metadata).title)
+  return { library: textOf(library), params: fields(params), title: /^Untitled/i.test(title) ? '' : title }
+}
+
+/** `H5P.MultiChoice 1.16` is `MultiChoice`. */
+export function kindOf({ library }: Pick<Content, 'library'>): string {
+  return library.split(' ')[0]?.replace(/^H5P\./, '') ?? ''
+}
+
+export function nameOf(content: Content): string {
+  return content.title || kindOf(content)
+}
+
+export function fields(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

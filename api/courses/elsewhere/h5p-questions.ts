@@ -1,0 +1,134 @@
+import type { Left, Note } from '../../../contract/organisation/elsewhere.ts'
+import { type Content, fields, kindOf, list, textOf } from './h5p-content.ts'
+import { htmlToWords, type Words } from './html-to-markdown.ts'
+import { escaped } from './markdown-signs.ts'
+import * as questions from './questions.ts'
+import type { SketchPage } from './sketch.ts'
+
+type Tools = {
+  markdown(html: unknown): Promise<Words>
+  /** The picture above a question. */
+  media(of: unknown): Promise<{ markdown: string; isLost: boolean }>
+}
+type Made = SketchPage | Left
+
+/** Questions of H5P as pages. */
+export async function h5pQuestion(content: Content, base: questions.Question, tools: Tools): Promise<Made | Made[]> {
+  const { params } = content
+  const asked = async (html: unknown): Promise<questions.Question> => {
+    const { text, notes } = await tools.markdown(html)
+    const { markdown, isLost } = await tools.media(params.media)
+    const lost: Note[] = isLost ? ['picture-missing'] : []
+    return {
+      ...base,
+      text: [text, markdown].filter(Boolean).join('\n\n'),
+      notes: [...notes, ...lost, ...feedbackOf(params)],
+    }
+  }
+  switch (kindOf(content)) {
+    case 'MultiChoice':
+      return choices(await asked(params.question), params)
+    case 'SingleChoiceSet':
+      return Promise.all(list(params.choices).map(choice => oneOfSet(choice, base, tools)))
+    case 'TrueFalse':
+      return trueOrFalse(await asked(params.question), params)
+    case 'DragText':
+      return gaps(await asked(params.taskDescription), [textOf(params.textField)], starred(textOf(params.distractors)))
+    case 'Blanks':
+      return gaps(await asked(params.text), list(params.questions).map(textOf), [])
+    case 'Essay':
+      return questions.textPage(
+        await asked(params.taskDescription),
+        list(params.keywords).length > 0 ? ['answers-lost'] : [],
+      )
+    case 'Accordion':
+      return accordion(base, params, tools)
+    default:
+      return questions.left(base, 'unknown')
+  }
+}
+
+/** Sentences for a share of the points; a page has one for each answer. */
+function feedbackOf(params: Content['params']): Note[] {
+  const all = list(params.overallFeedback).map(one => textOf(fields(one).feedback))
+  return all.some(text => text.trim() !== '') ? ['feedback-lost'] : []
+}
+
+function choices(question: questions.Question, params: Content['params']): Made {
+  const notes = new Set(question.notes)
+  const answers = list(params.answers).map(one => {
+    const { text, correct, tipsAndFeedback } = fields(one)
+    const words = htmlToWords(textOf(text))
+    const { chosenFeedback, notChosenFeedback, tip } = fields(tipsAndFeedback)
+    if (textOf(tip).trim() !== '' || textOf(notChosenFeedback).trim() !== '') notes.add('tips-lost')
+    for (const note of words.notes) notes.add(note)
+    return { text: words.text, isRight: correct === true, feedback: htmlToWords(textOf(chosenFeedback)).text }
+  })
+  return questions.choicePage({ ...question, notes: [...notes] }, answers)
+}
+
+async function oneOfSet(choice: unknown, base: questions.Question, { markdown }: Tools): Promise<Made> {
+  const { question, answers } = fields(choice)
+  const { text, notes } = await markdown(question)
+  // The first one is the right one. The author of the course may put them in another order.
+  const all = list(answers).map((answer, index) => ({ ...htmlToWords(textOf(answer)), isRight: index === 0 }))
+  return questions.choicePage({ ...base, text, notes }, all)
+}
+
+function trueOrFalse(question: questions.Question, params: Content['params']): Made {
+  const { trueText, falseText } = fields(params.l10n)
+  const [yes, no] = questions.trueAndFalse(question.text)
+  const { feedbackOnCorrect, feedbackOnWrong } = fields(params.behaviour)
+  const isTrue = params.correct === 'true' || params.correct === true
+  const said = (isRight: boolean) => htmlToWords(textOf(isRight ? feedbackOnCorrect : feedbackOnWrong)).text
+  return questions.choicePage(question, [
+    { text: textOf(trueText) || yes, isRight: isTrue, feedback: said(isTrue) },
+    { text: textOf(falseText) || no, isRight: !isTrue, feedback: said(!isTrue) },
+  ])
+}
+
+const GAP = /\*([^*]+)\*/g
+
+/** `Rinse with *water/tap water:A tip*.`: the words between the stars are taken out, and put back by the learner. */
+function gaps(question: questions.Question, texts: readonly string[], others: readonly string[]): Made {
+  const notes = new Set(question.notes)
+  const pairs: { prompt: string; text: string }[] = []
+  const rest: string[] = []
+  for (const { text } of texts.map(htmlToWords)) {
+    let end = 0
+    for (const found of text.matchAll(GAP)) {
+      const [solution = '', tip] = (found[1] ?? '').split(/:(?!\/)/)
+      const [word = '', ...alternatives] = solution.split('/')
+      if (alternatives.length > 0) notes.add('answers-lost')
+      if (tip !== undefined) notes.add('tips-lost')
+      pairs.push({ prompt: text.slice(end, found.index).trim(), text: word.trim() })
+      end = found.index + found[0].length
+    }
+    const after = text.slice(end).trim()
+    if (/[\p{L}\p{N}]/u.test(after)) rest.push(after)
+  }
+  const text = [question.text, ...rest.map(words => `… ${escaped(words)}`)].filter(Boolean).join('\n\n')
+  return questions.matchPage({ ...question, text, notes: [...notes] }, pairs, others)
+}
+
+function starred(text: string): string[] {
+  return [...text.matchAll(GAP)].map(found => (found[1] ?? '').split(/:(?!\/)/)[0]?.trim() ?? '')
+}
+
+async function accordion(base: questions.Question, params: Content['params'], { markdown }: Tools): Promise<Made> {
+  const panels = list(params.panels)
+  if (panels.length === 0) return questions.left(base, 'empty')
+  if (panels.length > 20) return questions.left(base, 'too-many')
+  const notes = new Set(base.notes)
+  const answers = await Promise.all(
+    panels.map(async (panel, index) => {
+      const { title, content } = fields(panel)
+      const { text, notes: found } = await markdown(fields(fields(content).params).text)
+      for (const note of found) notes.add(note)
+      const words = htmlToWords(textOf(title)).text.replaceAll('|', '/') || '…'
+      return { id: `a${index + 1}`, text: words, detailContent: text }
+    }),
+  )
+  const textContent = `# ${escaped(base.name)}`
+  return { type: 'explore-options', textContent, was: base.was, notes: [...notes], options: { answers } }
+}

@@ -1,0 +1,159 @@
+import type { Left } from '../../../contract/organisation/elsewhere.ts'
+import { BadZip, type OpenZip } from '../zip/open-zip.ts'
+import { type Content, contentOf, fields, kindOf, list, nameOf, textOf } from './h5p-content.ts'
+import { h5pQuestion } from './h5p-questions.ts'
+import { htmlToMarkdown } from './html-to-markdown.ts'
+import { escaped } from './markdown-signs.ts'
+import { isLeft, left, type Question, readPage } from './questions.ts'
+import { Lessons, type SaveMedia, type Sketch, type SketchPage } from './sketch.ts'
+
+const MOST_JSON_BYTES = 20_000_000
+const MOST_FILE_BYTES = 150_000_000
+const MOST_DEPTH = 20
+
+/** A file of H5P. Its content is read; its programs are not. */
+export async function readH5p(zip: OpenZip, fileTitle: string, save: SaveMedia): Promise<Sketch> {
+  const about = fields(await json(zip, 'h5p.json'))
+  const params = fields(await json(zip, 'content/content.json'))
+  const library = textOf(about.mainLibrary)
+  if (library === '') throw new BadZip('does not say what it is: h5p.json has no mainLibrary')
+  const title = textOf(about.title).slice(0, 200) || fileTitle
+  const reader = new Reader(zip, save)
+  await reader.read({ library, title, params }, title, 0)
+  return { title, language: undefined, lessons: reader.lessons.filled, left: reader.left }
+}
+
+async function json(zip: OpenZip, name: string): Promise<unknown> {
+  const bytes = await zip.read(name, MOST_JSON_BYTES)
+  if (!bytes) throw new BadZip(`has no ${name}, so it is no file of H5P`)
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw new BadZip(`${name}: is no JSON`)
+  }
+}
+
+class Reader {
+  readonly lessons = new Lessons()
+  readonly left: Left[] = []
+  readonly #zip: OpenZip
+  readonly #save: SaveMedia
+
+  constructor(zip: OpenZip, save: SaveMedia) {
+    this.#zip = zip
+    this.#save = save
+  }
+
+  async read(content: Content, lesson: string, depth: number): Promise<void> {
+    if (depth > MOST_DEPTH) throw new BadZip(`has elements more than ${MOST_DEPTH} deep in each other`)
+    const inner = partsOf(content)
+    if (!inner) return this.#page(content, lesson)
+    const isBook = kindOf(content) === 'InteractiveBook'
+    for (const [index, part] of inner.entries()) {
+      const title = part.title || `${lesson} ${index + 1}`
+      await this.read(part, isBook ? title.slice(0, 200) : lesson, depth + 1)
+    }
+  }
+
+  async #page(content: Content, lesson: string): Promise<void> {
+    const made = await this.#made(content)
+    for (const one of [made].flat())
+      if (isLeft(one)) this.left.push(one)
+      else this.lessons.lesson(lesson).pages.push(one)
+  }
+
+  async #made(content: Content): Promise<SketchPage | Left | (SketchPage | Left)[]> {
+    const { params } = content
+    const question = { name: nameOf(content), was: kindOf(content), text: '', notes: [] }
+    switch (kindOf(content)) {
+      case 'AdvancedText':
+      case 'Text':
+      case 'Table':
+        return readPage({ ...question, ...(await this.markdown(params.text)) })
+      case 'Image':
+        return this.#image(question, params)
+      case 'Video':
+        return this.#video(question, params)
+      case 'Audio':
+        return this.#audio(question, params)
+      default:
+        return h5pQuestion(content, question, { markdown: html => this.markdown(html), media: of => this.#media(of) })
+    }
+  }
+
+  markdown(html: unknown) {
+    return htmlToMarkdown(textOf(html), async () => undefined)
+  }
+
+  async #file(of: unknown): Promise<string | undefined> {
+    const path = textOf(fields(of).path)
+    if (path === '' || /^[a-z]+:/i.test(path)) return undefined
+    const bytes = await this.#zip.read(`content/${path.replace(/#tmp$/, '')}`, MOST_FILE_BYTES)
+    return bytes && this.#save(path.split('/').at(-1) ?? '', bytes)
+  }
+
+  /** The picture above a question. */
+  async #media(of: unknown): Promise<{ markdown: string; isLost: boolean }> {
+    const type = fields(fields(of).type)
+    const { library, params } = type
+    if (textOf(library) === '') return { markdown: '', isLost: false }
+    const { file, alt } = fields(params)
+    const name = textOf(library).startsWith('H5P.Image') ? await this.#file(file) : undefined
+    if (name === undefined && !fields(file).path && textOf(library).startsWith('H5P.Image'))
+      return { markdown: '', isLost: false }
+    return { markdown: name ? `![${escaped(textOf(alt))}](${name})` : '', isLost: name === undefined }
+  }
+
+  async #image(question: Question, params: Content['params']) {
+    const name = await this.#file(params.file)
+    if (name === undefined) return left(question, 'format')
+    return readPage({ ...question, text: `![${escaped(textOf(params.alt))}](${name})` })
+  }
+
+  async #video(question: Question, params: Content['params']): Promise<SketchPage | Left> {
+    const sources = list(params.sources)
+    if (sources.some(source => /^https?:/i.test(textOf(fields(source).path)))) return left(question, 'online')
+    const film = sources.find(source => /\.mp4(?:#tmp)?$/i.test(textOf(fields(source).path)))
+    const avFilename = await this.#file(film)
+    if (avFilename === undefined) return left(question, 'format')
+    const tracks = list(fields(params.textTracks).videoTrack ?? fields(params.a11y).subtitles)
+    const track = tracks.map(one => fields(one).track).find(one => /\.vtt(?:#tmp)?$/i.test(textOf(fields(one).path)))
+    const captions = await this.#file(track)
+    const { text, notes } = await this.markdown(fields(params.visuals).title)
+    const lost = tracks.length > (captions ? 1 : 0) ? ['captions-lost' as const] : []
+    const page = { type: 'video', textContent: text, was: question.was, notes: [...notes, ...lost], avFilename }
+    return { ...page, ...(captions ? { captions } : {}) }
+  }
+
+  async #audio(question: Question, params: Content['params']): Promise<SketchPage | Left> {
+    const sound = list(params.files).find(one => /\.mp3(?:#tmp)?$/i.test(textOf(fields(one).path)))
+    const avFilename = await this.#file(sound)
+    if (avFilename === undefined) return left(question, 'format')
+    return { type: 'rich-text', textContent: `# ${escaped(question.name)}`, was: question.was, notes: [], avFilename }
+  }
+}
+
+/** The contents in a content that only holds others. Undefined for one that is a page itself. */
+function partsOf(content: Content): Content[] | undefined {
+  const { params } = content
+  switch (kindOf(content)) {
+    case 'QuestionSet':
+      return [...introductionIn(params.introPage), ...list(params.questions).map(contentOf)]
+    case 'Column':
+      return list(params.content).map(one => contentOf(fields(one).content))
+    case 'InteractiveBook':
+      return list(params.chapters).map(contentOf)
+    case 'CoursePresentation':
+      return list(fields(params.presentation).slides).flatMap(slide =>
+        list(fields(slide).elements).map(one => contentOf(fields(one).action)),
+      )
+    default:
+      return undefined
+  }
+}
+
+function introductionIn(value: unknown): Content[] {
+  const { showIntroPage, title, introduction } = fields(value)
+  const text = [textOf(title) && `<h1>${textOf(title)}</h1>`, textOf(introduction)].join('')
+  return showIntroPage === true && text !== '' ? [{ library: 'H5P.AdvancedText', title: '', params: { text } }] : []
+}

@@ -1,0 +1,114 @@
+import { plainWords } from './markdown-signs.ts'
+import * as questions from './questions.ts'
+import { Lessons, type Sketch, type SketchPage } from './sketch.ts'
+
+type Block = { kind: 'heading'; level: number; text: string } | { kind: 'list' | 'text'; lines: string[] }
+
+const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/
+const ITEM = /^ {0,3}(?:[-*+•]|\d{1,3}[.)]|[A-Da-d][.)]|[أبجد٠-٩][.)-])\s+(.*)$/
+const QUESTION = /[?؟][\s*_"”»)]*$/
+const MARKED = /^(?:\*\*((?:(?!\*\*).)+)\*\*|__([^_]+)__|\*([^*]+)\*|\\?\*\s*([^*]+)|([^*]+?)(?:\s+\*|\\\*))$/s
+/** Markdown knows neither of these as an item. */
+const OTHER_MARKER = /^ {0,3}(?:•|[^\d\s*+-][.)-])\s+/
+
+/**
+ * A text with headings: one of the first level begins a lesson, one of the second a page. A list below a line that ends
+ * in a question mark is a question, if exactly one of its items is bold or has a star.
+ */
+export function readMarkdown(text: string, fileTitle: string): Sketch {
+  const lessons = new Lessons()
+  const blocks = blocksOf(text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'))
+  const headings = blocks.flatMap(block =>
+    block.kind === 'heading' && block.level === 1 ? [plainWords(block.text)] : [],
+  )
+  const title = (headings.length === 1 ? headings[0] : '') || fileTitle
+  let lesson = title
+  let page: Block[] = []
+  const endPage = () => {
+    for (const made of pagesOf(page)) lessons.lesson(lesson).pages.push(made)
+    page = []
+  }
+  for (const block of blocks) {
+    const level = block.kind === 'heading' ? block.level : 9
+    if (level <= 2) endPage()
+    if (level === 1) lesson = plainWords((block as { text: string }).text).slice(0, 200) || title
+    else page.push(block)
+  }
+  endPage()
+  return { title: title.slice(0, 200), language: undefined, lessons: lessons.filled, left: [] }
+}
+
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = []
+  let isFenced = false
+  let isOpen = false
+  for (const line of text.split('\n')) {
+    if (/^ {0,3}(?:```|~~~)/.test(line)) isFenced = !isFenced
+    const last = blocks.at(-1)
+    const [, signs, words = ''] = (!isFenced && HEADING.exec(line)) || []
+    if (signs) blocks.push({ kind: 'heading', level: signs.length, text: words })
+    else if (line.trim() === '' && !isFenced) isOpen = false
+    else if (!isFenced && ITEM.test(line)) {
+      if (last?.kind === 'list') last.lines.push(line)
+      else blocks.push({ kind: 'list', lines: [line] })
+    } else if (last && last.kind !== 'heading' && (isOpen || (last.kind === 'list' && /^\s/.test(line))))
+      last.lines.push(line)
+    else blocks.push({ kind: 'text', lines: [line] })
+    if (line.trim() !== '') isOpen = !signs
+  }
+  return blocks
+}
+
+/** The pages between two headings: what is to be read, and each question. */
+function pagesOf(blocks: readonly Block[]): SketchPage[] {
+  const pages: SketchPage[] = []
+  let before: Block[] = []
+  const endText = () => {
+    const made = questions.readPage({ name: '', was: 'text', text: markdownOf(before), notes: [] })
+    if (before.length > 0 && !questions.isLeft(made)) pages.push(made)
+    before = []
+  }
+  for (const block of blocks) {
+    const asked = before.at(-1)
+    const question = asked && block.kind === 'list' ? questionOf(asked, block.lines) : undefined
+    if (!question) {
+      before.push(block)
+      continue
+    }
+    const [heading] = before
+    // Alone above its question, a heading belongs to it.
+    const isIntroduced = before.length === 2 && heading?.kind === 'heading'
+    before = before.slice(0, -1)
+    if (isIntroduced) before = []
+    endText()
+    pages.push(isIntroduced ? { ...question, textContent: markdownOf([heading as Block, asked as Block]) } : question)
+  }
+  endText()
+  return pages
+}
+
+/** Undefined: it is a list to be read. */
+function questionOf(asked: Block, lines: readonly string[]): SketchPage | undefined {
+  const text = asked.kind === 'heading' ? asked.text : asked.lines.join(' ')
+  if (asked.kind === 'list' || !QUESTION.test(text)) return undefined
+  const items = lines.filter(line => ITEM.test(line)).map(line => ITEM.exec(line)?.[1]?.trim() ?? '')
+  if (items.length !== lines.length) return undefined
+  const answers = items.map(item => ({ text: plainWords(withoutMark(item)), isRight: MARKED.test(item) }))
+  if (answers.filter(({ isRight }) => isRight).length !== 1) return undefined
+  const made = questions.choicePage({ name: '', was: 'list', text: text.trim(), notes: [] }, answers)
+  return questions.isLeft(made) ? undefined : made
+}
+
+function withoutMark(item: string): string {
+  return (MARKED.exec(item) ?? [item]).slice(1).find(part => part !== undefined) ?? item
+}
+
+/** Below the heading of its page, the other headings are one level higher than in the file. */
+function markdownOf(blocks: readonly Block[]): string {
+  const written = blocks.map(block =>
+    block.kind === 'heading'
+      ? `${'#'.repeat(Math.max(1, block.level - 1))} ${block.text}`
+      : block.lines.map(line => (block.kind === 'list' ? line.replace(OTHER_MARKER, '- ') : line)).join('\n'),
+  )
+  return written.join('\n\n')
+}

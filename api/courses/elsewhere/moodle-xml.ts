@@ -1,0 +1,147 @@
+import type { Note } from '../../../contract/organisation/elsewhere.ts'
+import { BadZip } from '../zip/open-zip.ts'
+import { lessonOfCategory } from './gift.ts'
+import { htmlToMarkdown, htmlToWords } from './html-to-markdown.ts'
+import { atLineStart, escaped } from './markdown-signs.ts'
+import * as questions from './questions.ts'
+import { Lessons, type SaveMedia, type Sketch } from './sketch.ts'
+import { type Element, elementsIn, firstIn, readXml, textIn } from './tree.ts'
+
+/** What Moodle itself writes into each question. The app has its own words for it. */
+const OWN_WORDS =
+  /^(?:your answer is (?:correct|partially correct|incorrect)\.?|إجابتك (?:صحيحة|صحيحة جزئيا|خاطئة|غير صحيحة)\.?)?$/i
+
+/** Moodle's XML of questions. */
+export async function readMoodleXml(text: string, title: string, save: SaveMedia): Promise<Sketch> {
+  const quiz = firstIn(readXml(text), 'quiz')
+  if (!quiz) throw new BadZip('is XML, but has no questions of Moodle in it')
+  const lessons = new Lessons()
+  const left: Sketch['left'] = []
+  let lesson = title
+  for (const question of elementsIn(quiz, 'question')) {
+    const type = question.attributes.type ?? ''
+    if (type === 'category') {
+      lesson = lessonOfCategory(textIn(firstIn(question, 'category', 'text'))) || title
+      continue
+    }
+    const made = await pageOf(question, type, save)
+    if (questions.isLeft(made)) left.push(made)
+    else lessons.lesson(lesson).pages.push(made)
+  }
+  return { title, language: undefined, lessons: lessons.filled, left }
+}
+
+async function pageOf(element: Element, type: string, save: SaveMedia) {
+  const { text, notes } = await markdownOf(firstIn(element, 'questiontext'), save)
+  const name = textIn(firstIn(element, 'name', 'text')).trim()
+  const all = new Set(notes)
+  const hint = hintOf(element, all)
+  const question = { name, was: type, text, notes: [...all], ...(hint ? { hint } : {}) }
+  switch (type) {
+    case 'multichoice':
+      return choices(question, element)
+    case 'truefalse':
+      return trueOrFalse(question, element)
+    case 'matching':
+      return matching(question, element)
+    case 'shortanswer':
+      return questions.textPage(question, ['answers-lost'])
+    case 'essay':
+      return questions.textPage(question)
+    case 'numerical':
+      return questions.numberPage(question, elementsIn(element, 'answer').flatMap(rangeOf))
+    case 'description':
+      return questions.readPage(question)
+    default:
+      return questions.left(question, 'unknown')
+  }
+}
+
+/** The general feedback, or what stands there for a miss. */
+function hintOf(element: Element, notes: Set<Note>): string {
+  const names = ['generalfeedback', 'hint', 'incorrectfeedback', 'partiallycorrectfeedback', 'correctfeedback']
+  const found = names.flatMap(name =>
+    elementsIn(element, name).map(one => htmlToWords(textIn(firstIn(one, 'text'))).text),
+  )
+  const [first = '', ...others] = found.filter(words => !OWN_WORDS.test(words))
+  if (others.length > 0) notes.add('feedback-lost')
+  return first
+}
+
+async function markdownOf(element: Element | undefined, save: SaveMedia) {
+  const source = textIn(firstIn(element, 'text'))
+  const format = element?.attributes.format ?? 'moodle_auto_format'
+  const files = new Map((element ? elementsIn(element, 'file') : []).map(file => [file.attributes.name ?? '', file]))
+  const picture = async (src: string) => {
+    const file = files.get(decoded(src.replace(/^@@PLUGINFILE@@\//, '').split('?')[0] ?? ''))
+    return file && save(file.attributes.name ?? '', Buffer.from(textIn(file), 'base64'))
+  }
+  if (format === 'markdown') return { text: source.trim(), notes: [] }
+  if (format === 'html' || /<\/?[a-z][^>]*>/i.test(source)) return htmlToMarkdown(source, picture)
+  const lines = source
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+  return { text: lines.map(line => atLineStart(escaped(line))).join('\n\n'), notes: [] }
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+function answersOf(element: Element) {
+  return elementsIn(element, 'answer').map(answer => ({
+    points: Number(answer.attributes.fraction ?? 0),
+    ...htmlToWords(textIn(firstIn(answer, 'text'))),
+    feedback: htmlToWords(textIn(firstIn(answer, 'feedback', 'text'))).text,
+  }))
+}
+
+function choices(question: questions.Question, element: Element) {
+  const answers = answersOf(element)
+  const isSingle = /^(?:true|1)$/i.test(textIn(firstIn(element, 'single')).trim() || 'true')
+  const isWhole = answers.some(({ points }) => points === 100)
+  const isRight = (points: number) => (isSingle && isWhole ? points === 100 : points > 0)
+  const notes = new Set([...question.notes, ...answers.flatMap(answer => answer.notes)])
+  if (isSingle && answers.some(({ points }) => points !== 0 && points !== 100)) notes.add('weights-lost')
+  return questions.choicePage(
+    { ...question, notes: [...notes] },
+    answers.map(({ text, points, feedback }) => ({ text, isRight: isRight(points), feedback })),
+  )
+}
+
+function trueOrFalse(question: questions.Question, element: Element) {
+  const [yes, no] = questions.trueAndFalse(question.text)
+  const words = new Map([
+    ['true', yes],
+    ['false', no],
+  ])
+  const answers = answersOf(element).map(({ text, points, feedback }) => {
+    return { text: words.get(text.toLowerCase()) ?? text, isRight: points === 100, feedback }
+  })
+  return questions.choicePage(question, answers)
+}
+
+function matching(question: questions.Question, element: Element) {
+  const pairs = elementsIn(element, 'subquestion').map(pair => ({
+    prompt: htmlToWords(textIn(firstIn(pair, 'text'))).text,
+    text: htmlToWords(textIn(firstIn(pair, 'answer', 'text'))).text,
+  }))
+  const isPair = ({ prompt }: { prompt: string }) => prompt !== ''
+  return questions.matchPage(
+    question,
+    pairs.filter(isPair),
+    pairs.filter(pair => !isPair(pair)).map(({ text }) => text),
+  )
+}
+
+/** `*` takes every other answer, for the sake of its feedback. */
+function rangeOf(answer: Element): { low: number; high: number }[] {
+  const text = textIn(firstIn(answer, 'text')).trim()
+  const tolerance = Number(textIn(firstIn(answer, 'tolerance')).trim() || 0)
+  return text === '*' || text === '' ? [] : [{ low: Number(text) - tolerance, high: Number(text) + tolerance }]
+}

@@ -1,0 +1,100 @@
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Corrected, OutlinePage } from '../../../contract/organisation/elsewhere.ts'
+import { DraftCourse } from '../drafts/draft-course.ts'
+import { courseTexts, type Page } from './course-texts.ts'
+import { atLineStart, escaped, plainWords, titleOf } from './markdown-signs.ts'
+
+const CHOICES = ['multichoice', 'multiselect']
+const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s+/
+const MOST_ANSWERS = 20
+
+type Answer = { id: string; text: string; isCorrect?: boolean; [field: string]: unknown }
+
+/** What a page is, and what it can be instead. */
+export function outlinePage(page: Page): Pick<OutlinePage, 'id' | 'title' | 'type' | 'types' | 'answers'> {
+  const { id, type } = page
+  const answers = answersOf(page)
+  const title =
+    titleOf(textOf(page)) ||
+    answers
+      .map(({ text }) => text)
+      .join(', ')
+      .slice(0, 100)
+  const shown = answers.map(({ id, text, isCorrect }) => ({ id, text, isRight: isCorrect === true }))
+  const types = typesOf(page, answers).map(one => ({ type: one, answers: SHOWN[one as keyof typeof SHOWN] ?? 'none' }))
+  return { id, title, type, types, answers: shown }
+}
+
+/** The answers of the second can be marked as right. */
+const SHOWN = { multiselect: 'listed', multichoice: 'marked' } as const
+
+function typesOf({ type, avFilename }: Page, answers: readonly Answer[]): string[] {
+  if (CHOICES.includes(type)) return [...CHOICES, 'rich-text']
+  if (type === 'text-response') return ['text-response', 'rich-text']
+  if (type !== 'rich-text' || avFilename !== undefined) return [type]
+  return answers.length >= 2 ? ['rich-text', ...CHOICES, 'text-response'] : ['rich-text', 'text-response']
+}
+
+function textOf({ textContent }: Page): string {
+  return typeof textContent === 'string' ? textContent : ''
+}
+
+/** Those of a question, or the list at the end of a text. */
+function answersOf(page: Page): Answer[] {
+  const { answers } = (page.options ?? {}) as { answers?: Answer[] }
+  if (CHOICES.includes(page.type)) return answers ?? []
+  return page.type === 'rich-text' ? listAtEnd(textOf(page)).answers : []
+}
+
+function listAtEnd(text: string): { before: string; answers: Answer[] } {
+  const lines = text.trimEnd().split('\n')
+  const first = lines.findLastIndex(line => !ITEM.test(line)) + 1
+  const items = lines.slice(first)
+  if (items.length < 2 || items.length > MOST_ANSWERS) return { before: text, answers: [] }
+  const answers = items.map((line, index) => ({
+    id: `a${index + 1}`,
+    text: plainWords(line.replace(ITEM, '')).replaceAll('|', '/') || '…',
+  }))
+  return { before: lines.slice(0, first).join('\n').trim(), answers }
+}
+
+/** The texts of an upload as its author corrected them, for a course with this id. */
+export function correctedTexts(
+  texts: ReadonlyMap<string, string>,
+  { title, language, lessons }: Corrected,
+  courseId: string,
+): Map<string, string> {
+  const pages = new DraftCourse(texts).lessons.flatMap(lesson => lesson.pages as Page[])
+  const byId = new Map(pages.map(page => [page.id, page]))
+  const wanted = lessons.map(lesson => ({
+    title: lesson.title,
+    pages: lesson.pages.map(({ id, type, right }) => {
+      const page = byId.get(id)
+      // Each page once: it is taken out of the map.
+      if (!page || !byId.delete(id)) throw new ApiError('not-found')
+      return corrected(page, type, new Set(right))
+    }),
+  }))
+  return courseTexts(courseId, { title, language }, wanted)
+}
+
+function corrected(page: Page, type: string, right: ReadonlySet<string>): Page {
+  const answers = answersOf(page)
+  if (!typesOf(page, answers).includes(type))
+    throw new ApiError('bad-request', { message: `type: it cannot be ${type}` })
+  if (CHOICES.includes(type)) return asChoice(page, type, answers, right)
+  if (type === page.type) return page
+  const { options: _, ...rest } = page
+  const isAsked = CHOICES.includes(page.type)
+  const list = answers.map(({ text }) => `- ${atLineStart(escaped(text))}`).join('\n')
+  return { ...rest, type, ...(isAsked ? { textContent: [textOf(page), list].join('\n\n') } : {}) }
+}
+
+function asChoice(page: Page, type: string, answers: readonly Answer[], right: ReadonlySet<string>): Page {
+  const written = answers.map(({ isCorrect: _, ...answer }) => ({
+    ...answer,
+    ...(type === 'multichoice' && right.has(answer.id) ? { isCorrect: true } : {}),
+  }))
+  const textContent = page.type === 'rich-text' ? listAtEnd(textOf(page)).before : textOf(page)
+  return { ...page, type, textContent, options: { ...(page.options as object | undefined), answers: written } }
+}

@@ -1,0 +1,121 @@
+import type { Left, Note } from '../../../contract/organisation/elsewhere.ts'
+import type { SketchPage } from './sketch.ts'
+
+/** What all questions have. */
+export type Question = {
+  /** What its author would look for it by. */
+  name: string
+  was: string
+  /** Markdown. */
+  text: string
+  hint?: string
+  notes: readonly Note[]
+}
+
+export type Choice = { text: string; isRight: boolean; feedback?: string | undefined }
+type Made = SketchPage | Left
+
+const MOST_CHOICES = { multichoice: 20, multiselect: 30 } as const
+const MOST_BLANKS = 12
+
+export function isLeft(made: Made): made is Left {
+  return 'reason' in made
+}
+
+export function left({ name, was }: Pick<Question, 'name' | 'was'>, reason: Left['reason']): Left {
+  return { name: name.slice(0, 200), was, reason }
+}
+
+/** Learners pick one answer; where several are right, any number of them, and none is wrong. */
+export function choicePage(question: Question, answers: readonly Choice[]): Made {
+  const isMany = answers.filter(({ isRight }) => isRight).length > 1
+  const type = isMany ? 'multiselect' : 'multichoice'
+  if (answers.length < 2) return left(question, 'too-few')
+  if (answers.length > MOST_CHOICES[type]) return left(question, 'too-many')
+  const notes = new Set(question.notes)
+  if (isMany) notes.add('right-lost')
+  const written = answers.map(({ text, isRight, feedback }, index) => ({
+    id: `a${index + 1}`,
+    text: plain(text, notes),
+    ...(isRight && !isMany ? { isCorrect: true } : {}),
+    ...(feedback ? { feedback } : {}),
+  }))
+  return { ...page(question, type, notes), options: { answers: written } }
+}
+
+/** Each pair is a sentence with a place, and the words that belong there. */
+export function matchPage(
+  question: Question,
+  pairs: readonly { prompt: string; text: string }[],
+  others: readonly string[],
+): Made {
+  if (pairs.length < 2) return left(question, 'too-few')
+  if (pairs.length > MOST_BLANKS || others.length > MOST_BLANKS) return left(question, 'too-many')
+  const notes = new Set(question.notes)
+  const blanks = pairs.map(({ prompt, text }, index) => ({
+    id: `w${index + 1}`,
+    text: plain(text, notes),
+    correctOrder: index + 1,
+    ...(prompt ? { prompt } : {}),
+  }))
+  const answers = others.map((text, index) => ({ id: `o${index + 1}`, text: plain(text, notes) }))
+  return { ...page(question, 'match-blanks', notes), options: { blanks, ...(answers.length > 0 ? { answers } : {}) } }
+}
+
+/** A slider over the range of the right values. It has no right value itself. */
+export function numberPage(question: Question, values: readonly { low: number; high: number }[]): Made {
+  const known = values.filter(({ low, high }) => Number.isFinite(low) && Number.isFinite(high))
+  if (known.length === 0) return left(question, 'unreadable')
+  const low = Math.min(...known.map(value => value.low))
+  const high = Math.max(...known.map(value => value.high))
+  const [min, max] = low < high ? [low, high] : around(low)
+  const isWhole = Number.isInteger(min) && Number.isInteger(max)
+  const step = isWhole ? 1 : Math.min(10 ** -Math.max(decimals(min), decimals(max)), max - min)
+  const made = page(question, 'number', new Set([...question.notes, 'value-lost']))
+  return { ...made, options: { min, max, ...(step === 1 ? {} : { step }) } }
+}
+
+export function textPage(question: Question, notes: readonly Note[] = []): SketchPage {
+  return page(question, 'text-response', new Set([...question.notes, ...notes]))
+}
+
+export function readPage(question: Question): Made {
+  return question.text.trim() === '' ? left(question, 'empty') : page(question, 'rich-text', new Set(question.notes))
+}
+
+function page({ text, was, hint }: Question, type: string, notes: ReadonlySet<Note>): SketchPage {
+  const textContent = type === 'rich-text' ? text : asHeading(text)
+  return { type, textContent, was, notes: [...notes], ...(hint ? { hint } : {}) }
+}
+
+/** A question of one line is the heading of its page. */
+function asHeading(text: string): string {
+  const isLine = !text.includes('\n') && text.length <= 200 && !/^(?:#|>|- |\d+\. |!\[)/.test(text)
+  return isLine && text !== '' ? `# ${text}` : text
+}
+
+/** Answers are stored with this sign between them. */
+function plain(text: string, notes: Set<Note>): string {
+  if (text.includes('|')) notes.add('bar')
+  return text.replaceAll('|', '/').trim() || '…'
+}
+
+function around(value: number): [number, number] {
+  if (value === 0) return [0, 10]
+  return value > 0 ? [0, value * 2] : [value * 2, 0]
+}
+
+function decimals(value: number): number {
+  return Math.min(6, String(value).split('.')[1]?.length ?? 0)
+}
+
+/** The words of a question that is true or false, in its own language. */
+export function trueAndFalse(text: string): [string, string] {
+  return isArabic(text) ? ['صحيح', 'خطأ'] : ['True', 'False']
+}
+
+export function isArabic(text: string): boolean {
+  const arabic = text.match(/\p{Script=Arabic}/gu)?.length ?? 0
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
+  return arabic > latin
+}

@@ -1,0 +1,40 @@
+import type { Language } from '../../../contract/languages.ts'
+import type { Left, Note } from '../../../contract/organisation/elsewhere.ts'
+
+/** A page as it was found in a file of another program. */
+export type SketchPage = {
+  /** A name of contract/pages/. */
+  type: string
+  textContent: string
+  hint?: string
+  options?: Record<string, unknown>
+  avFilename?: string
+  captions?: string
+  alt?: string
+  /** What the other program calls it. */
+  was: string
+  notes: readonly Note[]
+}
+
+export type SketchLesson = { title: string; pages: SketchPage[] }
+
+/** A course as it was found, and what of the file is in no page. */
+export type Sketch = { title: string; language: Language | undefined; lessons: SketchLesson[]; left: Left[] }
+
+/** Keeps a picture, sound or film and gives its name in `media/`. Undefined if phones cannot show its format. */
+export type SaveMedia = (name: string, bytes: Buffer) => Promise<string | undefined>
+
+/** Lessons in the order in which they first come. */
+export class Lessons {
+  readonly #lessons = new Map<string, SketchLesson>()
+
+  lesson(title: string): SketchLesson {
+    const lesson = this.#lessons.get(title) ?? { title, pages: [] }
+    this.#lessons.set(title, lesson)
+    return lesson
+  }
+
+  get filled(): SketchLesson[] {
+    return [...this.#lessons.values()].filter(({ pages }) => pages.length > 0)
+  }
+}

@@ -1,0 +1,91 @@
+import { Parser } from 'htmlparser2'
+import { BadZip } from '../zip/open-zip.ts'
+
+export type Element = { name: string; attributes: Record<string, string>; children: Node[] }
+export type Node = Element | string
+
+export const EMPTY: Element = { name: '', attributes: {}, children: [] }
+
+const MOST_ELEMENTS = 300_000
+const MOST_DEPTH = 100
+
+/**
+ * Reads XML. The parser knows no entities but those of XML itself and numbers, and opens nothing; a file that declares
+ * any is refused all the same, because its author would miss them.
+ */
+export function readXml(text: string): Element {
+  const root = element('')
+  const open = [root]
+  const count = counter()
+  const parser = new Parser(
+    {
+      onprocessinginstruction(name) {
+        if (name.toLowerCase() === '!doctype') throw new BadZip('has a DOCTYPE, which is not read')
+      },
+      onopentag(name, attributes) {
+        count()
+        if (open.length > MOST_DEPTH) throw new BadZip(`has elements more than ${MOST_DEPTH} deep in each other`)
+        open.push(append(open, element(name, attributes)))
+      },
+      ontext: text => void open.at(-1)?.children.push(text),
+      onclosetag: () => void open.pop(),
+    },
+    { xmlMode: true },
+  )
+  parser.write(text)
+  const isWhole = open.length === 1
+  parser.end()
+  if (!isWhole) throw new BadZip('is cut off: an element does not end')
+  return root
+}
+
+/** Reads HTML as browsers do: nothing is wrong in it. What lies too deep comes up to its parent. */
+export function readHtml(text: string): Element {
+  const root = element('')
+  const open: Element[] = [root]
+  const count = counter()
+  let tooDeep = 0
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      count()
+      if (open.length > MOST_DEPTH) tooDeep++
+      else open.push(append(open, element(name, attributes)))
+    },
+    ontext: text => void open.at(-1)?.children.push(text),
+    onclosetag() {
+      if (tooDeep > 0) tooDeep--
+      else open.pop()
+    },
+  })
+  parser.end(text)
+  return root
+}
+
+function counter(): () => void {
+  let elements = 0
+  return () => {
+    elements++
+    if (elements > MOST_ELEMENTS) throw new BadZip(`has more than ${MOST_ELEMENTS} elements`)
+  }
+}
+
+function element(name: string, attributes: Record<string, string> = {}): Element {
+  return { name, attributes, children: [] }
+}
+
+function append(open: readonly Element[], child: Element): Element {
+  open.at(-1)?.children.push(child)
+  return child
+}
+
+export function elementsIn({ children }: Element, name?: string): Element[] {
+  return children.filter(child => typeof child !== 'string' && (name === undefined || child.name === name)) as Element[]
+}
+
+export function firstIn(parent: Element | undefined, ...names: string[]): Element | undefined {
+  return names.reduce<Element | undefined>((inner, name) => inner && elementsIn(inner, name)[0], parent)
+}
+
+export function textIn(parent: Element | undefined): string {
+  return (parent?.children ?? []).map(child => (typeof child === 'string' ? child : textIn(child))).join('')
+}

@@ -1,0 +1,47 @@
+import type { Outline } from '../../../contract/organisation/elsewhere.ts'
+import { type CourseFile, inOrder } from '../files/course-file-list.ts'
+import { fileOfText } from '../files/texts.ts'
+import type { Unpacked } from '../zip/read-zip.ts'
+import { courseTexts, type Page, slugOf } from './course-texts.ts'
+import { titleOf } from './markdown-signs.ts'
+import { outlinePage } from './outline.ts'
+import type { Sketch, SketchPage } from './sketch.ts'
+
+/** The folder of a course that was found in the file of another program, and its outline. */
+export function writtenSketch(
+  sketch: Sketch,
+  media: readonly CourseFile[],
+  courseId: string,
+): { folder: Unpacked; outline: Outline } {
+  const ids = new Set<string>()
+  const language = sketch.language ?? 'en'
+  const lessons = sketch.lessons.map(({ title, pages }) => ({
+    title,
+    pages: pages.map(page => ({ page: writtenPage(page, ids), of: page })),
+  }))
+  const texts = courseTexts(
+    courseId,
+    { title: sketch.title, language },
+    lessons.map(({ title, pages }) => ({ title, pages: pages.map(({ page }) => page) })),
+  )
+  const files = [...[...texts].map(([name, text]) => fileOfText(name, text)), ...media]
+  const outlined = lessons.map(({ title, pages }) => ({
+    title,
+    pages: pages.map(({ page, of: { was, notes } }) => ({ ...outlinePage(page), was, notes: [...notes] })),
+  }))
+  return { folder: { files: inOrder(files), texts }, outline: { language, lessons: outlined, left: sketch.left } }
+}
+
+function writtenPage({ was: _, notes: __, ...page }: SketchPage, ids: Set<string>): Page {
+  const id = freeId(slugOf(titleOf(page.textContent)), ids)
+  return { id, ...page }
+}
+
+/** No other page of the file has it, so that pages can go to another lesson. */
+function freeId(slug: string, ids: Set<string>): string {
+  const stem = slug || `page-${ids.size + 1}`
+  let id = stem
+  for (let number = 2; ids.has(id); number++) id = `${stem}-${number}`
+  ids.add(id)
+  return id
+}

@@ -1,0 +1,110 @@
+import { buffer } from 'node:stream/consumers'
+import { type Entry, open, type ZipFile } from 'yauzl'
+
+/** Why a file is no course, in words for its author. */
+export class BadZip extends Error {}
+
+const MOST_ENTRIES = 10_000
+const MOST_RATIO = 100
+/** A small file of spaces may be packed well. */
+const RATIO_FROM_BYTES = 1_000_000
+
+const LINK = 0o120000
+const KIND_OF_FILE = 0o170000
+/** Made by the systems of authors, and no part of a course. */
+const JUNK = /(?:^|\/)(?:__MACOSX(?:\/|$)|\.|Thumbs\.db$|desktop\.ini$)/
+const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|jar)$/i
+
+export type Named = { name: string; entry: Entry }
+
+/** The files of a zip. `read` gives undefined for a file that is not there. */
+export type OpenZip = {
+  entries: readonly Named[]
+  zip: ZipFile
+  read(name: string, mostBytes: number): Promise<Buffer | undefined>
+}
+
+/** All names and sizes are checked first, so a hostile zip is refused before anything is unpacked. */
+export async function withZip<Result>(
+  path: string,
+  mostBytes: number,
+  use: (zip: OpenZip) => Promise<Result>,
+): Promise<Result> {
+  const zip = await opened(path)
+  try {
+    const entries = checkedEntries(await entriesOf(zip), mostBytes)
+    const byName = new Map(entries.map(({ name, entry }) => [name, entry]))
+    return await use({
+      entries,
+      zip,
+      async read(name, most) {
+        const entry = byName.get(name)
+        if (!entry) return undefined
+        if (entry.uncompressedSize > most) throw new BadZip(`${name}: is larger than ${most / 1000} kB`)
+        return buffer(await zip.openReadStreamPromise(entry))
+      },
+    })
+  } catch (error) {
+    throw error instanceof BadZip || isOfDisk(error)
+      ? error
+      : new BadZip(`cannot be unpacked: ${(error as Error).message}`)
+  } finally {
+    zip.close()
+  }
+}
+
+function isOfDisk(error: unknown): boolean {
+  return typeof (error as { syscall?: unknown }).syscall === 'string'
+}
+
+function opened(path: string): Promise<ZipFile> {
+  const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
+  return new Promise((resolve, reject) =>
+    open(path, options, (error, zip) =>
+      error ? reject(new BadZip(`is no zip, or a part of it is missing: ${error.message}`)) : resolve(zip),
+    ),
+  )
+}
+
+async function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  if (zip.entryCount > MOST_ENTRIES) throw new BadZip(`has more than ${MOST_ENTRIES} files`)
+  const entries: Entry[] = []
+  return new Promise((resolve, reject) => {
+    zip.on('error', error => reject(new BadZip(`has a name that is not allowed: ${error.message}`)))
+    zip.on('end', () => resolve(entries))
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry)
+      zip.readEntry()
+    })
+    zip.readEntry()
+  })
+}
+
+function checkedEntries(all: readonly Entry[], mostBytes: number): Named[] {
+  const entries = all.filter(({ fileName }) => !fileName.endsWith('/') && !JUNK.test(fileName))
+  const known = new Set<string>()
+  let bytes = 0
+  for (const { fileName, ...entry } of entries) {
+    bytes += entry.uncompressedSize
+    if (bytes > mostBytes) throw new BadZip(`is larger than ${mostBytes / 1_000_000} MB when it is unpacked`)
+    const mistake =
+      mistakeOf(fileName, entry) ??
+      (known.has(fileName.toLowerCase()) ? 'is there twice, but for capital letters' : undefined)
+    if (mistake) throw new BadZip(`${fileName}: ${mistake}`)
+    known.add(fileName.toLowerCase())
+  }
+  return entries.map(entry => ({ name: entry.fileName, entry }))
+}
+
+function mistakeOf(
+  name: string,
+  entry: Pick<Entry, 'generalPurposeBitFlag' | 'externalFileAttributes' | 'uncompressedSize' | 'compressedSize'>,
+): string | undefined {
+  if (entry.generalPurposeBitFlag & 1) return 'is locked with a password'
+  if (((entry.externalFileAttributes >>> 16) & KIND_OF_FILE) === LINK) return 'is a link to another place'
+  if (ARCHIVE.test(name)) return 'is an archive in an archive'
+  const isLarge = entry.uncompressedSize > RATIO_FROM_BYTES
+  return isLarge && entry.uncompressedSize > MOST_RATIO * entry.compressedSize
+    ? 'would become more than a hundred times as large'
+    : undefined
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { Language } from '../languages.ts'
+
+/** What a page of another program lost on its way. Each has a text. */
+export const Note = v.picklist([
+  'answers-lost',
+  'bar',
+  'captions-lost',
+  'feedback-lost',
+  'media-in-text',
+  'picture-in-answer',
+  'picture-missing',
+  'removed',
+  'right-lost',
+  'table',
+  'tips-lost',
+  'value-lost',
+  'weights-lost',
+])
+export type Note = v.InferOutput<typeof Note>
+
+/** Something of the file that is in no page, and why. */
+export const Left = v.object({
+  /** By which its author knows it; empty for something that has no name. */
+  name: v.string(),
+  /** What the other program calls its kind. */
+  was: v.string(),
+  reason: v.picklist([
+    'empty',
+    'format',
+    'of-word',
+    'online',
+    'picture',
+    'too-few',
+    'too-many',
+    'unknown',
+    'unreadable',
+  ]),
+  /** How many there are, of something without names. */
+  count: v.optional(v.number()),
+})
+export type Left = v.InferOutput<typeof Left>
+
+const OutlinePage = v.object({
+  /** No other page of the outline has it. */
+  id: v.string(),
+  /** Its heading or first words. */
+  title: v.string(),
+  type: v.string(),
+  /** The types that it can have instead, with its own, and what its answers are there: right ones can be `marked`. */
+  types: v.array(v.object({ type: v.string(), answers: v.picklist(['none', 'listed', 'marked']) })),
+  /** Of a question, or the list at the end of a text that could be one. */
+  answers: v.array(v.object({ id: v.string(), text: v.string(), isRight: v.boolean() })),
+  /** What the other program calls it; empty for text. */
+  was: v.string(),
+  notes: v.array(Note),
+})
+export type OutlinePage = v.InferOutput<typeof OutlinePage>
+
+/** What the file of another program becomes, to be looked through before it is taken. */
+export const Outline = v.object({
+  language: Language,
+  lessons: v.array(v.object({ title: v.string(), pages: v.array(OutlinePage) })),
+  left: v.array(Left),
+})
+export type Outline = v.InferOutput<typeof Outline>
+
+const Title = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+const Id = v.pipe(v.string(), v.maxLength(64))
+
+/** The outline as its author wants it. A page that is not named is left out. */
+export const Corrected = v.object({
+  title: Title,
+  language: Language,
+  lessons: v.pipe(
+    v.array(
+      v.object({
+        title: Title,
+        pages: v.pipe(
+          v.array(v.object({ id: Id, type: Id, right: v.pipe(v.array(Id), v.maxLength(30)) })),
+          v.minLength(1),
+          v.maxLength(500),
+        ),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(900),
+  ),
+})
+export type Corrected = v.InferOutput<typeof Corrected>

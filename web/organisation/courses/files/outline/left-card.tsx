@@ -1,0 +1,40 @@
+import { useTranslations } from 'use-intl'
+import type { Left } from '../../../../../contract/organisation/elsewhere.ts'
+
+const KNOWN = ['chart', 'comment', 'endnote', 'footnote', 'formula', 'object', 'picture', 'table'] as const
+type Known = (typeof KNOWN)[number]
+
+/** What of a file is in no page, by name, and why. */
+export function LeftCard({ left }: { left: readonly Left[] }) {
+  const t = useTranslations('courseFiles.outline')
+  const kinds = useTranslations('courseFiles.outline.ofWord')
+  if (left.length === 0) return null
+  const total = left.reduce((sum, { count = 1 }) => sum + count, 0)
+  return (
+    <section className="card stack">
+      <h2>{t('left', { count: total })}</h2>
+      <ul className="left">
+        {left.map(({ name, was, reason, count = 1 }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two can be alike, and none ever moves.
+          <li key={`${name} ${was} ${index}`}>
+            {name && (
+              <b>
+                <bdi>{name}</bdi>
+              </b>
+            )}
+            {was && reason !== 'of-word' && (
+              <span className="meta">
+                <bdi>{was}</bdi>
+              </span>
+            )}
+            <span>{reason === 'of-word' && isKnown(was) ? kinds(was, { count }) : t(`reason.${reason}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function isKnown(was: string): was is Known {
+  return (KNOWN as readonly string[]).includes(was)
+}

@@ -1,0 +1,97 @@
+import { useTranslations } from 'use-intl'
+import { languageCodes, languages } from '../../../../../contract/languages.ts'
+import { OutlinePageRow } from './outline-page.tsx'
+import { joined, splitAt, type Wanted, type WantedLesson, withPage } from './wanted.ts'
+
+type Props = { wanted: Wanted; onChange(wanted: Wanted): void }
+
+const MOST_TITLE = 200
+
+/** The course that a file of another program becomes, to be looked through and corrected. */
+export function OutlineCard({ wanted, onChange }: Props) {
+  const t = useTranslations('courseFiles.outline')
+  const { title, language, lessons } = wanted
+  const set = (changed: readonly WantedLesson[]) => onChange({ ...wanted, lessons: changed })
+  return (
+    <section className="card stack outline" aria-labelledby="outline">
+      <h2 id="outline">{t('title')}</h2>
+      <p className="meta">{t('lead')}</p>
+      <label className="stack tight">
+        <span className="label">{t('courseTitle')}</span>
+        <input
+          className="input"
+          dir="auto"
+          maxLength={MOST_TITLE}
+          value={title}
+          onChange={({ target }) => onChange({ ...wanted, title: target.value })}
+        />
+      </label>
+      <fieldset className="languages">
+        <legend>{t('language')}</legend>
+        {languageCodes.map(code => (
+          <label className="tick" key={code} lang={code}>
+            <input
+              type="radio"
+              name="outline-language"
+              checked={language === code}
+              onChange={() => onChange({ ...wanted, language: code })}
+            />
+            <span>{languages[code].name}</span>
+          </label>
+        ))}
+      </fieldset>
+      {lessons.map((lesson, index) => (
+        <Lesson
+          key={lesson.key}
+          lesson={lesson}
+          number={index + 1}
+          onChange={changed => set(lessons.map(one => (one === lesson ? changed : one)))}
+          onBegin={id => set(splitAt(lessons, index, id))}
+          onJoin={() => set(joined(lessons, index))}
+        />
+      ))}
+    </section>
+  )
+}
+
+type LessonProps = {
+  lesson: WantedLesson
+  number: number
+  onChange(lesson: WantedLesson): void
+  onBegin(pageId: string): void
+  onJoin(): void
+}
+
+function Lesson({ lesson, number, onChange, onBegin, onJoin }: LessonProps) {
+  const t = useTranslations('courseFiles.outline')
+  return (
+    <section className="outline-lesson">
+      <label className="stack tight">
+        <span className="label">{t('lesson', { number })}</span>
+        <input
+          className="input"
+          dir="auto"
+          maxLength={MOST_TITLE}
+          value={lesson.title}
+          onChange={({ target }) => onChange({ ...lesson, title: target.value })}
+        />
+      </label>
+      {number > 1 && (
+        <button className="btn quiet small" type="button" onClick={onJoin}>
+          {t('join')}
+        </button>
+      )}
+      <ol className="outline-pages">
+        {lesson.pages.map((wanted, index) => (
+          <OutlinePageRow
+            key={wanted.page.id}
+            wanted={wanted}
+            mayBegin={index > 0}
+            onChange={change => onChange(withPage(lesson, wanted.page.id, change))}
+            onBegin={() => onBegin(wanted.page.id)}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Language } from '../../../../../contract/languages.ts'
+import type { Corrected, Outline, OutlinePage } from '../../../../../contract/organisation/elsewhere.ts'
+
+/** A page as its author wants it. */
+export type WantedPage = { page: OutlinePage; isTaken: boolean; type: string; right: readonly string[] }
+export type WantedLesson = { key: string; title: string; pages: readonly WantedPage[] }
+export type Wanted = { title: string; language: Language; lessons: readonly WantedLesson[] }
+
+/** What the answers of a page are, by the type that it is to have. */
+export function answersOf({ page: { types }, type }: WantedPage): OutlinePage['types'][number]['answers'] {
+  return types.find(one => one.type === type)?.answers ?? 'none'
+}
+
+/** As it was found. */
+export function wantedOf(title: string, { language, lessons }: Outline): Wanted {
+  const pages = (all: readonly OutlinePage[]) =>
+    all.map(page => ({
+      page,
+      isTaken: true,
+      type: page.type,
+      right: page.answers.flatMap(({ id, isRight }) => (isRight ? [id] : [])),
+    }))
+  return {
+    title,
+    language,
+    lessons: lessons.map((lesson, index) => ({
+      key: String(index),
+      title: lesson.title,
+      pages: pages(lesson.pages),
+    })),
+  }
+}
+
+/** What is sent. Lessons without a page are left out; undefined if nothing is wanted or a title is missing. */
+export function correctedOf({ title, language, lessons }: Wanted): Corrected | undefined {
+  const taken = lessons.flatMap(lesson => {
+    const pages = lesson.pages.filter(({ isTaken }) => isTaken)
+    const sent = pages.map(({ page: { id }, type, right }) => ({ id, type, right: [...right] }))
+    return sent.length > 0 ? [{ title: lesson.title.trim(), pages: sent }] : []
+  })
+  const isWhole = title.trim() !== '' && taken.length > 0 && taken.every(lesson => lesson.title !== '')
+  return isWhole ? { title: title.trim(), language, lessons: taken } : undefined
+}
+
+export function withPage(lesson: WantedLesson, id: string, change: Partial<WantedPage>): WantedLesson {
+  const pages = lesson.pages.map(one => (one.page.id === id ? { ...one, ...change } : one))
+  return { ...lesson, pages }
+}
+
+/** A lesson of its own begins at a page, and is called like it. */
+export function splitAt(lessons: readonly WantedLesson[], at: number, id: string): WantedLesson[] {
+  return lessons.flatMap((lesson, index) => {
+    const place = lesson.pages.findIndex(({ page }) => page.id === id)
+    if (index !== at || place < 1) return [lesson]
+    const title = lesson.pages[place]?.page.title.slice(0, 200) ?? ''
+    const [before, after] = [lesson.pages.slice(0, place), lesson.pages.slice(place)]
+    return [
+      { ...lesson, pages: before },
+      { key: `${lesson.key} ${id}`, title, pages: after },
+    ]
+  })
+}
+
+/** The pages of a lesson go to the end of the one before. */
+export function joined(lessons: readonly WantedLesson[], at: number): WantedLesson[] {
+  return lessons.flatMap((lesson, index) => {
+    if (index === at) return []
+    const next = index === at - 1 ? (lessons[at]?.pages ?? []) : []
+    return [{ ...lesson, pages: [...lesson.pages, ...next] }]
+  })
+}

@@ -1,0 +1,56 @@
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+
+/** Headings, bold words and lists, without which a paste is as good as its plain text. */
+const HAS_FORM = /<(?:h[1-6]|strong|b|li|table)\b/i
+
+/** A text from another program, with its form where the browser has it. */
+export function Paste({ onFile }: { onFile(file: File): void }) {
+  const t = useTranslations('courseFiles')
+  const [text, setText] = useState('')
+  const pasted = useRef<{ html: string; text: string }>(undefined)
+
+  function read() {
+    const { current } = pasted
+    const isAsPasted = current !== undefined && current.text === text
+    const name = t('pasted')
+    onFile(
+      isAsPasted
+        ? new File([current.html], `${name}.html`, { type: 'text/html' })
+        : new File([text], `${name}.txt`, { type: 'text/plain' }),
+    )
+  }
+
+  return (
+    <section className="card stack">
+      <label className="stack tight">
+        <span className="label">{t('paste')}</span>
+        <small className="meta" id="paste-about">
+          {t('pasteAbout')}
+        </small>
+        <textarea
+          className="input"
+          aria-describedby="paste-about"
+          dir="auto"
+          rows={5}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onPaste={event => {
+            const html = event.clipboardData.getData('text/html')
+            const plain = event.clipboardData.getData('text/plain')
+            // A browser may write other line breaks into the field.
+            const isWhole = text === '' && HAS_FORM.test(html)
+            if (!isWhole) return
+            event.preventDefault()
+            const shown = plain.replace(/\r\n?/g, '\n')
+            pasted.current = { html, text: shown }
+            setText(shown)
+          }}
+        />
+      </label>
+      <button className="btn second" type="button" disabled={text.trim() === ''} onClick={read}>
+        {t('readPaste')}
+      </button>
+    </section>
+  )
+}

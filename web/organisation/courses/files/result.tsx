@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { CourseImport } from '../../../../contract/organisation/course-files.ts'
+import { useSizeInWords } from '../../../media/size-in-words.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Changes } from '../compare/changes.tsx'
+import { FileName } from './file-name.tsx'
+import { Found } from './found.tsx'
+import { LeftCard } from './outline/left-card.tsx'
+import { OutlineCard } from './outline/outline-card.tsx'
+import { correctedOf, wantedOf } from './outline/wanted.ts'
+import { TakeImport } from './take-import.tsx'
+
+type Props = {
+  file: File
+  found: CourseImport
+  onFound(found: CourseImport): void
+  onOther(): void
+}
+
+/** What is in a file, what it would change, and the press that takes it. */
+export function Result({ file, found, onFound, onOther }: Props) {
+  const t = useTranslations('courseFiles')
+  const c = useTranslations('orgCourses')
+  const sizeInWords = useSizeInWords()
+  const { findings, title, lessonCount, pageCount, bytes, isSame, changes, outline } = found
+  const [wanted, setWanted] = useState(outline && wantedOf(title, outline))
+  const hasMistakes = findings.some(({ isMistake }) => isMistake)
+  const inside = [c('lessons', { count: lessonCount }), c('pages', { count: pageCount }), sizeInWords(bytes)]
+  return (
+    <>
+      <section className="card file-card">
+        <span className={hasMistakes ? 'badge bad' : 'badge good'}>
+          <Icon name={hasMistakes ? 'warning' : 'check'} />
+        </span>
+        <div className="grow">
+          <FileName file={file} />
+          <span className="meta">
+            <bdi>{title || t('untitled')}</bdi>
+            {c('sep')}
+            {inside.join(c('sep'))}
+          </span>
+        </div>
+        <button className="btn second small" type="button" onClick={onOther}>
+          {t('another')}
+        </button>
+      </section>
+      <div className="two">
+        <div className="stack">
+          {wanted && <OutlineCard wanted={wanted} onChange={setWanted} />}
+          {findings.length > 0 && <Found found={found} onFound={onFound} />}
+          {changes && !isSame && (
+            <section className="card">
+              <h2>{t('whatChanges')}</h2>
+              <Changes compared={changes} />
+            </section>
+          )}
+          {isSame && <p className="card">{t('nothingChanged')}</p>}
+          {findings.length === 0 && !isSame && !changes && !outline && <p className="card">{t('noMistakes')}</p>}
+        </div>
+        <div className="stack">
+          {outline && <LeftCard left={outline.left} />}
+          {!isSame && <TakeImport found={found} outline={wanted && (correctedOf(wanted) ?? null)} />}
+        </div>
+      </div>
+    </>
+  )
+}
