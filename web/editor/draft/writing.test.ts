@@ -149,6 +149,16 @@ describe('the draft of an author', () => {
     expect(writing.pending).toEqual([])
   })
 
+  test('keeps what an undo put back while the server confirms it', () => {
+    const begun = write(beginWriting(aDraft()), [{ op: 'remove', path: [...ANSWERS, 'warm'] }], options(0))
+    const removed = beginSending(begun, 9).writing
+    const base = sent(removed, { revision: 8, results: doneWith(removed), others: [] })
+    const back = beginSending(undo(base, options(1)), 9).writing
+    const results = back.pending.map(({ id }) => ({ id, outcome: 'restored' as const }))
+    const { draft, pending } = sent(back, { revision: 9, results, others: [] })
+    expect([keysIn(draft, ANSWERS), pending]).toEqual([['boiling', 'warm', 'cold'], []])
+  })
+
   test('has an answer once, also if its edit is heard of before the reply', () => {
     let writing = beginWriting(aDraft())
     writing = write(

@@ -148,9 +148,11 @@ export function sent(
   writing: Writing,
   { revision, results, others }: { revision: number; results: readonly EditResult[]; others: readonly AppliedEdit[] },
 ): Writing {
-  const done = new Set(results.filter(({ outcome }) => outcome === 'done').map(({ id }) => id))
-  const known = new Set(results.map(({ id }) => id))
-  const isDone = ({ id }: Edit) => done.has(id)
+  const outcomes = new Map(results.map(({ id, outcome }) => [id, outcome]))
+  const known = new Set(outcomes.keys())
+  // Something put back is “restored” and not “done”: without it here it would be gone until the next look.
+  const isDone = ({ id, change: { op } }: Edit) =>
+    outcomes.get(id) === 'done' || (op === 'restore' && outcomes.get(id) === 'restored')
   const confirmed = writing.pending.filter(isDone).map(({ change }) => change)
   const news = others.filter(edit => edit.revision > writing.base.revision).map(({ change }) => change)
   const base = withAll(writing.base, [...news, ...confirmed], writing.removed)
