@@ -72,5 +72,29 @@ export const createCourse = endpoint({
   reply: v.object({ success: v.literal(true), data: v.object({ id: v.string() }) }),
 })
 
+/**
+ * Which answers of a published page learners chose, of all times, by the rules of the reports: never about fewer than
+ * ten people. For an author who is about to change or delete one.
+ */
+export const getChosen = endpoint({
+  method: 'GET',
+  path: '/org/v1/courses/:id/chosen',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  params: CourseId,
+  query: v.object({ lesson: v.pipe(v.string(), v.maxLength(200)), page: v.pipe(v.string(), v.maxLength(200)) }),
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({
+      /** People who answered the page. */
+      given: v.number(),
+      /** Ten people or more: what they chose is counted. */
+      isCounted: v.boolean(),
+      /** As learners have them now. `count` is rounded to five; null: fewer than five, none, or not counted. */
+      answers: v.array(v.object({ id: v.string(), text: v.string(), count: v.nullable(v.number()) })),
+    }),
+  }),
+})
+
 /** The params of calls about one course. */
 export const OfCourse = CourseId

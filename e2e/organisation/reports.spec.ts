@@ -1,3 +1,4 @@
+import { getDraft } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
 import { test } from '../own-server.ts'
@@ -7,6 +8,14 @@ import { writeReportRows } from './report-rows.ts'
 
 const WORDS = {
   ar: {
+    answer: /^الإجابة [٠-٩]+$/,
+    powder: 'قهوة مطحونة',
+    chose: /اختار هذه الإجابة نحو ٢٠ متعلّمًا/,
+    another: 'إجابة مختلفة',
+    wording: 'الصياغة فقط',
+    undo: 'تراجع',
+    deleteThird: 'حذف الإجابة ٣',
+    keep: 'إبقاؤها',
     reports: 'التقارير',
     overview: 'نظرة عامة',
     courses: 'الدورات',
@@ -29,6 +38,14 @@ const WORDS = {
     noConnection: 'لا يوجد اتصال. يظهر التقرير عند عودته.',
   },
   en: {
+    answer: /^Answer [0-9]+$/,
+    powder: 'Ground coffee',
+    chose: /About 20 learners chose this/,
+    another: 'A different answer',
+    wording: 'Only the wording',
+    undo: 'Undo',
+    deleteThird: 'Delete answer 3',
+    keep: 'Keep it',
     reports: 'Reports',
     overview: 'Overview',
     courses: 'Courses',
@@ -113,6 +130,31 @@ for (const language of ['ar', 'en'] as const)
     await expect(page.locator('.track').first()).toBeVisible()
     await page.getByRole('combobox').first().selectOption('90')
     await expect(page).toHaveURL(/days=90/)
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
+
+    // Changing an answer that learners chose: how many did, and whether it is still the same one.
+    await page.goto(`${own.origin}/org/courses/${course}/edit/${course}-cuts/first-step`)
+    const answers = page.getByRole('textbox', { name: t.answer })
+    await answers.nth(2).fill(t.powder)
+    await expect(page.getByText(t.chose)).toBeVisible()
+    await expectGoodOnBoth(page, 'an answer that learners chose')
+    await page.getByRole('button', { name: t.another }).click()
+    await expect(page.getByText(t.chose)).toBeHidden()
+    await expect(answers.nth(2)).toHaveValue(t.powder)
+    await page.getByRole('button', { name: t.undo, exact: true }).click()
+    await page.getByRole('button', { name: t.wording }).click()
+    await expect(page.getByText(t.chose)).toBeHidden()
+    const third = async () => {
+      const { lessons } = (await reem.call(getDraft, { params: { id: course } })).data
+      const { options } = lessons[1]?.pages.find(({ key }) => key === 'first-step')?.fields ?? {}
+      return (options as { answers: { id: string; text: string }[] }).answers.map(({ id, text }) => [id, text])[2]
+    }
+    await expect.poll(third).toEqual(['powder', t.powder])
+    await page.getByRole('button', { name: t.deleteThird }).click()
+    await expect(page.getByText(t.chose)).toBeVisible()
+    await page.getByRole('button', { name: t.keep }).click()
+    await expect(answers.nth(2)).toBeFocused()
+    await page.goto(`${own.origin}/org/reports?days=90`)
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
 
     await own.stop()

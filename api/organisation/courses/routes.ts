@@ -32,6 +32,11 @@ export function courseRoutes(deps: CourseDeps): Route[] {
       reply: data => ({ success: true, data }),
     }),
 
+    serve(calls.getChosen, async ({ params: { id }, query }) => {
+      const { report } = await reports.run('chosen', { course: id, ...query }, now())
+      return { success: true, data: report }
+    }),
+
     ...draftRoutes(deps),
     ...versionRoutes(deps),
     ...fileRoutes(deps),

@@ -1,5 +1,7 @@
 import { createContext, use } from 'react'
+import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { Language } from '../../../contract/languages.ts'
+import type { getChosen } from '../../../contract/organisation/courses.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { type Group, isGroup, keysOf } from '../draft/draft-tree.ts'
 
@@ -28,7 +30,11 @@ export type FormWork = {
   /** Names of files in the course's `media/`. */
   files: readonly string[]
   media: DraftMedia
+  /** Which answers of this page learners chose. Undefined while that is not known. */
+  chosen: Chosen | undefined
 }
+
+export type Chosen = Reply<typeof getChosen>['data']
 
 export const FormContext = createContext<FormWork | undefined>(undefined)
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { getChosen } from '../../../../contract/organisation/courses.ts'
 import { getQuestion, getQuestions, type QuestionReport } from '../../../../contract/organisation/reports.ts'
 import { DAY, HOUR, MINUTE } from '../../../../contract/time.ts'
 import type { Tables } from '../../../database/tables.ts'
@@ -7,6 +8,7 @@ import {
   addLearners,
   addMentor,
   type Cast,
+  COURSE,
   givePages,
   LESSON,
   NOON,
@@ -201,5 +203,30 @@ onEachDatabase('Answers to a question', start => {
       named('p', 20).map(uid => ({ uid, page: 'kit', at: NOON - DAY, answer: '["PLANTED SENTENCE"]' })),
     )
     expect(JSON.stringify([report, await ask(cast, {}, 'kit'), await ask(cast)])).not.toContain('PLANTED')
+  })
+
+  test('an author who changes an answer reads how many chose it, and of five learners only that they answered', async () => {
+    const cast = await startWithReem(start)
+    const query = { lesson: LESSON, page: 'first-step' }
+    const chosen = async () => {
+      passAMinute(cast)
+      return (await cast.reem.call(getChosen, { params: { id: COURSE }, query })).data
+    }
+    const counts = ({ answers }: Awaited<ReturnType<typeof chosen>>) => answers.map(({ count }) => count)
+    const { answers } = await chosen()
+    const [one = '', other = ''] = answers.map(({ id }) => id)
+    expect(counts(await chosen())).toEqual([null, null, null, null])
+    await pick(cast, 'Noura', times(5, { first: one }))
+    expect(await chosen()).toMatchObject({ given: 5, isCounted: false })
+    expect(counts(await chosen())).toEqual([null, null, null, null])
+    // The eleventh changes nothing: what one person chose cannot be found by looking twice.
+    await pick(cast, 'Yousef', [...times(2, { first: one }), ...times(3, { first: other })])
+    const ten = await chosen()
+    expect([ten.isCounted, counts(ten)]).toEqual([true, [5, null, null, null]])
+    await pick(cast, 'Huda', [{ first: other, at: NOON - HOUR }])
+    expect(counts(await chosen())).toEqual(counts(ten))
+    // Only a page of this course.
+    const elsewhere = { params: { id: 'tea' }, query }
+    expect((await cast.reem.call(getChosen, elsewhere)).data).toEqual({ given: 0, isCounted: false, answers: [] })
   })
 })

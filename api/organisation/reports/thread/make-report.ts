@@ -5,6 +5,7 @@ import { reportSettings } from '../days/report-settings.ts'
 import { effectsOf } from '../effects.ts'
 import { mentorReport } from '../mentor-times.ts'
 import { overviewOf } from '../overview.ts'
+import { chosenReport } from '../questions/chosen.ts'
 import { questionReport } from '../questions/question.ts'
 import { questionList } from '../questions/questions.ts'
 import { silentReport } from '../silent.ts'
@@ -12,6 +13,7 @@ import { voiceReport } from '../voices.ts'
 
 const reports = {
   courseCounts: (db: Db, _query: object) => courseCounts(db),
+  chosen: chosenReport,
   effects: effectsOf,
   overview: overviewOf,
   courses: courseFunnel,

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
+import { ChosenNote, chosenText } from '../../../editor/fields/chosen-note.tsx'
 import { type FieldPath, groupsIn, textOf, useForm } from '../../../editor/fields/form-context.ts'
 import { newId } from '../../../editor/fields/new-id.ts'
 import { OrderedList } from '../../../editor/fields/ordered-list.tsx'
@@ -27,12 +28,15 @@ const LIST = ['options', 'answers'] as const
 /** The answers of a page: each with its text, and what is said to those who pick it. */
 export function AnswerCards({ label, hint, least, most, hasRight = false, hasFeedback = false, addText, more }: Props) {
   const t = useTranslations('editor')
-  const { read, change, problemAt } = useForm()
+  const { read, change, problemAt, chosen } = useForm()
   const answers = groupsIn(read(LIST))
   const keys = answers.map(({ key }) => key)
   const list = useRef<HTMLFieldSetElement>(null)
   const [focused, setFocused] = useState<string>()
   const [isPasting, setIsPasting] = useState(false)
+  /** The answer that learners chose and the author wants to delete. */
+  const [leaving, setLeaving] = useState<string>()
+  const [kept, setKept] = useState<Record<string, string>>({})
   const isFull = answers.length >= most
   const error = problemAt(LIST)
 
@@ -51,8 +55,20 @@ export function AnswerCards({ label, hint, least, most, hasRight = false, hasFee
 
   function remove(key: string) {
     const at = keys.indexOf(key)
+    setLeaving(undefined)
     change({ op: 'remove', path: [...LIST, key] })
     setFocused(keys[at - 1] ?? keys[at + 1])
+  }
+
+  /** The same words under an id that nobody chose. */
+  function replace(key: string) {
+    const { key: _, ...group } = answers.find(one => one.key === key) ?? { key }
+    const id = newId('', [...keys, ...(chosen?.answers ?? []).map(answer => answer.id)], 'a')
+    change(
+      { op: 'remove', path: [...LIST, key] },
+      { op: 'insert', path: LIST, value: { ...group, id }, after: keys[keys.indexOf(key) - 1] ?? null },
+    )
+    setFocused(id)
   }
 
   return (
@@ -75,9 +91,24 @@ export function AnswerCards({ label, hint, least, most, hasRight = false, hasFee
             handle={handle}
             hasRight={hasRight}
             hasFeedback={hasFeedback}
-            onRemove={answers.length > least ? () => remove(key) : undefined}
+            onRemove={
+              answers.length > least
+                ? () => (chosenText(chosen, key) === undefined ? remove(key) : setLeaving(key))
+                : undefined
+            }
             onEnter={() => add(key)}
           >
+            <ChosenNote
+              answerKey={key}
+              isLeaving={leaving === key}
+              kept={kept[key]}
+              onKeep={text => {
+                if (leaving !== key) setKept({ ...kept, [key]: text })
+                setLeaving(undefined)
+                setFocused(key)
+              }}
+              onRemove={({ asNew }) => (asNew ? replace(key) : remove(key))}
+            />
             {more?.([...LIST, key])}
           </AnswerCard>
         )}

@@ -53,7 +53,9 @@ export function EditorScreen() {
   const change = useCallback(
     (...changes: readonly Change[]) => {
       opened.change(...changes)
-      if (changes.some(({ op }) => op === 'remove')) setRemovals(count => count + 1)
+      const ops = changes.map(({ op }) => op)
+      // What comes in the place of something is not missed.
+      if (ops.includes('remove') && !ops.includes('insert')) setRemovals(count => count + 1)
     },
     [opened],
   )

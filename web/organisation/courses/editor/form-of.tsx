@@ -1,11 +1,14 @@
 import { useMemo } from 'react'
+import { getChosen } from '../../../../contract/organisation/courses.ts'
 import type { Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
 import { pageTypeOf } from '../../../../contract/pages/index.ts'
+import { call } from '../../../api.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { type Group, isGroup, valueAt } from '../../../editor/draft/draft-tree.ts'
-import { type FieldChange, FormContext, type FormWork } from '../../../editor/fields/form-context.ts'
+import { type Chosen, type FieldChange, FormContext, type FormWork } from '../../../editor/fields/form-context.ts'
 import { MoreOnPage } from '../../../editor/fields/more-on-page.tsx'
 import { pageFormOf } from '../../../lessons/pages/forms/index.ts'
+import { useQuery } from '../../../queries/use-query.ts'
 
 type Props = {
   draft: Draft
@@ -19,6 +22,7 @@ type Props = {
 
 /** Gives the fields inside what they work on. */
 export function FormOf({ draft, path, findings, media, onChange, children }: Props) {
+  const chosen = useChosen(draft, path)
   const work = useMemo((): FormWork => {
     const at = valueAt(draft, path as string[])
     const inner = isGroup(at) && isGroup(at.fields) ? at.fields : at
@@ -32,10 +36,25 @@ export function FormOf({ draft, path, findings, media, onChange, children }: Pro
         return findings.find(one => one.isMistake && one.path?.join('\n') === wanted)?.message
       },
       media,
+      chosen,
       files: draft.files.flatMap(({ name }) => (name.startsWith('media/') ? [name.slice('media/'.length)] : [])),
     }
-  }, [draft, path, findings, media, onChange])
+  }, [draft, path, findings, media, chosen, onChange])
   return <FormContext value={work}>{children}</FormContext>
+}
+
+/** What learners chose on the page of this path, if it has answers and was published. */
+function useChosen(draft: Draft, path: readonly string[]): Chosen | undefined {
+  const { courseId, baseVersion } = draft
+  const [, lesson = '', , page = ''] = path
+  const hasAnswers =
+    isGroup(valueAt(draft, [...path, 'options'])) && Array.isArray(valueAt(draft, [...path, 'options', 'answers']))
+  const { data } = useQuery({
+    enabled: baseVersion !== null && page !== '' && hasAnswers,
+    queryKey: ['organisation', 'chosen', courseId, lesson, page],
+    queryFn: async () => (await call(getChosen, { params: { id: courseId }, query: { lesson, page } })).data,
+  })
+  return data
 }
 
 /** A change in the whole draft. */
