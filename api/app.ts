@@ -9,6 +9,7 @@ import { warnOfProxy } from './http/forwarded.ts'
 import { healthRoutes } from './http/health.ts'
 import { endConnectionsOnLeaving } from './http/leaving/leaving.ts'
 import { logAnswers } from './http/log.ts'
+import { requestIds } from './http/request-id.ts'
 import type { Route } from './http/serve.ts'
 import { endSlowBodies, SLOWEST_BODY_MS } from './http/slow-bodies.ts'
 import { rejectOddRequests } from './http/strict-requests.ts'
@@ -22,6 +23,7 @@ import { serveRecordings } from './media/recordings/recording-routes.ts'
 import { checkStores } from './media/storage/stores.ts'
 import { pushRoutes } from './messages/push/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
+import { serveHealthChecks } from './metrics/health-checks.ts'
 import { serveMetrics } from './metrics/metrics.ts'
 import { serveCourseUploads } from './organisation/courses/file-routes.ts'
 import { serveMediaUploads } from './organisation/courses/media/media-routes.ts'
@@ -44,6 +46,7 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    genReqId: requestIds(config.trustedProxies.length > 0),
     bodyLimit: BODY_LIMIT,
     // Slow clients must not hold sockets: headers within 8 s, checked every second; endSlowBodies does the rest.
     requestTimeout: SLOWEST_BODY_MS,
@@ -76,14 +79,13 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   app.addHook('preClose', () => services.hub.close())
   endConnectionsOnLeaving(app, { graceMs })
   serveDescription(app)
-  serveMetrics(app, {
-    ...services,
-    isStorageUp: () =>
-      checkStores(config).then(
-        () => true,
-        () => false,
-      ),
-  })
+  const isStorageUp = () =>
+    checkStores(config).then(
+      () => true,
+      () => false,
+    )
+  serveMetrics(app, { ...services, isStorageUp })
+  serveHealthChecks(app, { ...services, isStorageUp })
 
   const auth = { authenticate: services.identity.authenticate, authorize: authorizeBy(services) }
   for (const route of routesOf(services)) app.route(route(auth))

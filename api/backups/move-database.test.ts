@@ -58,6 +58,7 @@ onPostgres('Moving the database', start => {
     await expect(moveDatabase(config, target, write)).rejects.toThrow(
       /^The server wrote meanwhile: .*responders.*Stop it and run this once more/,
     )
+    await written
 
     const { copied, alreadyThere } = await moveDatabase(config, target, quietly)
     expect(copied).toContain('responders')

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY } from '../../contract/time.ts'
 import { openDatabase } from '../database/open.ts'
 import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db } from '../database/tables.ts'
@@ -58,6 +59,16 @@ export type Proof = { at: number; madeAt: number } | { at: number; problem: stri
 
 export async function noteProof(db: Db, proof: Proof): Promise<void> {
   await storeValue(db, LAST_PROOF, { ...(await lastProof(db)), problem: undefined, ...proof })
+}
+
+/** One night may fail. */
+const PROVEN_WITHIN_MS = 2 * DAY
+
+/** Whether a backup of the last two days could be opened, and when the last good one was made. */
+export async function isProven(db: Db, now: number): Promise<{ isGood: boolean; madeAt: number | undefined }> {
+  const { madeAt, problem } = await lastProof(db)
+  const isGood = problem === undefined && madeAt !== undefined && now - madeAt < PROVEN_WITHIN_MS
+  return { isGood, madeAt }
 }
 
 /** When the last good backup was made, and why the last one was not good. */

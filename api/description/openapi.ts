@@ -195,6 +195,11 @@ function plain(type: string, operation: Json = {}): Json {
 export const OTHERS: Record<string, Json> = {
   '/health/live': plain('application/json', { operationId: 'isLive', description: 'The process answers.' }),
   '/health/ready': plain('application/json', { operationId: 'isReady', description: 'Its database answers, too.' }),
+  '/health/all': plain('application/json', {
+    operationId: 'isAllGood',
+    description: 'What the app needs, each good or failing, with the token of METRICS_TOKEN. 503 if one fails.',
+    security: [{ metrics: [] }],
+  }),
   '/metrics': plain('text/plain', {
     operationId: 'metrics',
     description: 'For Prometheus, with the token of METRICS_TOKEN.',

@@ -6,7 +6,11 @@ import { troubleIn } from '../database/failures/trouble.ts'
 export function sendError(error: FastifyError | ApiError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const apiError = hasLeft(request) ? new ApiError('bad-request') : toApiError(error)
   request.errorCode = apiError.code
-  if (apiError.status >= 500) request.log.error({ error: described(error) }, whatFailed(error))
+  if (apiError.status >= 500) {
+    request.log.error({ error: described(error) }, whatFailed(error))
+    // Somebody who reports the error can name its line in the log.
+    reply.header('X-Request-Id', request.id)
+  }
   // RFC 9110, 15.5.2
   if (apiError.status === 401) reply.header('WWW-Authenticate', 'Bearer')
   if (apiError.retryAfter) reply.header('Retry-After', apiError.retryAfter)

@@ -37,4 +37,15 @@ onEachDatabase('A proxy before the server', start => {
     await ask(server.origin, '/', forwarded)
     expect(log()).toContain('set TRUSTED_PROXIES=loopback')
   })
+
+  test.each([
+    ['loopback', 'id-of-the-proxy', /^id-of-the-proxy$/],
+    ['loopback', 'an id with "quotes"', /^[0-9a-f]{8}-\d+$/],
+    ['', 'id-of-the-proxy', /^[0-9a-f]{8}-\d+$/],
+  ])('that is trusted as “%s” names a request “%s” in the log and in an error', async (TRUSTED_PROXIES, id, found) => {
+    const server = await start({ env: { TRUSTED_PROXIES, LOG_LEVEL: 'silent' } })
+    await server.services.db.destroy()
+    const failed = await ask(server.origin, '/health/ready', { ...forwarded, 'X-Request-Id': id })
+    expect([failed.status, failed.headers.get('x-request-id')]).toEqual([503, expect.stringMatching(found)])
+  })
 })

@@ -1,8 +1,6 @@
 import cluster from 'node:cluster'
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../../contract/calls/api-error.ts'
 import { SECOND } from '../../contract/time.ts'
 import { VERSION } from '../../contract/version.ts'
 import type { Config } from '../config.ts'
@@ -11,6 +9,7 @@ import { databaseStateOf } from '../database/failures/database-state.ts'
 import type { Db } from '../database/tables.ts'
 import { counter, exposition, gauge, METRICS_TYPE, type Metric } from './exposition.ts'
 import { answerWithMetrics, metricsOfAll } from './of-all-workers.ts'
+import { requireToken } from './operator-token.ts'
 import { watchProcess } from './process.ts'
 import { countRequests } from './requests.ts'
 
@@ -34,19 +33,12 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
   app.addHook('onClose', async () => stop())
   const ofProcess = () => [...requests(), ...metrics(), ...ownMetrics(deps)]
   if (cluster.isWorker) answerWithMetrics(ofProcess)
-  const isToken = sameAs(`Bearer ${metricsToken}`)
-  app.get(METRICS_PATH, async ({ headers }, reply) => {
-    if (!isToken(headers.authorization ?? '')) throw new ApiError('auth/unauthorized')
+  const requireOperator = requireToken(metricsToken)
+  app.get(METRICS_PATH, async (request, reply) => {
+    requireOperator(request)
     const ofProcesses = cluster.isWorker ? await metricsOfAll() : ofProcess()
     return reply.type(METRICS_TYPE).send(exposition([...ofProcesses, ...(await metricsOfPlace(deps))]))
   })
-}
-
-/** Hashes have one length, and comparing them takes the same time wherever they differ. */
-function sameAs(secret: string): (text: string) => boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  const expected = hash(secret)
-  return text => timingSafeEqual(hash(text), expected)
 }
 
 /** What each process counts for itself. */

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { type HomeItem, MOST_HOME_ITEMS } from '../../../contract/organisation/home.ts'
 import type { TeamRole } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
-import { lastProof } from '../../backups/prove-backup-set.ts'
+import { isProven } from '../../backups/prove-backup-set.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Senders } from '../../senders/senders.ts'
@@ -10,8 +10,6 @@ import { ownersOf } from '../../team/roles.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
 import type { Certificate } from '../settings/certificate.ts'
 
-/** A proof may be this old: one night may fail. */
-const PROVEN_WITHIN_MS = 2 * DAY
 const LEAST_ROOM_PERCENT = 15
 const LEAST_CERTIFICATE_DAYS = 14
 
@@ -39,8 +37,7 @@ type Found = Promise<HomeItem | undefined>
 
 async function backupItem({ db, now, config }: HomeDeps): Found {
   if (!config.nightlyBackup) return undefined
-  const { madeAt, problem } = await lastProof(db)
-  const isGood = problem === undefined && madeAt !== undefined && now() - madeAt < PROVEN_WITHIN_MS
+  const { isGood, madeAt } = await isProven(db, now())
   return isGood ? undefined : { kind: 'backup', provenAt: madeAt ?? null }
 }
 

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { DAY } from '../../contract/time.ts'
+import { isProven } from '../backups/prove-backup-set.ts'
+import type { Config } from '../config.ts'
+import { lastBackupAt } from '../database/backup/last-backup.ts'
+import type { Db } from '../database/tables.ts'
+import { roomOn, uploadsStopAt } from '../media/storage/room.ts'
+import { requireToken } from './operator-token.ts'
+
+const BACKUP_WITHIN_MS = 2 * DAY
+
+type Deps = {
+  config: Pick<Config, 'metricsToken' | 'dataDir' | 'nightlyBackup'>
+  db: Db
+  now: () => number
+  senders: { failing: () => readonly string[] }
+  /** Asks the bucket, if there is one. */
+  isStorageUp: () => Promise<boolean>
+}
+
+/** Says of each thing that the app needs whether it is good, for a monitor that reads no metrics. 503 if one is not. */
+export function serveHealthChecks(app: FastifyInstance, deps: Deps): void {
+  const { metricsToken } = deps.config
+  if (metricsToken === '') return
+  const requireOperator = requireToken(metricsToken)
+  app.get('/health/all', async (request, reply) => {
+    requireOperator(request)
+    const [database, storage, disk, backup] = await Promise.all([
+      answers(deps.db),
+      deps.isStorageUp(),
+      hasRoom(deps.config.dataDir),
+      // It is noted in the database, so without one it is not known.
+      hasBackup(deps).catch(() => false),
+    ])
+    const good = { database, storage, disk, backup, sending: deps.senders.failing().length === 0 }
+    const isGood = Object.values(good).every(Boolean)
+    const checks = Object.fromEntries(Object.entries(good).map(([name, is]) => [name, wordFor(is)]))
+    return reply.code(isGood ? 200 : 503).send({ status: wordFor(isGood), checks })
+  })
+}
+
+const wordFor = (isGood: boolean) => (isGood ? 'good' : 'failing')
+
+function answers(db: Db): Promise<boolean> {
+  return sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Above the room at which uploads of films are refused; recordings are taken for a while longer. */
+async function hasRoom(dataDir: string): Promise<boolean> {
+  const room = await roomOn(dataDir).catch(() => undefined)
+  return room !== undefined && room.freeBytes > uploadsStopAt(room.totalBytes)
+}
+
+/** Without the nightly backup, only a backup that the command once made can be too old. */
+async function hasBackup({ db, now, config }: Deps): Promise<boolean> {
+  if (config.nightlyBackup) return (await isProven(db, now())).isGood
+  const madeAt = await lastBackupAt(db)
+  return madeAt === undefined || now() - madeAt < BACKUP_WITHIN_MS
+}
