@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { openDatabase } from '../../../database/open.ts'
@@ -5,6 +6,8 @@ import { makeReport, type ReportName } from './make-report.ts'
 
 /** A thread with a connection of its own: SQLite would otherwise stop all requests while it reads. */
 const db = openDatabase(workerData)
+// On Linux this is the priority of the thread alone: the calls of learners go first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 export type Asked = { id: number; name: ReportName; query: unknown; now: number }
 export type Made = {
