@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { lastBackupAt } from '../database/backup/last-backup.ts'
 import type { Db } from '../database/tables.ts'
 import { roomOn, uploadsStopAt } from '../media/storage/room.ts'
-import { requireToken } from './operator-token.ts'
+import { requireToken } from '../metrics/operator-token.ts'
 
 const BACKUP_WITHIN_MS = 2 * DAY
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Db } from '../database/tables.ts'
-import type { Route } from './serve.ts'
+import type { Route } from '../http/serve.ts'
 
 /** Live: the process replies. Ready: its database replies, too. */
 export function healthRoutes({ db }: { db: Db }): Route[] {
