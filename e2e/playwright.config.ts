@@ -9,6 +9,7 @@ const headlessShell = findHeadlessShell()
 
 /** Journeys that need notifications or a microphone, which only a browser with a window has. */
 const WITH_WINDOW = [
+  'author-sounds.spec.ts',
   'notifications.spec.ts',
   'recorded-answers.spec.ts',
   'recorder.spec.ts',

@@ -23,7 +23,7 @@ export const parts = {
   people: ['people'],
   invite: ['invite'],
   orgSettings: ['orgSettings'],
-  editor: ['orgCourses', 'editor', 'pictures'],
+  editor: ['orgCourses', 'editor', 'pictures', 'sounds'],
   courseFiles: ['courseFiles'],
   reports: ['reports'],
   rests: ['rests'],

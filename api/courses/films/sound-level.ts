@@ -14,9 +14,9 @@ const MOST_ROUNDS = 2
 const PLAIN = 'aformat=sample_rates=48000:channel_layouts=mono'
 
 /** Brings the sound of a working copy to the wanted loudness, in a file of its own. */
-export async function levelSound(copy: string, sound: string, run: FfmpegRun): Promise<void> {
+export async function levelSound(copy: string, sound: string, run: FfmpegRun, rounds = MOST_ROUNDS): Promise<void> {
   const filters = [PLAIN]
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const measured = await measure(copy, filters, run)
     if (!(measured.loudness > SILENCE) || Math.abs(measured.loudness - WANTED) < NEAR) break
     filters.push(measured.filter, PLAIN)

@@ -6,6 +6,8 @@ import { OfCourse } from '../courses.ts'
 /** What an author may bring. */
 export const MOST_PICTURE_BYTES = 20_000_000
 export const MOST_DRAWING_BYTES = 200_000
+export const MOST_SOUND_BYTES = 120_000_000
+export const LONGEST_SOUND_SECONDS = 600
 /** In pixels: the most that phones can show. */
 export const LONGEST_SIDE = 1080
 
@@ -33,6 +35,16 @@ const bring = {
 export const bringPicture = endpoint({
   ...bring,
   path: '/org/v1/courses/:id/pictures',
+  reply: v.object({ success: v.literal(true), data: BroughtFile }),
+})
+
+/**
+ * Takes a sound as the body (`Content-Type: audio/…`): mp3, m4a, wav or ogg of at most ten minutes and 120 MB. It becomes
+ * an mp3 of 56 kbit/s with one channel, as loud as all others (−16 LUFS). `courses/bad-file` says why one is none.
+ */
+export const bringSound = endpoint({
+  ...bring,
+  path: '/org/v1/courses/:id/sounds',
   reply: v.object({ success: v.literal(true), data: BroughtFile }),
 })
 

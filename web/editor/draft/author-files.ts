@@ -71,7 +71,9 @@ export function openAuthorFiles(uid: string, courseId: string) {
       if (!file.blob) return file.stored && { brought: digest, stored: file.stored.digest }
       set({ sending: { digest, share: 0 } })
       try {
-        const stored = await sendAuthorFile(courseId, file.blob, share => set({ sending: { digest, share } }))
+        const stored = await sendAuthorFile(courseId, file.kind, file.blob, share =>
+          set({ sending: { digest, share } }),
+        )
         const { blob: _, ...sent } = { ...file, stored }
         const url = store.get().urls.get(digest)
         if (url) show(stored.digest, url)

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../../contract/calls/api-error.ts'
 import { mediaUrl } from '../../../contract/media.ts'
+import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import type { AuthorFile } from './draft-store.ts'
 import type { openDraft } from './open-draft.ts'
@@ -20,6 +21,10 @@ export type DraftMedia = {
   sendNow(file: Blob, onShare: (share: number) => void): Promise<AuthorFile>
   /** What it was made smaller from, if it was brought on this device. */
   bytesOf(name: string): { before: number | undefined; now: number } | undefined
+  /** How far a file that was brought here has come: `waiting` on this device, or a share of it sent (0 to 1). */
+  progressOf(name: string): 'waiting' | number | undefined
+  /** Where a sound that is being recorded for a field is kept on this device. */
+  placeOf(field: readonly string[]): DraftPlace
   /** Why the server refused it. */
   refusalOf(name: string): ApiError | undefined
 }
@@ -60,7 +65,7 @@ export function mediaOfDraft(opened: ReturnType<typeof openDraft>): DraftMedia {
 
     async sendNow(file, onShare) {
       const { courseId = '' } = opened.get().writing?.draft ?? {}
-      const stored = await sendAuthorFile(courseId, file, onShare)
+      const stored = await sendAuthorFile(courseId, 'picture', file, onShare)
       return { digest: stored.digest, kind: 'picture', bytesBefore: file.size, bytes: stored.bytes, stored }
     },
 
@@ -71,6 +76,18 @@ export function mediaOfDraft(opened: ReturnType<typeof openDraft>): DraftMedia {
       const own = brought.find(one => one.digest === file.digest || one.stored?.digest === file.digest)
       return { before: own?.bytesBefore, now: file.bytes || (own?.stored?.bytes ?? own?.bytes ?? 0) }
     },
+
+    progressOf(name) {
+      const { files: brought, sending } = opened.files.get()
+      const digest = fileOf(name)?.digest
+      if (!digest || !brought.get(digest)?.blob) return undefined
+      return sending?.digest === digest ? sending.share : 'waiting'
+    },
+
+    placeOf: field => ({
+      uid: opened.uid,
+      path: ['course', opened.get().writing?.draft.courseId ?? '', ...field],
+    }),
 
     refusalOf(name) {
       const refused = [...opened.files.get().refused]

@@ -230,6 +230,7 @@ export function openDraft(uid: string, courseId: string) {
     get: store.get,
     watch: store.watch,
     change: (...changes: readonly Change[]) => edit(writing => write(writing, changes, options())),
+    uid,
     files,
     /** Brings a file: it is named at once, and sent before its name is. */
     async bring(file: AuthorFile, name: string): Promise<void> {

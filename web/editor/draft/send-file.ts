@@ -1,19 +1,26 @@
 import { createClient } from '../../../contract/calls/client.ts'
 import { mediaType } from '../../../contract/media.ts'
-import { type BroughtFile, bringPicture, getAuthorFile } from '../../../contract/organisation/media/author-files.ts'
+import {
+  type BroughtFile,
+  bringPicture,
+  bringSound,
+  getAuthorFile,
+} from '../../../contract/organisation/media/author-files.ts'
 import { freshToken } from '../../api.ts'
 import { fetchUploading } from '../../outbox/senders/upload.ts'
 
-/** Sends a picture, and tells how far it is (0 to 1). Throws an ApiError, with the reason in the language of the app. */
+/** Sends a picture or a sound, and tells how far it is (0 to 1). Throws an ApiError, with the reason in the language of the app. */
 export async function sendAuthorFile(
   courseId: string,
+  kind: 'picture' | 'sound',
   file: Blob,
   onShare: (share: number) => void,
 ): Promise<BroughtFile> {
   const send = createClient({ fetch: fetchUploading(file, onShare), token: freshToken })
   const language = document.documentElement.lang === 'ar' ? 'ar' : 'en'
   const headers = { 'Content-Type': file.type || 'application/octet-stream' }
-  return (await send(bringPicture, { params: { id: courseId }, query: { language } }, { headers })).data
+  const bring = kind === 'sound' ? bringSound : bringPicture
+  return (await send(bring, { params: { id: courseId }, query: { language } }, { headers })).data
 }
 
 /** A file of a draft. Only a call with a token gives it. */

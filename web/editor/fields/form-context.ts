@@ -18,6 +18,8 @@ export type FieldChange =
 
 /** What the fields of a form work on. */
 export type FormWork = {
+  /** Where the page stands in the draft. */
+  at: readonly string[]
   /** The page as its file has it. */
   fields: Group
   /** The course's. */

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { isSound } from '../../../contract/media.ts'
 import { described, Field } from '../../ui/field.tsx'
+import { BringSound } from '../sounds/bring-sound.tsx'
 import { type FieldPath, textOf, useForm } from './form-context.ts'
 import { PageText } from './page-text.tsx'
 import { TextField } from './text-field.tsx'
@@ -11,7 +12,7 @@ type Props = { path: FieldPath; isFilmOnly?: boolean }
 /** The sound or film of a page or an answer, and the words that belong to it. */
 export function MediaFields({ path, isFilmOnly = false }: Props) {
   const t = useTranslations('editor')
-  const { read } = useForm()
+  const { read, at, media, change } = useForm()
   const name = textOf(read([...path, 'avFilename']))
   const isFilm = name !== '' && !isSound(name)
   return (
@@ -21,6 +22,14 @@ export function MediaFields({ path, isFilmOnly = false }: Props) {
         label={t(isFilmOnly ? 'film' : 'soundOrFilm')}
         endings={isFilmOnly ? /\.mp4$/i : /\.(mp3|mp4)$/i}
       />
+      {!isFilmOnly && !isFilm && (
+        <BringSound
+          key={at.join('/')}
+          {...{ media, name }}
+          field={[...at, ...path]}
+          onSound={sound => change({ op: 'set', path: [...path, 'avFilename'], to: sound })}
+        />
+      )}
       {isFilm && <TextField path={[...path, 'alt']} label={t('filmShows')} hint={t('filmShowsHint')} rows={2} />}
       {isFilm && <FileField path={[...path, 'captions']} label={t('captions')} endings={/\.vtt$/i} />}
       {name !== '' && <PageText path={[...path, 'transcript']} label={t('transcript')} hint={t('transcriptHint')} />}

@@ -6,6 +6,7 @@ import { HOUR } from '../../../../contract/time.ts'
 import { writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { pathOfOriginal } from '../../../courses/files/originals.ts'
 import { cleanedDrawing, makePicture } from '../../../courses/pictures/make-picture.ts'
+import { makeSound } from '../../../courses/sounds/make-sound.ts'
 import type { Db } from '../../../database/tables.ts'
 import { consume } from '../../../http/limits.ts'
 import { type Auth, type Route, serve, serveBytes } from '../../../http/serve.ts'
@@ -52,6 +53,15 @@ export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth)
       const bringing = { config, language, mostBytes: calls.MOST_PICTURE_BYTES, make: makePicture }
       return { success: true, data: await receiveFile(reply.request, bringing, at) }
     })
-    for (const route of [picture]) uploads.route({ ...route(deps), bodyLimit: calls.MOST_PICTURE_BYTES + 1_000_000 })
+    const sound = serve(calls.bringSound, async ({ user: { uid }, params: { id }, query, reply }) => {
+      const at = now()
+      await allowed(uid, id, at)
+      const { language = 'en' } = query
+      const bringing = { config, language, mostBytes: calls.MOST_SOUND_BYTES, make: makeSound }
+      return { success: true, data: await receiveFile(reply.request, bringing, at) }
+    })
+    // A little more, so that a larger file is refused by our sentence.
+    for (const route of [picture, sound])
+      uploads.route({ ...route(deps), bodyLimit: calls.MOST_SOUND_BYTES + 1_000_000 })
   })
 }

@@ -28,13 +28,15 @@ let current: Recording | undefined
  */
 export class Recording {
   readonly #on: Callbacks
+  readonly #limitSeconds: number
   #pipeline: AudioPipeline | undefined
   #ending: Ending | undefined
   #isOver = false
   #patience: ReturnType<typeof setTimeout> | undefined
 
-  constructor(on: Callbacks) {
+  constructor(on: Callbacks, limitSeconds = LIMIT_SECONDS) {
     this.#on = on
+    this.#limitSeconds = limitSeconds
   }
 
   /** Resolves when it records. Rejects with a `RecorderTrouble`. */
@@ -73,9 +75,9 @@ export class Recording {
     pauseAll()
     capture.port.onmessage = ({ data }: MessageEvent<Heard>) => {
       if (!this.#ending) this.#on.onHeard(data)
-      if (data.seconds >= LIMIT_SECONDS) this.stop('limit')
+      if (data.seconds >= this.#limitSeconds) this.stop('limit')
     }
-    capture.port.postMessage('begin', [toEncoder])
+    capture.port.postMessage(this.#limitSeconds, [toEncoder])
     context.createMediaStreamSource(microphone).connect(capture)
     onMicrophoneGone(microphone, context, () => this.stop('gone'))
   }

@@ -27,6 +27,7 @@ export function FormOf({ draft, path, findings, media, onChange, children }: Pro
     const at = valueAt(draft, path as string[])
     const inner = isGroup(at) && isGroup(at.fields) ? at.fields : at
     return {
+      at: path,
       fields: (inner ?? {}) as Group,
       language: draft.course.language === 'ar' ? 'ar' : 'en',
       read: field => valueAt(draft, [...path, ...field]),

@@ -1,6 +1,5 @@
 import { Blocks } from '../blocks.ts'
 import { levelOf } from '../level.ts'
-import { LIMIT_SECONDS } from '../recording-format.ts'
 
 // Part of the scope of an audio worklet; TypeScript does not know it.
 declare const sampleRate: number
@@ -16,22 +15,24 @@ export type Heard = { level: number; seconds: number }
 class CaptureProcessor extends AudioWorkletProcessor {
   #encoder: MessagePort | undefined
   #samples = 0
-  readonly #blocks = new Blocks(LIMIT_SECONDS * sampleRate, block => this.#handOn(block))
+  #blocks: Blocks | undefined
 
   constructor() {
     super()
-    // It begins with a port to the encoder, and ends without one.
-    this.port.onmessage = ({ ports: [encoder] }) => {
-      if (encoder) this.#encoder = encoder
-      else this.#end()
+    // It begins with a limit and a port to the encoder, and ends without one.
+    this.port.onmessage = ({ data, ports: [encoder] }: MessageEvent<number>) => {
+      if (!encoder) return this.#end()
+      this.#encoder = encoder
+      this.#blocks = new Blocks(data * sampleRate, block => this.#handOn(block))
     }
   }
 
   process([input]: Float32Array[][]): boolean {
     const samples = input?.[0]
-    if (this.#encoder && samples) this.#blocks.add(samples)
-    if (this.#blocks.isFull) this.#end()
-    return !this.#blocks.isFull
+    if (this.#encoder && samples) this.#blocks?.add(samples)
+    if (!this.#blocks?.isFull) return true
+    this.#end()
+    return false
   }
 
   #handOn(block: Float32Array<ArrayBuffer>): void {
@@ -42,7 +43,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
   }
 
   #end(): void {
-    this.#blocks.end()
+    this.#blocks?.end()
     this.#encoder?.postMessage(undefined)
     this.#encoder = undefined
   }

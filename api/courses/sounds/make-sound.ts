@@ -1,0 +1,67 @@
+import { copyFile, rm } from 'node:fs/promises'
+import * as v from 'valibot'
+import { LONGEST_SOUND_SECONDS } from '../../../contract/organisation/media/author-files.ts'
+import { BadFile } from '../files/bad-file.ts'
+import { FfmpegError, ffmpeg, ffprobe, type InputFormat, inputOf } from '../films/ffmpeg.ts'
+import { levelSound } from '../films/sound-level.ts'
+import { withPlainFile } from '../reading/folder.ts'
+
+const RUN = { limitSeconds: 120 }
+/** A voice that was recorded near a phone has peaks, and comes nearer with each round. */
+const ROUNDS = 4
+/** The clock of a phone may be late when it ends a recording. */
+const TOLERANCE_SECONDS = 5
+/** What learners load: half a megabyte a minute. */
+const MP3 = ['-c:a', 'libmp3lame', '-b:a', '56k', '-ac', '1', '-ar', '44100', '-map_metadata', '-1', '-bitexact']
+
+/** Makes of a sound that an author brought what learners get, in the file `target`: as loud as all others. */
+export async function makeSound(source: string, target: string): Promise<void> {
+  const format = await formatOf(source)
+  if (!format) throw new BadFile('is no sound that can be used: mp3, m4a, wav or ogg')
+  const [copy, level] = [`${target}.copy`, `${target}.level`]
+  try {
+    await expectSound(source, format)
+    const plain = ['-map', '0:a:0', '-vn', '-ac', '1', '-ar', '48000', '-map_metadata', '-1', '-c:a', 'pcm_s16le']
+    await ffmpeg([...inputOf(format, source), ...plain, '-f', 'matroska', `file:${copy}`], RUN)
+    await levelSound(copy, level, RUN, ROUNDS)
+    await ffmpeg([...inputOf('matroska', level), ...MP3, '-f', 'mp3', `file:${target}`], RUN)
+  } catch (error) {
+    const hasNoFfmpeg = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    if (hasNoFfmpeg && format === 'mp3') return await copyFile(source, target)
+    if (hasNoFfmpeg)
+      throw new BadFile('cannot be turned into an mp3 on this server: it has no ffmpeg. An mp3 can be used')
+    if (!(error instanceof FfmpegError)) throw error
+    throw new BadFile('cannot be read as a sound: a part of it is missing or damaged')
+  } finally {
+    for (const file of [copy, level]) await rm(file, { force: true })
+  }
+}
+
+/** By the first bytes, whatever its name says. */
+async function formatOf(source: string): Promise<InputFormat | undefined> {
+  const head = await withPlainFile(source, async handle => {
+    const { buffer } = await handle.read(Buffer.alloc(12), 0, 12, 0)
+    return buffer
+  })
+  const text = (from: number, to: number) => head.toString('latin1', from, to)
+  if (text(0, 3) === 'ID3' || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0)) return 'mp3'
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WAVE') return 'wav'
+  if (text(0, 4) === 'OggS') return 'ogg'
+  return text(4, 8) === 'ftyp' ? 'mov' : undefined
+}
+
+const Sight = v.object({
+  streams: v.array(v.object({ codec_type: v.optional(v.string()) })),
+  format: v.object({ duration: v.optional(v.string(), '') }),
+})
+const ASKED = 'stream=codec_type:format=duration'
+
+async function expectSound(source: string, format: InputFormat): Promise<void> {
+  const words = ['-v', 'error', '-show_entries', ASKED, '-of', 'json', ...inputOf(format, source)]
+  const { streams, format: whole } = v.parse(Sight, JSON.parse((await ffprobe(words)).output))
+  const seconds = Number.parseFloat(whole.duration)
+  if (!streams.some(one => one.codec_type === 'audio'))
+    throw new BadFile('is no sound that can be used: mp3, m4a, wav or ogg')
+  if (!(seconds <= LONGEST_SOUND_SECONDS + TOLERANCE_SECONDS))
+    throw new BadFile(`is longer than ${LONGEST_SOUND_SECONDS / 60} minutes of sound`)
+}

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type BroughtFile, bringSound } from '../../../../contract/organisation/media/author-files.ts'
+import { pathOfOriginal } from '../../../courses/files/originals.ts'
+import { look, loudnessOf } from '../../../courses/films/testing-films.ts'
+import { courseFolder } from '../../../courses/testing.ts'
+import { onEachDatabase, onSqlite, type TestServer } from '../../../testing.ts'
+import type { Person } from '../../../testing-people.ts'
+import { startWithAuthors } from '../testing.ts'
+
+/** Five seconds of speech. */
+const VOICE = 'courses/first-aid-en/media/calm.mp3'
+const ARABIC = /\p{Script=Arabic}/u
+
+onSqlite('A sound that an author brings', start => {
+  test.each([
+    ['mp3', -18],
+    ['m4a', 0],
+    ['wav', 12],
+    ['ogg', -6],
+  ])('a %s becomes an mp3 of 56 kbit/s with one channel, as loud as all others', async (ending, gain) => {
+    const { server, omar } = await startWithAuthors(start)
+    await server.importCourse(courseFolder())
+    const words = ['-af', `volume=${gain}dB`, '-ac', '2', '-metadata', 'title=At home in Amman']
+    const brought = await bring(server, omar, sound(ending, ['-i', VOICE, ...words]))
+    const file = pathOfOriginal(server.services.config.mediaDir, brought.digest)
+    const seen = await look(file)
+    expect(seen).toMatchObject({ video: undefined, audio: { codec_name: 'mp3', channels: 1, bit_rate: '56000' } })
+    expect(Math.abs((await loudnessOf(file)) + 16)).toBeLessThan(1)
+    expect(readFileSync(file, 'latin1')).not.toContain('Amman')
+  })
+})
+
+onEachDatabase('Sounds that authors bring', start => {
+  test('the same sound twice is stored once', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    await server.importCourse(courseFolder())
+    const wav = sound('wav', ['-i', VOICE, '-t', '2'])
+    expect(await bring(server, omar, wav)).toEqual(await bring(server, omar, wav))
+  })
+
+  test('what is no sound, is damaged or longer than ten minutes is refused in both languages, and leaves nothing', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    await server.importCourse(courseFolder())
+    const film = sound('mp4', ['-f', 'lavfi', '-i', 'testsrc=duration=1'])
+    const long = sound('mp3', ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '620', '-b:a', '8k'])
+    const bad = [Buffer.from('Hello'), Buffer.alloc(0), Buffer.from('OggS and nothing more'), film, long]
+    const { mediaDir, dataDir } = server.services.config
+    const originals = readdirSync(join(mediaDir, 'originals')).length
+    for (const bytes of bad) {
+      expect(await refusal(server, omar, bytes)).toMatch(/^(is|cannot) /)
+      expect(await refusal(server, omar, bytes, 'ar')).toMatch(ARABIC)
+    }
+    expect(await refusal(server, omar, long)).toBe('is longer than 10 minutes of sound')
+    expect(readdirSync(join(mediaDir, 'originals'))).toHaveLength(originals)
+    expect(readdirSync(join(dataDir, 'incoming'))).toEqual([])
+  })
+
+  test('only authors bring sounds', async () => {
+    const { server } = await startWithAuthors(start)
+    await server.importCourse(courseFolder())
+    const noura = await server.signIn('+971501234567')
+    expect((await send(server, noura, readFileSync(VOICE))).status).toBe(403)
+  })
+})
+
+function send({ origin }: TestServer, { idToken }: Person, body: Buffer, language = 'en'): Promise<Response> {
+  const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'audio/mpeg' }
+  const url = `${origin}${bringSound.path.replace(':id', 'tea')}?language=${language}`
+  return fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })
+}
+
+async function bring(server: TestServer, author: Person, bytes: Buffer): Promise<BroughtFile> {
+  const reply = await (await send(server, author, bytes)).json()
+  expect(reply).toMatchObject({ success: true })
+  return reply.data
+}
+
+async function refusal(server: TestServer, author: Person, bytes: Buffer, language = 'en'): Promise<string> {
+  const reply = await send(server, author, bytes, language)
+  const { error } = await reply.json()
+  expect([reply.status, error.code]).toEqual([422, 'courses/bad-file'])
+  return error.message
+}
+
+/** A file that ffmpeg makes of these words. */
+function sound(ending: string, words: readonly string[]): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'sound-'))
+  try {
+    const file = join(folder, `sound.${ending}`)
+    execFileSync('ffmpeg', ['-v', 'error', ...words, file])
+    return readFileSync(file)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,67 @@
+import { createCourse } from '../../contract/organisation/courses.ts'
+import { getDraft } from '../../contract/organisation/drafts.ts'
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { expectGood, sizes } from '../good-screens.ts'
+import { withMicrophone } from '../media/recorder.ts'
+import { test } from '../own-server.ts'
+import { bringIn, personByPhone } from '../people.ts'
+import { expect } from '../test.ts'
+
+test.use({ ...withMicrophone, viewport: sizes.phone })
+
+test('Reem records the sound of a page with a pause, loses the page, cuts both ends and uses it', async ({
+  own,
+  page,
+}) => {
+  const reem = await personByPhone(own)
+  await reem.call(becomeFirstOwner, {})
+  const { data } = await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })
+  await bringIn(page, reem, 'en')
+  await page.goto(`${own.origin}/org/courses/${data.id}/edit`)
+  await page.locator('.dock button').nth(1).click()
+  await page.getByRole('button', { name: /^New page in/ }).click()
+  await page.getByRole('button', { name: /^To read or hear/ }).click()
+  await page.getByText('More on this page').click()
+
+  const box = page.getByRole('group', { name: 'Record a sound' })
+  await page.getByRole('button', { name: 'Record a sound' }).click()
+  await box.getByRole('button', { name: 'Record a sound' }).click()
+  await expect(box.getByText('9:58 left')).toBeVisible()
+  await expectGood(page, 'recording a sound')
+  await box.getByRole('button', { name: 'Pause' }).click()
+  await expect(box.getByRole('button', { name: 'Use this sound' })).toBeVisible()
+
+  // A page that was lost loses nothing: the recorder is open again, and goes on where it was.
+  await page.reload()
+  await page.getByText('More on this page').click()
+  await box.getByRole('button', { name: 'Go on recording' }).click()
+  await expect(box.getByText('9:56 left')).toBeVisible()
+  await box.getByRole('button', { name: 'Pause' }).click()
+  const end = box.getByRole('slider', { name: 'End at' })
+  const whole = Number(await end.inputValue())
+  expect(whole).toBeGreaterThan(3.5)
+  await box.getByRole('slider', { name: 'Begin at' }).focus()
+  for (let at = 0; at < 5; at++) await page.keyboard.press('ArrowRight')
+  await end.focus()
+  for (let at = 0; at < 10; at++) await page.keyboard.press('ArrowLeft')
+  await expectGood(page, 'cutting a sound')
+  const length = box.getByRole('slider', { name: 'Position' })
+  await expect.poll(async () => Math.abs(Number(await length.getAttribute('max')) - (whole - 1.5))).toBeLessThan(0.2)
+  await box.getByRole('button', { name: 'Use this sound' }).click()
+
+  // It is sent once, and learners would load a fraction of it.
+  await expect(page.getByRole('combobox', { name: 'Sound or film' })).toHaveValue(/^sound-[0-9a-f]{8}\.mp3$/)
+  await expect(page.getByText(/for the learner/)).toBeVisible()
+  await expectGood(page, 'a page with a sound')
+  await expect(page.getByText('Draft, saved')).toBeVisible()
+  const { files, lessons } = (await reem.call(getDraft, { params: { id: data.id } })).data
+  expect(files).toHaveLength(1)
+  expect(lessons[0]?.pages.at(-1)?.fields.avFilename).toBe(files[0]?.name.replace('media/', ''))
+  expect(Math.abs((files[0]?.bytes ?? 0) / 7000 - (whole - 1.5))).toBeLessThan(0.6)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Use this sound' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const sound = page.frameLocator('.phone-frame iframe').locator('audio')
+  await expect(sound).toHaveAttribute('src', /^blob:/)
+  await expect(sound).toHaveJSProperty('error', null)
+})

@@ -1,0 +1,142 @@
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { LONGEST_SOUND_SECONDS, MOST_SOUND_BYTES } from '../../../contract/organisation/media/author-files.ts'
+import { wantTexts } from '../../i18n/texts.ts'
+import { useSizeInWords } from '../../media/size-in-words.ts'
+import { readRecording } from '../../outbox/drafts/recording-drafts.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { lazy, useLazy } from '../../ui/lazy.ts'
+import { PercentBar } from '../../ui/progress.tsx'
+import type { DraftMedia } from '../draft/draft-media.ts'
+import { EditIcon } from '../edit-icon.tsx'
+import { authorFile } from '../pictures/prepare-picture.ts'
+import './sounds.css'
+
+type Props = {
+  media: DraftMedia
+  /** The sound that is chosen; empty: none. */
+  name: string
+  /** The field in the draft: a recording that was not used yet is found again there. */
+  field: readonly string[]
+  onSound(name: string): void
+}
+
+type Trouble = 'noSound' | 'tooLarge' | 'tooLong'
+
+const recorder = lazy(async () => {
+  const [{ SoundRecorder }] = await Promise.all([
+    import('./sound-recorder.tsx'),
+    wantTexts('recorder'),
+    wantTexts('media'),
+  ])
+  return SoundRecorder
+})
+
+/** Brings a sound: recorded in place, or from a file. */
+export function BringSound({ media, name, field, onSound }: Props) {
+  const t = useTranslations('sounds')
+  const [place] = useState(() => media.placeOf(field))
+  const [isRecording, setIsRecording] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const input = useRef<HTMLInputElement>(null)
+
+  // What an earlier visit recorded must not be forgotten.
+  useEffect(() => {
+    let isLeft = false
+    void readRecording(place)
+      .then(found => found && !isLeft && setIsRecording(true))
+      .catch(() => {})
+    return () => {
+      isLeft = true
+    }
+  }, [place])
+
+  async function bring(blob: Blob, stem: string): Promise<void> {
+    setIsRecording(false)
+    onSound(await media.bring(await authorFile('sound', blob, blob.size), stem, 'mp3'))
+  }
+
+  async function choose(file: File): Promise<void> {
+    const found = await troubleIn(file)
+    setTrouble(found)
+    if (!found) await bring(file, file.name.replace(/\.\w+$/, ''))
+  }
+
+  return (
+    <section className="stack tight bring-sound" aria-label={t('record')}>
+      {name !== '' && <SoundState {...{ media, name }} />}
+      {trouble && <Alert title={t(trouble)} />}
+      {isRecording ? (
+        <Suspense fallback={<p className="meta">{t('starting')}</p>}>
+          <LazyRecorder {...{ place }} onUse={mp3 => bring(mp3, 'sound')} />
+        </Suspense>
+      ) : (
+        <div className="row wrap">
+          <button className="btn second small" type="button" onClick={() => setIsRecording(true)}>
+            <EditIcon name="microphone" />
+            {t('record')}
+          </button>
+          <button className="btn second small" type="button" onClick={() => input.current?.click()}>
+            <EditIcon name="sound" />
+            {t('fromFile')}
+          </button>
+        </div>
+      )}
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        accept=".mp3,.m4a,.wav,.ogg,audio/mpeg,audio/mp4,audio/wav,audio/ogg"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file) void choose(file)
+        }}
+      />
+      {!isRecording && <p className="meta">{t('kinds')}</p>}
+    </section>
+  )
+}
+
+function LazyRecorder(props: Parameters<Awaited<ReturnType<typeof recorder.load>>>[0]) {
+  const SoundRecorder = useLazy(recorder)
+  return <SoundRecorder {...props} />
+}
+
+/** What the sound weighs, whether it waits, and why the server refused it. */
+function SoundState({ media, name }: Pick<Props, 'media' | 'name'>) {
+  const t = useTranslations('sounds')
+  const sizeInWords = useSizeInWords()
+  const progress = useSyncExternalStore(media.watch, () => media.progressOf(name))
+  const refusal = media.refusalOf(name)
+  if (refusal)
+    return (
+      <Alert title={t('refused')}>
+        <bdi>{refusal.message}</bdi>
+      </Alert>
+    )
+  if (progress === 'waiting') return <p className="meta">{t('waiting')}</p>
+  if (progress !== undefined) return <PercentBar percent={Math.floor(progress * 100)} label={t('sending')} />
+  const bytes = media.bytesOf(name)?.now
+  return bytes ? <p className="meta">{t('size', { now: sizeInWords(bytes) })}</p> : null
+}
+
+/** What can be said before anything is sent. The server looks at it once more. */
+async function troubleIn(file: File): Promise<Trouble | undefined> {
+  if (!/\.(?:mp3|m4a|wav|ogg|oga)$/i.test(file.name) && !file.type.startsWith('audio/')) return 'noSound'
+  if (file.size > MOST_SOUND_BYTES) return 'tooLarge'
+  return (await lengthOf(file)) > LONGEST_SOUND_SECONDS + 1 ? 'tooLong' : undefined
+}
+
+/** In seconds; 0 for what this browser cannot play. */
+function lengthOf(file: File): Promise<number> {
+  const url = URL.createObjectURL(file)
+  const sound = new Audio()
+  return new Promise<number>(resolve => {
+    sound.onloadedmetadata = () => resolve(Number.isFinite(sound.duration) ? sound.duration : 0)
+    sound.onerror = () => resolve(0)
+    sound.src = url
+  }).finally(() => URL.revokeObjectURL(url))
+}

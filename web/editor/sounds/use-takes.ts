@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import { lackOf, type RecorderTrouble, type Trouble } from '../../media/recorder/capture/recorder-trouble.ts'
+import type { Ending } from '../../media/recorder/capture/recording.ts'
+import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
+import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
+import { Takes } from './takes.ts'
+
+export type TakesState =
+  /** `dropped` can be brought back; `trouble` is why the last press failed. */
+  | { is: 'idle'; dropped?: RecordingDraft; trouble?: Trouble }
+  | { is: 'starting' }
+  | { is: 'recording' }
+  | { is: 'paused'; recorded: RecordingDraft; ending?: Ending; trouble?: Trouble }
+
+/** A recording at one place: recorded, paused, gone on with, dropped. It is found again after a lost page. */
+export function useTakes(at: DraftPlace) {
+  const [state, setState] = useState<TakesState>({ is: 'idle' })
+  const [seconds, setSeconds] = useState(0)
+  const [hasRoom, setHasRoom] = useState(true)
+  const onLevel = useRef<(level: number) => void>(undefined)
+  const held = useRef<Takes>(undefined)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another recorder.
+  useEffect(() => {
+    let isLeft = false
+    const takes = new Takes(at, {
+      onHeard(heard) {
+        setSeconds(Math.floor(heard.seconds))
+        onLevel.current?.(heard.level)
+      },
+      onNoRoom: () => setHasRoom(false),
+      onPaused: (recorded, ending) =>
+        isLeft || setState(recorded ? { is: 'paused', recorded, ending } : { is: 'idle' }),
+    })
+    held.current = takes
+    void takes.find().then(recorded => recorded && !isLeft && setState({ is: 'paused', recorded }))
+    return () => {
+      isLeft = true
+      takes.pause()
+    }
+  }, [JSON.stringify(at)])
+
+  async function record(): Promise<void> {
+    const before: TakesState = state.is === 'paused' ? state : { is: 'idle' }
+    const trouble = lackOf()
+    if (trouble) return setState({ ...before, trouble })
+    setState({ is: 'starting' })
+    try {
+      await held.current?.record()
+      setState({ is: 'recording' })
+    } catch (error) {
+      setState({ ...before, trouble: (error as RecorderTrouble).trouble })
+    }
+  }
+
+  return {
+    ...{ state, seconds, hasRoom, onLevel, record },
+    pause: () => held.current?.pause(),
+    drop(recorded?: RecordingDraft) {
+      setState({ is: 'idle', ...(recorded ? { dropped: recorded } : {}) })
+      setSeconds(0)
+      void held.current?.drop()
+    },
+    bringBack(recorded: RecordingDraft) {
+      setState({ is: 'paused', recorded })
+      void held.current?.bringBack(recorded)
+    },
+  }
+}
