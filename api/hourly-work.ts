@@ -2,6 +2,7 @@ import { HOUR, MINUTE } from '../contract/time.ts'
 import { deleteExpiredClosedAccounts } from './account/closed-accounts.ts'
 import { eraseDue } from './account/personal-data/erase.ts'
 import type { PersonalData } from './account/personal-data/personal-data.ts'
+import { deleteExpiredPhoneChanges } from './account/phone-changes.ts'
 import { deleteOldLines } from './audit-log/audit-log.ts'
 import type { Config } from './config.ts'
 import { deleteOldEdits } from './courses/drafts/conflicts.ts'
@@ -63,6 +64,7 @@ export function startHourlyWork({
     'deleting expired rows': () => deleteExpiredRows(db, now()),
     'deleting old step times': () => deleteOldStepTimes(db, now()),
     'deleting expired closed accounts': () => deleteExpiredClosedAccounts(db, now()),
+    'deleting expired phone changes': () => deleteExpiredPhoneChanges(db, now()),
     'deleting expired sign-ins': () => identity.deleteExpired(),
     'deleting expired subscriptions': () => deleteExpiredSubscriptions(db, now()),
     'deleting expired invitations': () => deleteExpiredInvitations(db, now()),

@@ -1,4 +1,5 @@
 import type { PersonalData } from './account/personal-data/personal-data.ts'
+import { phoneChangesOfPerson } from './account/phone-changes.ts'
 import { textConsentOfPerson } from './account/text-consent.ts'
 import { courseWorkOfPerson } from './courses/drafts/authors.ts'
 import { handOversOfPerson } from './inbox/hand-overs-of-person.ts'
@@ -25,6 +26,7 @@ export function createPersonalDataSources(recordings: Storage): readonly Persona
     auditLinesOfPerson,
     courseWorkOfPerson,
     textConsentOfPerson,
+    phoneChangesOfPerson,
     approvedSignInsOfPerson,
     invitationsOfPerson,
   ]

@@ -107,6 +107,7 @@ export async function startServices(
   const secrets = openSecrets(config)
   const senders = countedSenders(db, config, { now, failed: warningOf(log, 'a message was not counted') })
   const hub = await openHub(db, config, log)
+  const wakeAbout = (uid: string) => publishAbout(db, hub, uid)
   const identity = await openIdentity({
     db,
     config,
@@ -115,6 +116,7 @@ export async function startServices(
     senders,
     warn,
     wake: uid => hub.publish([uid]),
+    wakeAbout,
     ...(proofEffort ? { proofEffort } : {}),
     ...(keyOf ? { keyOf } : {}),
   })
@@ -171,7 +173,7 @@ export async function startServices(
     notifier,
     pushKey,
     lessonFileKeys,
-    wakeAbout: uid => publishAbout(db, hub, uid),
+    wakeAbout,
     reports,
     checker,
     publishMedia: await publisherFor(config),

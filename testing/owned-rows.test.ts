@@ -7,6 +7,8 @@ import { isTest, type Source, sources } from './sources.ts'
  * `users` and `closed_accounts` are the persons themselves; they are found by phone number, e-mail address or uid.
  */
 const exceptions: Record<string, string> = {
+  'api/account/phone-changes.ts selectFrom phone_changes':
+    'A code to the number, or a coordinator, asks whose it becomes.',
   'api/lessons/to-review.ts selectFrom page_answers':
     'A beginning; its users add the mentors whose learners it counts.',
   'api/media/recordings/heard-recording.ts selectFrom recordings':

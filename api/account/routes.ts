@@ -31,7 +31,7 @@ export function identityRoutes(deps: Deps): Route[] {
       const isVerified = await identity.isVerified(String(headers['x-bot-check'] ?? ''))
       await consumeQuestion(db, { ipAddress, isVerified, limitFactor: config.limitFactor }, now())
       const phone = parsePhone(query.phone, (await countriesNow(db, config)).countries)
-      return { success: !(await users.hasPhone(db, phone.number)) }
+      return { success: !(await users.opensAccount(db, phone.number, now())) }
     }),
 
     serve(saveUser, async ({ params, body, user }) => {

@@ -10,6 +10,7 @@ import { isInvitationOver } from '../mentors/invitations.ts'
 import { assignMentor, type MentorWish } from '../mentors/mentors.ts'
 import { closedAccount } from './closed-accounts.ts'
 import { cleanName } from './display-name.ts'
+import { phoneChangeTo } from './phone-changes.ts'
 import { userOf } from './user-record.ts'
 import { ACCOUNTS_LOCK } from './write-for-user.ts'
 
@@ -50,9 +51,10 @@ function nameColumns(name: string | null) {
   return { display_name: name, name_key: (name && searchable(name)) || null }
 }
 
-export async function hasPhone(db: Db, phone: string): Promise<boolean> {
+/** Whether a code to this phone opens an account that is there already. */
+export async function opensAccount(db: Db, phone: string, now: number): Promise<boolean> {
   const row = await db.selectFrom('users').select('uid').where('phone_number', '=', phone).executeTakeFirst()
-  return row !== undefined
+  return row !== undefined || (await phoneChangeTo(db, phone, now)) !== undefined
 }
 
 /** The user of a phone whose code was right; a new one if there is none. */

@@ -34,6 +34,7 @@ import { blockCommand, unblockCommand } from './people/block.ts'
 import { cancelErasureCommand, eraseCommand } from './people/erase.ts'
 import { exportDataCommand } from './people/export-data.ts'
 import { findPersonCommand, listLearnersCommand } from './people/find-person.ts'
+import { newPhoneCommand } from './people/new-phone.ts'
 import { setBetaCommand } from './people/set-beta.ts'
 import { signOutEverywhereCommand } from './people/sign-out-everywhere.ts'
 import { restore } from './restore.ts'
@@ -71,6 +72,7 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   blockCommand,
   unblockCommand,
   signOutEverywhereCommand,
+  newPhoneCommand,
   exportDataCommand,
   eraseCommand,
   cancelErasureCommand,

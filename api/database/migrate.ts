@@ -28,6 +28,7 @@ import * as sendings from './migrations/033-sendings.ts'
 import * as otherWays from './migrations/035-other-ways.ts'
 import * as courseDrafts from './migrations/036-course-drafts.ts'
 import * as restingCourses from './migrations/037-resting-courses.ts'
+import * as phoneChanges from './migrations/041-phone-changes.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -59,6 +60,7 @@ const migrations = {
   '035-other-ways': otherWays,
   '036-course-drafts': courseDrafts,
   '037-resting-courses': restingCourses,
+  '041-phone-changes': phoneChanges,
 }
 
 /** Migrates the tables to this version. Throws for a database that a newer version has migrated. */

@@ -64,6 +64,15 @@ export type Tables = {
     expires_at: Time
     used_at: Time | null
   }
+  /** A new phone number of a person, until they sign in with it. */
+  phone_changes: {
+    uid: string
+    phone_number: string
+    allowed_at: Time
+    expires_at: Time
+    /** When the old number was told. */
+    told_at: Time | null
+  }
   responders: {
     id: number
     name: string

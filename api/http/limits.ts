@@ -29,6 +29,7 @@ export type LimitName =
   | 'myData'
   | 'accountKeys'
   | 'new-address/hour'
+  | 'new-phone/day'
   | 'password/minute'
   | 'password/quarter'
   | 'password/day'

@@ -17,6 +17,8 @@ type Deps = {
   warn: (message: string) => void
   /** Wakes this person's long polls. */
   wake: (uid: string) => void
+  /** Wakes the mentor of a person whose account changed. */
+  wakeAbout: (uid: string) => Promise<void>
   proofEffort?: number
   keyOf?: KeyOf
 }

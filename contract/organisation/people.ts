@@ -119,6 +119,8 @@ export const PersonDetails = v.object({
   blockedAt: v.nullable(v.number()),
   blockReason: v.nullable(v.string()),
   eraseAt: v.nullable(v.number()),
+  /** A phone number that was allowed, until they sign in with it. `isTold`: the old number got a text. */
+  newPhone: v.nullable(v.object({ phoneNumber: v.string(), until: v.number(), isTold: v.boolean() })),
   courses: v.array(PersonCourse),
   /** Waits that a mentor ended, the newest first. */
   answers: v.array(v.object({ at: v.number(), waitedMs: v.number(), mentorName: v.nullable(v.string()) })),

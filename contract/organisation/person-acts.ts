@@ -44,6 +44,22 @@ export const correctName = endpoint({
   body: v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(NAME_LIMIT)) }),
 })
 
+/**
+ * Allows a new phone number for 24 hours. The old number is told at once. Nothing changes until the person signs in with
+ * a code that was sent to the new one.
+ */
+export const allowNewPhone = endpoint({
+  ...forPeople,
+  path: '/org/v1/people/:uid/newPhone',
+  needsRecentSignIn: true,
+  body: v.object({ phoneNumber: v.pipe(v.string(), v.maxLength(40)) }),
+})
+
+export const cancelNewPhone = endpoint({
+  ...forPeople,
+  path: '/org/v1/people/:uid/keepPhone',
+})
+
 /** Makes a person with a phone number a mentor, or makes them none. A mentor with learners hands them over first. */
 export const setMentorRole = endpoint({
   ...forPeople,

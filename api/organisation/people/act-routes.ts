@@ -7,17 +7,21 @@ import type { PersonalData } from '../../account/personal-data/personal-data.ts'
 import { userLock } from '../../account/write-for-user.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
+import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
 import { awayLocks, keysOfAbsence } from '../../inbox/away.ts'
+import { type Log, warningOf } from '../../log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { type Hub, inboxKey } from '../../messages/hub/hub.ts'
+import type { Senders } from '../../senders/senders.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
 import * as acts from './account-acts.ts'
 import { mentorsNow } from './list-mentors.ts'
 import { changeMentor, makeMentor, retireMentorOf } from './mentor-acts.ts'
 import { locksOfMove, locksOfUndo, move, partiesOf, undo } from './move.ts'
+import * as newPhone from './new-phone.ts'
 
 export type ActDeps = {
   db: Db
@@ -26,6 +30,9 @@ export type ActDeps = {
   identity: IdentityProvider
   personalDataSources: readonly PersonalData[]
   wakeAbout: (uid: string) => Promise<void>
+  config: Config
+  senders: Senders
+  log: Log
   /** Encrypts what the links to prepared data carry. */
   dataKey: Buffer
 }
@@ -68,7 +75,8 @@ export function mentorActRoutes({ db, now, hub }: ActDeps): Route[] {
 }
 
 /** What coordinators and owners do to one account. */
-export function personActRoutes({ db, now, identity, personalDataSources, wakeAbout, dataKey }: ActDeps): Route[] {
+export function personActRoutes(actDeps: ActDeps): Route[] {
+  const { db, now, identity, personalDataSources, wakeAbout, dataKey, config, senders, log } = actDeps
   const deps = { db, now }
   const locks = ({ params: { uid } }: { params: { uid: string } }) => [TEAM_LOCK, MENTORS_LOCK, userLock(uid)]
   type OnPerson = { user: { uid: string }; params: { uid: string } }
@@ -113,6 +121,26 @@ export function personActRoutes({ db, now, identity, personalDataSources, wakeAb
       locks,
       work: allowed((trx, { params: { uid }, body }) => acts.correctName(trx, uid, body.name)),
       after: (_, { params: { uid } }) => wakeAbout(uid),
+      reply: ok,
+    }),
+
+    serveAct(deps, calls.allowNewPhone, {
+      locks: async ({ params: { uid }, body }) =>
+        newPhone.locksOfAllowing(uid, await newPhone.readNewPhone(db, config, body.phoneNumber)),
+      before: ({ params: { uid } }, at) => newPhone.consumeNewPhone(db, uid, config.limitFactor, at),
+      work: allowed(async (trx, { params: { uid }, body }, at) =>
+        newPhone.allowNewPhone(trx, uid, await newPhone.readNewPhone(trx, config, body.phoneNumber), at),
+      ),
+      after: (allowed: newPhone.Allowed) =>
+        newPhone
+          .tellOldPhone(db, allowed, { sendSms: senders.sendSms, now: now() })
+          .catch(warningOf(log, 'an old phone number could not be told')),
+      reply: ok,
+    }),
+
+    serveAct(deps, calls.cancelNewPhone, {
+      locks,
+      work: allowed((trx, { params: { uid } }, at) => newPhone.cancelNewPhone(trx, uid, at)),
       reply: ok,
     }),
 

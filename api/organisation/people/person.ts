@@ -2,6 +2,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DEFAULT_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { coursePercent, type UserLessonData, untouched } from '../../../contract/progress.ts'
+import { phoneChangeOf } from '../../account/phone-changes.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import type { Db } from '../../database/tables.ts'
 import { rolesIn } from '../../team/roles.ts'
@@ -9,10 +10,10 @@ import { linesOf } from '../log/log-lines.ts'
 
 const ANSWERS_SHOWN = 20
 
-type Deps = { catalogue: Catalogue; lessonDataOf: (uid: string) => Promise<UserLessonData> }
+type Deps = { now: () => number; catalogue: Catalogue; lessonDataOf: (uid: string) => Promise<UserLessonData> }
 
 /** One person without a word that they wrote. */
-export async function personOf(db: Db, uid: string, { catalogue, lessonDataOf }: Deps): Promise<PersonDetails> {
+export async function personOf(db: Db, uid: string, { now, catalogue, lessonDataOf }: Deps): Promise<PersonDetails> {
   const row = await rowOf(db, uid)
   if (!row) throw new ApiError('not-found')
   const { lines } = await linesOf(db, { subjectUid: uid })
@@ -41,6 +42,7 @@ export async function personOf(db: Db, uid: string, { catalogue, lessonDataOf }:
     blockedAt: row.blocked_at,
     blockReason: row.blocked_at === null ? null : (row.block_reason ?? null),
     eraseAt: row.erase_at,
+    newPhone: await newPhoneOf(db, uid, now()),
     courses: await coursesOf(db, uid, { catalogue, lessonDataOf }),
     answers: await answersTo(db, uid),
     handOvers: await handOversOf(db, uid),
@@ -83,8 +85,18 @@ async function waitingSince(db: Db, uid: string): Promise<number | null> {
   return row?.since == null ? null : Number(row.since)
 }
 
+async function newPhoneOf(db: Db, uid: string, now: number): Promise<PersonDetails['newPhone']> {
+  const change = await phoneChangeOf(db, uid, now)
+  if (!change) return null
+  return { phoneNumber: change.phone_number, until: change.expires_at, isTold: change.told_at !== null }
+}
+
 /** The courses that they began, with every lesson. */
-async function coursesOf(db: Db, uid: string, { catalogue, lessonDataOf }: Deps): Promise<PersonDetails['courses']> {
+async function coursesOf(
+  db: Db,
+  uid: string,
+  { catalogue, lessonDataOf }: Omit<Deps, 'now'>,
+): Promise<PersonDetails['courses']> {
   const data = await lessonDataOf(uid)
   const times = await db
     .selectFrom('page_answers')

@@ -30,6 +30,7 @@ export async function createEmbeddedIdentity({
   senders,
   warn,
   wake,
+  wakeAbout,
   proofEffort,
 }: {
   db: Db
@@ -39,6 +40,7 @@ export async function createEmbeddedIdentity({
   senders: Senders
   warn: (message: string) => void
   wake: (uid: string) => void
+  wakeAbout: (uid: string) => Promise<void>
   proofEffort?: number
 }): Promise<IdentityProvider> {
   const proofs = createChallenges({ db, now, secrets, effort: proofEffort })
@@ -55,7 +57,7 @@ export async function createEmbeddedIdentity({
     // Their long polls check the session again, and end with it.
     wake(uid)
   }
-  const deps = { db, now, config, secrets, proofs, tokens, evictSession, evictTokensOf, senders, warn, wake }
+  const deps = { db, now, config, secrets, proofs, tokens, evictSession, evictTokensOf, senders, warn, wake, wakeAbout }
   return {
     authenticate,
     readToken: async token => (await tokens.verify(token))?.authUser,

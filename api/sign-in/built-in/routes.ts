@@ -16,7 +16,7 @@ import { otherWaysRoutes } from './other-ways-routes.ts'
 import { answerFor, phoneOptions, type SignInDeps } from './sign-in-deps.ts'
 
 export function embeddedRoutes(deps: SignInDeps): Route[] {
-  const { db, now, config, secrets, proofs, tokens, evictSession, senders, wake, warn } = deps
+  const { db, now, config, secrets, proofs, tokens, evictSession, evictTokensOf, senders, wake, wakeAbout, warn } = deps
 
   return [
     serve(getChallenge, async () => ({ ...(await proofs.challenge()) })),
@@ -44,8 +44,10 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
 
     serve(confirmCode, async ({ body, ipAddress, headers }) => {
       const options = { ...phoneOptions(deps, ipAddress), idempotencyKey: idempotencyKeyIn(headers) }
-      const { session, endedSessionId } = await phoneSignIn.signInByCode(db, body, options)
+      const { session, endedSessionId, taken } = await phoneSignIn.signInByCode(db, body, options)
       if (endedSessionId) evictSession(endedSessionId)
+      for (const user of [taken?.user, taken?.unused]) if (user) evictTokensOf(user.uid)
+      if (taken) await wakeAbout(taken.user.uid)
       return { success: true, data: await answerFor(session, tokens) }
     }),
 

@@ -21,6 +21,8 @@ export type SignInDeps = {
   evictTokensOf: (uid: string) => void
   /** Wakes this person's long polls: they end if their session has. */
   wake: (uid: string) => void
+  /** Wakes the mentor of a person whose account changed. */
+  wakeAbout: (uid: string) => Promise<void>
   senders: Senders
   warn: (message: string) => void
 }

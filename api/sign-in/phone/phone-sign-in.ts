@@ -6,7 +6,7 @@ import { throwIfBlocked } from '../../account/user-status.ts'
 import { userOfPhone } from '../../account/users.ts'
 import type { Phone } from '../../contact/phone.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import { transactionWithFoundLocks } from '../../database/transaction-with-lock.ts'
 import { failureOf, type SendSms } from '../../senders/sender.ts'
 import { liveSession, type OpenSession, openSession, revokeSession } from '../sessions/sessions.ts'
 import { type Code, newCode } from './code.ts'
@@ -23,6 +23,7 @@ import { askedBefore, consumeCode, phoneOf, refundAttempt, saveCode, saveUnsentC
 import { throwIfPumped } from './pumping.ts'
 import { outcomeOf, type Press, saveOutcome } from './repeated-press.ts'
 import { smsText } from './sms-text.ts'
+import { locksOfNewPhone, type NewPhone, newPhoneFor, takeNewPhone } from './take-new-phone.ts'
 
 export type PhoneSignInOptions = {
   now: number
@@ -107,7 +108,8 @@ function sendPress(phone: Phone, secret: Buffer, key: string | undefined): Press
   return { call: 'sendCode', about: phone.number, key, secret }
 }
 
-type SignedIn = { session: OpenSession; endedSessionId?: string | undefined }
+/** `taken`: by this sign-in an account got a new phone number. */
+type SignedIn = { session: OpenSession; endedSessionId?: string | undefined; taken?: NewPhone | undefined }
 
 /**
  * Opens a session for the user of the phone, if the code is right. The same press again opens a new session and ends
@@ -122,12 +124,14 @@ export async function signInByCode(
   const press: Press = { call: 'confirmCode', about: given.verificationId, key: idempotencyKey, secret }
   const isRepeat = (await outcomeOf(db, press)) !== undefined
   const phone = await verifiedPhone(db, given, options, isRepeat)
-  return transactionWithLock(db, phoneLock(phone), async trx => {
+  const find = (db: Db) => newPhoneFor(db, phone, now)
+  const locks = (taken: NewPhone | undefined) => [phoneLock(phone), ...locksOfNewPhone(taken)]
+  return transactionWithFoundLocks(db, { find, locks }, async (trx, taken) => {
     // Read again: the first request may have committed a moment ago.
     const endedSessionId = await outcomeOf(trx, press)
     const user = endedSessionId
       ? await userOfLostSession(trx, endedSessionId, { phone, now })
-      : await userOfFreshCode(trx, given, { phone, now })
+      : await userOfFreshCode(trx, given, { phone, now, taken })
     await throwIfUserIsBlocked(trx, user.uid)
     if (endedSessionId) {
       await revokeSession(trx, endedSessionId, now)
@@ -135,15 +139,19 @@ export async function signInByCode(
     }
     const session = await openSession(trx, user, now)
     await saveOutcome(trx, press, { outcome: session.sessionId, now })
-    return { session, endedSessionId }
+    return { session, endedSessionId, taken: endedSessionId ? undefined : taken }
   })
 }
 
 type Proved = { phone: string; now: number }
 
-async function userOfFreshCode(trx: Transaction<Tables>, { verificationId }: EnteredCode, { phone, now }: Proved) {
+async function userOfFreshCode(
+  trx: Transaction<Tables>,
+  { verificationId }: EnteredCode,
+  { phone, now, taken }: Proved & { taken: NewPhone | undefined },
+) {
   await consumeCode(trx, verificationId, now)
-  return userOfPhone(trx, phone, now)
+  return taken ? takeNewPhone(trx, taken, { phone, now }) : userOfPhone(trx, phone, now)
 }
 
 /** A session that ended by a sign-out is not opened again. */

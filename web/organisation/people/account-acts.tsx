@@ -3,8 +3,10 @@ import { useTranslations } from 'use-intl'
 import type { Endpoint, Input } from '../../../contract/calls/endpoint.ts'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import {
+  allowNewPhone,
   BLOCK_REASON_LIMIT,
   blockPerson,
+  cancelNewPhone,
   correctName,
   erasePerson,
   keepPerson,
@@ -22,8 +24,9 @@ import { useAct } from '../frame/use-act.ts'
 import { AskText, Confirm } from './ask-sheets.tsx'
 import { DataSheet } from './data-sheet.tsx'
 import { EraseSheet } from './erase-sheet.tsx'
+import { NewPhoneSheet } from './new-phone-sheet.tsx'
 
-type Asked = 'name' | 'block' | 'signOut' | 'erase' | 'mentor' | 'data'
+type Asked = 'name' | 'block' | 'signOut' | 'erase' | 'mentor' | 'data' | 'phone'
 
 /** What the team can do to an account. A dialog stands only before what the person notices. */
 export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwner: boolean }) {
@@ -32,6 +35,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
   const [asked, setAsked] = useState<Asked>()
   const params = { uid: person.uid }
   const isMentor = person.mentorId !== null
+  const mayGetPhone = person.phoneNumber !== null && !isMentor && person.roles.length === 0
 
   async function make<E extends Endpoint>(endpoint: E, input: Input<E>) {
     const done = await act.make(idempotencyKey => call(endpoint, input, { idempotencyKey }))
@@ -58,6 +62,8 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
       <div className="stack tight">
         <Button text={t('correctName')} onPress={() => ask('name')} />
         <Button text={t(isMentor ? 'retire' : 'makeMentor')} onPress={() => ask('mentor')} />
+        {mayGetPhone && !person.newPhone && <Button text={t('newPhone')} onPress={() => ask('phone')} />}
+        {person.newPhone && <Button text={t('keepPhone')} onPress={() => void make(cancelNewPhone, { params })} />}
         <Button text={t('signOut')} onPress={() => ask('signOut')} />
         {person.blockedAt === null ? (
           <Button isDanger text={t('block')} onPress={() => ask('block')} />
@@ -105,6 +111,14 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           title={t(isMentor ? 'retire' : 'makeMentor')}
           lead={t(isMentor ? 'retireLead' : 'makeMentorLead')}
           onConfirm={() => void make(setMentorRole, { params, body: { isMentor: !isMentor } })}
+        />
+      )}
+      {asked === 'phone' && person.phoneNumber && (
+        <NewPhoneSheet
+          act={act}
+          oldPhone={person.phoneNumber}
+          onClose={close}
+          onAllow={phoneNumber => void make(allowNewPhone, { params, body: { phoneNumber } })}
         />
       )}
       {asked === 'data' && <DataSheet uid={person.uid} onClose={close} />}

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAgo, useSince } from '../../inbox/list/use-since.ts'
-import { PersonName } from '../../messages/person-name.tsx'
+import { nameInText, PersonName } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
 import { usePlace } from '../../router/use-place.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -85,7 +86,8 @@ function Person({ person }: { person: PersonDetails }) {
 }
 
 /** What is out of the ordinary. */
-function Standing({ person: { blockedAt, blockReason, eraseAt, waitingSince } }: { person: PersonDetails }) {
+function Standing({ person: { blockedAt, blockReason, eraseAt, newPhone, waitingSince } }: { person: PersonDetails }) {
+  const { language } = useLanguage()
   const t = useTranslations('people')
   const format = useFormatter()
   const since = useSince()
@@ -94,6 +96,11 @@ function Standing({ person: { blockedAt, blockReason, eraseAt, waitingSince } }:
   if (eraseAt !== null) said.push(t('erasedOn', { on: on(eraseAt) }))
   if (blockedAt !== null) said.push(t('blockedOn', { on: on(blockedAt) }))
   if (blockedAt !== null && blockReason) said.push(<bdi key="reason">{blockReason}</bdi>)
+  if (newPhone) {
+    const until = format.dateTime(newPhone.until, { dateStyle: 'medium', timeStyle: 'short' })
+    said.push(t('phoneWaits', { phone: nameInText(newPhone.phoneNumber, language), until }))
+    said.push(t(newPhone.isTold ? 'oldTold' : 'oldNotTold'))
+  }
   if (waitingSince !== null) said.push(t('waits', { since: since(waitingSince) }))
   if (said.length === 0) return null
   return (

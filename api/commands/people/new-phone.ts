@@ -1,0 +1,31 @@
+import { actByCommand } from '../../audit-log/audit-log.ts'
+import { allowNewPhone, locksOfAllowing, readNewPhone, tellOldPhone } from '../../organisation/people/new-phone.ts'
+import { countedSenders } from '../../organisation/settings/counted-senders.ts'
+import { failureOf } from '../../senders/sender.ts'
+import { type Command, option } from '../command.ts'
+import { personIn } from '../named-person.ts'
+
+export const newPhoneCommand: Command = {
+  name: 'new-phone',
+  usage: '--phone <old> --to <new>',
+  summary: 'Allows a new phone number for 24 hours, after a lost phone; the old number is told at once',
+  async run({ db, config, words, print }) {
+    const { uid, calledBy } = await personIn(db, words, 'new-phone')
+    const to = option(words, 'to')
+    if (!to) throw new Error('Give the new number: npm run admin -- new-phone --phone +971501234567 --to +971507654321')
+    const phone = await readNewPhone(db, config, to)
+    const allowed = await actByCommand(db, locksOfAllowing(uid, phone), (trx, now) =>
+      allowNewPhone(trx, uid, phone, now),
+    )
+    print(`${calledBy} gets ${phone} by signing in with it within 24 hours.`)
+    const senders = countedSenders(db, config, { now: Date.now, failed: () => {} })
+    try {
+      await tellOldPhone(db, allowed, { sendSms: senders.sendSms, now: Date.now() })
+      print(`${allowed.oldPhone} was told.`)
+    } catch (error) {
+      print(`${allowed.oldPhone} could not be told: ${failureOf(error as Error).message}`)
+    } finally {
+      await senders.settled()
+    }
+  },
+}

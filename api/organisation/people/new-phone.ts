@@ -1,0 +1,84 @@
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { languageCodes } from '../../../contract/languages.ts'
+import { DAY } from '../../../contract/time.ts'
+import { hasDuties, isMentorPhone, isUnused, phoneChangeOf, phoneChangeTo } from '../../account/phone-changes.ts'
+import { userLock } from '../../account/write-for-user.ts'
+import type { Done } from '../../audit-log/audit-log.ts'
+import type { Config } from '../../config.ts'
+import { parsePhone } from '../../contact/phone.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { consume } from '../../http/limits.ts'
+import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import type { SendSms } from '../../senders/sender.ts'
+import { serverTexts } from '../../senders/server-texts.ts'
+import { countriesNow } from '../../settings/organisation-settings.ts'
+import { phoneLock } from '../../sign-in/phone/phone-sign-in.ts'
+import { TEAM_LOCK } from '../../team/roles.ts'
+import { rowOf } from './account-acts.ts'
+
+type Trx = Transaction<Tables>
+
+const ALLOWED_MS = DAY
+const A_DAY = 10
+
+/** `oldPhone` has to be told. */
+export type Allowed = { uid: string; oldPhone: string }
+
+export function locksOfAllowing(uid: string, phone: string): string[] {
+  return [TEAM_LOCK, MENTORS_LOCK, userLock(uid), phoneLock(phone)]
+}
+
+/** The number as it is stored. Throws if nobody could sign in with it. */
+export async function readNewPhone(db: Db, config: Config, written: string): Promise<string> {
+  if (config.identity === 'firebase') throw new ApiError('people/phone-elsewhere')
+  return parsePhone(written, (await countriesNow(db, config)).countries).number
+}
+
+/** Each one sends a text to the old number. */
+export async function consumeNewPhone(db: Db, uid: string, limitFactor: number, now: number): Promise<void> {
+  await consume(db, { name: 'new-phone/day', of: { uid }, max: A_DAY * limitFactor, perMs: DAY }, now)
+}
+
+/**
+ * Stores the number for 24 hours. An earlier one of the same person is replaced. Needs `locksOfAllowing`.
+ */
+export async function allowNewPhone(trx: Trx, uid: string, phone: string, now: number): Promise<Done<Allowed>> {
+  const user = await rowOf(trx, uid)
+  if (await hasDuties(trx, user)) throw new ApiError('people/has-role')
+  if (user.phone_number === null) throw new ApiError('people/without-phone')
+  if (user.phone_number === phone) throw new ApiError('people/same-phone')
+  await throwIfTaken(trx, uid, phone, now)
+  const change = { phone_number: phone, allowed_at: now, expires_at: now + ALLOWED_MS, told_at: null }
+  await trx
+    .insertInto('phone_changes')
+    .values({ uid, ...change })
+    .onConflict(conflict => conflict.column('uid').doUpdateSet(change))
+    .execute()
+  return { result: { uid, oldPhone: user.phone_number }, lines: [{ action: 'phone-allowed', subjectUid: uid }] }
+}
+
+async function throwIfTaken(trx: Trx, uid: string, phone: string, now: number): Promise<void> {
+  const promised = await phoneChangeTo(trx, phone, now)
+  if (promised && promised.uid !== uid) throw new ApiError('people/phone-promised')
+  if (await isMentorPhone(trx, phone)) throw new ApiError('people/phone-in-use')
+  const holder = await trx.selectFrom('users').selectAll().where('phone_number', '=', phone).executeTakeFirst()
+  if (holder && !(await isUnused(trx, holder))) throw new ApiError('people/phone-in-use')
+}
+
+export async function cancelNewPhone(trx: Trx, uid: string, now: number): Promise<Done> {
+  await rowOf(trx, uid)
+  if (!(await phoneChangeOf(trx, uid, now))) throw new ApiError('not-found')
+  await trx.deleteFrom('phone_changes').where('uid', '=', uid).execute()
+  return { result: null, lines: [{ action: 'phone-cancelled', subjectUid: uid }] }
+}
+
+/** In all languages, because nobody knows which one they read. No code and no link, because phishing uses those. */
+export async function tellOldPhone(
+  db: Db,
+  { uid, oldPhone }: Allowed,
+  { sendSms, now }: { sendSms: SendSms; now: number },
+): Promise<void> {
+  await sendSms({ to: oldPhone, text: languageCodes.map(code => serverTexts[code].newPhone).join('\n') })
+  await db.updateTable('phone_changes').set({ told_at: now }).where('uid', '=', uid).execute()
+}
