@@ -29,6 +29,7 @@ import * as otherWays from './migrations/035-other-ways.ts'
 import * as courseDrafts from './migrations/036-course-drafts.ts'
 import * as restingCourses from './migrations/037-resting-courses.ts'
 import * as phoneChanges from './migrations/041-phone-changes.ts'
+import * as publishRequests from './migrations/044-publish-requests.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -61,6 +62,7 @@ const migrations = {
   '036-course-drafts': courseDrafts,
   '037-resting-courses': restingCourses,
   '041-phone-changes': phoneChanges,
+  '044-publish-requests': publishRequests,
 }
 
 /** Migrates the tables to this version. Throws for a database that a newer version has migrated. */

@@ -235,6 +235,22 @@ export type Tables = {
     /** What the last check found: revision, mistakes, changed pages, title, language, counts. */
     checked: Json | null
   }
+  /** An author who asks somebody else to publish a course, and the answer. One a course. */
+  publish_requests: {
+    course_id: string
+    author_id: string
+    audience: 'beta' | 'everybody'
+    reason: string | null
+    /** Of the draft, and the version that learners had. */
+    revision: number
+    base_version: number | null
+    asked_at: Time
+    outcome: 'published' | 'returned' | null
+    answered_at: Time | null
+    answered_by: string | null
+    /** Why it was sent back. */
+    why: string | null
+  }
   /** `content`: the text of a YAML file, as JSON. */
   draft_files: { course_id: string; name: string; digest: string; bytes: number; content: Json | null }
   draft_edits: {

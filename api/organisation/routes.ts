@@ -41,7 +41,7 @@ export function organisationRoutes(services: Deps): Route[] {
     ...backupRoutes(deps),
     serve(getOrgHome, async ({ user }) => {
       const roles = await rolesOf(deps.db, user.uid)
-      const items = await homeItems(deps, roles)
+      const items = await homeItems(deps, { uid: user.uid, roles })
       const steps = roles.includes('owner') ? await firstSteps(deps.db) : []
       return { success: true, data: { items, firstSteps: steps, checkedAt: deps.now() } }
     }),

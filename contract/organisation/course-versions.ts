@@ -23,9 +23,17 @@ const Made = v.object({
   /** Null: nothing differs from the last version. */
   data: v.object({ version: v.nullable(v.number()) }),
 })
+const MadeOrAsked = v.object({
+  success: v.literal(true),
+  /** `isAsked`: an owner wants a second person to publish, and it stands on the home of the others now. */
+  data: v.object({ version: v.nullable(v.number()), isAsked: v.optional(v.literal(true)) }),
+})
 
 /**
- * Gives learners what is written. Refused while a mistake stands (`courses/has-mistakes`), and if somebody else wrote or
+ * Gives learners what is written, or asks somebody else to do it where owners want a second person. The one who asked
+ * cannot publish it; another author does, by this call, with the draft as it is then.
+ *
+ * Refused while a mistake stands (`courses/has-mistakes`), and if somebody else wrote or
  * published since the author looked (`courses/changed-meanwhile`). A published course does not go back to beta.
  */
 export const publishCourse = endpoint({
@@ -38,7 +46,53 @@ export const publishCourse = endpoint({
     /** A line about why, for the team. */
     reason: Reason,
   }),
-  reply: Made,
+  reply: MadeOrAsked,
+})
+
+export const PublishRequest = v.object({
+  by: Author,
+  isMine: v.boolean(),
+  to: v.picklist(['beta', 'everybody']),
+  reason: v.nullable(v.string()),
+  askedAt: v.number(),
+  /** The draft or the published version is another one than when it was asked, and who of the team wrote since. */
+  isChanged: v.boolean(),
+  writers: v.array(v.string()),
+  /** Only for the one who asked. */
+  answer: v.nullable(
+    v.object({
+      outcome: v.picklist(['published', 'returned']),
+      by: Author,
+      at: v.number(),
+      why: v.nullable(v.string()),
+    }),
+  ),
+})
+export type PublishRequest = v.InferOutput<typeof PublishRequest>
+
+/** Whether a second person has to publish, and the request that stands for a course. */
+export const getPublishRequest = endpoint({
+  ...read,
+  path: '/org/v1/courses/:id/request',
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({ isNeeded: v.boolean(), request: v.nullable(PublishRequest) }),
+  }),
+})
+
+/** By somebody else than the one who asked, who reads why. */
+export const sendBackRequest = endpoint({
+  ...act,
+  path: '/org/v1/courses/:id/request/sendBack',
+  body: v.object({ why: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(REASON_LIMIT)) }),
+  reply: v.object({ success: v.literal(true) }),
+})
+
+/** By the one who asked: takes the request back, or has read its answer. */
+export const closeRequest = endpoint({
+  ...act,
+  path: '/org/v1/courses/:id/request/close',
+  reply: v.object({ success: v.literal(true) }),
 })
 
 /**

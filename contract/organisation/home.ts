@@ -30,6 +30,23 @@ export const HomeItem = v.variant('kind', [
   v.object({ kind: v.literal('unheard'), count: v.number(), oldestAt: Time }),
   /** Learners without a mentor. */
   v.object({ kind: v.literal('no-mentor'), count: v.number() }),
+  /** Somebody asks for a course to be published by somebody else. */
+  v.object({
+    kind: v.literal('publish-request'),
+    courseId: v.string(),
+    title: v.string(),
+    by: v.nullable(v.string()),
+    askedAt: Time,
+  }),
+  /** What became of a request of this person. `why`: of one that was sent back. */
+  v.object({
+    kind: v.literal('publish-answered'),
+    courseId: v.string(),
+    title: v.string(),
+    by: v.nullable(v.string()),
+    outcome: v.picklist(['published', 'returned']),
+    why: v.nullable(v.string()),
+  }),
   /** If the only owner is away, nobody can do what owners do. */
   v.object({ kind: v.literal('one-owner') }),
 ])

@@ -22,6 +22,8 @@ const values = {
   /** Learners are silent after so many days. */
   silentDays: v.number(),
   timeZone: v.pipe(v.string(), v.maxLength(100)),
+  /** Nobody publishes a course alone: it becomes a request, and somebody else publishes it. */
+  secondPublisher: v.boolean(),
 }
 
 /** What owners choose; the texts have `{name}` and `{link}` in them. */
@@ -44,6 +46,7 @@ export const SettingChange = v.variant('name', [
   change('aimDays'),
   change('silentDays'),
   change('timeZone'),
+  change('secondPublisher'),
 ])
 export type SettingChange = v.InferOutput<typeof SettingChange>
 

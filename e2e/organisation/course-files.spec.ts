@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl'
 import { logPage } from '../../contract/lessons.ts'
 import { publishCourse } from '../../contract/organisation/course-versions.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { becomeFirstOwner, setRoles } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { test } from '../own-server.ts'
 import { bringIn, personByPhone } from '../people.ts'
@@ -120,6 +120,33 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await page.goto(`${own.origin}/courses`)
   await expect(page.getByText('هذه الدورة في استراحة.')).toBeVisible()
   await expectGood(page, 'a course that rests on the list')
+
+  // A second person publishes: Reem asks, Omar sends it back with a line why, and she reads it.
+  const omar = await personByPhone(own)
+  await reem.call(setRoles, { params: { uid: omar.session.uid }, body: { roles: ['author'] } })
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org/settings`)
+  await page.getByRole('switch', { name: /النشر بيد شخص ثانٍ/ }).click()
+  await expect(page.getByRole('switch', { name: /النشر بيد شخص ثانٍ/ })).toBeChecked()
+  await page.goto(`${own.origin}/org/courses/tea/edit?publish`)
+  await page.getByRole('button', { name: 'طلب النشر من شخص آخر' }).click()
+  await expect(page.getByText('الطلب الآن في الصفحة الرئيسيّة للآخرين')).toBeVisible()
+  await bringIn(page, omar, 'ar')
+  await page.goto(`${own.origin}/org`)
+  await expectGood(page, 'a request to publish')
+  await page.getByRole('link', { name: 'الاطّلاع والنشر' }).click()
+  await expect(page.getByRole('button', { name: 'نشر للجميع' })).toBeVisible()
+  await page.getByRole('button', { name: 'إعادة الطلب…' }).click()
+  await page.getByLabel('لماذا يُعاد؟').fill('الصورة غير واضحة')
+  await expectGoodOnBoth(page, 'sending a request back')
+  await page.getByRole('button', { name: 'إعادة الطلب' }).click()
+  await expect(page.getByRole('button', { name: 'طلب النشر من شخص آخر' })).toBeVisible()
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org`)
+  await expect(page.getByText('الصورة غير واضحة')).toBeVisible()
+  await page.getByRole('link', { name: 'إلى الدورة' }).click()
+  await page.getByRole('button', { name: 'قُرئ' }).click()
+  await expect(page.getByText('الصورة غير واضحة')).toBeHidden()
 
   async function publish() {
     await page.getByRole('button', { name: 'نشر…' }).click()

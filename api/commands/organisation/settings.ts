@@ -24,10 +24,16 @@ function printAll(values: OrgSettings, print: (line: string) => void): void {
   for (const [name, value] of Object.entries(values)) print(`${name}: ${JSON.stringify(value)}`)
 }
 
+function isOn(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new Error('Write on or off')
+  return text === 'on'
+}
+
 /** Lists have commas; what has two languages is JSON, like {"ar":"…","en":"…"}. */
 function settingFrom(before: OrgSettings[SettingName], text: string): unknown {
   if (Array.isArray(before)) return text.split(',').flatMap(part => part.trim().toUpperCase() || [])
   if (typeof before === 'number') return Number(text)
+  if (typeof before === 'boolean') return isOn(text)
   if (typeof before === 'string') return text
   const given = fromJson(text) as Partial<Record<string, unknown>> | undefined
   if (typeof given?.ar !== 'string' || typeof given.en !== 'string')

@@ -49,9 +49,19 @@ export const courseWorkOfPerson: PersonalData = {
       .where('author_id', 'in', ids)
       .orderBy('made_at')
       .execute()
+    const requests = await db
+      .selectFrom('publish_requests')
+      .select(['course_id', 'asked_at', 'reason'])
+      .where('author_id', 'in', ids)
+      .execute()
     return {
       json: {
         ids,
+        requests: requests.map(({ course_id, asked_at, reason }) => ({
+          course: course_id,
+          at: new Date(asked_at).toISOString(),
+          reason,
+        })),
         edits: edits.map(({ course_id, made_at, change }) => ({
           course: course_id,
           at: new Date(made_at).toISOString(),

@@ -36,5 +36,6 @@ export async function discard(
   if (draft.revision !== revision) throw new ApiError('courses/changed-meanwhile')
   await addReload(trx, id, await authorIdOf(trx, uid), now)
   await deleteDraft(trx, id)
+  await trx.deleteFrom('publish_requests').where('course_id', '=', id).execute()
   return { result: null, lines: [{ action: 'draft-discarded', details: { course: id } }] }
 }

@@ -88,7 +88,8 @@ export async function publish(
   return { result: { version: made ?? null }, lines: [line] }
 }
 
-async function throwIfChanged(
+/** Refuses what the author has not seen. */
+export async function throwIfChanged(
   trx: Trx,
   courseId: string,
   seen: { revision?: number; version: number | null },
@@ -191,7 +192,7 @@ export async function deleteNeverPublished(trx: Trx, id: string, title: string):
   const own = new DraftCourse(written.texts).courseFields?.title
   if (title.trim() !== String(own ?? '').trim()) throw new ApiError('people/other-name')
   await deleteDraft(trx, id)
-  for (const table of ['draft_edits', 'draft_conflicts', 'draft_places'] as const)
+  for (const table of ['draft_edits', 'draft_conflicts', 'draft_places', 'publish_requests'] as const)
     await trx.deleteFrom(table).where('course_id', '=', id).execute()
   return { result: null, lines: [{ action: 'course-deleted', details: { course: id } }] }
 }

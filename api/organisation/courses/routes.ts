@@ -8,6 +8,7 @@ import { type DraftDeps, draftRoutes } from './draft-routes.ts'
 import { type FileDeps, fileRoutes } from './file-routes.ts'
 import { orgCourses } from './list-courses.ts'
 import { mediaRoutes } from './media/media-routes.ts'
+import { requestRoutes } from './publish/request-routes.ts'
 import { type VersionDeps, versionRoutes } from './version-routes.ts'
 
 export type CourseDeps = DraftDeps & FileDeps & VersionDeps & { reports: ReportRunner }
@@ -39,6 +40,7 @@ export function courseRoutes(deps: CourseDeps): Route[] {
 
     ...draftRoutes(deps),
     ...versionRoutes(deps),
+    ...requestRoutes(deps),
     ...fileRoutes(deps),
     ...mediaRoutes(deps),
   ]

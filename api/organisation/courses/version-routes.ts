@@ -7,6 +7,7 @@ import { type Route, serve } from '../../http/serve.ts'
 import type { Hub } from '../../messages/hub/hub.ts'
 import type { ReportRunner } from '../reports/thread/report-runner.ts'
 import { outlineOf, versionsOf } from './course-versions.ts'
+import { publishOrAsk } from './publish/publish-requests.ts'
 import * as acts from './publish-acts.ts'
 
 export type VersionDeps = acts.PublishDeps & {
@@ -31,8 +32,8 @@ export function versionRoutes(deps: VersionDeps): Route[] {
     serveAct(deps, calls.publishCourse, {
       locks,
       prepare: ({ params: { id }, body }) => acts.preparePublishing(deps, { id, ...body }),
-      work: (trx, { user: { uid }, body: { reason } }, at, prepared) =>
-        acts.publish(trx, prepared, { uid, reason }, at),
+      work: (trx, { user: { uid }, body: { reason, to } }, at, prepared) =>
+        publishOrAsk(trx, prepared, { uid, reason, to }, at),
       after: (_, { params: { id } }) => show(id),
       reply: data => ({ success: true, data }),
     }),

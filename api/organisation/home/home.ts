@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { type HomeItem, MOST_HOME_ITEMS } from '../../../contract/organisation/home.ts'
-import type { TeamRole } from '../../../contract/team-roles.ts'
+import { FOR_AUTHORS, type TeamRole } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
 import { isProven } from '../../backups/prove-backup-set.ts'
 import type { Config } from '../../config.ts'
@@ -9,6 +9,7 @@ import type { Senders } from '../../senders/senders.ts'
 import { ownersOf } from '../../team/roles.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
 import type { Certificate } from '../settings/certificate.ts'
+import { publishItems } from './publish-items.ts'
 
 const LEAST_ROOM_PERCENT = 15
 const LEAST_CERTIFICATE_DAYS = 14
@@ -22,12 +23,16 @@ export type HomeDeps = {
 }
 
 /** What waits for somebody with these roles, the most pressing first. */
-export async function homeItems(deps: HomeDeps, roles: readonly TeamRole[]): Promise<HomeItem[]> {
+export async function homeItems(
+  deps: HomeDeps,
+  { uid, roles }: { uid: string; roles: readonly TeamRole[] },
+): Promise<HomeItem[]> {
   const isOwner = roles.includes('owner')
   const isForPeople = isOwner || roles.includes('coordinator')
   const found = [
     ...(isOwner ? [await backupItem(deps), certificateItem(deps), ...sendingItems(deps), await roomItem(deps)] : []),
     ...(isForPeople ? [await waitingItem(deps), await unheardItem(deps), await noMentorItem(deps)] : []),
+    ...(roles.some(role => FOR_AUTHORS.includes(role)) ? await publishItems(deps.db, uid) : []),
     ...(isOwner ? [await oneOwnerItem(deps)] : []),
   ]
   return found.filter(item => item !== undefined).slice(0, MOST_HOME_ITEMS)

@@ -28,6 +28,7 @@ export async function settingsOf(db: Db, config: Allowed): Promise<OrgSettings> 
   return {
     name: { ar: '', en: '' },
     colour: '',
+    secondPublisher: false,
     invitation: texts('invitation'),
     reminder: texts('reminder'),
     ...values,

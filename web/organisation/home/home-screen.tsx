@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { getOrgHome } from '../../../contract/organisation/home.ts'
+import { getOrgHome, type HomeItem } from '../../../contract/organisation/home.ts'
 import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import { call } from '../../api.ts'
 import { OpenLetIn } from '../../inbox/list/open-let-in.tsx'
@@ -59,7 +59,7 @@ function Items() {
     <>
       <ul className="todo">
         {items.map(item => (
-          <Item key={`${item.kind} ${'what' in item ? item.what : ''}`} item={item} />
+          <Item key={keyOf(item)} item={item} />
         ))}
         {items.length === 0 && (
           <li>
@@ -75,4 +75,9 @@ function Items() {
       <p className="meta">{t('checked', { time: format.dateTime(checkedAt, { timeStyle: 'short' }) })}</p>
     </>
   )
+}
+
+/** There can be one for each way of sending, and one for each course. */
+function keyOf(item: HomeItem): string {
+  return [item.kind, 'what' in item && item.what, 'courseId' in item && item.courseId].join(' ')
 }

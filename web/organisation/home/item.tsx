@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { HomeItem } from '../../../contract/organisation/home.ts'
 import { useAgo } from '../../inbox/list/use-since.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { editorPath } from '../courses/places-in-course.ts'
 import { OrgLink } from '../frame/org-link.tsx'
 
 /** One thing that waits: a sentence, what more there is to know, and the act. */
@@ -49,6 +50,31 @@ export function Item({ item }: { item: HomeItem }) {
           act={<Act to="/org/people?mentor=none">{t('noMentorAct')}</Act>}
         />
       )
+    case 'publish-request': {
+      const { courseId, title, by, askedAt } = item
+      return (
+        <Line
+          icon="check"
+          tone="ask"
+          title={t('publish-request', { title: `\u2068${title}\u2069`, name: `\u2068${by ?? t('somebody')}\u2069` })}
+          about={[t('asked', { ago: ago(askedAt) })]}
+          act={<Act to={`${editorPath(courseId)}?publish`}>{t('publishRequestAct')}</Act>}
+        />
+      )
+    }
+    case 'publish-answered': {
+      const { courseId, title, by, outcome, why } = item
+      const names = { title: `\u2068${title}\u2069`, name: `\u2068${by ?? t('somebody')}\u2069` }
+      return (
+        <Line
+          icon={outcome === 'published' ? 'check' : 'warning'}
+          tone={outcome === 'published' ? 'teal' : 'ask'}
+          title={t(outcome === 'published' ? 'publishPublished' : 'publishReturned', names)}
+          about={[why ? `\u2068${why}\u2069` : undefined]}
+          act={<Act to={`${editorPath(courseId)}?publish`}>{t('publishAnsweredAct')}</Act>}
+        />
+      )
+    }
     case 'one-owner':
       return (
         <Line

@@ -5,6 +5,7 @@ import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { nameIn } from '../../phone-numbers/countries.ts'
 import { Row } from './row.tsx'
+import { SecondPublisher } from './second-publisher.tsx'
 import { ColourSheet } from './sheets/colour-sheet.tsx'
 import { CountriesSheet } from './sheets/countries-sheet.tsx'
 import { DaysSheet } from './sheets/days-sheet.tsx'
@@ -36,6 +37,7 @@ export function ChosenCard({ page }: { page: SettingsPage }) {
           </button>
         </Row>
       ))}
+      <SecondPublisher page={page} />
       {(opened === 'name' || opened === 'invitation' || opened === 'reminder') && (
         <InLanguagesSheet {...sheet} name={opened} />
       )}

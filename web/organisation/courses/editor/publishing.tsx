@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { openDraft } from '../../../editor/draft/open-draft.ts'
 import type { Writing } from '../../../editor/draft/writing.ts'
@@ -21,6 +21,13 @@ export function Publishing({ opened, writing }: Props) {
     // What is not at the server yet would not be published. Without a network the line above says so.
     setState((await opened.flush()) ? 'open' : 'closed')
   }
+
+  // The home leads here with a request to publish.
+  const isAskedFor = useRef(new URLSearchParams(location.search).has('publish'))
+  useEffect(() => {
+    if (isAskedFor.current) setState('open')
+    isAskedFor.current = false
+  }, [])
 
   return (
     <>

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import {
+  closeRequest,
+  getPublishRequest,
+  listVersions,
+  publishCourse,
+  sendBackRequest,
+} from '../../../../contract/organisation/course-versions.ts'
+import { discardDraft } from '../../../../contract/organisation/drafts.ts'
+import { getOrgHome } from '../../../../contract/organisation/home.ts'
+import { changeOrgSettings } from '../../../../contract/organisation/settings.ts'
+import { setRoles } from '../../../../contract/organisation/team.ts'
+import { settingsCommand } from '../../../commands/organisation/settings.ts'
+import { courseFolder } from '../../../courses/testing.ts'
+import { onEachDatabase, type Start } from '../../../testing.ts'
+import type { Person } from '../../../testing-people.ts'
+import { atDesk, startWithAuthors } from '../testing.ts'
+
+const params = { id: 'tea' }
+
+onEachDatabase('A second person publishes', start => {
+  test('Omar asks, Lina sees what he asked and that it changed since, and publishes; Omar is told', async () => {
+    const { omar, lina, reem } = await startWithSecond(start)
+    expect(await publish(omar, 'Shorter title')).toEqual({ version: null, isAsked: true })
+    expect(await newestVersion(omar)).toBe(1)
+    expect(await itemsOf(omar)).toEqual([])
+    const item = { kind: 'publish-request', courseId: 'tea', title: 'Tea' }
+    for (const person of [lina, reem]) expect(await itemsOf(person)).toMatchObject([item])
+    expect(await requestOf(lina)).toMatchObject({
+      isMine: false,
+      to: 'everybody',
+      reason: 'Shorter title',
+      isChanged: false,
+    })
+    // He cannot publish it himself, however often he presses.
+    expect(await publish(omar)).toMatchObject({ isAsked: true })
+    await write(omar, 'title', 'Tea', 'Good tea')
+    expect(await requestOf(lina)).toMatchObject({ isChanged: true, reason: 'Shorter title' })
+    expect(await publish(lina)).toEqual({ version: 2 })
+    expect(await itemsOf(lina)).toEqual([])
+    expect(await itemsOf(omar)).toMatchObject([{ kind: 'publish-answered', outcome: 'published' }])
+    expect((await requestOf(omar))?.answer).toMatchObject({ outcome: 'published', by: { uid: lina.uid } })
+    await omar.call(closeRequest, { params })
+    expect(await itemsOf(omar)).toEqual([])
+  })
+
+  test('Reem sends it back with a line why; Omar reads it and asks once more; all of it is in the log', async () => {
+    const { omar, lina, reem, actions } = await startWithSecond(start)
+    await publish(omar)
+    const why = 'The second page has no picture'
+    await expect(omar.call(sendBackRequest, { params, body: { why } })).rejects.toMatchObject({ status: 403 })
+    await expect(reem.call(sendBackRequest, { params, body: { why: ' ' } })).rejects.toMatchObject({ status: 400 })
+    await reem.call(sendBackRequest, { params, body: { why } })
+    await expect(lina.call(sendBackRequest, { params, body: { why } })).rejects.toMatchObject({ status: 404 })
+    expect(await itemsOf(lina)).toEqual([])
+    expect(await itemsOf(omar)).toMatchObject([{ kind: 'publish-answered', outcome: 'returned', why }])
+    // Nobody else reads what was said to him.
+    expect(await requestOf(lina)).toBeNull()
+    expect(await publish(omar, 'With a picture')).toMatchObject({ isAsked: true })
+    expect((await requestOf(omar))?.answer).toBeNull()
+    await expect(lina.call(closeRequest, { params })).rejects.toMatchObject({ status: 403 })
+    await omar.call(closeRequest, { params })
+    expect(await requestOf(lina)).toBeNull()
+    expect(await actions()).toEqual([
+      'course-publish-asked',
+      'course-publish-returned',
+      'course-publish-asked',
+      'course-publish-closed',
+    ])
+  })
+
+  test('what nobody has seen is not asked for, and a discarded draft takes its request along', async () => {
+    const { omar, lina } = await startWithSecond(start)
+    const { revision } = await atDesk(omar, 'tea').look()
+    await write(lina, 'title', 'Tea', 'Good tea')
+    const body = { to: 'everybody', revision, version: 1 } as const
+    await expect(omar.call(publishCourse, { params, body })).rejects.toMatchObject({
+      code: 'courses/changed-meanwhile',
+    })
+    await publish(omar)
+    const draft = await atDesk(lina, 'tea').look()
+    await lina.call(discardDraft, { params, body: { revision: draft.revision } })
+    expect(await requestOf(lina)).toBeNull()
+  })
+
+  test('without the switch an author publishes alone, and the command turns it like the button', async () => {
+    const { server, omar, lina, reem } = await startWithSecond(start)
+    await publish(omar)
+    const off = { name: 'secondPublisher', from: true, to: false } as const
+    await expect(omar.call(changeOrgSettings, { body: { changes: [off] } })).rejects.toMatchObject({ status: 403 })
+    await reem.call(changeOrgSettings, { body: { changes: [off] } })
+    expect((await omar.call(getPublishRequest, { params })).data.isNeeded).toBe(false)
+    expect(await publish(omar)).toEqual({ version: 2 })
+    // His own request is gone with it.
+    expect(await itemsOf(lina)).toEqual([])
+    const { db, config } = server.services
+    const type = (value: string) =>
+      settingsCommand.run({ db, config, words: ['secondPublisher', value], print: () => undefined })
+    await expect(type('yes')).rejects.toThrow('Write on or off')
+    await type('on')
+    await write(omar, 'title', 'Tea', 'Best tea')
+    expect(await publish(omar)).toMatchObject({ isAsked: true })
+  })
+})
+
+async function startWithSecond(start: Start) {
+  const { server, reem, omar } = await startWithAuthors(start)
+  const lina = await server.signIn('+971507777777')
+  await reem.call(setRoles, { params: { uid: lina.uid }, body: { roles: ['author'] } })
+  await server.importCourse(courseFolder())
+  await write(omar, 'title', 'A cup of tea', 'Tea')
+  const on = { name: 'secondPublisher', from: false, to: true } as const
+  await reem.call(changeOrgSettings, { body: { changes: [on] } })
+  const actions = async () => {
+    const rows = await server.services.db.selectFrom('audit_log').select('action').orderBy('id').execute()
+    return rows.map(({ action }) => action).filter(action => action.startsWith('course-publish-'))
+  }
+  return { server, reem, omar, lina, actions }
+}
+
+async function write(person: Person, field: string, from: string, to: string) {
+  const desk = atDesk(person, 'tea')
+  await desk.look()
+  await desk.write({ op: 'set', path: ['course', field], from, to })
+}
+
+async function newestVersion({ call }: Person): Promise<number | undefined> {
+  return (await call(listVersions, { params })).data[0]?.number
+}
+
+async function publish(person: Person, reason?: string) {
+  const { revision } = await atDesk(person, 'tea').look()
+  const version = (await newestVersion(person)) ?? null
+  const body = { to: 'everybody', revision, version, ...(reason ? { reason } : {}) } as const
+  return (await person.call(publishCourse, { params, body })).data
+}
+
+async function itemsOf({ call }: Person) {
+  const { items } = (await call(getOrgHome, {})).data
+  return items.filter(({ kind }) => kind.startsWith('publish-'))
+}
+
+async function requestOf({ call }: Person) {
+  return (await call(getPublishRequest, { params })).data.request
+}

@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type PublishRequest, publishCourse, REASON_LIMIT } from '../../../../contract/organisation/course-versions.ts'
+import type { Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import { call } from '../../../api.ts'
+import { TextArea } from '../../../editor/text-area.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Problem } from '../../frame/problem.tsx'
+import { useAct } from '../../frame/use-act.ts'
+import { EffectsList } from './effects-list.tsx'
+
+type To = 'beta' | 'everybody'
+type Body = { to: To; revision: number; version: number | null; reason?: string }
+
+function send(id: string, body: Body, idempotencyKey: string) {
+  return call(publishCourse, { params: { id }, body }, { idempotencyKey })
+}
+
+export type Published = Awaited<ReturnType<typeof send>>['data']
+
+type Props = {
+  draft: Draft
+  effects: Parameters<typeof EffectsList>[0]['effects']
+  findings: readonly Finding[]
+  /** Nobody publishes alone. */
+  isNeeded: boolean
+  request: PublishRequest | null
+  onOpen(path: readonly string[]): void
+  onDone(made: Published): void
+  /** Somebody else wrote or published meanwhile. */
+  onRefused(): void
+}
+
+/** The press that publishes, or asks somebody else to. */
+export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onDone, onRefused }: Props) {
+  const t = useTranslations('editor.publish')
+  const act = useAct()
+  const { courseId, revision, baseVersion, state, course } = draft
+  const isOpenToAll = state === 'published'
+  const isOfAnother = request !== null && !request.isMine
+  const asks = isNeeded && !isOfAnother
+  const isAsked = request?.isMine === true && request.answer === null
+  const [to, setTo] = useState<To>(request?.to ?? (state === 'beta' ? 'beta' : 'everybody'))
+  const [reason, setReason] = useState('')
+  const mistakes = findings.filter(({ isMistake }) => isMistake)
+  // Asked already, as it is: there is nothing to ask once more.
+  if (asks && isAsked && !request.isChanged) return null
+  if (draft.isUnchanged && isOpenToAll) return <p>{t('nothingNew')}</p>
+  if (mistakes.length > 0) return <Mistakes mistakes={mistakes} onOpen={onOpen} />
+
+  async function publish(event: FormEvent) {
+    event.preventDefault()
+    const body = { to, revision, version: baseVersion, ...(reason.trim() ? { reason: reason.trim() } : {}) }
+    const reply = await act.make(
+      idempotencyKey => send(courseId, body, idempotencyKey),
+      ({ code }) => code === 'courses/changed-meanwhile' && onRefused(),
+    )
+    if (reply) onDone(reply.data)
+  }
+
+  return (
+    <form className="stack" onSubmit={publish}>
+      <EffectsList effects={effects} isNew={baseVersion === null} />
+      {!isOpenToAll && (
+        <fieldset className="stack tight">
+          <legend className="visually-hidden">{t('to')}</legend>
+          {(['beta', 'everybody'] as const).map(one => (
+            <label className="tick" key={one}>
+              <input type="radio" name="to" checked={to === one} onChange={() => setTo(one)} />
+              <span>
+                <b>{t(`${one}.name`)}</b>
+                <small>{t(`${one}.about`)}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <Field id="reason" label={t('reason')} hint={t('reasonHint')} isOptional error={undefined}>
+        <TextArea
+          className="input"
+          id="reason"
+          aria-describedby="reason-hint"
+          language={course.language === 'ar' ? 'ar' : 'en'}
+          isOneLine
+          value={reason}
+          onChange={text => setReason(text.slice(0, REASON_LIMIT))}
+        />
+      </Field>
+      {asks && !isAsked && <p className="meta">{t('request.needsSecond')}</p>}
+      <Problem of={act} />
+      <button className="btn wide" type="submit" aria-busy={act.isBusy}>
+        {asks && t(isAsked ? 'request.askAgain' : 'request.ask')}
+        {!asks && t(to === 'beta' && !isOpenToAll ? 'doBeta' : 'do')}
+      </button>
+    </form>
+  )
+}
+
+function Mistakes({ mistakes, onOpen }: { mistakes: readonly Finding[]; onOpen(path: readonly string[]): void }) {
+  const t = useTranslations('editor.publish')
+  return (
+    <div className="stack">
+      <p>
+        <b>{t('mistakes', { count: mistakes.length })}</b>
+      </p>
+      <ul className="checks">
+        {mistakes.map(({ file, line, column, message, path }) => (
+          <li key={`${file} ${line} ${column} ${message}`} className="bad">
+            <Icon name="warning" />
+            <span className="grow">
+              {message}
+              {path && (
+                <button className="btn quiet small" type="button" onClick={() => onOpen(path)}>
+                  {t('there')}
+                </button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { closeRequest, type PublishRequest } from '../../../../contract/organisation/course-versions.ts'
+import { call } from '../../../api.ts'
+import { Problem } from '../../frame/problem.tsx'
+import { useAct } from '../../frame/use-act.ts'
+import { SendBack } from './send-back.tsx'
+
+type Props = { courseId: string; request: PublishRequest; onAnswered(): void }
+
+/** Who asked for what, or what became of one's own request. */
+export function RequestNote(props: Props) {
+  return props.request.isMine ? <Own {...props} /> : <OfAnother {...props} />
+}
+
+function useNameOf() {
+  const t = useTranslations('editor.publish.request')
+  return ({ name }: PublishRequest['by']) => `\u2068${name ?? t('somebody')}\u2069`
+}
+
+function Own({ courseId, request, onAnswered }: Props) {
+  const t = useTranslations('editor.publish.request')
+  const format = useFormatter()
+  const act = useAct()
+  const nameOf = useNameOf()
+  const { askedAt, answer } = request
+
+  async function close() {
+    const params = { id: courseId }
+    if (await act.make(idempotencyKey => call(closeRequest, { params }, { idempotencyKey }))) onAnswered()
+  }
+
+  return (
+    <section className="stack request">
+      {!answer && <p>{t('askedOn', { date: format.dateTime(askedAt, { dateStyle: 'long', timeStyle: 'short' }) })}</p>}
+      {answer?.outcome === 'published' && <p>{t('published', { name: nameOf(answer.by) })}</p>}
+      {answer?.outcome === 'returned' && (
+        <p>{t('returned', { name: nameOf(answer.by), why: `\u2068${answer.why ?? ''}\u2069` })}</p>
+      )}
+      {!answer && <ChangedSince request={request} />}
+      <Problem of={act} />
+      <button className="btn second small" type="button" aria-busy={act.isBusy} onClick={() => void close()}>
+        {t(answer ? 'read' : 'takeBack')}
+      </button>
+    </section>
+  )
+}
+
+function OfAnother({ courseId, request, onAnswered }: Props) {
+  const t = useTranslations('editor.publish.request')
+  const nameOf = useNameOf()
+  const [isReturning, setIsReturning] = useState(false)
+  const name = nameOf(request.by)
+  return (
+    <section className="stack request">
+      <p>
+        <b>{t('asks', { name })}</b>
+      </p>
+      {request.reason && <p>{t('asksReason', { reason: `\u2068${request.reason}\u2069` })}</p>}
+      <ChangedSince request={request} />
+      {isReturning ? (
+        <SendBack courseId={courseId} name={name} onDone={onAnswered} />
+      ) : (
+        <button className="btn second small" type="button" onClick={() => setIsReturning(true)}>
+          {t('sendBack')}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function ChangedSince({ request: { isChanged, writers } }: { request: PublishRequest }) {
+  const t = useTranslations('editor.publish')
+  if (!isChanged) return null
+  const names = writers.map(name => `\u2068${name}\u2069`).join(t('sep'))
+  return <p className="said-wait">{names ? t('request.changedBy', { names }) : t('request.changed')}</p>
+}

@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { REASON_LIMIT, sendBackRequest } from '../../../../contract/organisation/course-versions.ts'
+import { call } from '../../../api.ts'
+import { described, Field } from '../../../ui/field.tsx'
+import { Problem } from '../../frame/problem.tsx'
+import { useAct } from '../../frame/use-act.ts'
+
+type Props = {
+  courseId: string
+  /** Of the person who asked, and reads why. */
+  name: string
+  onDone(): void
+}
+
+export function SendBack({ courseId, name, onDone }: Props) {
+  const t = useTranslations('editor.publish.request')
+  const act = useAct()
+  const [why, setWhy] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const error = isMissing && why.trim() === '' ? t('whyMissing') : undefined
+  const hint = t('whyHint', { name })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsMissing(true)
+    if (why.trim() === '') return
+    const input = { params: { id: courseId }, body: { why: why.trim() } }
+    if (await act.make(idempotencyKey => call(sendBackRequest, input, { idempotencyKey }))) onDone()
+  }
+
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      <Field id="why" label={t('why')} hint={hint} error={error}>
+        <input
+          {...described('why', { error, hint })}
+          className="input"
+          id="why"
+          dir="auto"
+          maxLength={REASON_LIMIT}
+          value={why}
+          onChange={({ target }) => setWhy(target.value)}
+        />
+      </Field>
+      <Problem of={act} />
+      <button className="btn second" type="submit" aria-busy={act.isBusy}>
+        {t('doSendBack')}
+      </button>
+    </form>
+  )
+}
