@@ -4,11 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { urlFrom } from '../../testing/url-from.ts'
 import { newPostgresDatabase } from '../testing-databases.ts'
 
 const MAIN = resolve(import.meta.dirname, '../main.ts')
+const PAUSE_MS = 5
 const TOKEN = 'a-token-for-the-metrics'
 
 test('several processes need PostgreSQL, and the program says so', async () => {
@@ -60,7 +62,7 @@ describe.skipIf(!inject('postgresUrl'))('Two processes behind one port', () => {
   })
 })
 
-/** Asks without a pause, until it leaves. */
+/** Asks again and again until it leaves, and lets the processes that start have their turn. */
 class Browser {
   answers = 0
   readonly failures: unknown[] = []
@@ -78,6 +80,7 @@ class Browser {
       const { status } = await ask(origin, '/health/ready', { agent: this.#agent }).catch(error => ({ status: error }))
       if (status === 200) this.answers++
       else this.failures.push(status)
+      await setTimeout(PAUSE_MS)
     }
   }
 
