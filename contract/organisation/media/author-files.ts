@@ -58,3 +58,22 @@ export const getAuthorFile = endpoint({
   file: 'application/octet-stream',
   reply: v.unknown(),
 })
+
+export const DraftCosts = v.object({
+  /** Films by their names in the course, such as `media/pour.mp4`: bytes without and with the data saver. */
+  films: v.array(v.object({ name: v.string(), usual: v.number(), saving: v.number() })),
+  /** The compressed text of the lesson that was asked for; without one 0. */
+  text: v.number(),
+})
+export type DraftCosts = v.InferOutput<typeof DraftCosts>
+
+/** What learners would load of a draft, where its files alone do not say it. */
+export const getDraftCosts = endpoint({
+  method: 'GET',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  path: '/org/v1/courses/:id/draft/costs',
+  params: OfCourse,
+  query: v.object({ lesson: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))) }),
+  reply: v.object({ success: v.literal(true), data: DraftCosts }),
+})

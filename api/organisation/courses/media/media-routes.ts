@@ -10,6 +10,7 @@ import { makeSound } from '../../../courses/sounds/make-sound.ts'
 import type { Db } from '../../../database/tables.ts'
 import { consume } from '../../../http/limits.ts'
 import { type Auth, type Route, serve, serveBytes } from '../../../http/serve.ts'
+import { draftCosts } from './draft-costs.ts'
 import { receiveFile } from './receive-file.ts'
 
 type Deps = {
@@ -33,6 +34,11 @@ export function mediaRoutes({ db, config }: Deps): Route[] {
       const content = /\.svg$/i.test(file.name) ? await cleanedDrawing(path) : createReadStream(path)
       return reply.type('application/octet-stream').send(content)
     }),
+
+    serve(calls.getDraftCosts, async ({ params: { id }, query: { lesson } }) => ({
+      success: true,
+      data: await draftCosts(await writtenCourse(db, id), lesson, config.mediaDir),
+    })),
   ]
 }
 

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { valueAt } from '../../../editor/draft/draft-tree.ts'
+import { CostLine } from '../costs/cost-line.tsx'
 import { placeIn } from '../places-in-course.ts'
 import { Checks } from './checks.tsx'
 import { CourseFields, LessonFields } from './course-fields.tsx'
@@ -40,12 +41,14 @@ export function Pane({ draft, findings, lessonId, pageId, media, onChange }: Pan
         <>
           <KindBar {...{ draft, lesson, page }} onChange={onChange} />
           <PageFields fields={page.fields} />
+          <CostLine {...{ draft, media }} pages={[page]} lessonKey={lesson.key} isLesson={false} />
         </>
       )}
       {lesson && !page && (
         <>
           <h2 tabIndex={-1}>{t('aboutLesson')}</h2>
           <LessonFields />
+          <CostLine {...{ draft, media }} pages={lesson.pages} lessonKey={lesson.key} isLesson />
         </>
       )}
       {!lesson && (

@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+import { type FilmVersion, filmFile } from '../../../../contract/films.ts'
+import type { DraftCosts } from '../../../../contract/organisation/media/author-files.ts'
+import { DraftCourse } from '../../../courses/drafts/draft-course.ts'
+import type { Written } from '../../../courses/drafts/draft-store.ts'
+
+/** What a learner loads of a draft: films in the sizes that are made, and the text of one lesson. */
+export async function draftCosts(
+  { courseId, files, texts }: Written,
+  lessonKey: string | undefined,
+  mediaDir: string,
+): Promise<DraftCosts> {
+  const sizeOf = async (name: string) => (await stat(join(mediaDir, name)).catch(() => undefined))?.size
+  const films = files.filter(({ name }) => /^media\/.*\.mp4$/i.test(name))
+  return {
+    films: await Promise.all(
+      films.map(async ({ name, digest, bytes }) => {
+        const wireName = `${courseId}.${name.slice('media/'.length, -'.mp4'.length)}-${digest.slice(0, 8)}.mp4`
+        const made = async (version: FilmVersion) => sizeOf(filmFile(wireName, version))
+        const poster = (await made('poster.jpg')) ?? 0
+        // Until its sizes are made, learners would load what its author brought.
+        const cost = async (version: FilmVersion) => poster + ((await made(version)) ?? bytes)
+        return { name, usual: await cost('480.mp4'), saving: await cost('320.mp4') }
+      }),
+    ),
+    text: lessonKey === undefined ? 0 : await textBytes(texts, lessonKey),
+  }
+}
+
+async function textBytes(texts: Written['texts'], lessonKey: string): Promise<number> {
+  const lesson = new DraftCourse(texts).lessons.find(({ key }) => key === lessonKey)
+  return lesson ? (await promisify(brotliCompress)(JSON.stringify([lesson.fields, lesson.pages]))).length : 0
+}
