@@ -58,7 +58,7 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   expect(files).toHaveLength(1)
   expect(lessons[0]?.pages.at(-1)?.fields.avFilename).toBe(files[0]?.name.replace('media/', ''))
   expect(Math.abs((files[0]?.bytes ?? 0) / 7000 - (whole - 1.5))).toBeLessThan(0.6)
-  await expect(page.getByText(/^This page costs a learner \d+ kB\.$/)).toBeVisible()
+  await expect(page.getByText(/^This page costs a learner \d+\skB\.$/)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Use this sound' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Preview' }).click()
