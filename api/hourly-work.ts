@@ -18,6 +18,7 @@ import type { Stores } from './media/storage/stores.ts'
 import type { Hub } from './messages/hub/hub.ts'
 import { deleteExpiredSubscriptions } from './messages/push/delete-expired.ts'
 import { deleteOldImports } from './organisation/courses/imports.ts'
+import { deleteExpiredPhoneLinks } from './organisation/courses/on-phone/phone-links.ts'
 import { deleteOldLists } from './organisation/invitations/lists.ts'
 import type { ListSender } from './organisation/invitations/send-lists.ts'
 import { deleteOldSendings } from './senders/sendings.ts'
@@ -68,6 +69,7 @@ export function startHourlyWork({
     'deleting expired sign-ins': () => identity.deleteExpired(),
     'deleting expired subscriptions': () => deleteExpiredSubscriptions(db, now()),
     'deleting expired invitations': () => deleteExpiredInvitations(db, now()),
+    'deleting expired links of drafts': () => deleteExpiredPhoneLinks(db, now()),
     'deleting old lists': () => deleteOldLists(db, now()),
     'deleting old log lines': () => deleteOldLines(db, now()),
     'deleting old edits': () => deleteOldEdits(db, now()),

@@ -25,6 +25,7 @@ import * as invitationLists from './organisation/invitation-lists.ts'
 import * as invitations from './organisation/invitations.ts'
 import * as authorFiles from './organisation/media/author-files.ts'
 import * as mentors from './organisation/mentors.ts'
+import * as phoneLinks from './organisation/on-phone/phone-links.ts'
 import * as people from './organisation/people.ts'
 import * as personActs from './organisation/person-acts.ts'
 import * as reports from './organisation/reports.ts'
@@ -43,7 +44,7 @@ const modules = {
   ...{ account, analytics, courses, lessonFile, lessons, media, messages, push, settings },
   ...{ away, handOver, inbox, learner, savedReplies },
   ...{ approvals, email, otherWays, passwordReset, phone, session },
-  ...{ auditLog, drafts, invitations, mentors, orgCourses, orgHome, people, personActs, reports, team },
+  ...{ auditLog, drafts, invitations, mentors, orgCourses, orgHome, people, personActs, phoneLinks, reports, team },
   ...{ authorFiles, backups, courseFiles, courseVersions, invitationLists, orgSettings },
 }
 

@@ -106,6 +106,15 @@ export const addresses = {
     isRare: true,
     texts: ['who'],
   },
+  // A draft on its author's phone (organisation/courses/on-phone/).
+  '/draft': {
+    who: 'everybody',
+    screen: async () => (await import('./organisation/courses/on-phone/shared-draft-screen.tsx')).SharedDraftScreen,
+    name: 'draft',
+    title: 'app.title',
+    isRare: true,
+    texts: ['inside', 'editor', 'media', 'recorder'],
+  },
   // A link from a mail is for the person who opens it, signed in or not.
   '/reset-password': {
     who: 'everybody',

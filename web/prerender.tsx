@@ -15,7 +15,7 @@ import { PhoneLoginForm } from './sign-in/phone/phone-login-form.tsx'
 import { Illustration } from './ui/illustration.tsx'
 
 type Table = typeof addresses
-/** `login` for `/login`, and so on for each signed-out path. Few phones need `/who`, whose names only the phone knows. */
+/** `login` for `/login`, and so on for each signed-out path. Few phones need `/who` or `/draft`, whose content only the phone knows. */
 type Outside<Path = keyof Table> = Path extends keyof Table & `/${infer Name}`
   ? Table[Path]['who'] extends 'signed-in'
     ? never
@@ -23,7 +23,7 @@ type Outside<Path = keyof Table> = Path extends keyof Table & `/${infer Name}`
   : never
 
 /** By the ids of their templates. The compiler reports a missing path. */
-const screens: Record<Exclude<Outside, 'who'> | 'login-code' | 'shell' | 'lesson', ReactElement> = {
+const screens: Record<Exclude<Outside, 'who' | 'draft'> | 'login-code' | 'shell' | 'lesson', ReactElement> = {
   login: <PhoneLoginForm />,
   'login-code': <CodeSkeleton />,
   'login-email': <EmailLoginScreen />,

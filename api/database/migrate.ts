@@ -28,6 +28,7 @@ import * as sendings from './migrations/033-sendings.ts'
 import * as otherWays from './migrations/035-other-ways.ts'
 import * as courseDrafts from './migrations/036-course-drafts.ts'
 import * as restingCourses from './migrations/037-resting-courses.ts'
+import * as phoneLinks from './migrations/038-phone-links.ts'
 import * as phoneChanges from './migrations/041-phone-changes.ts'
 import * as publishRequests from './migrations/044-publish-requests.ts'
 import type { Db } from './tables.ts'
@@ -61,6 +62,7 @@ const migrations = {
   '035-other-ways': otherWays,
   '036-course-drafts': courseDrafts,
   '037-resting-courses': restingCourses,
+  '038-phone-links': phoneLinks,
   '041-phone-changes': phoneChanges,
   '044-publish-requests': publishRequests,
 }

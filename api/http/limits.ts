@@ -34,6 +34,8 @@ export type LimitName =
   | 'password/quarter'
   | 'password/day'
   | 'password/hour'
+  | 'phone-link'
+  | 'phone-link/guess'
   | 'push'
   | 'report-file'
   | 'reset/hour'

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { listOrgCourses } from '../../contract/organisation/courses.ts'
+import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectNoBarrier, sizes } from '../good-screens.ts'
 import { test } from '../own-server.ts'
@@ -9,7 +10,7 @@ import { expect } from '../test.ts'
 
 test.use({ viewport: sizes.phone })
 
-test('Reem writes a course on her phone, in Arabic and partly without a network', async ({ own, page }) => {
+test('Reem writes a course on her phone, in Arabic and partly without a network', async ({ own, page, browser }) => {
   const reem = await personByPhone(own)
   await reem.call(becomeFirstOwner, {})
   await bringIn(page, reem, 'ar')
@@ -112,6 +113,35 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(phone.getByText('ليست هذه الإجابة')).toBeVisible()
   await expectNoBarrier(page, 'the preview', '.editor')
 
+  // Another phone shows the draft by a link, without signing in, and follows what is written. A press ends it.
+  await page.getByRole('button', { name: 'على هاتفي' }).click()
+  const link = await page.getByRole('dialog').getByRole('textbox').inputValue()
+  await expectGood(page, 'a draft for a phone')
+  const { page: other, context } = await cleanPhone(browser)
+  await other.goto(link)
+  await expect(other.getByRole('heading', { name: 'كم نغلي الماء؟' })).toBeVisible()
+  await expectGood(other, 'a draft on a phone')
+  const [course] = (await reem.call(listOrgCourses, {})).data.courses.filter(({ title }) => title === 'الشاي')
+  const params = { id: course?.id ?? '' }
+  const { revision, lessons } = (await reem.call(getDraft, { params })).data
+  const [lesson] = lessons
+  const question = lesson?.pages.find(({ fields }) => fields.type === 'multichoice')
+  const path = ['lessons', lesson?.key ?? '', 'pages', question?.key ?? '', 'textContent']
+  const from = String(question?.fields.textContent)
+  const edits = [
+    { id: 'edit-of-reem', at: Date.now(), change: { op: 'set', path, from, to: '# كم مرّة نغلي؟' } },
+  ] as const
+  await reem.call(editDraft, { params, body: { since: revision, edits: [...edits] } })
+  await expect(other.getByRole('heading', { name: 'كم مرّة نغلي؟' })).toBeVisible({ timeout: 5000 })
+  await other.getByText('مرّتين').click()
+  expect(await keptOn(other), 'what is stored on that phone').toEqual([])
+  await page.getByRole('button', { name: 'إنهاء كلّ روابط هذه المسوّدة' }).click()
+  await expect(page.getByText('انتهت كلّ روابط هذه المسوّدة.')).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'انتهى هذا الرابط' })).toBeVisible()
+  await context.close()
+  await page.getByRole('dialog').getByRole('button', { name: 'إغلاق' }).click()
+  await expect(phone.getByRole('heading', { name: 'كم مرّة نغلي؟' })).toBeVisible()
+
   // Publishing says first for how many people it changes what.
   await page.getByRole('button', { name: 'نشر…' }).click()
   await expect(page.getByText('لم يرَ أحد هذه الدورة بعد.')).toBeVisible()
@@ -168,6 +198,20 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(page.getByRole('heading', { level: 1, name: 'الشاي' })).toBeVisible()
   await expect.poll(() => authorsOnPhone(page)).toEqual([huda.session.uid])
 })
+
+/** A phone on which nobody has ever been. */
+async function cleanPhone(browser: Browser) {
+  const context = await browser.newContext({ viewport: sizes.phone, locale: 'ar' })
+  return { context, page: await context.newPage() }
+}
+
+/** Answers, drafts and progress that a phone keeps. The language and the settings of the server are not counted. */
+async function keptOn(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => String(name))
+    return [...databases, ...Object.keys(localStorage).filter(key => !['sbs.language', 'sbs.settings'].includes(key))]
+  })
+}
 
 /** Those whose drafts of courses are stored on this phone. */
 async function authorsOnPhone(page: Page): Promise<string[]> {

@@ -8,10 +8,11 @@ import { type DraftDeps, draftRoutes } from './draft-routes.ts'
 import { type FileDeps, fileRoutes } from './file-routes.ts'
 import { orgCourses } from './list-courses.ts'
 import { mediaRoutes } from './media/media-routes.ts'
+import { type OnPhoneDeps, onPhoneRoutes } from './on-phone/routes.ts'
 import { requestRoutes } from './publish/request-routes.ts'
 import { type VersionDeps, versionRoutes } from './version-routes.ts'
 
-export type CourseDeps = DraftDeps & FileDeps & VersionDeps & { reports: ReportRunner }
+export type CourseDeps = DraftDeps & FileDeps & VersionDeps & OnPhoneDeps & { reports: ReportRunner }
 
 /** The courses of the organisation: writing them, and what learners get of them. */
 export function courseRoutes(deps: CourseDeps): Route[] {
@@ -43,5 +44,6 @@ export function courseRoutes(deps: CourseDeps): Route[] {
     ...requestRoutes(deps),
     ...fileRoutes(deps),
     ...mediaRoutes(deps),
+    ...onPhoneRoutes(deps),
   ]
 }

@@ -112,7 +112,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
   }
 }
 
-function inDataUrl(blob: Blob): Promise<string> {
+export function inDataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))

@@ -7,14 +7,18 @@ import type { openDraft } from './open-draft.ts'
 import { sendAuthorFile } from './send-file.ts'
 import { storedName } from './stored-name.ts'
 
-/** The pictures and sounds of the draft that is open. Names are those in the course's `media/`. */
-export type DraftMedia = {
+/** The pictures and sounds of a draft. Names are those in the course's `media/`. */
+export type ShownMedia = {
   /** Where one can be seen or heard; undefined: not yet, or never. */
   sourceOf(name: string): string | undefined
   /** Another one when a source has come. */
   sources(): unknown
   /** Calls when a source may be another one. Returns how to stop. */
   watch(listener: () => void): () => void
+}
+
+/** Those of the draft that is open, for its author. */
+export type DraftMedia = ShownMedia & {
   /** Brings a file, and returns the name that it has from now on. The same file keeps its name. */
   bring(file: AuthorFile, stem: string, ending: string): Promise<string>
   /** Sends a file at once, and returns it as the server has it. */

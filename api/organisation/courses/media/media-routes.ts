@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import * as calls from '../../../../contract/organisation/media/author-files.ts'
 import { HOUR } from '../../../../contract/time.ts'
-import { writtenCourse } from '../../../courses/drafts/draft-store.ts'
+import { type Written, writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { pathOfOriginal } from '../../../courses/files/originals.ts'
 import { cleanedDrawing, makePicture } from '../../../courses/pictures/make-picture.ts'
 import { makeSound } from '../../../courses/sounds/make-sound.ts'
@@ -27,12 +27,7 @@ const SHOWN = /\.(?:png|jpe?g|webp|svg|mp3)$/i
 export function mediaRoutes({ db, config }: Deps): Route[] {
   return [
     serveBytes(calls.getAuthorFile, async ({ params: { id, digest }, reply }) => {
-      const { files, versionFiles = [] } = await writtenCourse(db, id)
-      const file = [...files, ...versionFiles].find(one => one.digest === digest)
-      if (!file || !SHOWN.test(file.name)) throw new ApiError('not-found')
-      const path = pathOfOriginal(config.mediaDir, digest)
-      const content = /\.svg$/i.test(file.name) ? await cleanedDrawing(path) : createReadStream(path)
-      return reply.type('application/octet-stream').send(content)
+      return sendDraftFile(reply, await writtenCourse(db, id), digest, config)
     }),
 
     serve(calls.getDraftCosts, async ({ params: { id }, query: { lesson } }) => ({
@@ -40,6 +35,20 @@ export function mediaRoutes({ db, config }: Deps): Route[] {
       data: await draftCosts(await writtenCourse(db, id), lesson, config.mediaDir),
     })),
   ]
+}
+
+/** A picture or sound of a draft, or of what is published. 404 for any other file. */
+export async function sendDraftFile(
+  reply: FastifyReply,
+  { files, versionFiles = [] }: Pick<Written, 'files' | 'versionFiles'>,
+  digest: string,
+  { mediaDir }: { mediaDir: string },
+): Promise<FastifyReply> {
+  const file = [...files, ...versionFiles].find(one => one.digest === digest)
+  if (!file || !SHOWN.test(file.name)) throw new ApiError('not-found')
+  const path = pathOfOriginal(mediaDir, digest)
+  const content = /\.svg$/i.test(file.name) ? await cleanedDrawing(path) : createReadStream(path)
+  return reply.type('application/octet-stream').send(content)
 }
 
 /** Takes pictures and sounds, whose bodies are read as they come. */

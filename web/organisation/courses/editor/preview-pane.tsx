@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Draft, DraftLesson, DraftPage } from '../../../../contract/organisation/drafts.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
+import { OnMyPhone } from '../on-phone/on-my-phone.tsx'
 import { PhoneFrame } from '../preview/phone-frame.tsx'
 import { Preview } from '../preview/preview.tsx'
 
@@ -27,6 +28,7 @@ export function PreviewPane({ isWhole, ...shown }: Props) {
   const format = useFormatter()
   const [width, setWidth] = useState<number>(360)
   const [hasLargeLetters, setHasLargeLetters] = useState(false)
+  const [isOnPhone, setIsOnPhone] = useState(false)
   const room = isWhole ? Math.min(innerWidth - MARGINS, 412) : PANE_WIDTH
   const scale = Math.min(1, room / width)
   return (
@@ -48,6 +50,17 @@ export function PreviewPane({ isWhole, ...shown }: Props) {
           {t('largeLetters')}
         </button>
       </fieldset>
+      <button className="btn second small" type="button" onClick={() => setIsOnPhone(true)}>
+        {t('onPhone.open')}
+      </button>
+      {isOnPhone && (
+        <OnMyPhone
+          courseId={shown.draft.courseId}
+          lesson={shown.lesson.key}
+          page={shown.page.key}
+          onClose={() => setIsOnPhone(false)}
+        />
+      )}
     </>
   )
 }

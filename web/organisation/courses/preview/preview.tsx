@@ -4,7 +4,7 @@ import type { Page, PageLog } from '../../../../contract/lessons.ts'
 import type { Draft, DraftLesson, DraftPage } from '../../../../contract/organisation/drafts.ts'
 import { advance } from '../../../../contract/progress.ts'
 import { pauseTracking } from '../../../analytics/track.ts'
-import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
+import type { ShownMedia } from '../../../editor/draft/draft-media.ts'
 import { LessonBar } from '../../../lessons/lesson-bar.tsx'
 import { LessonLoading } from '../../../lessons/lesson-loading.tsx'
 import { LessonPage } from '../../../lessons/lesson-page.tsx'
@@ -19,7 +19,7 @@ type Props = {
   draft: Draft
   lesson: DraftLesson
   page: DraftPage
-  media: DraftMedia
+  media: ShownMedia
   /** The learner's way to another page. */
   onTurn(pageKey: string): void
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { mediaUrl } from '../../../../contract/media.ts'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
-import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
+import type { ShownMedia } from '../../../editor/draft/draft-media.ts'
 import { storedName } from '../../../editor/draft/stored-name.ts'
 import { knownSettings } from '../../../settings/settings.ts'
 
@@ -11,7 +11,7 @@ const PLACES = 'img[src], audio[src]'
  * Puts the pictures and sounds of the draft in the place of those that learners load. What shows a page knows only those,
  * and what is not published is not among them. The element with this ref says in which document.
  */
-export function useShownMedia(draft: Draft, media: DraftMedia): RefObject<HTMLSpanElement | null> {
+export function useShownMedia(draft: Draft, media: ShownMedia): RefObject<HTMLSpanElement | null> {
   const place = useRef<HTMLSpanElement>(null)
   const { courseId, files } = draft
   useEffect(() => {

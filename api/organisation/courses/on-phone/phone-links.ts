@@ -1,0 +1,67 @@
+import { createHmac, hash, randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
+import type { ShownDraft } from '../../../../contract/organisation/on-phone/phone-links.ts'
+import { HOUR } from '../../../../contract/time.ts'
+import type { Done } from '../../../audit-log/audit-log.ts'
+import { draftOf } from '../../../courses/drafts/draft-reply.ts'
+import { writtenCourse } from '../../../courses/drafts/draft-store.ts'
+import { revisionOf } from '../../../courses/drafts/edit-log.ts'
+import type { Db, Tables } from '../../../database/tables.ts'
+
+type Trx = Transaction<Tables>
+/** `id` and the key make the token. Only the hash of that is stored. */
+export type PhoneLink = { id: string; expiresAt: number }
+
+const NOBODY = ''
+
+export function tokenOf({ id }: PhoneLink, key: Buffer): string {
+  return createHmac('sha256', key).update(`draft on a phone ${id}`).digest('base64url')
+}
+
+export async function makeLink(trx: Trx, courseId: string, key: Buffer, now: number): Promise<Done<PhoneLink>> {
+  // 404 for a course that is not there.
+  await writtenCourse(trx, courseId)
+  const link = { id: randomBytes(16).toString('base64url'), expiresAt: now + HOUR }
+  const row = { hash: hashOf(tokenOf(link, key)), course_id: courseId, expires_at: link.expiresAt }
+  await trx.insertInto('phone_links').values(row).execute()
+  return { result: link, lines: [{ action: 'draft-shown', details: { course: courseId } }] }
+}
+
+export async function endLinks(trx: Trx, courseId: string): Promise<Done> {
+  const ended = await trx.deleteFrom('phone_links').where('course_id', '=', courseId).returning('hash').execute()
+  if (ended.length === 0) return { result: null, lines: [] }
+  return { result: null, lines: [{ action: 'draft-hidden', details: { course: courseId } }] }
+}
+
+/** The course that a token shows. Throws `not-found` for a guess, and for a link that has ended. */
+export async function courseOfLink(
+  db: Db,
+  token: string,
+  now: number,
+): Promise<{ courseId: string; expiresAt: number }> {
+  const row = await db.selectFrom('phone_links').selectAll().where('hash', '=', hashOf(token)).executeTakeFirst()
+  if (!row || row.expires_at <= now) throw new ApiError('not-found')
+  return { courseId: row.course_id, expiresAt: row.expires_at }
+}
+
+/** The draft without a word about who writes it. Null if it is still at the revision `since`. */
+export async function shownDraft(
+  db: Db,
+  courseId: string,
+  since: number | null,
+  now: number,
+): Promise<ShownDraft | null> {
+  const draft = await db.selectFrom('course_drafts').selectAll().where('course_id', '=', courseId).executeTakeFirst()
+  if (since !== null && (await revisionOf(db, courseId, draft)) === since) return null
+  const { revision, course, lessons, files } = await draftOf(db, courseId, NOBODY, now)
+  return { courseId, revision, course, lessons, files }
+}
+
+export async function deleteExpiredPhoneLinks(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('phone_links').where('expires_at', '<=', now).execute()
+}
+
+function hashOf(token: string): string {
+  return hash('sha256', token, 'base64url')
+}

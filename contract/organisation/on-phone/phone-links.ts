@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { endpoint } from '../../calls/endpoint.ts'
+import { FOR_AUTHORS } from '../../team-roles.ts'
+import { OfCourse } from '../courses.ts'
+import { Draft } from '../drafts.ts'
+
+const act = {
+  method: 'POST',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  headers: ['Idempotency-Key'],
+  params: OfCourse,
+} as const
+const Token = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+
+/** A link to the draft of a course that any phone can open for an hour, without signing in. */
+export const makePhoneLink = endpoint({
+  ...act,
+  path: '/org/v1/courses/:id/phoneLinks',
+  reply: v.object({ success: v.literal(true), data: v.object({ token: v.string(), expiresAt: v.number() }) }),
+})
+
+/** Ends all such links to the draft of a course at once, also those of other authors. */
+export const endPhoneLinks = endpoint({
+  ...act,
+  path: '/org/v1/courses/:id/phoneLinks/end',
+  reply: v.object({ success: v.literal(true) }),
+})
+
+/** What is shown of a draft: nothing about its authors. */
+export const ShownDraft = v.pick(Draft, ['courseId', 'revision', 'course', 'lessons', 'files'])
+export type ShownDraft = v.InferOutput<typeof ShownDraft>
+
+/** The draft of a link. The token is in the body, because paths are logged. 404 for a link that ended or never was. */
+export const showDraft = endpoint({
+  method: 'POST',
+  path: '/v1/sharedDraft',
+  signedIn: false,
+  body: v.object({
+    token: Token,
+    /** The revision that the phone has. */
+    since: v.nullable(v.number()),
+  }),
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({
+      expiresAt: v.number(),
+      /** Null: nothing was written since. */
+      draft: v.nullable(ShownDraft),
+    }),
+  }),
+})
+
+/** A picture or sound of that draft, by its digest. */
+export const sharedFile = endpoint({
+  method: 'POST',
+  path: '/v1/sharedDraft/file',
+  signedIn: false,
+  body: v.object({ token: Token, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }),
+  file: 'application/octet-stream',
+  reply: v.unknown(),
+})

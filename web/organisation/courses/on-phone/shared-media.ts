@@ -1,0 +1,54 @@
+import { mediaType } from '../../../../contract/media.ts'
+import { type ShownDraft, sharedFile } from '../../../../contract/organisation/on-phone/phone-links.ts'
+import { createStore } from '../../../create-store.ts'
+import { inDataUrl } from '../../../editor/draft/author-files.ts'
+import type { ShownMedia } from '../../../editor/draft/draft-media.ts'
+
+/** The pictures and sounds of a draft that a link shows. They are in memory only. */
+export function openSharedMedia(token: string) {
+  const store = createStore<ReadonlyMap<string, string>>(new Map())
+  const asked = new Set<string>()
+  let files: ShownDraft['files'] = []
+
+  async function load(name: string, digest: string): Promise<void> {
+    const body = JSON.stringify({ token, digest })
+    const headers = { 'Content-Type': 'application/json' }
+    try {
+      const response = await fetch(sharedFile.path, { method: 'POST', headers, body })
+      if (!response.ok) throw new Error('no file')
+      const blob = new Blob([await response.blob()], { type: mediaType(name) ?? '' })
+      // The policy of the page has pictures from data, and sounds from blobs.
+      const url = blob.type.startsWith('audio/') ? URL.createObjectURL(blob) : await inDataUrl(blob)
+      store.set(new Map(store.get()).set(digest, url))
+    } catch {
+      asked.delete(digest)
+    }
+  }
+
+  const media: ShownMedia = {
+    sourceOf(name) {
+      const file = files.find(one => one.name === `media/${name}`)
+      if (!file) return undefined
+      const url = store.get().get(file.digest)
+      if (url === undefined && !asked.has(file.digest)) {
+        asked.add(file.digest)
+        void load(name, file.digest)
+      }
+      return url
+    },
+    sources: store.get,
+    watch: store.watch,
+  }
+
+  return {
+    ...media,
+    show: (draft: ShownDraft) => {
+      files = draft.files
+    },
+    close: () => {
+      for (const url of store.get().values()) if (url.startsWith('blob:')) URL.revokeObjectURL(url)
+      store.set(new Map())
+      asked.clear()
+    },
+  }
+}
