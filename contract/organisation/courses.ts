@@ -68,6 +68,8 @@ export const createCourse = endpoint({
     language: Language,
     /** The course to copy, as it is written now. */
     copyOf: v.optional(v.string()),
+    /** Or one of the courses that come with the app. */
+    sample: v.optional(v.pipe(v.string(), v.maxLength(64))),
   }),
   reply: v.object({ success: v.literal(true), data: v.object({ id: v.string() }) }),
 })
@@ -93,6 +95,18 @@ export const getChosen = endpoint({
       /** As learners have them now. `count` is rounded to five; null: fewer than five, none, or not counted. */
       answers: v.array(v.object({ id: v.string(), text: v.string(), count: v.nullable(v.number()) })),
     }),
+  }),
+})
+
+/** The courses that come with the app, to begin with a copy of one. */
+export const listSamples = endpoint({
+  method: 'GET',
+  path: '/org/v1/samples',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  reply: v.object({
+    success: v.literal(true),
+    data: v.array(v.object({ id: v.string(), title: v.string(), language: Language })),
   }),
 })
 

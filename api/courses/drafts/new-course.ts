@@ -67,7 +67,15 @@ export async function copiedCourse(
   { id, title, language }: Partial<NewCourse> & { id: string },
   formerId = from,
 ): Promise<Content> {
-  const written = await writtenCourse(db, from)
+  return withOtherIds(await writtenCourse(db, from), { id, title, language }, formerId)
+}
+
+/** A course for its author alone: neither in beta nor at a place in the list. */
+export function withOtherIds(
+  written: Content,
+  { id, title, language }: { id: string; title?: string | undefined; language?: Language | undefined },
+  formerId: string,
+): Content {
   const { lessons } = new DraftCourse(written.texts)
   const source = written.texts.get('course.yaml')
   if (source === undefined) throw new ApiError('courses/without-files')
@@ -79,8 +87,10 @@ export async function copiedCourse(
     const text = written.texts.get(name) ?? ''
     texts.set(name, fields ? withValue(text, ['id'], copiedId(String(fields.id ?? name), formerId, id)) : text)
   }
-  return withTexts(written, texts)
+  return withTexts({ ...EMPTY, ...written }, texts)
 }
+
+const EMPTY = { courseId: '', state: 'draft', draft: undefined, version: undefined, versionFiles: undefined } as const
 
 function copiedId(lessonId: string, from: string, to: string): string {
   const stem = LESSON_FILE.exec(lessonId)?.[2] ?? lessonId

@@ -5,24 +5,37 @@ import type { Done } from '../../audit-log/audit-log.ts'
 import { authorIdOf } from '../../courses/drafts/authors.ts'
 import { beginDraft, deleteDraft } from '../../courses/drafts/draft-store.ts'
 import { addReload } from '../../courses/drafts/edit-log.ts'
-import { copiedCourse, emptyCourse, freeCourseId } from '../../courses/drafts/new-course.ts'
+import { copiedCourse, emptyCourse, freeCourseId, withOtherIds } from '../../courses/drafts/new-course.ts'
+import type { Unpacked } from '../../courses/zip/read-zip.ts'
 import type { Tables } from '../../database/tables.ts'
 
 type Trx = Transaction<Tables>
+type NewCourse = {
+  title: string
+  language: Language
+  copyOf?: string | undefined
+  sample?: string | undefined
+}
 
 /** Needs the lock of all courses, so that two do not get the same id. */
 export async function createCourse(
   trx: Trx,
-  { title, language, copyOf }: { title: string; language: Language; copyOf?: string | undefined },
+  { title, language, copyOf, sample }: NewCourse,
   now: number,
+  ofSample?: Unpacked,
 ): Promise<Done<{ id: string }>> {
   const id = await freeCourseId(trx, title)
-  const content =
-    copyOf === undefined
-      ? emptyCourse(id, { title, language })
-      : await copiedCourse(trx, copyOf, { id, title, language })
+  const content = await contentOf()
   await beginDraft(trx, { courseId: id, baseVersion: null, kind: 'publish' }, content, now)
-  return { result: { id }, lines: [{ action: 'course-created', details: { course: id, copyOf: copyOf ?? null } }] }
+  const details = { course: id, copyOf: copyOf ?? sample ?? null }
+  return { result: { id }, lines: [{ action: 'course-created', details }] }
+
+  function contentOf() {
+    if (ofSample && sample) return withOtherIds(ofSample, { id, title }, sample)
+    return copyOf === undefined
+      ? emptyCourse(id, { title, language })
+      : copiedCourse(trx, copyOf, { id, title, language })
+  }
 }
 
 /** Throws away what is not published. Refused if somebody wrote since the author looked. */

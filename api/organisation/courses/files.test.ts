@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   type CourseImport,
@@ -10,7 +10,7 @@ import {
   takeImport,
 } from '../../../contract/organisation/course-files.ts'
 import { listVersions, publishCourse } from '../../../contract/organisation/course-versions.ts'
-import { createCourse, listOrgCourses } from '../../../contract/organisation/courses.ts'
+import { createCourse, listOrgCourses, listSamples } from '../../../contract/organisation/courses.ts'
 import { checkDraft } from '../../../contract/organisation/drafts.ts'
 import { filesIn } from '../../account/personal-data/testing-zip.ts'
 import { demoFolders } from '../../courses/demo.ts'
@@ -181,6 +181,28 @@ onEachDatabase('Courses as files', start => {
     const { id } = (await omar.call(createCourse, { body })).data
     expect(await publish(omar, id)).toBe(1)
     expect(room()).toBe(before)
+  })
+
+  test('a course begins with one of ours under a new id, where none was imported', async () => {
+    const { omar } = await startWithAuthors(start)
+    const { data: samples } = await omar.call(listSamples, {})
+    expect(samples.map(({ id }) => id)).toEqual(demoFolders().map(folder => basename(folder)))
+    for (const { id: sample, language, title } of samples) {
+      const { data } = await omar.call(createCourse, { body: { title: `Our ${sample}`, language: 'en', sample } })
+      expect(data.id).toBe(`our-${sample}`)
+      const asked = { params: { id: data.id }, query: {} }
+      expect((await omar.call(checkDraft, asked)).data.findings.filter(({ isMistake }) => isMistake)).toEqual([])
+      const { course, files } = await atDesk(omar, data.id).look()
+      expect([course.language, course.title, title]).toEqual([language, `Our ${sample}`, expect.any(String)])
+      const folder = demoFolders().find(one => basename(one) === sample) ?? ''
+      expect(files.map(({ name }) => name).toSorted()).toEqual(
+        pathsIn(folder)
+          .filter(name => !name.endsWith('.yaml'))
+          .toSorted(),
+      )
+    }
+    const missing = { title: 'None', language: 'en', sample: '../media' } as const
+    await expect(omar.call(createCourse, { body: missing })).rejects.toMatchObject({ code: 'not-found' })
   })
 
   test('a comparison finds each change by page id, and nothing else', async () => {

@@ -1,6 +1,8 @@
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import * as calls from '../../../contract/organisation/courses.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
+import { sampleContent, samples } from '../../courses/samples.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { ReportRunner } from '../reports/thread/report-runner.ts'
 import { createCourse } from './course-acts.ts'
@@ -28,9 +30,16 @@ export function courseRoutes(deps: CourseDeps): Route[] {
       return { success: true, data: { courses: await orgCourses(deps, report), betaPeople: Number(beta.people) } }
     }),
 
+    serve(calls.listSamples, async () => ({ success: true, data: await samples() })),
+
     serveAct(deps, calls.createCourse, {
       locks: () => [CATALOGUE_LOCK],
-      work: (trx, { body }, at) => createCourse(trx, body, at),
+      prepare: async ({ body: { sample } }) => {
+        const content = sample === undefined ? undefined : await sampleContent(sample, deps.config.mediaDir)
+        if (sample !== undefined && !content) throw new ApiError('not-found')
+        return content
+      },
+      work: (trx, { body }, at, ofSample) => createCourse(trx, body, at, ofSample),
       reply: data => ({ success: true, data }),
     }),
 

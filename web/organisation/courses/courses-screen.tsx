@@ -19,7 +19,7 @@ export function OrgCoursesScreen() {
   const t = useTranslations('orgCourses')
   const list = useQuery(orgCoursesQuery)
   const [filter, setFilter] = useState<Filter>('all')
-  const [isAdding, setIsAdding] = useState(false)
+  const [adding, setAdding] = useState<'blank' | 'sample'>()
   if (list.isPending) return <LoadingScreen />
   if (!list.data) return <LoadFailed error={list.error} text={t('error')} onRetry={list.refetch} />
   const { courses, betaPeople } = list.data
@@ -36,7 +36,7 @@ export function OrgCoursesScreen() {
             <OrgIcon name="upload" />
             {t('import')}
           </OrgLink>
-          <button className="btn small" type="button" onClick={() => setIsAdding(true)}>
+          <button className="btn small" type="button" onClick={() => setAdding('blank')}>
             <OrgIcon name="plus" />
             {t('new')}
           </button>
@@ -47,10 +47,14 @@ export function OrgCoursesScreen() {
         <section className="card stack">
           <h2>{t('empty')}</h2>
           <p>{t('emptyLead')}</p>
-          <div className="row">
-            <button className="btn" type="button" onClick={() => setIsAdding(true)}>
+          <div className="doors">
+            <button className="btn" type="button" onClick={() => setAdding('blank')}>
               <OrgIcon name="plus" />
               {t('new')}
+            </button>
+            <button className="btn second" type="button" onClick={() => setAdding('sample')}>
+              <OrgIcon name="courses" />
+              {t('ours')}
             </button>
             <OrgLink className="btn second" to="/org/import">
               <OrgIcon name="upload" />
@@ -61,7 +65,9 @@ export function OrgCoursesScreen() {
       )}
       {shown.length > 0 && <CourseTable courses={shown} betaPeople={betaPeople} isWhole={filter === 'all'} />}
       {courses.length > 0 && shown.length === 0 && <p className="card">{t('noneHere')}</p>}
-      {isAdding && <NewCourseSheet courses={courses} onClose={() => setIsAdding(false)} />}
+      {adding && (
+        <NewCourseSheet courses={courses} beginsWithSample={adding === 'sample'} onClose={() => setAdding(undefined)} />
+      )}
     </main>
   )
 }

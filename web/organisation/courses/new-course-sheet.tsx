@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Language, languageCodes, languages } from '../../../contract/languages.ts'
-import { createCourse, type OrgCourse } from '../../../contract/organisation/courses.ts'
+import { createCourse, listSamples, type OrgCourse } from '../../../contract/organisation/courses.ts'
 import { call } from '../../api.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { queryClient } from '../../queries/query-client.ts'
+import { useQuery } from '../../queries/use-query.ts'
 import { open } from '../../router/router.ts'
 import { described, Field } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
@@ -15,8 +16,15 @@ import { editorPath } from './places-in-course.ts'
 
 const MOST_TITLE = 200
 
-/** A new course: a blank page, or a copy of one that is here. */
-export function NewCourseSheet({ courses, onClose }: { courses: readonly OrgCourse[]; onClose(): void }) {
+type Props = {
+  courses: readonly OrgCourse[]
+  /** Begins with one of the courses that come with the app. */
+  beginsWithSample: boolean
+  onClose(): void
+}
+
+/** A new course: a blank page, a copy of one that is here, or of one that comes with the app. */
+export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
   const t = useTranslations('orgCourses')
   const shown = useLanguage().language
   const act = useAct()
@@ -26,13 +34,29 @@ export function NewCourseSheet({ courses, onClose }: { courses: readonly OrgCour
   const [isMissing, setIsMissing] = useState(false)
   const error = isMissing && title.trim() === '' ? t('titleMissing') : undefined
   const copied = courses.filter(({ hasFiles }) => hasFiles)
+  const known = useQuery({
+    queryKey: ['organisation', 'samples'],
+    queryFn: async () => (await call(listSamples, {})).data,
+  })
+  const here = new Set(courses.map(({ id }) => id))
+  const samples = (known.data ?? []).filter(({ id }) => !here.has(id))
+  const inLanguage = samples.find(one => one.language === shown) ?? samples[0]
+  const [chosenSample, setSample] = useState<string>()
+  const sample = chosenSample ?? (beginsWithSample ? (inLanguage?.id ?? '') : '')
+
+  function choose(copy: string, ours: string) {
+    setCopyOf(copy)
+    setSample(ours)
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setIsMissing(true)
     if (title.trim() === '') return
     const original = courses.find(({ id }) => id === copyOf)
-    const body = { title: title.trim(), language: original?.language ?? language, ...(original ? { copyOf } : {}) }
+    const of = original ?? samples.find(({ id }) => id === sample)
+    const from = { ...(original ? { copyOf } : {}), ...(sample ? { sample } : {}) }
+    const body = { title: title.trim(), language: of?.language ?? language, ...from }
     const reply = await act.make(idempotencyKey => call(createCourse, { body }, { idempotencyKey }))
     if (!reply) return
     void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
@@ -56,7 +80,7 @@ export function NewCourseSheet({ courses, onClose }: { courses: readonly OrgCour
         <fieldset className="stack tight">
           <legend>{t('begin')}</legend>
           <label className="tick">
-            <input type="radio" name="begin" checked={copyOf === ''} onChange={() => setCopyOf('')} />
+            <input type="radio" name="begin" checked={copyOf === '' && sample === ''} onChange={() => choose('', '')} />
             <span>
               <b>{t('blank')}</b>
               <small>{t('blankAbout')}</small>
@@ -64,14 +88,25 @@ export function NewCourseSheet({ courses, onClose }: { courses: readonly OrgCour
           </label>
           {copied.map(({ id, title }) => (
             <label className="tick" key={id}>
-              <input type="radio" name="begin" checked={copyOf === id} onChange={() => setCopyOf(id)} />
+              <input type="radio" name="begin" checked={copyOf === id} onChange={() => choose(id, '')} />
               <span>
                 <b>{t('copy', { title: `\u2068${title}\u2069` })}</b>
               </span>
             </label>
           ))}
+          {samples.map(({ id, title, language }) => (
+            <label className="tick" key={id}>
+              <input type="radio" name="begin" checked={sample === id} onChange={() => choose('', id)} />
+              <span>
+                <b lang={language}>
+                  <bdi>{title}</bdi>
+                </b>
+                <small>{t('ofOurs')}</small>
+              </span>
+            </label>
+          ))}
         </fieldset>
-        {copyOf === '' && (
+        {copyOf === '' && sample === '' && (
           <fieldset className="stack tight">
             <legend>{t('language')}</legend>
             {languageCodes.map(code => (

@@ -1,0 +1,48 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { parse } from 'yaml'
+import type { Language } from '../../contract/languages.ts'
+import { demoFolders } from './demo.ts'
+import { inOrder, isText } from './files/course-file-list.ts'
+import { saveOriginal } from './files/originals.ts'
+import { fileOfText } from './files/texts.ts'
+import { diskFolder } from './reading/course-folder.ts'
+import type { Unpacked } from './zip/read-zip.ts'
+
+export type Sample = { id: string; title: string; language: Language }
+
+/** The courses that come with the app, also where none of them was imported. */
+export async function samples(): Promise<Sample[]> {
+  return Promise.all(
+    demoFolders().map(async folder => {
+      const { title, language } = parse(await readFile(join(folder, 'course.yaml'), 'utf8')) as Omit<Sample, 'id'>
+      return { id: basename(folder), title, language }
+    }),
+  )
+}
+
+/** The files of one of them, with its media among the authors' files. Undefined if there is none. */
+export async function sampleContent(id: string, mediaDir: string): Promise<Unpacked | undefined> {
+  const path = demoFolders().find(folder => basename(folder) === id)
+  if (!path) return undefined
+  const folder = diskFolder(path)
+  const below = async (sub: string) => (await folder.names(sub)).map(name => (sub === '.' ? name : `${sub}/${name}`))
+  const names = [...(await below('lessons')), ...(await below('media')), ...(await below('.'))]
+  const texts = new Map<string, string>()
+  const files: Unpacked['files'] = []
+  for (const name of names) {
+    const source = folder.pathOf(name)
+    const { isFile, size } = await stat(source).then(found => ({ isFile: found.isFile(), size: found.size }))
+    if (!isFile) continue
+    if (isText(name)) {
+      const text = await readFile(source, 'utf8')
+      texts.set(name, text)
+      files.push(fileOfText(name, text))
+    } else {
+      const digest = await folder.digestOf(name)
+      await saveOriginal(mediaDir, source, digest)
+      files.push({ name, digest, bytes: size })
+    }
+  }
+  return { files: inOrder(files), texts }
+}
