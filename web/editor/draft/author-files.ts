@@ -88,8 +88,11 @@ export function openAuthorFiles(uid: string, courseId: string) {
     /** How many of the first edits can be sent: those before the next file that waits. */
     readyEdits(edits: readonly Edit[], most: number): number {
       const { files } = store.get()
-      const isWaiting = ({ change }: Edit) =>
-        change.op === 'file' && change.to !== null && files.get(change.to)?.blob !== undefined
+      const isWaiting = ({ change }: Edit) => {
+        const file = change.op === 'file' && change.to !== null ? files.get(change.to) : undefined
+        // Undo can name a file by what this device made, after the server has stored something else.
+        return file !== undefined && (file.blob !== undefined || file.stored?.digest !== file.digest)
+      }
       const at = edits.findIndex(isWaiting)
       return at < 0 ? most : Math.min(at, most)
     },

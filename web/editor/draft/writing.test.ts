@@ -3,7 +3,19 @@ import { describe, expect, test } from 'vitest'
 import type { AppliedEdit, Change, Draft } from '../../../contract/organisation/drafts.ts'
 import { applyChange, keysIn } from './apply-change.ts'
 import { valueAt } from './draft-tree.ts'
-import { beginSending, beginWriting, received, redo, sent, undo, type Writing, write } from './writing.ts'
+import {
+  beginSending,
+  beginWriting,
+  nameFile,
+  received,
+  redo,
+  sent,
+  undo,
+  type Writing,
+  withoutFile,
+  withStoredFile,
+  write,
+} from './writing.ts'
 
 const TITLE = ['course', 'title']
 const PAGES = ['lessons', 'water', 'pages']
@@ -181,5 +193,36 @@ describe('the draft of an author', () => {
     writing = received(writing, 10, [byOmar(10, { op: 'set', path: TITLE, to: 'Theirs' })])
     writing = undo(writing, options(9000))
     expect(writing.draft.course).toEqual({ id: 'tea', title: 'Theirs' })
+  })
+})
+
+describe('A file that was brought', () => {
+  const name = 'media/kettle-1a2b3c4d.webp'
+  const brought = () => {
+    const named = nameFile(beginWriting(aDraft()), { op: 'file', name, to: 'brought' }, options(1))
+    return write(named, [set(TITLE, 'Kettles', named)], options(2))
+  }
+  const namedIn = ({ pending }: Writing) => pending.flatMap(({ change }) => (change.op === 'file' ? change.to : []))
+
+  test('is named before what the author writes next, and undo takes back only what was written', () => {
+    const writing = brought()
+    expect(writing.pending.map(({ change }) => change.op)).toEqual(['file', 'set'])
+    const undone = undo(writing, options(3))
+    expect(valueAt(undone.draft, TITLE)).toBe('Tea')
+    expect(undone.draft.files).toMatchObject([{ name, digest: 'brought' }])
+    expect(undo(undone, options(4))).toBe(undone)
+  })
+
+  test('is named by what the server stored of it', () => {
+    const writing = withStoredFile(brought(), 'brought', 'stored')
+    expect(namedIn(writing)).toEqual(['stored'])
+    expect(writing.draft.files).toMatchObject([{ name, digest: 'stored' }])
+  })
+
+  test('is not named if the server refuses it; everything else stays', () => {
+    const writing = withoutFile(brought(), 'brought')
+    expect(namedIn(writing)).toEqual([])
+    expect(writing.draft.files).toEqual([])
+    expect(valueAt(writing.draft, TITLE)).toBe('Kettles')
   })
 })
