@@ -16,6 +16,7 @@ import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import type { Db } from '../../database/tables.ts'
 import { rolesIn } from '../../team/roles.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
+import { isPresentLearner } from './learners.ts'
 import { phoneParts } from './phone-parts.ts'
 import { type CourseNow, coursesNow } from './progress-of-people.ts'
 
@@ -73,8 +74,7 @@ function everybody(db: Db) {
 
 type Everybody = ReturnType<typeof everybody>
 
-/** Blocked people, those who leave, and mentors are no learners to care for. */
-const IS_LEARNER = sql<SqlBool>`users.blocked_at is null and users.erase_at is null and self.id is null`
+const IS_LEARNER = isPresentLearner(sql<SqlBool>`self.id is null`)
 
 /** `silentBefore`: who was last here earlier is silent. */
 type At = { now: number; silentBefore: number }
@@ -84,7 +84,7 @@ function conditionsAt({ silentBefore }: At) {
     all: sql<SqlBool>`1 = 1`,
     waiting: sql<SqlBool>`waiting.since is not null`,
     silent: sql<SqlBool>`${IS_LEARNER} and users.began_at is not null and users.active_at < ${sql.lit(silentBefore)}`,
-    'not-started': sql<SqlBool>`${IS_LEARNER} and users.began_at is null and users.team_roles is null`,
+    'not-started': sql<SqlBool>`${IS_LEARNER} and users.began_at is null`,
     mentors: sql<SqlBool>`self.id is not null`,
     team: sql<SqlBool>`users.team_roles is not null`,
   } satisfies Record<PeopleFilter, unknown>
@@ -143,6 +143,7 @@ function pageOf(found: Everybody, { sort, isReversed, cursor }: PeopleQuery) {
     .select(['users.is_beta', 'users.created_at', 'users.began_at', 'users.active_at', 'users.blocked_at'])
     .select(['users.erase_at', 'responders.id as responder_id', 'responders.name as responder_name'])
     .select(['self.id as mentor_id', 'self.name as mentor_name', 'waiting.since as waiting_since', key.as('sort_key')])
+    .select(sql<number>`case when ${IS_LEARNER} then 1 else 0 end`.as('is_learner'))
     .orderBy(key, direction)
     .orderBy('users.uid')
     .limit(PEOPLE_AT_A_TIME + 1)
@@ -209,7 +210,8 @@ function flagOf(row: Row, { now, silentBefore }: At): ListedPerson['flag'] {
   if (row.blocked_at !== null) return { kind: 'blocked', since: row.blocked_at }
   if (row.waiting_since !== null) return { kind: 'waiting', since: Number(row.waiting_since) }
   const isSilent = row.began_at !== null && (row.active_at ?? 0) < silentBefore
-  if (isSilent && row.mentor_id === null) return { kind: 'silent', since: row.active_at ?? null }
-  if (row.created_at > now - NEW_PERSON_MS) return { kind: 'new', since: row.created_at }
+  const isLearner = row.is_learner === 1
+  if (isLearner && isSilent) return { kind: 'silent', since: row.active_at ?? null }
+  if (isLearner && row.created_at > now - NEW_PERSON_MS) return { kind: 'new', since: row.created_at }
   return row.is_beta === 1 ? { kind: 'beta', since: null } : null
 }

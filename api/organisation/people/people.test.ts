@@ -67,6 +67,20 @@ onEachDatabase('The list of people', start => {
     expect(await uidsOf(later, { filter: 'silent' })).toEqual([])
   })
 
+  test('counts people of the team as learners only once they learn', async () => {
+    const { server, reem } = await startWithLessons()
+    const flagOfReem = async (who: Person) => (await list(who)).people.find(({ uid }) => uid === reem.uid)?.flag
+    expect(await flagOfReem(reem)).toBeNull()
+    expect((await list(reem, { filter: 'not-started' })).people.map(({ uid }) => uid)).not.toContain(reem.uid)
+    await answer(reem, 'in my own words')
+    await server.services.db.deleteFrom('waits').execute()
+    expect(await flagOfReem(reem)).toMatchObject({ kind: 'new' })
+    server.clock.advance(15 * DAY)
+    const later = await server.signIn(PHONES.reem)
+    expect(await flagOfReem(later)).toMatchObject({ kind: 'silent' })
+    expect((await list(later, { filter: 'silent' })).people.map(({ uid }) => uid)).toEqual([reem.uid])
+  })
+
   test.each([
     ['احمد الخطيب', ['أحمد الخطيب']],
     ['أَحْمَد', ['أحمد الخطيب']],

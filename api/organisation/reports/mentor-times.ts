@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DEFAULT_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import type { MentorReport } from '../../../contract/organisation/reports.ts'
 import type { Db, WaitEnd } from '../../database/tables.ts'
+import { isLearner } from '../people/learners.ts'
 import {
   type Chosen,
   chosenLessons,
@@ -110,9 +111,7 @@ async function mentorsOf(db: Db): Promise<Standing[]> {
   const rows = await db.selectFrom('responders').selectAll().execute()
   const { rows: counts } = await sql<{ mentor: number | null; learners: number }>`
     select responder_id as mentor, count(*) as learners from users
-    where team_roles is null and not exists (select 1 from responders as self
-      where self.phone_number = users.phone_number and self.is_active = 1)
-    group by responder_id`.execute(db)
+    where ${isLearner()} group by responder_id`.execute(db)
   const learnersOf = new Map(counts.map(row => [row.mentor, Number(row.learners)]))
   const mentors = rows
     .toSorted((one, other) => one.name.localeCompare(other.name))

@@ -21,9 +21,10 @@ onEachDatabase('The overview', start => {
     expect(data.weeks).toMatchObject([
       { from: '2026-11-08', to: '2026-11-14', isUnfinished: false, learned: 12, began: 12, completed: 0 },
       { from: '2026-11-15', to: '2026-11-21', isUnfinished: false, learned: 5, began: 0, completed: 0 },
-      { from: '2026-11-22', to: '2026-11-23', isUnfinished: true, learned: 1, began: 1, completed: 1 },
+      { from: '2026-11-22', to: '2026-11-23', isUnfinished: true, learned: 1, began: 1, completed: 1, newPeople: 0 },
     ])
-    expect(data.total).toMatchObject({ learned: 13, began: 13, completed: 1 })
+    // Reem is new, too, but she has not come to learn.
+    expect(data.total).toMatchObject({ learned: 13, began: 13, completed: 1, newPeople: 1 })
     expect(data.finding).toEqual({ code: 'fewer-learned', now: 5, before: 12 })
     expect(data.range).toEqual({ from: '2026-11-08', to: '2026-11-23', timeZone: 'Asia/Amman', nearest: null })
   })

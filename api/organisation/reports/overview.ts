@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Overview } from '../../../contract/organisation/reports.ts'
 import type { Db } from '../../database/tables.ts'
+import { isLearner } from '../people/learners.ts'
 import { addDays } from './days/days.ts'
 import { type Chosen, chosenLessons, type Days, mentorIn, rangeOf, shownRange } from './days/range.ts'
 import { type Week, weekIndex, weeksOf } from './days/weeks.ts'
@@ -114,7 +115,9 @@ async function completedIn(db: Db, weeks: readonly Week[], filter: Filter): Prom
 async function joinedIn(db: Db, weeks: readonly Week[], { mentor }: Filter): Promise<WeeksOfPeople> {
   const { from, to } = spanOf(weeks)
   const { rows } = await sql<{ uid: string; week: number }>`select uid, ${weekIndex(weeks, sql`created_at`)} as week
-    from users where created_at >= ${from} and created_at < ${to} ${hasMentor({ mentor })}`.execute(db)
+    from users where created_at >= ${from} and created_at < ${to} and ${isLearner()} ${hasMentor({ mentor })}`.execute(
+    db,
+  )
   return weeksOfPeople(rows)
 }
 

@@ -4,6 +4,7 @@ import { DAY } from '../../../contract/time.ts'
 import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { LessonContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
+import { isPresentLearner } from '../people/learners.ts'
 import { type Chosen, chosenLessons, mentorIn } from './days/range.ts'
 import { hasMentor, inLessons } from './filters.ts'
 import type { ReportContext } from './report-context.ts'
@@ -54,10 +55,8 @@ function findingOf({ unanswered, count, before }: { unanswered: number; count: n
 
 type Span = { since: number; until: number; filter: Filter }
 
-/** Learners only; without those who are blocked or will be erased. */
 function isLearner(filter: Filter) {
-  return sql`users.blocked_at is null and users.erase_at is null and users.team_roles is null ${hasMentor(filter)}
-    and not exists (select 1 from responders as self where self.phone_number = users.phone_number and self.is_active = 1)`
+  return sql`${isPresentLearner()} ${hasMentor(filter)}`
 }
 
 /**
