@@ -46,7 +46,9 @@ onEachDatabase('What a coordinator does', start => {
     const undo = (who: Person) => who.call(undoMove, { params: { id: data.id } })
     expect((await undo(omar)).data.count).toBe(before)
     expect(await inboxOf(salma)).toHaveLength(before)
-    await expect(undo(omar)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(undo(omar)).rejects.toMatchObject({ code: 'people/too-late-to-undo' })
+    const { handOvers } = (await omar.call(getPerson, { params: { uid: noura.uid } })).data
+    expect(handOvers.map(({ toName }) => toName)).toEqual(['Salma Haddad', 'Huda Kamel'])
     expect((await linesOf(reem)).slice(0, 2)).toEqual(['move-undone', 'learners-moved'])
 
     const second = (await omar.call(moveLearners, { body: { from: mentorId, to: hudaId } })).data

@@ -52,7 +52,7 @@ export async function undo(trx: Transaction<Tables>, id: string, now: number): P
     for (let start = 0; start < uids.length; start += LEARNERS_AT_A_TIME) {
       const some = uids.slice(start, start + LEARNERS_AT_A_TIME)
       await trx.updateTable('users').set({ responder_id: formerId }).where('uid', 'in', some).execute()
-      await trx.deleteFrom('hand_overs').where('move_id', '=', id).where('learner_uid', 'in', some).execute()
+      if (formerId !== null) await noteReturn(trx, { uids: some, formerId, from: first.responder_id }, now)
     }
   }
   const subjectUid = moved.length === 1 ? first.uid : null
@@ -62,13 +62,27 @@ export async function undo(trx: Transaction<Tables>, id: string, now: number): P
 
 const LEARNERS_AT_A_TIME = 500
 
+/** The move itself stays, with its note. Without a former mentor there is nobody to name, and only the log has it. */
+async function noteReturn(
+  trx: Transaction<Tables>,
+  { uids, formerId, from }: { uids: readonly string[]; formerId: number; from: number },
+  now: number,
+): Promise<void> {
+  const returned = { responder_id: formerId, former_responder_id: from, handed_at: now }
+  await trx
+    .insertInto('hand_overs')
+    .values(uids.map(uid => ({ ...returned, learner_uid: uid, from_responder_id: null, note: null })))
+    .onConflict(conflict => conflict.columns(['learner_uid', 'handed_at']).doUpdateSet({ ...returned, move_id: null }))
+    .execute()
+}
+
 export async function locksOfUndo(db: Db, id: string): Promise<string[]> {
   const rows = await rowsOf(db, id)
   const inboxes = new Set(rows.flatMap(({ responder_id, former_id }) => [responder_id, former_id ?? responder_id]))
   return [MENTORS_LOCK, ...[...inboxes].map(inboxLock)]
 }
 
-/** The learners of a move and its mentors, for their screens. Read it before an undo deletes the rows. */
+/** The learners of a move and its mentors, for their screens. Read it before an undo. */
 export async function partiesOf(db: Db, id: string): Promise<{ uids: string[]; mentorIds: number[] }> {
   const rows = await rowsOf(db, id)
   const mentorIds = rows.flatMap(({ responder_id, former_id }) => [
