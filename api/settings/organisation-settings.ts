@@ -35,5 +35,7 @@ export function countriesOf(
   const allowed = phoneCountries.length === 0 ? countries : countries.filter(code => phoneCountries.includes(code))
   const used = allowed.length > 0 ? allowed : phoneCountries
   const wanted = defaultCountry ?? config.defaultCountry
-  return { countries: used, defaultCountry: used.length === 0 || used.includes(wanted) ? wanted : '' }
+  // Most people come from the first one. Without a default, the browser guesses.
+  const isAllowed = wanted === '' || used.length === 0 || used.includes(wanted)
+  return { countries: used, defaultCountry: isAllowed ? wanted : (used[0] ?? '') }
 }

@@ -16,6 +16,7 @@ import { getSettings } from '../../../contract/settings.ts'
 import { sendCode } from '../../../contract/sign-in/phone.ts'
 import { maintenance } from '../../commands/maintenance.ts'
 import { settingsCommand } from '../../commands/organisation/settings.ts'
+import { storeValue } from '../../database/stored-values.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { type Person, solvedChallenge } from '../../testing-people.ts'
 
@@ -70,6 +71,16 @@ onEachDatabase('The settings of the organisation', start => {
     })
     await expect(change(reem, { countries: ['AE', 'EG'] })).rejects.toMatchObject({ code: 'settings/unknown-country' })
     await change(reem, { countries: ['AE'], defaultCountry: 'AE' })
+  })
+
+  test('the sign-in begins with a country that may sign in, also if the one of the operator may no longer', async () => {
+    const { server, reem } = await startWithReem({ DEFAULT_COUNTRY: 'EG' })
+    const offered = async () => (await server.call(getSettings, {})).data
+    expect(await offered()).toMatchObject({ phoneCountries: [], defaultCountry: 'EG' })
+    await change(reem, { countries: ['AE', 'JO'], defaultCountry: '' })
+    expect(await offered()).toMatchObject({ defaultCountry: '' })
+    await storeValue(server.services.db, 'organisation', { values: { countries: ['AE', 'JO'] } })
+    expect(await offered()).toMatchObject({ phoneCountries: ['AE', 'JO'], defaultCountry: 'AE' })
   })
 
   test('of two owners at once, the later one sees the change of the earlier one first', async () => {
