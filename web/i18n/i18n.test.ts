@@ -112,6 +112,10 @@ test('digits of all scripts are read, and shown in the script of the language', 
   expect(toDigitsOf('en', '+971')).toBe('+971')
 })
 
+test('no text names a command: people of the organisation have no terminal', () => {
+  expect([...texts(english), ...texts(arabic)].filter(([, text]) => text.includes('npm run'))).toEqual([])
+})
+
 test('every text that a screen names exists', () => {
   const known = new Set(texts(english).map(([key]) => key))
   const root = join(import.meta.dirname, '..')

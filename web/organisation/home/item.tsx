@@ -92,14 +92,17 @@ export function Item({ item }: { item: HomeItem }) {
           icon="warning"
           tone="bad"
           title={t('backup')}
-          about={[date ? t('backupSince', { date }) : t('backupNever'), t('backupAct')]}
+          about={[date ? t('backupSince', { date }) : t('backupNever'), t('backupNightly')]}
+          act={<Act to="/org/settings">{t('backupAct')}</Act>}
         />
       )
     }
     case 'certificate':
       return <Line icon="warning" tone="bad" title={t('certificate', item)} about={[t('certificateAct')]} />
     case 'sending':
-      return <Line icon="mail" tone="bad" title={t('sending', item)} about={[t('sendingAct', item)]} />
+      return (
+        <Line icon="mail" tone="bad" title={t('sending', item)} act={<Act to="/org/settings">{t('sendingAct')}</Act>} />
+      )
     case 'room':
       return <Line icon="warning" tone="bad" title={t('room', item)} about={[t('roomAct')]} />
   }
