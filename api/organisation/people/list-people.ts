@@ -16,7 +16,7 @@ import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import type { Db } from '../../database/tables.ts'
 import { rolesIn } from '../../team/roles.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
-import { isPresentLearner } from './learners.ts'
+import { isPresentLearner } from '../reports/learners.ts'
 import { phoneParts } from './phone-parts.ts'
 import { type CourseNow, coursesNow } from './progress-of-people.ts'
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { DEFAULT_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import type { MentorReport } from '../../../contract/organisation/reports.ts'
 import type { Db, WaitEnd } from '../../database/tables.ts'
-import { isLearner } from '../people/learners.ts'
 import {
   type Chosen,
   chosenLessons,
@@ -15,6 +14,7 @@ import {
 } from './days/range.ts'
 import { workingTime } from './days/working-time.ts'
 import { inLessons } from './filters.ts'
+import { isLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
 
 type Query = Chosen &

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Overview } from '../../../contract/organisation/reports.ts'
 import type { Db } from '../../database/tables.ts'
-import { isLearner } from '../people/learners.ts'
 import { addDays } from './days/days.ts'
 import { type Chosen, chosenLessons, type Days, mentorIn, rangeOf, shownRange } from './days/range.ts'
 import { type Week, weekIndex, weeksOf } from './days/weeks.ts'
 import { hasMentor, inLessons, nearestPage, ofMentor } from './filters.ts'
+import { isLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
 
 type Query = Chosen & Days & { mentor?: string | undefined }

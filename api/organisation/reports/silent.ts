@@ -4,9 +4,9 @@ import { DAY } from '../../../contract/time.ts'
 import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { LessonContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
-import { isPresentLearner } from '../people/learners.ts'
 import { type Chosen, chosenLessons, mentorIn } from './days/range.ts'
 import { hasMentor, inLessons } from './filters.ts'
+import { isPresentLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
 
 type Query = Chosen & { mentor?: string | undefined }
