@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { listOrgCourses } from '../../contract/organisation/courses.ts'
+import { createCourse, listOrgCourses } from '../../contract/organisation/courses.ts'
 import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectNoBarrier, sizes } from '../good-screens.ts'
@@ -197,6 +197,20 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('row', { name: /الشاي/ }).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'الشاي' })).toBeVisible()
   await expect.poll(() => authorsOnPhone(page)).toEqual([huda.session.uid])
+
+  // A course that was never published can be deleted, with its title.
+  const { id } = (await huda.call(createCourse, { body: { title: 'القهوة', language: 'ar' } })).data
+  await page.goto(`${own.origin}/org/courses/${id}/edit`)
+  await page.getByRole('button', { name: 'حذف الدورة' }).click()
+  const typed = page.getByRole('dialog').getByRole('textbox')
+  await typed.fill('الشاي')
+  await page.getByRole('button', { name: 'حذفها' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectGood(page, 'deleting a course')
+  await typed.fill('القهوة')
+  await page.getByRole('button', { name: 'حذفها' }).click()
+  await expect(page.getByRole('row', { name: /الشاي/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /القهوة/ })).toBeHidden()
 })
 
 /** A phone on which nobody has ever been. */

@@ -4,6 +4,7 @@ import type { Change, Draft, Finding } from '../../../../contract/organisation/d
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { valueAt } from '../../../editor/draft/draft-tree.ts'
 import { CostLine } from '../costs/cost-line.tsx'
+import { DeleteCourse } from '../delete-course.tsx'
 import { placeIn } from '../places-in-course.ts'
 import { Checks } from './checks.tsx'
 import { CourseFields, LessonFields } from './course-fields.tsx'
@@ -55,6 +56,9 @@ export function Pane({ draft, findings, lessonId, pageId, media, onChange }: Pan
         <>
           <h2 tabIndex={-1}>{t('aboutCourse')}</h2>
           <CourseFields />
+          {draft.state === 'draft' && draft.baseVersion === null && (
+            <DeleteCourse courseId={draft.courseId} title={String(draft.course.title ?? '')} />
+          )}
           <UnusedFiles {...{ draft, media, onChange }} />
         </>
       )}

@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { deleteCourse } from '../../../contract/organisation/course-versions.ts'
+import { call } from '../../api.ts'
+import { queryClient } from '../../queries/query-client.ts'
+import { open } from '../../router/router.ts'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { Problem } from '../frame/problem.tsx'
+import { useAct } from '../frame/use-act.ts'
+import { orgCoursesQuery } from './courses-query.ts'
+
+/** Deletes a course that was never published, after its title was typed. One that learners had is withdrawn instead. */
+export function DeleteCourse({ courseId, title }: { courseId: string; title: string }) {
+  const t = useTranslations('editor.deleteCourse')
+  const act = useAct()
+  const [isAsked, setIsAsked] = useState(false)
+  const [typed, setTyped] = useState('')
+
+  async function remove(event: FormEvent) {
+    event.preventDefault()
+    const input = { params: { id: courseId }, body: { title: typed } }
+    if (!(await act.make(idempotencyKey => call(deleteCourse, input, { idempotencyKey })))) return
+    void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
+    open('/org/courses', { replace: true })
+  }
+
+  return (
+    <div>
+      <button className="btn quiet small" type="button" onClick={() => setIsAsked(true)}>
+        {t('open')}
+      </button>
+      {isAsked && (
+        <Sheet title={t('open')} isBusy={act.isBusy} onClose={() => setIsAsked(false)}>
+          <form className="stack" onSubmit={event => void remove(event)}>
+            <p>{t('lead')}</p>
+            <label className="field">
+              <b>{t('type', { title: `\u2068${title}\u2069` })}</b>
+              <input
+                className="input"
+                required
+                dir="auto"
+                autoComplete="off"
+                value={typed}
+                onChange={({ target }) => setTyped(target.value)}
+              />
+            </label>
+            <Problem of={act} />
+            <button className="btn wide" type="submit" aria-busy={act.isBusy}>
+              {t('delete')}
+            </button>
+          </form>
+        </Sheet>
+      )}
+    </div>
+  )
+}
