@@ -55,6 +55,14 @@ test('the words whoever, whom and anew are in no code and no document', () => {
   expect('whom a change concerns').toMatch(READ_TWICE)
 })
 
+const COLUMNS = 120
+
+test(`no line of a document has more than ${COLUMNS} characters, except in tables and code`, () => {
+  const all = globSync(['*.md', 'docs/*.md', 'docs/decisions/*.md'])
+  expect(all.flatMap(file => tooLongIn(read(file)).map(line => `${file}: ${line}`))).toEqual([])
+  expect(tooLongIn(`a${' word'.repeat(30)}\n| a${' cell'.repeat(30)} |`)).toHaveLength(1)
+})
+
 test('the tree in docs/architecture.md has every folder of the three roots, and no other', () => {
   const [, tree = ''] = read('docs/architecture.md').match(/^## The tree\n+```\n([\s\S]*?)^```/m) ?? []
   const named = [...tree.matchAll(/([\w-]+)\/(?=[\s,;:])/g)].map(([, name = '']) => name)
@@ -83,6 +91,14 @@ function read(file: string): string {
 
 function withoutBlocks(markdown: string): string {
   return markdown.replace(/^```[\s\S]*?^```/gm, '')
+}
+
+/** A link cannot be broken. */
+function tooLongIn(markdown: string): string[] {
+  const isProse = (line: string) => !/^\s*(\||<)/.test(line)
+  return withoutBlocks(markdown)
+    .split('\n')
+    .filter(line => line.length > COLUMNS && isProse(line) && line.trim().lastIndexOf(' ') > 0)
 }
 
 /** Targets of links and sources of pictures, except those on other hosts. */
