@@ -119,6 +119,7 @@ export const chunks: Record<string, Chunk> = {
       'web/messages/page-messages.tsx',
       'web/offline/offline-notes.tsx',
       'web/outbox/outbox-words.tsx',
+      'web/queries/use-act.ts',
       'web/shell/behind.tsx',
       'web/shell/drawer.tsx',
     ],

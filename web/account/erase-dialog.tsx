@@ -1,11 +1,12 @@
 import { useTranslations } from 'use-intl'
 import { ERASE_AFTER_DAYS, eraseAccount } from '../../contract/account.ts'
 import { call } from '../api.ts'
+import { useAct } from '../queries/use-act.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import { BusyButton } from './busy-button.tsx'
+import { useErrorText } from './in-words.ts'
 import { useSignOut } from './sign-out.ts'
-import { useAttempt } from './use-attempt.ts'
 import { useChangeUser } from './use-change-user.ts'
 
 type Props = { onClose(): void; onErasing(): void }
@@ -14,7 +15,9 @@ type Props = { onClose(): void; onErasing(): void }
 export function EraseDialog({ onClose, onErasing }: Props) {
   const t = useTranslations('account')
   const changeUser = useChangeUser()
-  const { isBusy, errors, code, attempt } = useAttempt(t('eraseError'))
+  const act = useAct()
+  const { isBusy } = act
+  const error = useErrorText(act.error, t('eraseError'))
 
   async function erase() {
     const { data } = await call(eraseAccount, {})
@@ -30,9 +33,9 @@ export function EraseDialog({ onClose, onErasing }: Props) {
         <p>{t('eraseMentor')}</p>
         <p>{t('eraseBack', { days: ERASE_AFTER_DAYS })}</p>
       </div>
-      {errors && <Alert title={errors} />}
+      {error && <Alert title={error} />}
       <div className="stack tight">
-        {code === 'requires-recent-login' ? (
+        {act.error?.code === 'auth/requires-recent-login' ? (
           <SignInAgain />
         ) : (
           <BusyButton
@@ -40,7 +43,7 @@ export function EraseDialog({ onClose, onErasing }: Props) {
             label={t('erase')}
             busyLabel={t('oneMoment')}
             isBusy={isBusy}
-            onPress={() => void attempt(erase)}
+            onPress={() => void act.make(erase)}
           />
         )}
         <button className="btn quiet wide" type="button" onClick={() => isBusy || onClose()}>
@@ -55,14 +58,14 @@ export function EraseDialog({ onClose, onErasing }: Props) {
 function SignInAgain() {
   const t = useTranslations('account')
   const signOut = useSignOut()
-  const { isBusy, attempt } = useAttempt('')
+  const act = useAct()
   return (
     <BusyButton
       className="btn wide"
       label={t('signInAgain')}
       busyLabel={t('oneMoment')}
-      isBusy={isBusy}
-      onPress={() => void attempt(signOut)}
+      isBusy={act.isBusy}
+      onPress={() => void act.make(signOut)}
     />
   )
 }

@@ -2,10 +2,11 @@ import type { Ref } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { cancelErasure } from '../../contract/account.ts'
 import { call } from '../api.ts'
+import { useAct } from '../queries/use-act.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { BusyButton } from './busy-button.tsx'
-import { useAttempt } from './use-attempt.ts'
+import { useErrorText } from './in-words.ts'
 import { useChangeUser } from './use-change-user.ts'
 
 type Props = { note: Ref<HTMLDivElement>; eraseAt: number; onKept(): void }
@@ -15,7 +16,8 @@ export function EraseNote({ note, eraseAt, onKept }: Props) {
   const t = useTranslations('account')
   const format = useFormatter()
   const changeUser = useChangeUser()
-  const { isBusy, errors, attempt } = useAttempt(t('keepError'))
+  const act = useAct()
+  const error = useErrorText(act.error, t('keepError'))
   const date = format.dateTime(eraseAt, { weekday: 'long', day: 'numeric', month: 'long' })
 
   async function keep() {
@@ -29,13 +31,13 @@ export function EraseNote({ note, eraseAt, onKept }: Props) {
       <Icon name="clock" />
       <div className="grow stack">
         <p>{t('eraseAt', { date })}</p>
-        {errors && <Alert title={errors} />}
+        {error && <Alert title={error} />}
         <BusyButton
           className="btn"
           label={t('keep')}
           busyLabel={t('oneMoment')}
-          isBusy={isBusy}
-          onPress={() => void attempt(keep)}
+          isBusy={act.isBusy}
+          onPress={() => void act.make(keep)}
         />
       </div>
     </div>

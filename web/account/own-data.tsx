@@ -3,18 +3,20 @@ import { useTranslations } from 'use-intl'
 import { getMyData, getPreparedData } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { call } from '../api.ts'
+import { useAct } from '../queries/use-act.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { BusyButton } from './busy-button.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
-import { useAttempt } from './use-attempt.ts'
+import { useErrorText } from './in-words.ts'
 
 type Props = { isBeingErased: boolean; onErasing(): void }
 
 /** Downloads or erases a person's own data. */
 export function OwnData({ isBeingErased, onErasing }: Props) {
   const t = useTranslations('account')
-  const { isBusy, errors, attempt } = useAttempt(t('downloadError'))
+  const act = useAct()
+  const error = useErrorText(act.error, t('downloadError'))
   const [isErasing, setIsErasing] = useState(false)
   const token = new URLSearchParams(location.search).get('data')
   const section = useRef<HTMLElement>(null)
@@ -40,14 +42,14 @@ export function OwnData({ isBeingErased, onErasing }: Props) {
     <section className="own-data stack tight" ref={section}>
       <h2>{t('data')}</h2>
       <p className="meta">{t(token ? 'dataPrepared' : 'dataHint')}</p>
-      {errors && <Alert title={errors} />}
+      {error && <Alert title={error} />}
       <BusyButton
         className="btn quiet"
         icon="download"
         label={t('download')}
         busyLabel={t('downloading')}
-        isBusy={isBusy}
-        onPress={() => void attempt(download)}
+        isBusy={act.isBusy}
+        onPress={() => void act.make(download)}
       />
       {!isBeingErased && (
         <button className="btn quiet grave" type="button" aria-haspopup="dialog" onClick={() => setIsErasing(true)}>

@@ -1,21 +1,23 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { HAND_OVER_NOTE_LIMIT } from '../../contract/inbox/hand-over.ts'
+import { useAct } from '../queries/use-act.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAway, useInboxChanges } from './inbox-query.ts'
-import { useChange } from './use-change.ts'
 
 /** Gives a learner to a colleague, with a note. */
 export function HandOn({ learnerUid, onDone }: { learnerUid: string; onDone(): void }) {
   const t = useTranslations('inbox')
   const colleagues = useAway().data?.colleagues ?? []
   const { handOn } = useInboxChanges()
-  const change = useChange()
+  const act = useAct()
   const [to, setTo] = useState('')
   const [note, setNote] = useState('')
   if (colleagues.length === 0) return null
   async function give() {
-    if (to !== '' && (await change.make(handOn({ learnerUid, to: Number(to), note })))) onDone()
+    if (to === '') return
+    await handOn({ learnerUid, to: Number(to), note })
+    onDone()
   }
   return (
     <details className="hand-on">
@@ -51,12 +53,12 @@ export function HandOn({ learnerUid, onDone }: { learnerUid: string; onDone(): v
           className="btn second small"
           type="button"
           disabled={to === ''}
-          aria-busy={change.isBusy}
-          onClick={() => void give()}
+          aria-busy={act.isBusy}
+          onClick={() => void act.make(give)}
         >
           {t('handOnNow')}
         </button>
-        {change.hasFailed && <p role="alert">{t('error')}</p>}
+        {act.error && <p role="alert">{t('error')}</p>}
       </div>
     </details>
   )

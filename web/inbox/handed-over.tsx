@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { HandedOver as HandedOverLearner } from '../../contract/inbox/hand-over.ts'
+import { useAct } from '../queries/use-act.ts'
 import { useInboxChanges } from './inbox-query.ts'
-import { useChange } from './use-change.ts'
 
 type Props = {
   handedOver: HandedOverLearner
@@ -14,11 +14,12 @@ type Props = {
 export function HandedOver({ handedOver: { uid, name, toName }, isNamed = false, onUndone }: Props) {
   const t = useTranslations('inbox')
   const { undoHandOver } = useInboxChanges()
-  const change = useChange()
+  const act = useAct()
   const to = `\u2068${toName}\u2069`
-  const isTooLate = change.code === 'messenger/too-late-to-undo'
+  const isTooLate = act.error?.code === 'messenger/too-late-to-undo'
   async function undo() {
-    if (await change.make(undoHandOver(uid))) onUndone()
+    await undoHandOver(uid)
+    onUndone()
   }
   return (
     <div className="note handed-over">
@@ -26,11 +27,11 @@ export function HandedOver({ handedOver: { uid, name, toName }, isNamed = false,
         {isNamed ? t('handedOverOf', { learner: `\u2068${name}\u2069`, name: to }) : t('handedOver', { name: to })}
       </p>
       {!isTooLate && (
-        <button className="btn second small" type="button" aria-busy={change.isBusy} onClick={() => void undo()}>
+        <button className="btn second small" type="button" aria-busy={act.isBusy} onClick={() => void act.make(undo)}>
           {t('undo')}
         </button>
       )}
-      {change.hasFailed && <p role="alert">{t(isTooLate ? 'tooLateToUndo' : 'error')}</p>}
+      {act.error && <p role="alert">{t(isTooLate ? 'tooLateToUndo' : 'error')}</p>}
     </div>
   )
 }

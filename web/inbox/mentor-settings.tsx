@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
+import { useAct } from '../queries/use-act.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { useAway, useInboxChanges } from './inbox-query.ts'
 import { SavedReplies } from './saved-replies.tsx'
-import { useChange } from './use-change.ts'
 
 /** A mentor's own settings: being away, and saved replies. */
 export function MentorSettings({ onClose }: { onClose(): void }) {
@@ -21,7 +21,7 @@ function AwaySwitch() {
   const t = useTranslations('inbox')
   const { data } = useAway()
   const { setAway } = useInboxChanges()
-  const change = useChange()
+  const act = useAct({ overlaps: true })
   if (!data) return null
   const { isAway, coverId, colleagues, covering } = data
   return (
@@ -30,7 +30,7 @@ function AwaySwitch() {
         label={t('away')}
         hint={t('awayNote')}
         isOn={isAway}
-        onChange={isOn => void change.make(setAway({ isAway: isOn }))}
+        onChange={isOn => void act.make(() => setAway({ isAway: isOn }))}
       />
       {colleagues.length > 0 && (
         <label className="stack tight">
@@ -39,7 +39,7 @@ function AwaySwitch() {
             <select
               className="input"
               value={coverId ?? ''}
-              onChange={event => void change.make(setAway({ coverId: Number(event.target.value) || null }))}
+              onChange={event => void act.make(() => setAway({ coverId: Number(event.target.value) || null }))}
             >
               <option value="">{t('noCover')}</option>
               {colleagues.map(({ id, name, isAway }) => (
@@ -53,7 +53,7 @@ function AwaySwitch() {
         </label>
       )}
       {covering.length > 0 && <p className="note">{t('covering', { names: covering.join(t('comma')) })}</p>}
-      {change.hasFailed && <p role="alert">{t('error')}</p>}
+      {act.error && <p role="alert">{t('error')}</p>}
     </section>
   )
 }

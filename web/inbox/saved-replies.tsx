@@ -2,16 +2,16 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SAVED_REPLIES_LIMIT, SAVED_REPLY_LIMIT } from '../../contract/inbox/saved-replies.ts'
 import { MessageIcon } from '../messages/message-icon.tsx'
+import { useAct } from '../queries/use-act.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useInboxChanges, useSavedReplies } from './inbox-query.ts'
-import { useChange } from './use-change.ts'
 
 /** Edits saved replies, which the composer offers in every conversation. */
 export function SavedReplies() {
   const t = useTranslations('inbox')
   const replies = useSavedReplies().data ?? []
   const { keepReplies } = useInboxChanges()
-  const change = useChange()
+  const act = useAct()
   const list = useRef<HTMLUListElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const [next, setNext] = useState('')
@@ -22,7 +22,7 @@ export function SavedReplies() {
     const isKnown = replies.includes(next.trim())
     const others = isKnown ? replies : replies.map(reply => (reply === changed ? next.trim() : reply))
     const all = isKnown || changed !== undefined ? others : [...replies, next.trim()]
-    if (!isKnown && !(await change.make(keepReplies(all)))) return
+    if (!isKnown) await keepReplies(all)
     setNext('')
     setChanged(undefined)
   }
@@ -36,7 +36,8 @@ export function SavedReplies() {
     const buttons = list.current?.querySelectorAll<HTMLElement>('.drop') ?? []
     const next = buttons[at + 1] ?? buttons[at - 1] ?? box.current
     if (replies[at] === changed) setChanged(undefined)
-    if (await change.make(keepReplies(replies.filter((_, other) => other !== at)))) next?.focus()
+    await keepReplies(replies.filter((_, other) => other !== at))
+    next?.focus()
   }
   return (
     <section className="stack tight">
@@ -59,7 +60,7 @@ export function SavedReplies() {
               className="icon-btn drop"
               type="button"
               aria-label={t('deleteReply', { text: reply })}
-              onClick={() => void drop(at)}
+              onClick={() => void act.make(() => drop(at))}
             >
               <Icon name="bin" />
             </button>
@@ -81,11 +82,11 @@ export function SavedReplies() {
         className="btn second small"
         type="button"
         disabled={changed === undefined && replies.length >= SAVED_REPLIES_LIMIT}
-        onClick={() => void add()}
+        onClick={() => void act.make(add)}
       >
         {t('addReply')}
       </button>
-      {change.hasFailed && <p role="alert">{t('error')}</p>}
+      {act.error && <p role="alert">{t('error')}</p>}
     </section>
   )
 }

@@ -3,10 +3,10 @@ import { useTranslations } from 'use-intl'
 import { deleteCourse } from '../../../contract/organisation/course-versions.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
+import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { useAct } from '../frame/use-act.ts'
 import { orgCoursesQuery } from './courses-query.ts'
 
 /** Deletes a course that was never published, after its title was typed. One that learners had is withdrawn instead. */

@@ -5,12 +5,12 @@ import { createCourse, listSamples, type OrgCourse } from '../../../contract/org
 import { call } from '../../api.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { queryClient } from '../../queries/query-client.ts'
+import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { open } from '../../router/router.ts'
 import { described, Field } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { useAct } from '../frame/use-act.ts'
 import { orgCoursesQuery } from './courses-query.ts'
 import { editorPath } from './places-in-course.ts'
 

@@ -3,7 +3,7 @@ import { orderCourses } from '../../../contract/organisation/course-versions.ts'
 import type { OrgCourse } from '../../../contract/organisation/courses.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
-import { useAct } from '../frame/use-act.ts'
+import { useAct } from '../../queries/use-act.ts'
 import { orgCoursesQuery } from './courses-query.ts'
 
 type List = { courses: OrgCourse[] }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { isNetworkFailure } from '../../../contract/calls/api-error.ts'
+import type { Act } from '../../queries/use-act.ts'
 import { Alert } from '../../ui/alert.tsx'
-import type { Act } from './use-act.ts'
 
 /** Why an act failed, in the person's language. */
 export function Problem({ of: { error } }: { of: Act }) {

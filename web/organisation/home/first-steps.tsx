@@ -2,10 +2,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { type FirstStep, showFirstSteps } from '../../../contract/organisation/home.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
+import { useAct } from '../../queries/use-act.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { useAct } from '../frame/use-act.ts'
 import './first-steps.css'
 
 const places = {

@@ -4,9 +4,9 @@ import { INVITATION_MS, INVITATION_NAME_LIMIT, makeInvitation } from '../../../c
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
+import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
 import { Problem } from '../frame/problem.tsx'
-import { useAct } from '../frame/use-act.ts'
 import { invitationsQuery } from './invite-queries.ts'
 import { MentorChoice } from './mentor-choice.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import type { Act } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Problem } from '../frame/problem.tsx'
-import type { Act } from '../frame/use-act.ts'
 
 export type SheetProps = { act: Act; title: string; lead: string; onClose(): void }
 

@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl'
 import { prepareData } from '../../../contract/organisation/person-acts.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
+import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { useAct } from '../frame/use-act.ts'
 import { LinkToShare } from '../team/link-to-share.tsx'
 
 /** Makes a link at which the person, and nobody else, gets their data. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
+import type { Act } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Problem } from '../frame/problem.tsx'
-import type { Act } from '../frame/use-act.ts'
 
 type Erasing = {
   act: Act

@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl'
 import { moveLearners, undoMove } from '../../../contract/organisation/mentors.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
+import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Bones } from '../frame/bones.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { useAct } from '../frame/use-act.ts'
 import { mentorsQuery } from './people-queries.ts'
 
 /** Chosen learners and the mentor that they share, or all learners of a mentor. */

@@ -5,9 +5,9 @@ import { dialPlanFor } from '../../phone-numbers/dial-plans.ts'
 import { PhoneNumber } from '../../phone-numbers/phone-number.tsx'
 import { readPhone } from '../../phone-numbers/read-phone.ts'
 import { spacedPhone } from '../../phone-numbers/spaced-phone.ts'
+import type { Act } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Problem } from '../frame/problem.tsx'
-import type { Act } from '../frame/use-act.ts'
 
 type Props = {
   act: Act

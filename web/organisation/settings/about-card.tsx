@@ -3,10 +3,10 @@ import { showFirstSteps } from '../../../contract/organisation/home.ts'
 import type { SettingsPage } from '../../../contract/organisation/settings.ts'
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
+import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { useAct } from '../frame/use-act.ts'
 import { Row } from './row.tsx'
 
 const SOON_DAYS = 14

@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl'
 import { type SettingsPage, switchMaintenanceMode } from '../../../contract/organisation/settings.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
+import { useAct } from '../../queries/use-act.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { useAct } from '../frame/use-act.ts'
 import { settingsQuery } from './settings-query.ts'
 
 /** Closes the app for learners. It says first how many are learning. */

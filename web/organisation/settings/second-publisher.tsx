@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl'
 import { changeOrgSettings, type SettingsPage } from '../../../contract/organisation/settings.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
+import { useAct } from '../../queries/use-act.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { useAct } from '../frame/use-act.ts'
 import { settingsQuery } from './settings-query.ts'
 
 /** Whether somebody else publishes what an author wants to publish. */

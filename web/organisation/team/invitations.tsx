@@ -3,8 +3,8 @@ import { endTeamInvitation, type TeamInvitation } from '../../../contract/organi
 import { call } from '../../api.ts'
 import { PersonName } from '../../messages/person-name.tsx'
 import { queryClient } from '../../queries/query-client.ts'
+import { useAct } from '../../queries/use-act.ts'
 import { Problem } from '../frame/problem.tsx'
-import { useAct } from '../frame/use-act.ts'
 import { teamQuery } from './team-query.ts'
 
 /** Who was invited and has not come yet. */

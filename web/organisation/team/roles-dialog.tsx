@@ -4,11 +4,11 @@ import { setRoles, type TeamMember } from '../../../contract/organisation/team.t
 import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
+import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useUid } from '../../user/user.ts'
 import { useShowRoles } from '../first/use-show-roles.ts'
 import { Problem } from '../frame/problem.tsx'
-import { useAct } from '../frame/use-act.ts'
 import { teamQuery } from './team-query.ts'
 
 export function RolesDialog({ member, onClose }: { member: TeamMember; onClose(): void }) {

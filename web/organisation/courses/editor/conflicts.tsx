@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { type Conflict, settleConflict } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
+import { useAct } from '../../../queries/use-act.ts'
 import { Problem } from '../../frame/problem.tsx'
-import { useAct } from '../../frame/use-act.ts'
 
 type Props = { courseId: string; conflicts: readonly Conflict[]; onSettled(): void }
 

@@ -3,9 +3,9 @@ import { type CourseImport, mendImport } from '../../../../contract/organisation
 import type { Finding } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
+import { useAct } from '../../../queries/use-act.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
-import { useAct } from '../../frame/use-act.ts'
 
 type Props = { found: CourseImport; onFound(found: CourseImport): void }
 

@@ -4,9 +4,9 @@ import { type CourseImport, takeImport } from '../../../../contract/organisation
 import type { Corrected } from '../../../../contract/organisation/elsewhere.ts'
 import { call } from '../../../api.ts'
 import { queryClient } from '../../../queries/query-client.ts'
+import { useAct } from '../../../queries/use-act.ts'
 import { open } from '../../../router/router.ts'
 import { Problem } from '../../frame/problem.tsx'
-import { useAct } from '../../frame/use-act.ts'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { editorPath } from '../places-in-course.ts'
 

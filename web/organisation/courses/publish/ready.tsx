@@ -4,10 +4,10 @@ import { type PublishRequest, publishCourse, REASON_LIMIT } from '../../../../co
 import type { Draft, Finding } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
 import { TextArea } from '../../../editor/text-area.tsx'
+import { useAct } from '../../../queries/use-act.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
-import { useAct } from '../../frame/use-act.ts'
 import { EffectsList } from './effects-list.tsx'
 
 type To = 'beta' | 'everybody'

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { closeRequest, type PublishRequest } from '../../../../contract/organisation/course-versions.ts'
 import { call } from '../../../api.ts'
+import { useAct } from '../../../queries/use-act.ts'
 import { Problem } from '../../frame/problem.tsx'
-import { useAct } from '../../frame/use-act.ts'
 import { SendBack } from './send-back.tsx'
 
 type Props = { courseId: string; request: PublishRequest; onAnswered(): void }

@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { REASON_LIMIT, sendBackRequest } from '../../../../contract/organisation/course-versions.ts'
 import { call } from '../../../api.ts'
+import { useAct } from '../../../queries/use-act.ts'
 import { described, Field } from '../../../ui/field.tsx'
 import { Problem } from '../../frame/problem.tsx'
-import { useAct } from '../../frame/use-act.ts'
 
 type Props = {
   courseId: string

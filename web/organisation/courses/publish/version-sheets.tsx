@@ -7,10 +7,10 @@ import {
   withdrawCourse,
 } from '../../../../contract/organisation/course-versions.ts'
 import { call } from '../../../api.ts'
+import { useAct } from '../../../queries/use-act.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { Problem } from '../../frame/problem.tsx'
-import { useAct } from '../../frame/use-act.ts'
 import { EffectsList } from './effects-list.tsx'
 
 type RollBackProps = { courseId: string; to: CourseVersion; newest: number | null; onClose(): void; onDone(): void }

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Cells, correctInvitationRow, type HeldRow } from '../../../../contract/organisation/invitation-lists.ts'
 import { call } from '../../../api.ts'
+import { useAct } from '../../../queries/use-act.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { Problem } from '../../frame/problem.tsx'
-import { useAct } from '../../frame/use-act.ts'
 import { saveCsv } from './save-csv.ts'
 
 type Props = { id: string; rows: readonly HeldRow[]; onCorrected(number: number, left: HeldRow | null): void }

@@ -6,8 +6,8 @@ import {
   stopInvitationList,
 } from '../../../../contract/organisation/invitation-lists.ts'
 import { call } from '../../../api.ts'
+import { useAct } from '../../../queries/use-act.ts'
 import { Problem } from '../../frame/problem.tsx'
-import { useAct } from '../../frame/use-act.ts'
 import { linkOf } from '../invite-queries.ts'
 import { saveCsv } from './save-csv.ts'
 

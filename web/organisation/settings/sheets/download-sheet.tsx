@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LEAST_PASSPHRASE, sealBackupFile } from '../../../../contract/organisation/backups.ts'
 import { call } from '../../../api.ts'
+import { useAct } from '../../../queries/use-act.ts'
 import { described, Field } from '../../../ui/field.tsx'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { Problem } from '../../frame/problem.tsx'
-import { useAct } from '../../frame/use-act.ts'
 
 const OPEN = ['npm run admin -- open-backup step-by-step-….tar.age /backups', 'npm run admin -- restore-all /backups/…']
 

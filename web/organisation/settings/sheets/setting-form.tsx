@@ -10,10 +10,10 @@ import {
 } from '../../../../contract/organisation/settings.ts'
 import { call } from '../../../api.ts'
 import { queryClient } from '../../../queries/query-client.ts'
+import { useAct } from '../../../queries/use-act.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { OrgIcon } from '../../frame/org-icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
-import { useAct } from '../../frame/use-act.ts'
 import { settingsQuery } from '../settings-query.ts'
 
 export type SettingSheetProps = { page: SettingsPage; onClose(): void }

@@ -4,11 +4,11 @@ import { type SendingKind, trySending } from '../../../../contract/organisation/
 import { call } from '../../../api.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { queryClient } from '../../../queries/query-client.ts'
+import { useAct } from '../../../queries/use-act.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { Problem } from '../../frame/problem.tsx'
-import { useAct } from '../../frame/use-act.ts'
 import { settingsQuery } from '../settings-query.ts'
 
 type Tried = { to: string; outcome: 'accepted' | 'refused' | 'written' | 'repeated'; problem: string | null }

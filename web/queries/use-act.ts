@@ -1,13 +1,18 @@
 import { useRef, useState } from 'react'
-import { ApiError } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 
 export type Act = { isBusy: boolean; error: ApiError | undefined }
 
+type Options = {
+  /** Each call to `make` is carried out. Otherwise `make` does nothing until the last act has ended. */
+  overlaps?: boolean
+}
+
 /**
- * One act at a time. A try after a lost reply has the same key, so the server does it once; a try after a refusal is a
- * new one.
+ * A change on the server: whether it is under way, and why the last one failed. A try after a lost reply has the same
+ * key, so the server does it once; a try after an error of the server's own has a new one.
  */
-export function useAct() {
+export function useAct({ overlaps = false }: Options = {}) {
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<ApiError>()
   const key = useRef<string>(undefined)
@@ -17,10 +22,10 @@ export function useAct() {
     act: (idempotencyKey: string) => Promise<T>,
     onFailure?: (error: ApiError) => void,
   ): Promise<T | undefined> {
-    if (isBusy) return undefined
+    if (isBusy && !overlaps) return undefined
     setIsBusy(true)
     setError(undefined)
-    key.current ??= crypto.randomUUID()
+    if (overlaps || !key.current) key.current = crypto.randomUUID()
     try {
       const reply = await act(key.current)
       key.current = undefined
