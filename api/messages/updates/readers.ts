@@ -33,6 +33,8 @@ type Reader = {
   /** Rises with each publish that has to be looked up. */
   changes: number
   view: View | undefined
+  /** For each query that is under way: the messages told meanwhile. It may have read the rows before they were stored. */
+  toldMeanwhile: Set<Told[]>
   /** When each session was last found to be live. */
   sessions: Map<string, number>
   usedAt: number
@@ -67,6 +69,7 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
       keys: new Set(),
       changes: 0,
       view: undefined,
+      toldMeanwhile: new Set(),
       sessions: new Map(),
       usedAt,
     }
@@ -102,16 +105,22 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
 
   async function read(reader: Reader, since: number | undefined, subscribe: Subscription['also']): Promise<Updates> {
     const { changes } = reader
-    const known = await participantOf(db, reader.uid)
-    // Data that was read before the subscription to an inbox may be out of date.
-    const keys = known.kind === 'mentor' ? known.inboxes.map(inboxKey) : []
-    const isStale = [follow(reader, keys), subscribe(keys)].includes(true)
-    const participant = isStale ? await participantOf(db, reader.uid) : known
-    const standing = await standingOf(db, participant)
-    const news = await messagesSince(db, participant, since)
-    if (reader.changes === changes && hub.hearsAll())
-      reader.view = { standing, ...knownIn(news, since, standing.lastAt), readAt: performance.now() }
-    return updatesIn(standing, { since, ...news }, repliesSoon)
+    const told: Told[] = []
+    reader.toldMeanwhile.add(told)
+    try {
+      const known = await participantOf(db, reader.uid)
+      // Data that was read before the subscription to an inbox may be out of date.
+      const keys = known.kind === 'mentor' ? known.inboxes.map(inboxKey) : []
+      const isStale = [follow(reader, keys), subscribe(keys)].includes(true)
+      const participant = isStale ? await participantOf(db, reader.uid) : known
+      const standing = await standingOf(db, participant)
+      const news = await messagesSince(db, participant, since)
+      const view = { standing, ...knownIn(news, since, standing.lastAt), readAt: performance.now() }
+      if (reader.changes === changes && hub.hearsAll()) reader.view = told.reduce<View | undefined>(viewAfter, view)
+      return updatesIn(standing, { since, ...news }, repliesSoon)
+    } finally {
+      reader.toldMeanwhile.delete(told)
+    }
   }
 
   return {
@@ -160,13 +169,18 @@ function forget(reader: Reader): void {
 }
 
 function hear(reader: Reader, told: Told | undefined): void {
-  const { view } = reader
-  const standing = view && told && standingAfter(view.standing, told)
-  if (!standing) forget(reader)
-  else if (standing !== view.standing) reader.view = viewAfter(view, standing, told)
+  const view = told && viewAfter(reader.view, told)
+  if (view) {
+    reader.view = view
+    for (const meanwhile of reader.toldMeanwhile) meanwhile.push(told)
+  } else forget(reader)
 }
 
-function viewAfter({ from, recent, readAt }: View, standing: Standing, told: Told): View {
+/** Undefined if the database has to be asked. */
+function viewAfter(view: View | undefined, told: Told): View | undefined {
+  const standing = view && standingAfter(view.standing, told)
+  if (!standing || standing === view.standing) return standing && view
+  const { from, recent, readAt } = view
   const all = [...recent, { message: told.message, at: told.at }]
   const [oldest] = all
   if (all.length <= MOST_MESSAGES || !oldest) return { standing, from, recent: all, readAt }
