@@ -10,8 +10,8 @@ import { handOver } from '../conversation/hand-over.ts'
 import { addMentor, PHONES, send, startWithAll, updates } from '../testing.ts'
 import { startPushService, turnOn, vapidOf } from './testing.ts'
 
-/** After this time, a notification that must not come would have come. */
-const A_MOMENT_MS = 150
+/** Nothing is sent by itself within a test, so that the test decides when. */
+const LATER = { afterMs: 10 * MINUTE }
 
 async function startWithPush(start: Start, pace = {}) {
   const service = await startPushService()
@@ -28,7 +28,8 @@ async function startWithPush(start: Start, pace = {}) {
 const arrive = (browser: { arrived: unknown[] }, count: number) =>
   vi.waitFor(() => expect(browser.arrived).toHaveLength(count), { timeout: 5000, interval: 10 })
 
-const moment = () => new Promise(resolve => setTimeout(resolve, A_MOMENT_MS))
+/** Sends what is pending, and waits until the push service has it. */
+const sendPending = ({ services }: TestServer) => services.notifier.close()
 
 onEachDatabase('notifications for a closed page', start => {
   test("Salma writes while Noura's page is closed, and her phone shows that a message came, without its text", async () => {
@@ -89,7 +90,7 @@ onEachDatabase('notifications for a closed page', start => {
     await send(yousef, mentorId, 'still')
     await send(noura, mentorId, 'again')
     await arrive(ofSalma, 3)
-    await moment()
+    await sendPending(server)
     expect(ofSalma.arrived.slice(2).map(({ path }) => path)).toEqual([`/messages/${noura.uid}`])
     await send(salma, noura.uid, 'Here I am')
     await arrive(ofNoura, 1)
@@ -128,27 +129,29 @@ onEachDatabase('notifications for a closed page', start => {
   })
 
   test('a person who has the page open is not notified, and one who closed it is', async () => {
-    const { salma, noura, service } = await startWithPush(start, { afterMs: 700 })
+    const { server, salma, noura, service } = await startWithPush(start, LATER)
     const phone = service.browser()
     await turnOn(noura, phone)
     const leaving = new AbortController()
     const page = holdOn(noura, leaving.signal)
     await send(salma, noura.uid, 'You are here')
-    await new Promise(resolve => setTimeout(resolve, 1000))
+    await vi.waitFor(() => expect(server.services.hub.hasSubscribers(noura.uid)).toBe(true), { timeout: 5000 })
+    await sendPending(server)
     expect(phone.arrived).toEqual([])
     leaving.abort()
     await page
     await send(salma, noura.uid, 'You were here')
-    await arrive(phone, 1)
+    await sendPending(server)
+    expect(phone.arrived).toHaveLength(1)
   })
 
   test('a message that was seen meanwhile causes no notification', async () => {
-    const { salma, noura, mentorId, service } = await startWithPush(start, { afterMs: 300 })
+    const { server, salma, noura, mentorId, service } = await startWithPush(start, LATER)
     const phone = service.browser()
     await turnOn(noura, phone)
     await send(salma, noura.uid, 'Seen at once')
     await noura.call(markReceivedSeen, { body: { from: mentorId } })
-    await new Promise(resolve => setTimeout(resolve, 500))
+    await sendPending(server)
     expect(phone.arrived).toEqual([])
   })
 
@@ -160,7 +163,7 @@ onEachDatabase('notifications for a closed page', start => {
     await send(salma, noura.uid, 'one')
     await arrive(phone, 1)
     await send(salma, noura.uid, 'two')
-    await moment()
+    await sendPending(server)
     expect(phone.arrived).toHaveLength(1)
     await noura.call(markReceivedSeen, { body: { from: mentorId } })
     await send(salma, noura.uid, 'three')
@@ -172,13 +175,12 @@ onEachDatabase('notifications for a closed page', start => {
   })
 
   test('the later one of two quick messages is shown', async () => {
-    const { salma, noura, service } = await startWithPush(start, { afterMs: 300 })
+    const { server, salma, noura, service } = await startWithPush(start, LATER)
     const phone = service.browser()
     await turnOn(noura, phone, { showsText: true })
     await send(salma, noura.uid, 'first')
     await send(salma, noura.uid, 'second')
-    await arrive(phone, 1)
-    await moment()
+    await sendPending(server)
     expect(phone.arrived.map(({ body }) => body)).toEqual(['second'])
   })
 
@@ -190,7 +192,7 @@ onEachDatabase('notifications for a closed page', start => {
     await arrive(phone, 1)
     server.clock.advance(3 * MINUTE)
     await send(salma, noura.uid, 'once', { key: 'the-same-key' })
-    await moment()
+    await sendPending(server)
     expect(phone.arrived).toHaveLength(1)
   })
 })
@@ -202,7 +204,7 @@ onEachDatabase('subscribed browsers', start => {
     await turnOn(noura, phone)
     await turnOn(yousef, phone)
     await send(salma, noura.uid, 'for Noura')
-    await moment()
+    await sendPending(server)
     expect(phone.arrived).toEqual([])
     await send(salma, yousef.uid, 'for Yousef')
     await arrive(phone, 1)
@@ -232,7 +234,7 @@ onEachDatabase('subscribed browsers', start => {
     await noura.call(unsubscribe, { body: { endpoint: off.endpoint } })
     await endSession(server, elsewhere)
     await send(salma, noura.uid, 'nobody is told')
-    await moment()
+    await sendPending(server)
     expect(service.asked()).toBe(0)
     expect(await browsersIn(server)).toBe(0)
   })
@@ -247,7 +249,7 @@ onEachDatabase('subscribed browsers', start => {
       .where('uid', '=', noura.uid)
       .execute()
     await send(salma, noura.uid, 'nobody is told')
-    await moment()
+    await sendPending(server)
     expect(service.asked()).toBe(0)
   })
 
@@ -276,7 +278,7 @@ onEachDatabase('subscribed browsers', start => {
     service.answers(503)
     await send(salma, noura.uid, 'hello?')
     await vi.waitFor(() => expect(service.asked()).toBe(4))
-    await moment()
+    await sendPending(server)
     expect(service.asked()).toBe(4)
     expect(await browsersIn(server)).toBe(1)
   })
@@ -303,7 +305,7 @@ onEachDatabase('subscribed browsers', start => {
         await send(salma, noura.uid, 'hello?')
         await vi.waitFor(() => expect(service.asked()).toBe(time))
         server.clock.advance(3 * MINUTE)
-        await moment()
+        await sendPending(server)
       }
       expect(await browsersIn(server)).toBe(0)
     },
