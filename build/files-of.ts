@@ -24,7 +24,7 @@ export function everyFileOf(bundle: Rolldown.OutputBundle, modules: string[], wi
   const chunks = chunksIn(bundle)
   const isWanted = ({ moduleIds }: Rolldown.OutputChunk) => !moduleIds.every(id => without.test(relative(WEB, id)))
   const wanted = modules.map(module => chunkOf(chunks, module))
-  // What a screen imports may import other screens later: those are no part of it.
+  // Chunks that a screen imports lazily belong to later screens.
   const later = wanted.flatMap(chunk => chunk.dynamicImports.map(file => bundle[file] as Rolldown.OutputChunk))
   return withStyles(closure(bundle, [...wanted, ...later.filter(isWanted)]))
 }

@@ -5,7 +5,7 @@ const CLIENT = 'react-dom-client.production.js'
 
 /** Functions of React DOM for what this app does not do. They are never called, but for those that return something. */
 const unused: Record<string, Record<string, string>> = {
-  // Of markup that a server rendered: ours is a picture of the first screen, which React replaces.
+  // Takes over markup that a server rendered. Ours is a picture of the first screen, which React replaces.
   hydration: {
     ...nothing('accumulateOrCreateContinuousQueuedReplayableEvent', 'attemptExplicitHydrationTarget'),
     ...nothing('attemptReplayContinuousQueuedEvent', 'canHydrateHydrationBoundary', 'canHydrateInstance'),

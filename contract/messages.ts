@@ -54,7 +54,7 @@ export const MentorInfo = v.object({
 })
 export type MentorInfo = v.InferOutput<typeof MentorInfo>
 
-/** By mentor id for a learner, by uid for a mentor. */
+/** Counts by mentor id for a learner, by uid for a mentor. */
 const UnseenCount = v.record(v.string(), v.number())
 
 export const IsoTime = v.pipe(v.string(), v.isoTimestamp(), v.maxLength(40))

@@ -22,7 +22,7 @@ type Outside<Path = keyof Table> = Path extends keyof Table & `/${infer Name}`
     : Name
   : never
 
-/** By the ids of their templates. The compiler reports a missing path. */
+/** Screens by the ids of their templates. The compiler reports a missing path. */
 const screens: Record<Exclude<Outside, 'who' | 'draft'> | 'login-code' | 'shell' | 'lesson', ReactElement> = {
   login: <PhoneLoginForm />,
   'login-code': <CodeSkeleton />,

@@ -16,7 +16,7 @@ export type Actor = { uid: string | null; side: AuditSide }
 
 export type NewLine = {
   action: AuditAction
-  /** Whose account it is done to. */
+  /** The person whose account was changed. */
   subjectUid?: string | null
   /** Numbers and ids. Never a name, a phone number, a code or words that a person wrote. */
   details?: Record<string, string | number | boolean | null>

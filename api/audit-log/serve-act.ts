@@ -12,9 +12,9 @@ type Visit<E extends SignedIn> = Parameters<Handler<E>>[0]
 
 export type Act<E extends SignedIn, Result, Prepared = undefined> = {
   locks: (visit: Visit<E>) => readonly string[] | Promise<readonly string[]>
-  /** What must stand also if the act fails: counting a try, for example. */
+  /** Runs first and stays even if the act fails: it counts a try, for example. */
   before?: (visit: Visit<E>, now: number) => Promise<void>
-  /** What takes long and needs no transaction. It does not run when a request is repeated. */
+  /** Slow work that needs no transaction. It does not run when a request is repeated. */
   prepare?: (visit: Visit<E>, now: number) => Promise<Prepared>
   /** Does it, and returns what the audit log says about it. */
   work: (trx: Transaction<Tables>, visit: Visit<E>, now: number, prepared: Prepared) => Promise<Done<Result>>

@@ -170,7 +170,7 @@ export type Tables = {
     /** Hash of the secret that the browser has. */
     id: string
     phone: string
-    /** Of the six digits that are read aloud. */
+    /** Hash of the six digits that are read aloud. */
     number_hash: string
     created_at: Time
     expires_at: Time
@@ -196,7 +196,7 @@ export type Tables = {
     is_beta: Flag
     content: Json
     withdrawn_at: Time | null
-    /** Of a withdrawn one: people in the middle of it may not finish it. */
+    /** Set for a withdrawn course that people in the middle of it may not finish. */
     is_closed?: Flag | null
   }
   /** Each changed import of a course, numbered from 1. */
@@ -211,7 +211,7 @@ export type Tables = {
     kind?: VersionKind | null
     /** A line of its author about why. */
     reason?: string | null
-    /** Of `course_authors`. Null: the operator, by a command. */
+    /** Id in `course_authors`. Null: the operator, by a command. */
     author_id?: string | null
     /** The files of its folder: name, digest and bytes. Null: not known. */
     files?: Json | null
@@ -222,7 +222,7 @@ export type Tables = {
   course_texts: { digest: string; content: Json }
   /** Stands for a person in the rows about courses, so that those name nobody. */
   course_authors: { author_id: string; author_uid: string | null }
-  /** What is written and not published. */
+  /** The edited state of a course that is not published yet. */
   course_drafts: {
     course_id: string
     /** Counts the edits. */
@@ -241,7 +241,7 @@ export type Tables = {
     author_id: string
     audience: 'beta' | 'everybody'
     reason: string | null
-    /** Of the draft, and the version that learners had. */
+    /** The revision of the draft; `base_version` is the version that learners had. */
     revision: number
     base_version: number | null
     asked_at: Time
@@ -261,7 +261,7 @@ export type Tables = {
     revision: number | null
     author_id: string
     made_at: Time
-    /** By the clock of the author. */
+    /** Time on the clock of the author. */
     written_at: Time
     change: Json
     result: Json

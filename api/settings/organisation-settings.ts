@@ -5,7 +5,7 @@ import type { Db } from '../database/tables.ts'
 
 const ROW = 'organisation'
 
-/** What owners choose, but for what the reports keep. */
+/** The settings of owners, without those of the reports. */
 export type OwnSettings = Omit<OrgSettings, 'aimDays' | 'silentDays' | 'timeZone'>
 /** `by`: null is the operator. */
 export type LastChange = { at: number; by: string | null }

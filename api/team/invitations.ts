@@ -46,7 +46,7 @@ export async function deleteExpiredInvitations(db: Db, now: number): Promise<voi
   await db.deleteFrom('team_invitations').where('expires_at', '<=', now).execute()
 }
 
-/** What a link carries: the id and its signature. The database has no secret of it. */
+/** The token of a link: its id and its signature. The database has no secret of it. */
 export function tokenOf(id: string, key: Buffer): string {
   return `${id}.${signatureOf(id, key)}`
 }

@@ -40,7 +40,7 @@ async function waitsOf(db: Db, uid: string) {
   }))
 }
 
-/** Of two open waits for the same thing the earlier one stays: the person has waited since then. */
+/** If both accounts have an open wait for the same thing, the earlier one stays. */
 async function joinOpenWaits(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
   const both = await trx.selectFrom('waits').selectAll().where('learner_uid', 'in', [from, to]).execute()
   const kept = new Map<string, Tables['waits']>()

@@ -35,13 +35,13 @@ export const TextPart = v.object({ sign: v.picklist(['=', '+', '-']), text: v.st
 export type TextPart = v.InferOutput<typeof TextPart>
 
 const Field = v.object({
-  /** Below the page, lesson or course, by keys: `['options', 'answers', 'tap', 'feedback']`. */
+  /** Keys from the page, lesson or course to the field: `['options', 'answers', 'tap', 'feedback']`. */
   path: v.array(v.string()),
-  /** Of something in a list: its place from 1, in the second version; of something removed in the first. */
+  /** The place in a list, from 1, in the second version; in the first one if it was removed. */
   item: v.optional(v.number()),
-  /** Of a text. */
+  /** The parts of a changed text. */
   parts: v.optional(v.array(TextPart)),
-  /** Of everything else; missing: there was none, or is none. */
+  /** The values of any other field. A missing one: there was none, or there is none now. */
   before: v.optional(v.unknown()),
   after: v.optional(v.unknown()),
 })
@@ -52,9 +52,9 @@ export const Difference = v.object({
   lessonId: v.nullable(v.string()),
   lessonTitle: v.nullable(v.string()),
   pageId: v.nullable(v.string()),
-  /** From 1, in the second version; of something removed in the first. */
+  /** The page number in the second version, from 1; in the first one if the page was removed. */
   number: v.nullable(v.number()),
-  /** Of a page that was put in or taken out. */
+  /** The title of a page that was added or removed. */
   title: v.nullable(v.string()),
   fields: v.array(Field),
 })
@@ -78,24 +78,24 @@ export const CourseImport = v.object({
   lessonCount: v.number(),
   pageCount: v.number(),
   bytes: v.number(),
-  /** Of the course that has this id already; null: it is a new one. */
+  /** The state of the course that has this id already; null: it is a new one. */
   state: v.nullable(CourseState),
   /** The course has a draft, which this one would replace. */
   hasDraft: v.boolean(),
-  /** Nothing differs from what is written here already. */
+  /** The folder equals the present draft or version. */
   isSame: v.boolean(),
-  /** From the version that learners have to this folder; null: there is none. */
+  /** Changes from the version that learners have to this folder; null: there is none. */
   changes: v.nullable(Compared),
   findings: v.array(Finding),
-  /** Of a file of another program. */
+  /** The outline of a file of another program. */
   outline: v.optional(Outline),
 })
 export type CourseImport = v.InferOutput<typeof CourseImport>
 
 /**
- * Takes the zip of a course folder as the body (`Content-Type: application/zip`), at most 500 MB, and keeps it for a
- * day. Or a file of another program, by its name: Markdown, Word (.docx), H5P, Moodle's GIFT or XML, or a web page; the
- * reply then has the outline of what it becomes. `courses/bad-file` says why a file is none.
+ * Uploads the zip of a course folder (`Content-Type: application/zip`, at most 500 MB), or a file of another program:
+ * Markdown, Word (.docx), H5P, Moodle's GIFT or XML, or a web page. The name of the file decides, and the reply then
+ * has an outline. The upload is kept for a day. `courses/bad-file` says why a file cannot be read.
  */
 export const uploadCourse = endpoint({
   method: 'POST',
@@ -106,10 +106,7 @@ export const uploadCourse = endpoint({
   reply: v.object({ success: v.literal(true), data: CourseImport }),
 })
 
-/**
- * Writes the word that a message suggests in the place of the one that stands at that place of an upload, and checks it
- * once more. Nothing else of the file changes.
- */
+/** Replaces the wrong word at one place of an upload by the suggested one, and checks the upload again. */
 export const mendImport = endpoint({
   method: 'POST',
   signedIn: true,
@@ -126,9 +123,8 @@ export const mendImport = endpoint({
 })
 
 /**
- * Opens an uploaded folder as the draft of its course, with its mistakes. Learners get it when the draft is published.
- * `asNew`: as a course of its own, with ids that the system makes. So is one with an `outline`, which says what of a file
- * of another program is wanted, and how.
+ * Makes an uploaded folder the draft of its course, with its mistakes. `asNew` makes a course of its own, with new ids;
+ * so does `outline`, which says which pages of a file of another program are wanted, and as which types.
  */
 export const takeImport = endpoint({
   method: 'POST',
@@ -147,7 +143,7 @@ export const takeImport = endpoint({
 
 const Side = v.pipe(v.string(), v.regex(/^(?:draft|\d{1,6})$/))
 
-/** What differs between two versions, or a version and `draft`: pages by their ids, texts by their words. */
+/** Compares two versions, or a version with `draft`: pages by their ids, texts by their words. */
 export const compareCourse = endpoint({
   ...read,
   path: '/org/v1/courses/:id/compare',
@@ -156,7 +152,7 @@ export const compareCourse = endpoint({
   reply: v.object({ success: v.literal(true), data: Compared }),
 })
 
-/** A picture of a version or of `draft`, as its authors gave it: to be seen beside that of another version. */
+/** A picture of a version or of `draft`, as its authors gave it. */
 export const getCoursePicture = endpoint({
   ...read,
   path: '/org/v1/courses/:id/picture',

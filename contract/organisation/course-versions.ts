@@ -30,11 +30,9 @@ const MadeOrAsked = v.object({
 })
 
 /**
- * Gives learners what is written, or asks somebody else to do it where owners want a second person. The one who asked
- * cannot publish it; another author does, by this call, with the draft as it is then.
- *
- * Refused while a mistake stands (`courses/has-mistakes`), and if somebody else wrote or
- * published since the author looked (`courses/changed-meanwhile`). A published course does not go back to beta.
+ * Publishes the draft. Where owners want a second person, it makes a request instead: another author publishes it by
+ * this call, with the draft as it is then. Errors: `courses/has-mistakes` while there is a mistake, `courses/changed-
+ * meanwhile` if somebody else wrote or published since the author looked. A published course does not go back to beta.
  */
 export const publishCourse = endpoint({
   ...act,
@@ -80,7 +78,7 @@ export const getPublishRequest = endpoint({
   }),
 })
 
-/** By somebody else than the one who asked, who reads why. */
+/** Sends a request back with a reason, which the person who asked reads. Only somebody else can do this. */
 export const sendBackRequest = endpoint({
   ...act,
   path: '/org/v1/courses/:id/request/sendBack',
@@ -88,7 +86,7 @@ export const sendBackRequest = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** By the one who asked: takes the request back, or has read its answer. */
+/** Ends a request: the person who asked takes it back, or has read the answer. */
 export const closeRequest = endpoint({
   ...act,
   path: '/org/v1/courses/:id/request/close',
@@ -114,7 +112,7 @@ export const rollBackCourse = endpoint({
   reply: Made,
 })
 
-/** Only a course that was never published. Its title is typed once more. */
+/** Deletes a course that was never published. Its title is typed once more. */
 export const deleteCourse = endpoint({
   ...act,
   path: '/org/v1/courses/:id/delete',
@@ -122,7 +120,7 @@ export const deleteCourse = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** The order in which learners see the courses: all ids that are not only drafts. */
+/** Sets the order in which learners see the courses: all ids but those of drafts. */
 export const orderCourses = endpoint({
   method: 'POST',
   path: '/org/v1/courseOrder',
@@ -186,7 +184,7 @@ export const Effects = v.object({
 })
 export type Effects = v.InferOutput<typeof Effects>
 
-/** What happens to how many learners if the draft, or an earlier version, is published. */
+/** How many learners a publish or a roll-back affects, and how. */
 export const getEffects = endpoint({
   ...read,
   path: '/org/v1/courses/:id/effects',

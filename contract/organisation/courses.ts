@@ -26,7 +26,7 @@ export const OrgCourse = v.object({
   /** Learners who began a lesson of it and have not completed all of them. */
   inItNow: v.number(),
   completed: v.number(),
-  /** Null: nothing is written that is not published. */
+  /** The draft, if it differs from the published version. */
   draft: v.nullable(
     v.object({
       revision: v.number(),
@@ -75,8 +75,8 @@ export const createCourse = endpoint({
 })
 
 /**
- * Which answers of a published page learners chose, of all times, by the rules of the reports: never about fewer than
- * ten people. For an author who is about to change or delete one.
+ * How many learners chose each answer of a published page, at any time. The rules of the reports hold: nothing about
+ * fewer than ten people. Authors read it before they change or delete an answer.
  */
 export const getChosen = endpoint({
   method: 'GET',
@@ -90,9 +90,11 @@ export const getChosen = endpoint({
     data: v.object({
       /** People who answered the page. */
       given: v.number(),
-      /** Ten people or more: what they chose is counted. */
+      /** Whether choices are counted: only from ten people on. */
       isCounted: v.boolean(),
-      /** As learners have them now. `count` is rounded to five; null: fewer than five, none, or not counted. */
+      /**
+       * The answers that learners have now. `count` is rounded to five; null: fewer than five, none, or not counted.
+       */
       answers: v.array(v.object({ id: v.string(), text: v.string(), count: v.nullable(v.number()) })),
     }),
   }),

@@ -38,7 +38,7 @@ const set = v.object({
 const insert = v.object({
   op: v.literal('insert'),
   path: DraftPath,
-  /** With its `id`, which no other in that list has. */
+  /** The new item. Its `id` is new in that list. */
   value: v.record(v.string(), v.unknown()),
   /** The key before it; null: at the beginning. */
   after: v.nullable(Key),
@@ -87,7 +87,7 @@ export const Edit = v.object({
 })
 export type Edit = v.InferOutput<typeof Edit>
 
-/** A person of the team, or somebody who is no more in it. */
+/** The author of an edit. `uid` is null for somebody who is no longer in the team. */
 export const Author = v.object({ uid: v.nullable(v.string()), name: v.nullable(v.string()) })
 export type Author = v.InferOutput<typeof Author>
 

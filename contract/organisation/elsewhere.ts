@@ -21,9 +21,9 @@ export type Note = v.InferOutput<typeof Note>
 
 /** Something of the file that is in no page, and why. */
 export const Left = v.object({
-  /** By which its author knows it; empty for something that has no name. */
+  /** The name that its author knows; empty for something without a name. */
   name: v.string(),
-  /** What the other program calls its kind. */
+  /** The name of its kind in the other program. */
   was: v.string(),
   reason: v.picklist([
     'empty',
@@ -49,9 +49,9 @@ const OutlinePage = v.object({
   type: v.string(),
   /** The types that it can have instead, with its own, and what its answers are there: right ones can be `marked`. */
   types: v.array(v.object({ type: v.string(), answers: v.picklist(['none', 'listed', 'marked']) })),
-  /** Of a question, or the list at the end of a text that could be one. */
+  /** Answers of a question, or of the list at the end of a text that could be one. */
   answers: v.array(v.object({ id: v.string(), text: v.string(), isRight: v.boolean() })),
-  /** What the other program calls it; empty for text. */
+  /** Its kind in the other program; empty for text. */
   was: v.string(),
   notes: v.array(Note),
 })

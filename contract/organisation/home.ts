@@ -38,7 +38,7 @@ export const HomeItem = v.variant('kind', [
     by: v.nullable(v.string()),
     askedAt: Time,
   }),
-  /** What became of a request of this person. `why`: of one that was sent back. */
+  /** A request of this person that has an answer. `why` is the reason if it was sent back. */
   v.object({
     kind: v.literal('publish-answered'),
     courseId: v.string(),
@@ -52,7 +52,7 @@ export const HomeItem = v.variant('kind', [
 ])
 export type HomeItem = v.InferOutput<typeof HomeItem>
 
-/** What a new place needs. Each is done by the fact, wherever it was done. */
+/** The first steps of a new organisation. Each is done by the fact, wherever it was done. */
 export const FirstStep = v.object({
   kind: v.picklist(['name', 'course', 'mentor', 'phone', 'invite']),
   isDone: v.boolean(),

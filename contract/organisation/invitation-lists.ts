@@ -89,7 +89,7 @@ export const checkInvitationList = endpoint({
   body: v.object({
     /** The bytes of the file, in base64. */
     file: v.pipe(v.string(), v.base64(), v.maxLength(Math.ceil(LIST_BYTES / 3) * 4)),
-    /** Of the texts. */
+    /** The language of the texts. */
     language: Language,
     /** For rows without a mentor. Null: the one with the fewest learners. */
     mentorId: v.nullable(MentorId),

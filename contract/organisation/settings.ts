@@ -96,7 +96,7 @@ const Backup = v.object({
   running: v.nullable(v.object({ step: v.picklist(['rows', 'files', 'proving']), done: v.number(), of: v.number() })),
   /** The newest one in the folder. */
   last: v.nullable(v.object({ madeAt: Time, people: v.number(), answers: v.number(), recordings: v.number() })),
-  /** Of the last one that was opened for trial and found good. */
+  /** When the last good backup was opened for trial. */
   provenAt: v.nullable(Time),
   problem: v.nullable(v.string()),
   /** The commands that bring it back, on this machine. */

@@ -80,7 +80,7 @@ function Maker({ lessonIds }: { lessonIds: string[] }) {
     look().then(
       sources => {
         show({ kind: 'ready', sources })
-        // What needs no network, otherwise what is smaller.
+        // Chooses the one that needs no network, otherwise the smaller one.
         if (!isGone) setHasFilm(isHere(sources, true) && !isHere(sources, false))
       },
       reason => show({ kind: 'failed', isOffline: isNetworkFailure(reason) }),

@@ -38,7 +38,7 @@ function isTaken({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): bool
   return key === ' ' && target instanceof HTMLButtonElement
 }
 
-/** Which key was pressed. On a keyboard with other letters its position decides. */
+/** The pressed key. On a keyboard with other letters its position decides. */
 function keyOf({ key, code }: KeyboardEvent): string {
   if (key.length > 1 || key === ' ') return key
   return /[a-z]/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()

@@ -28,7 +28,9 @@ export function screenAt(pathname: string): OrgScreen | undefined {
   return Object.entries(screens).find(([path]) => paramsIn(path, pathname))?.[1]
 }
 
-/** What is known from this visit or an earlier one. Without a role there, the server is asked: it may be new. */
+/**
+ * The roles from this visit or an earlier one. If they do not allow the screen, the server is asked: a role may be new.
+ */
 async function ownRoles(): Promise<readonly TeamRole[]> {
   const query = userQuery(currentSession()?.uid ?? '')
   const shown = queryClient.getQueryData<UserWithProgress>(query.queryKey)

@@ -1,3 +1,3 @@
-/** What addresses.ts loads: one module, because its table is in every browser. */
+/** The one module that addresses.ts loads for all screens here, because every browser loads that table. */
 export { OrgFrame } from './frame/org-frame.tsx'
 export { screenHere } from './screen-here.ts'

@@ -82,7 +82,7 @@ const WORD = /^([A-Z]{2})(\d+)(?::([\d,]+))?(?:\/(\d+))?=([\d.]+)(?:~(\d*))?(?:~
  */
 const NEEDED_DIGITS: Record<string, number> = { 1: 4, 7: 2 }
 
-/** By code, the main country of a dial code before the others. */
+/** Plans by country code; the main country of a dial code comes before the others. */
 export const dialPlans: ReadonlyMap<string, DialPlan> = new Map(
   DATA.trim()
     .split(/\s+/)

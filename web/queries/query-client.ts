@@ -41,7 +41,7 @@ export class QueryClient {
     if (data !== undefined) this.query({ queryKey }).setData(data)
   }
 
-  /** What is known, unless it is stale. */
+  /** Returns cached data unless it is stale. */
   async fetchQuery<Data>(options: QueryOptions<Data>): Promise<Data> {
     const query = this.query(options)
     return (query.isStale(options.staleTime) ? await query.fetch() : query.state.data) as Data

@@ -13,7 +13,7 @@ export type QueryOptions<Data> = {
   gcTime?: number
   /** Compares new data with the old. Without it, each load is a change. */
   structuralSharing?: boolean
-  /** What a visit without a network needs of data that may be large: saving all of it would stop the screen. */
+  /** The part of large data that a visit without a network needs; saving all would block the screen. */
   partToSave?(data: Data): Data
 }
 
@@ -37,7 +37,7 @@ const RETRIES = 2
 const FIRST_PAUSE_MS = 1000
 const KEPT_MS = 5 * MINUTE
 
-/** What one key of the cache knows, and how it loads that. */
+/** The data of one key of the cache, and how it is loaded. */
 export class Query {
   readonly queryKey: QueryKey
   state: QueryState = {
@@ -76,7 +76,7 @@ export class Query {
     return data === undefined || isInvalidated || dataUpdatedAt + staleTime <= Date.now()
   }
 
-  /** What is saved for a visit without a network. */
+  /** The data to save for a visit without a network. */
   get dataToSave(): unknown {
     const { partToSave } = this.#options
     return partToSave ? partToSave(this.state.data) : this.state.data
@@ -127,7 +127,7 @@ export class Query {
     if (!this.state.isInvalidated) this.#set({ isInvalidated: true })
   }
 
-  /** What is still being loaded counts no more. */
+  /** A running load no longer counts. */
   remove(): void {
     this.#run = undefined
     clearTimeout(this.#removal)
@@ -158,7 +158,7 @@ export class Query {
     return this.#laterResult()
   }
 
-  /** Of the load that began after this one. */
+  /** The result of the load that began after this one. */
   #laterResult(): unknown {
     if (this.#run) return this.#run.promise
     if (this.state.data === undefined) throw new Error('The query was removed')

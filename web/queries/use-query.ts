@@ -18,7 +18,7 @@ export type QueryResult<Data> = Rest &
     | { isPending: false; data: Data; error: null }
   )
 
-/** Of one component. */
+/** State of one component. */
 type Memory = {
   used: Set<keyof QueryState>
   /** As of the last drawing. */

@@ -83,7 +83,7 @@ export async function putAside(): Promise<void> {
   if (!before?.hasPin) return
   if (taken && taken.refreshToken !== session.refreshToken) await keepLocked(taken)
   const { lockData } = await import('./pin-lock.ts')
-  // The screen that asks who is learning tries again.
+  // If this fails, the screen that asks who is learning tries again.
   await lockData(uid).catch(() => {})
 }
 

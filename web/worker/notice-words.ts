@@ -1,7 +1,7 @@
 /** The server wrote it, in the language of the reader (contract/push.ts). */
 export type Notice = { title: string; body: string; language: string; tag: string; path?: string }
 
-/** By language. `app` is the title that the server gives a notification without the words of a message. */
+/** Texts by language. `app` is the title that the server gives a notification without the words of a message. */
 export type NoticeTexts = Record<string, { app: string; something: string; names: Record<string, string> }>
 
 /** The words of a notification, under a neutral name if one was chosen for this phone. */
@@ -9,7 +9,7 @@ export function noticeWords({ title, body, language }: Notice, name: string | nu
   if (!name) return { title, body, icon: '/icon-192.png', badge: '/badge-96.png' }
   const icon = `/icons/${name}.png`
   const own = texts[language]
-  // Its reader wants to see the words of messages.
+  // If the title differs, its reader wants to see the words of messages.
   if (!own || title !== own.app) return { title, body, icon }
   return { title: own.names[name] ?? own.something, body: own.something, icon }
 }

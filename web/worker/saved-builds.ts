@@ -1,6 +1,6 @@
 import { BUILD, savedBuildNames } from './saved-build-names.ts'
 
-/** What home, courses and lessons need of this build. */
+/** The files of this build that home, courses and lessons need. */
 declare const __FIRST_FILES__: Files
 /** URL of a list with what all other screens of a learner need, and what several people on one phone need. */
 declare const __LATER_FILES__: string

@@ -10,7 +10,7 @@ export const DATA_LINK_MS = 7 * DAY
 
 type Link = { uid: string; expiresAt: number }
 
-/** What a link carries. It names the person; the data are collected when they open it, so no copy lies about. */
+/** The token of a link. It names the person; their data are collected when they open it, so no copy is stored. */
 export function dataToken(link: Link, key: Buffer): string {
   return encrypt(JSON.stringify(link), NAME, key)
 }

@@ -32,7 +32,7 @@ export const backupAllCommand: Command = {
       () => isFromServer || noteBackupProgress(db, undefined, Date.now()),
     )
     await noteBackup(db, now)
-    // Of what the server does at night, and of its button, it writes its own line or none.
+    // The server writes a line of its own for a backup that it starts.
     if (!isFromServer) await record(db, { uid: null, side: 'command' }, { action: 'backup-made' }, now)
     await deleteOldBackupSets(folder, KEPT_BACKUPS)
     const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)

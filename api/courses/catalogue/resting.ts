@@ -4,7 +4,7 @@ import type { Db } from '../../database/tables.ts'
 /** A withdrawn course, for people who are in the middle of it. */
 export type RestingCourse = { lessonIds: readonly string[]; listed: Course }
 
-/** Those of which this person began a lesson and has not completed all. */
+/** The courses of which this person began a lesson and has not completed all. */
 export async function restingFor(
   db: Db,
   uid: string,

@@ -11,7 +11,7 @@ import type { Value } from '../writing/yaml-value.ts'
 export type Job = {
   files: readonly CourseFile[]
   texts: ReadonlyMap<string, string>
-  /** Of the published version. */
+  /** The texts of the published version. */
   baseTexts: ReadonlyMap<string, string>
   mediaDir: string
   /** Lessons of other courses: lesson id to course id. */

@@ -45,7 +45,7 @@ export async function applyEdits(
     } catch (error) {
       const reason = reasonOf(error)
       if (!reason) throw error
-      // Of an edit that is refused nothing stays.
+      // A refused edit leaves no part of itself.
       context.course = new DraftCourse(before)
       const result: EditResult = { id: edit.id, outcome: 'refused', reason }
       await log.forgetAttempt(edit, result)

@@ -4,7 +4,7 @@ import type { Author } from '../../../contract/organisation/drafts.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 
-/** What the rows about courses have instead of a person. */
+/** The id that stands for a person in the rows about courses. */
 export async function authorIdOf(trx: Transaction<Tables>, uid: string): Promise<string> {
   const known = await trx
     .selectFrom('course_authors')
@@ -30,7 +30,7 @@ export async function authorsOf(db: Db): Promise<ReadonlyMap<string, Author>> {
 
 export const NOBODY: Author = { uid: null, name: null }
 
-/** What authors write belongs to the course and stays. Only who wrote it is erased. */
+/** Courses stay when their author is erased. Only the name of the author goes. */
 export const courseWorkOfPerson: PersonalData = {
   name: 'courseWork',
   async collect(db, uid) {

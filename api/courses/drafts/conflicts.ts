@@ -147,7 +147,7 @@ export async function settle(
   authorId: string | null,
   now: number,
 ) {
-  // What did not stay is what can be found again.
+  // The value that lost can still be found.
   await trx
     .updateTable('draft_conflicts')
     .set({ settled_at: now, other_value: stored(lost), ...(authorId ? { other_author_id: authorId } : {}) })

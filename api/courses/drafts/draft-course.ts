@@ -28,7 +28,7 @@ export class DraftCourse {
   readonly #course: TextFile
   #lessons: TextFile[]
 
-  /** By name: course.yaml, and the lessons in their order. */
+  /** Texts by file name: course.yaml, and the lessons in their order. */
   constructor(texts: ReadonlyMap<string, string>) {
     this.#course = { name: 'course.yaml', source: texts.get('course.yaml') ?? '' }
     this.#lessons = [...texts]

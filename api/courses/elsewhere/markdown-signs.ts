@@ -7,7 +7,7 @@ export function escaped(text: string): string {
     .replace(/&(?=#|\w+;)/g, '\\&')
 }
 
-/** What would begin a heading, a list or a quote at the start of a line. */
+/** Escapes a text that would begin a heading, a list or a quote. */
 export function atLineStart(text: string): string {
   return text
     .replace(/^[ \t]+/, '')

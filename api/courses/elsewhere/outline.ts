@@ -39,7 +39,7 @@ function textOf({ textContent }: Page): string {
   return typeof textContent === 'string' ? textContent : ''
 }
 
-/** Those of a question, or the list at the end of a text. */
+/** The answers of a question, or of the list at the end of a text. */
 function answersOf(page: Page): Answer[] {
   const { answers } = (page.options ?? {}) as { answers?: Answer[] }
   if (CHOICES.includes(page.type)) return answers ?? []

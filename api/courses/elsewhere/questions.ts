@@ -3,7 +3,7 @@ import type { SketchPage } from './sketch.ts'
 
 /** What all questions have. */
 export type Question = {
-  /** What its author would look for it by. */
+  /** The name by which its author would look for it. */
   name: string
   was: string
   /** Markdown. */

@@ -11,7 +11,7 @@ export type SketchPage = {
   avFilename?: string
   captions?: string
   alt?: string
-  /** What the other program calls it. */
+  /** The name of this kind in the other program. */
   was: string
   notes: readonly Note[]
 }

@@ -7,7 +7,7 @@ import { type Element, EMPTY, elementsIn, firstIn, readXml, textIn } from './tre
 import { bulletsIn, levelsIn } from './word-styles.ts'
 
 const MOST_XML_BYTES = 20_000_000
-/** What has no place in a course, by its element in the text. */
+/** Elements of Word that a course cannot have. */
 const LEFT: Record<string, string> = {
   'w:footnoteReference': 'footnote',
   'w:endnoteReference': 'endnote',

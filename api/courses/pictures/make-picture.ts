@@ -32,7 +32,7 @@ async function takeDrawing(source: string, target: string): Promise<void> {
   await copyFile(source, target)
 }
 
-/** What learners would get of a drawing. */
+/** The drawing as learners would get it. */
 export async function cleanedDrawing(source: string): Promise<string> {
   const findings = new Findings()
   const text = await readText(source, MOST_DRAWING_BYTES).catch((error: Error) => {
@@ -72,7 +72,7 @@ async function convert(source: string, target: string, { kind, orientation }: Ph
   }
 }
 
-/** What brings a picture upright, by the EXIF orientation. */
+/** The ffmpeg filters that turn a picture upright, by its EXIF orientation. */
 const turns: Readonly<Record<number, readonly string[]>> = {
   2: ['hflip'],
   3: ['hflip', 'vflip'],

@@ -35,7 +35,7 @@ export async function lookAtPicture(file: string): Promise<Seen> {
   }
 }
 
-/** Of the chunks of a webp only these are the picture; others say where and with what it was taken, or move. */
+/** Only these chunks of a webp are the picture. Others hold its place, its camera or an animation. */
 const DOTS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH']
 
 /** Whether a webp is nothing but one picture. */

@@ -37,7 +37,7 @@ export async function makeSound(source: string, target: string): Promise<void> {
   }
 }
 
-/** By the first bytes, whatever its name says. */
+/** Judges by the first bytes, not by the name. */
 async function formatOf(source: string): Promise<InputFormat | undefined> {
   const head = await withPlainFile(source, async handle => {
     const { buffer } = await handle.read(Buffer.alloc(12), 0, 12, 0)

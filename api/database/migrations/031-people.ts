@@ -2,8 +2,7 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { searchable } from '../../../contract/text/search-text.ts'
 
 /**
- * What the list of people is found and sorted by, why somebody is blocked, room and absence of mentors, and by which
- * act a learner was moved.
+ * Columns for the list of people, reasons for blocking, room and absence of mentors, and the act that moved a learner.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Sorted by code points in both databases, so that a page of the list begins where the one before ended.

@@ -18,7 +18,7 @@ type Place = { number: number; fields: Fields; lesson: { key: string; title: str
 const LONGEST_COMPARED = 20_000
 const LONGEST_TITLE = 140
 
-/** What differs from one folder to the other. Lessons and pages are found by their ids. */
+/** Compares two folders. Lessons and pages are found by their ids. */
 export function compareTexts(a: Folder, b: Folder): Compared {
   const same = sameTexts(a, b)
   const [before, after] = [courseOf(a, same), courseOf(b, same)]

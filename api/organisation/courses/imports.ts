@@ -95,7 +95,7 @@ async function savedImport(deps: Deps, unpacked: Unpacked, language: 'ar' | 'en'
   return described
 }
 
-/** What stands in an upload, and how it differs from the course that is here. */
+/** Describes an upload, and how it differs from the present course. */
 export async function describeImport(
   deps: Pick<Deps, 'db' | 'checker'> & { config: { mediaDir: string } },
   id: string,

@@ -33,7 +33,7 @@ export type PublishDeps = {
 }
 
 type Asked = { id: string; to: 'beta' | 'everybody'; revision: number; version: number | null }
-/** What was looked at outside of the transaction, to be compared inside. */
+/** Data that is read before the transaction and compared inside it. */
 export type Prepared = { publication: Publication; revision: number; version: number | null; written: Written }
 
 /** Checks what is written and stores its media. Throws what stands in the way. */

@@ -7,7 +7,7 @@ import { requests } from '../courses/publish/publish-requests.ts'
 
 const MOST = 3
 
-/** What others ask this person to publish, and what became of their own requests. */
+/** Requests that wait for this person, and the answers to their own. */
 export async function publishItems(db: Db, uid: string): Promise<HomeItem[]> {
   const all = await requests(db).orderBy('asked_at').execute()
   const shown = all.filter(one => (one.author_uid === uid) === (one.outcome !== null)).slice(0, MOST)

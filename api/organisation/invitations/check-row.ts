@@ -20,7 +20,7 @@ export type Rules = {
 export type ReadyRow = { phoneNumber: string; name: string | null; mentorId: number | null }
 type Mistake = Pick<HeldRow, 'reason' | 'guess'>
 
-/** What a row says, or its first mistake. */
+/** Reads a row, or returns its first mistake. */
 export function checkRow({ phone, name, mentor }: Cells, rules: Rules): ReadyRow | Mistake {
   const number = phoneIn(phone, rules)
   if (typeof number === 'object') return number

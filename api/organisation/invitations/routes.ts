@@ -5,7 +5,7 @@ import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { endInvitation, invitationsNow, makeInvitation } from './invitations.ts'
 import { type ListDeps, listRoutes } from './list-routes.ts'
 
-/** Links by which learners come. */
+/** Links that invite learners. */
 export function invitationRoutes(given: ListDeps): Route[] {
   const { db, now } = given
   const deps = { db, now }

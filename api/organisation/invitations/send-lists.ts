@@ -7,7 +7,7 @@ import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import type { SendSms } from '../../senders/sender.ts'
 import { invitationText, knownAmong, linkForRow } from './lists.ts'
 
-/** Of the texts of a day, which are for codes first of all. */
+/** All texts of a day. Codes need most of them. */
 const TEXTS_PER_DAY = 1500
 const IN_ALL = { name: 'code/day', of: 'everybody' } as const
 const PER_SECOND = { name: 'invitation/second', of: 'everybody' } as const

@@ -117,7 +117,7 @@ function matches(word: string) {
 const LAST_NAME = '\u{10ffff}'
 type Sort = { key: RawBuilder<string | number>; isDescending: boolean; shape: v.GenericSchema<string | number> }
 
-/** What each sort compares. People who have none of it come last in the usual direction. */
+/** The value that each sort compares. People without one come last in the usual direction. */
 const sorts: Record<PeopleSort, Sort> = {
   active: { key: sql`coalesce(users.active_at, 0)`, isDescending: true, shape: v.number() },
   name: { key: sql`coalesce(users.name_key, ${sql.lit(LAST_NAME)})`, isDescending: false, shape: v.string() },

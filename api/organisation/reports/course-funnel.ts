@@ -126,7 +126,7 @@ async function countsOf(
 
 type OfLesson = { lesson: ReportLesson; range: Range; filter: Filter; now: number }
 
-/** By page id, so pages that were moved or put in later count only for those who met them. */
+/** Counts by page id, so a page that was moved or added later counts only for people who reached it. */
 async function pagesOf(db: Db, { lesson: { lesson, pages }, range, filter, now }: OfLesson): Promise<Page[]> {
   const { rows } = await sql<{ uid: string; page_id: string; last_at: number; is_done: number }>`
     select begun.uid, page_answers.page_id, begun.last_at, case when done.uid is null then 0 else 1 end as is_done

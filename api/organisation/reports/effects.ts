@@ -4,13 +4,13 @@ import { readsAnswerOf } from '../../../contract/pages/page-type.ts'
 import type { LessonContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
 
-/** What decides about the place of a learner: ids, types and their order. */
+/** The parts of a course that decide where a learner is: ids, types and their order. */
 export type Outline = { id: string; title: string; pages: { id: string; type: string }[] }[]
 
 type Given = { page_id: string; page_type: string | null; hasAnswer: boolean }
 type Detail = Omit<Effects['details'][number], 'people'>
 
-/** What happens to each learner of a course if it gets another outline, by the rules of their progress. */
+/** How a new outline of a course affects each learner, by the rules of their progress. */
 export async function effectsOf(db: Db, { course, outline }: { course: string; outline: Outline }): Promise<Effects> {
   const before = await presentOutline(db, course)
   const people = await peopleIn(db, before)

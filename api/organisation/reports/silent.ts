@@ -102,7 +102,7 @@ async function countNotStarted(db: Db, { before, filter }: { before: number; fil
 }
 
 type Places = {
-  /** Of each course the last one. */
+  /** The last lesson of each course. */
   lastLessons: string[]
   /** The last page of the last lesson of a course: the person is through. */
   isLast(lessonId: string, pageId: string): boolean

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 3000
 /** When the certificate of the public address ends, in epoch ms: null without https, and if it cannot be looked at. */
 export type Certificate = {
   endsAt: (now: number) => Promise<number | null>
-  /** What is known without waiting for the network. */
+  /** The last known end, without waiting for the network. */
   knownEnd: (now: number) => number | null
 }
 

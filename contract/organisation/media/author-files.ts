@@ -3,7 +3,7 @@ import { endpoint } from '../../calls/endpoint.ts'
 import { FOR_AUTHORS } from '../../team-roles.ts'
 import { OfCourse } from '../courses.ts'
 
-/** What an author may bring. */
+/** Limits of the files that authors upload. */
 export const MOST_PICTURE_BYTES = 20_000_000
 export const MOST_DRAWING_BYTES = 200_000
 export const MOST_SOUND_BYTES = 120_000_000
@@ -67,7 +67,7 @@ export const DraftCosts = v.object({
 })
 export type DraftCosts = v.InferOutput<typeof DraftCosts>
 
-/** What learners would load of a draft, where its files alone do not say it. */
+/** The bytes that learners would load, where the files of the draft do not say it. */
 export const getDraftCosts = endpoint({
   method: 'GET',
   signedIn: true,

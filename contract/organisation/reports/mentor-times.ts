@@ -38,7 +38,7 @@ export const MentorReport = v.object({
       room: v.array(v.object({ mentorId: v.number(), name: v.string(), room: v.number() })),
     }),
   ),
-  /** By name. */
+  /** Sorted by name. */
   mentors: v.array(MentorTimes),
 })
 export type MentorReport = v.InferOutput<typeof MentorReport>

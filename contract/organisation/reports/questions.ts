@@ -59,13 +59,13 @@ export const QuestionReport = v.object({
       /** The first pick of a question with a right answer, otherwise what was chosen or opened. */
       chosen: v.array(AnswerCount),
       tries: v.nullable(v.object({ first: Rounded, second: Rounded, later: Rounded })),
-      /** Of a slider. `middle` is what half of the people are below. */
+      /** For a slider. Half of the people are below `middle`. */
       numbers: v.nullable(
         v.object({ middle: v.number(), bars: v.array(v.object({ from: v.number(), to: v.number(), count: Rounded })) }),
       ),
-      /** Of words to place: how often each place had a wrong word first. */
+      /** For blanks: how often each place had a wrong word first. */
       places: v.array(v.object({ text: v.string(), wrong: Rounded })),
-      /** Of answers in own words: never the words. */
+      /** For answers in own words: numbers only, never the words. */
       words: v.nullable(
         v.object({ written: Rounded, spoken: Rounded, reviewed: Rounded, seconds: v.nullable(v.number()) }),
       ),

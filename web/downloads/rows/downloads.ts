@@ -21,8 +21,8 @@ export async function addDownloads(uid: string, wanted: readonly Wanted[], now =
 }
 
 /**
- * What is being downloaded is planned again, from the newest text. Until then its files are still named: somebody else
- * on this phone deletes the files that no row names.
+ * A running download is planned again from the newest text. Until then its row keeps the names of its files: otherwise
+ * another person on this phone would delete them.
  */
 export function withOldPlan(row: Download): Download {
   return row.next ? { ...row, next: { ...row.next, isOld: true } } : row

@@ -33,7 +33,7 @@ export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit
   }
 }
 
-/** What undoes a change, made on the draft before it. `id` is that of its edit. */
+/** The change that undoes this one. `draft` is from before it; `id` is that of its edit. */
 export function inverseOf(draft: Draft, change: Change, id: string): Change | undefined {
   switch (change.op) {
     case 'set':
@@ -58,7 +58,7 @@ export function inverseOf(draft: Draft, change: Change, id: string): Change | un
   }
 }
 
-/** What a removal takes away, to be kept for its undoing. */
+/** The values that a change removes, for its undo. */
 export function removedBy(draft: Draft, change: Change): Removed | undefined {
   if (change.op !== 'remove') return undefined
   return { path: change.path, value: valueAt(draft, change.path), after: keyBefore(draft, change.path) }
@@ -98,7 +98,7 @@ function fromFile(list: DraftPath, value: Group): unknown {
 function withInserted(draft: Draft, list: DraftPath, entry: unknown, after: string | null): Draft {
   const entries = valueAt(draft, list)
   const before = Array.isArray(entries) ? entries : []
-  // What stood before it may be gone: then it comes last.
+  // If the item before it is gone, it comes last.
   const known = keysIn(draft, list)
   const at = after === null ? 0 : known.indexOf(after) + 1 || before.length
   return withList(draft, list, [...before.slice(0, at), entry, ...before.slice(at)])

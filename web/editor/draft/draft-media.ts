@@ -17,13 +17,13 @@ export type ShownMedia = {
   watch(listener: () => void): () => void
 }
 
-/** Those of the draft that is open, for its author. */
+/** Files of the open draft, for its author. */
 export type DraftMedia = ShownMedia & {
   /** Brings a file, and returns the name that it has from now on. The same file keeps its name. */
   bring(file: AuthorFile, stem: string, ending: string): Promise<string>
   /** Sends a file at once, and returns it as the server has it. */
   sendNow(file: Blob, onShare: (share: number) => void): Promise<AuthorFile>
-  /** What it was made smaller from, if it was brought on this device. */
+  /** The size of the original, if the file was chosen on this device. */
   bytesOf(name: string): { before: number | undefined; now: number } | undefined
   /** How far a file that was brought here has come: `waiting` on this device, or a share of it sent (0 to 1). */
   progressOf(name: string): 'waiting' | number | undefined

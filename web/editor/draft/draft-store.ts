@@ -8,7 +8,7 @@ type Own = Pick<Writing, 'pending' | 'undo' | 'redo' | 'removed'>
 
 /** A picture or sound that the author brought on this device. */
 export type AuthorFile = {
-  /** The SHA-256 of what this device made of it, by which it is known until the server has it. */
+  /** SHA-256 of the file as this device made it. It names the file until the server has it. */
   digest: string
   kind: 'picture' | 'sound'
   /** Undefined once the server has it. */
@@ -16,7 +16,7 @@ export type AuthorFile = {
   /** As it came from the camera or the folder, and as this device made it. */
   bytesBefore: number
   bytes: number
-  /** What the server made of it. */
+  /** The file as the server stored it. */
   stored?: BroughtFile
 }
 

@@ -265,7 +265,7 @@ export function openDraft(uid: string, courseId: string) {
   }
 }
 
-/** What others restored or rewrote, and the size of a file, is only known to the server. */
+/** Only the server knows what others restored or rewrote, and the size of a file. */
 function isSimple(edits: readonly AppliedEdit[]): boolean {
   return edits.every(({ change: { op } }) => op !== 'restore' && op !== 'text' && op !== 'file')
 }

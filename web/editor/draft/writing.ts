@@ -5,7 +5,7 @@ import { valueAt } from './draft-tree.ts'
 /** Several changes that one press made, and that one press undoes. */
 export type Step = { changes: readonly { id: string; change: Change }[]; undoes: readonly Change[]; at: number }
 
-/** What an author has of a draft: the server's, and their own edits that the server has not confirmed. */
+/** A draft at the author: the server's state, and own edits that the server has not confirmed. */
 export type Writing = {
   /** As the server has it. */
   base: Draft
@@ -16,7 +16,7 @@ export type Writing = {
   draft: Draft
   undo: readonly Step[]
   redo: readonly Step[]
-  /** What own edits removed, by their ids. */
+  /** Values that own edits removed, by the ids of the edits. */
   removed: RemovedByEdit
 }
 
@@ -143,7 +143,7 @@ export function sendingFailed(writing: Writing): Writing {
   return { ...writing, sending: 0 }
 }
 
-/** What the server did with them, and what others wrote meanwhile. */
+/** Applies the reply of the server: the outcomes of own edits, and the edits of others. */
 export function sent(
   writing: Writing,
   { revision, results, others }: { revision: number; results: readonly EditResult[]; others: readonly AppliedEdit[] },

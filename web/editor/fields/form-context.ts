@@ -16,7 +16,7 @@ export type FieldChange =
   | { op: 'remove'; path: FieldPath }
   | { op: 'move'; path: FieldPath; after: string | null }
 
-/** What the fields of a form work on. */
+/** The data and functions that the fields of a form need. */
 export type FormWork = {
   /** Where the page stands in the draft. */
   at: readonly string[]

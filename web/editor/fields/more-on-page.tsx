@@ -16,7 +16,7 @@ type Props = {
 
 const BEHIND = ['hint', 'buttonText', 'avFilename', 'transcript', 'rank'] as const
 
-/** What few pages need. It is open where something of it is used. */
+/** Fields that few pages need. It is open if one of them is used. */
 export function MoreOnPage({ hasHint, mayOpenLesson, hasOwnFilm }: Props) {
   const t = useTranslations('editor')
   const { fields, change } = useForm()

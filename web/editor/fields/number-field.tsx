@@ -7,7 +7,7 @@ import { type FieldPath, useForm } from './form-context.ts'
 type Props = {
   path: FieldPath
   label: string
-  /** What counts if the file has none. */
+  /** The number if the file has none. */
   usual: number
   least?: number
   most?: number

@@ -14,7 +14,7 @@ type Props = {
   rows?: number
 }
 
-/** A plain text of the page. An empty one is no field in the file. */
+/** A plain text of the page. If it is empty, the file has no such field. */
 export function TextField({ path, label, hint, isOptional = true, isOneLine = true, most, rows = 1 }: Props) {
   const t = useTranslations('editor')
   const { language, read, change, problemAt } = useForm()

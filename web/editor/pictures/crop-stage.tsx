@@ -5,11 +5,11 @@ import { type Crop, drawPart, partOf, type Shape } from './prepare-picture.ts'
 type Props = { bitmap: ImageBitmap; crop: Crop; onCrop(crop: Crop): void }
 
 const SHAPES: readonly Shape[] = ['whole', 'wide', 'four', 'square']
-/** Dots of the drawing that is shown; what is stored is drawn by itself. */
+/** Pixels of the shown drawing; the stored picture is drawn separately. */
 const SHOWN = 720
 const CLOSEST = 4
 
-/** What of a picture is taken: by its shape, how close, and where. Dragging it does what the sliders do. */
+/** Chooses the part of a picture: its shape, how close, and where. Dragging does what the sliders do. */
 export function CropStage({ bitmap, crop, onCrop }: Props) {
   const t = useTranslations('pictures')
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -13,7 +13,7 @@ import { CropStage } from './crop-stage.tsx'
 import { authorFile, type ChosenPicture, type Crop, madeSmall, wholePicture } from './prepare-picture.ts'
 
 type Props = {
-  /** That of the course. */
+  /** The language of the course. */
   language: Language
   media: DraftMedia
   onPicture(name: string, alt: string): void
@@ -58,7 +58,7 @@ export function PictureSheet({ language, media, onPicture, onClose }: Props) {
   )
 }
 
-/** What will be stored of the chosen part. It is made once more when the author stops changing it. */
+/** The picture of the chosen part. It is made again when the author stops changing it. */
 function useMade(chosen: ChosenPicture | undefined, crop: Crop): Brought | undefined {
   const [made, setMade] = useState<Brought>()
   useEffect(() => {

@@ -30,13 +30,13 @@ export async function choosePicture(file: File): Promise<ChosenPicture | Picture
 export type Shape = 'whole' | 'wide' | 'four' | 'square'
 const ratios: Record<Exclude<Shape, 'whole'>, number> = { wide: 16 / 9, four: 4 / 3, square: 1 }
 
-/** What of a picture is taken: its shape, how close (from 1), and where (0 to 1). */
+/** The part of a picture: its shape, how close (from 1), and where (0 to 1). */
 export type Crop = { shape: Shape; zoom: number; x: number; y: number }
 export const wholePicture: Crop = { shape: 'whole', zoom: 1, x: 0.5, y: 0.5 }
 
 type Size = { width: number; height: number }
 
-/** The part of the picture, in its dots. */
+/** The part in pixels of the picture. */
 export function partOf({ width, height }: Size, { shape, zoom, x, y }: Crop): Size & { left: number; top: number } {
   const ratio = shape === 'whole' ? width / height : ratios[shape]
   const across = Math.min(width, height * ratio) / zoom
@@ -59,15 +59,15 @@ export function drawPart(canvas: HTMLCanvasElement, bitmap: ImageBitmap, crop: C
 const QUALITY = 0.78
 
 /**
- * What learners get of a photo: small, and drawn once more, so that nothing stays of what the camera wrote into it.
- * Browsers that write no webp give a jpg, of which the server makes one.
+ * Makes a photo small. It is drawn again, so all that the camera wrote into the file is gone. Browsers that cannot
+ * write webp make a jpg, which the server turns into a webp.
  */
 export async function madeSmall(file: File, bitmap: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas')
   drawPart(canvas, bitmap, crop, LONGEST_SIDE)
   const webp = await blobOf(canvas, 'image/webp')
   if (webp.type === 'image/webp') return webp
-  // A jpg has nothing to see through.
+  // A jpg has no transparency.
   return blobOf(canvas, file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png')
 }
 

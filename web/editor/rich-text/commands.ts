@@ -8,7 +8,7 @@ import { schema } from './schema.ts'
 
 const { nodes, marks } = schema
 
-/** What the buttons above a text do. */
+/** The buttons above a text. */
 export type Tool = 'heading' | 'bold' | 'italic' | 'bullets' | 'numbers' | 'quote'
 
 export const commands: Record<Tool, Command> = {

@@ -3,7 +3,7 @@ import { directionOf } from '../../i18n/language.ts'
 
 const DIGIT = '[0-9٠-٩۰-۹]'
 const LATIN = '[A-Za-z\\u00C0-\\u024F]'
-/** A number of a telephone, a number with a sign, and words in Latin letters with what stands between them. */
+/** Phone numbers, numbers with a sign, and words in Latin letters with the signs between them. */
 const TURNS = new RegExp(
   [
     `\\+ ?${DIGIT}(?:[-0-9٠-٩۰-۹ ()./]*${DIGIT})?`,
@@ -17,7 +17,7 @@ const TURNS = new RegExp(
 
 export type Isolated = { from: number; to: number }
 
-/** The parts of a text that would turn round inside a language written from the right. */
+/** The parts of a right-to-left text that would be shown in the wrong order. */
 export function isolatedIn(text: string, language: Language): Isolated[] {
   if (directionOf(language) === 'ltr') return []
   return [...text.matchAll(TURNS)].map(({ index, 0: found }) => ({ from: index, to: index + found.length }))

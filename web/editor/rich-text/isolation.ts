@@ -4,7 +4,7 @@ import { Decoration, DecorationSet } from 'prosemirror-view'
 import type { Language } from '../../../contract/languages.ts'
 import { isolatedIn } from './isolated.ts'
 
-/** Shows numbers and foreign words as they will be written: isolated, so that they do not turn round. */
+/** Shows numbers and foreign words in their order, as the stored text will. */
 export function isolation(language: Language): Plugin<DecorationSet> {
   const plugin: Plugin<DecorationSet> = new Plugin<DecorationSet>({
     state: {

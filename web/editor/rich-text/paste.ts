@@ -4,7 +4,7 @@ import { cleanTyped } from '../clean-typed.ts'
 import { listsOfWord } from './lists-of-word.ts'
 import { schema } from './schema.ts'
 
-/** What was pasted, as far as a page can hold it, and the kinds of things that it cannot. */
+/** The part of a pasted text that a page can hold, and the kinds of things that were left out. */
 export type Pasted = { slice: Slice; lost: Lost[] }
 export type Lost = 'pictures' | 'tables' | 'looks'
 

@@ -20,7 +20,7 @@ type Props = {
   hint?: string
   /** Markdown. */
   value: string
-  /** That of the course, not of the app. */
+  /** The language of the course, not of the app. */
   language: Language
   takesBdi?: boolean
   /** The pictures of the text. */

@@ -22,7 +22,7 @@ const others: readonly Tool[] = ['heading', 'bold', 'italic', 'bullets', 'number
 
 type Props = { view: EditorView; state: EditorState; language: Language; label: string; onPicture?(): void }
 
-/** The buttons above a text. One of them is in the order of the Tab key; arrows lead to the others. */
+/** The buttons above a text. The Tab key reaches one of them; arrows lead to the others. */
 export function Tools({ view, state, language, label, onPicture }: Props) {
   const t = useTranslations('editor')
   const [isLinking, setIsLinking] = useState(false)

@@ -28,7 +28,7 @@ function indexOf(node: Node, { originals }: ReadText): number {
   return same >= 0 ? same : originals.findIndex(one => one.node.eq(node))
 }
 
-/** What stood there before. Blocks that were edited need an empty line between them. */
+/** The empty lines that stood there before. Blocks that were edited need an empty line between them. */
 function gapBetween(before: number, after: number, { originals }: ReadText): string {
   const gap = originals[after < 0 ? before : after - 1]?.gapAfter ?? ''
   if (before >= 0 && after === before + 1) return gap
@@ -62,7 +62,7 @@ function prefixed(text: string, first: string, others: string): string {
   return text.split('\n').map(line).join('\n')
 }
 
-/** What would begin a heading, a list or a quote at the start of a line. */
+/** Escapes signs that would begin a heading, a list or a quote. */
 function atLineStart(text: string): string {
   return text
     .replace(/^[ \t]+/, '')
@@ -113,7 +113,7 @@ function writeParts(parts: readonly Part[], [name, ...inner]: readonly string[])
   return written
 }
 
-/** What tells a mark from another one of its kind; undefined without it. */
+/** The value that tells a mark from others of its kind; undefined without the mark. */
 function markOf({ marks, isIsolated }: Part, name: string): string | undefined {
   const mark = marks.find(({ type }) => type.name === name)
   if (name === 'bdi') return isIsolated ? (mark?.attrs.dir ?? 'ltr') : undefined

@@ -16,7 +16,7 @@ type Props = {
   media: DraftMedia
   /** The sound that is chosen; empty: none. */
   name: string
-  /** The field in the draft: a recording that was not used yet is found again there. */
+  /** Path of the field in the draft. A recording that was not used yet is found by it. */
   field: readonly string[]
   onSound(name: string): void
 }
@@ -40,7 +40,7 @@ export function BringSound({ media, name, field, onSound }: Props) {
   const [trouble, setTrouble] = useState<Trouble>()
   const input = useRef<HTMLInputElement>(null)
 
-  // What an earlier visit recorded must not be forgotten.
+  // A recording of an earlier visit must not be lost.
   useEffect(() => {
     let isLeft = false
     void readRecording(place)
@@ -105,7 +105,7 @@ function LazyRecorder(props: Parameters<Awaited<ReturnType<typeof recorder.load>
   return <SoundRecorder {...props} />
 }
 
-/** What the sound weighs, whether it waits, and why the server refused it. */
+/** The size of the sound, whether it waits, and why the server refused it. */
 function SoundState({ media, name }: Pick<Props, 'media' | 'name'>) {
   const t = useTranslations('sounds')
   const sizeInWords = useSizeInWords()
@@ -123,7 +123,7 @@ function SoundState({ media, name }: Pick<Props, 'media' | 'name'>) {
   return bytes ? <p className="meta">{t('size', { now: sizeInWords(bytes) })}</p> : null
 }
 
-/** What can be said before anything is sent. The server looks at it once more. */
+/** Problems that are known before the upload. The server checks again. */
 async function troubleIn(file: File): Promise<Trouble | undefined> {
   if (!/\.(?:mp3|m4a|wav|ogg|oga)$/i.test(file.name) && !file.type.startsWith('audio/')) return 'noSound'
   if (file.size > MOST_SOUND_BYTES) return 'tooLarge'

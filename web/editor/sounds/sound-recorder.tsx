@@ -121,7 +121,7 @@ function Paused({ recorded, note, onGoOn, onAgain, onUse }: PausedProps) {
 const STEP = 0.1
 const CUT_AFTER_MS = 250
 
-/** What stays between both ends. */
+/** The recording between its new ends. */
 function useCut({ mp3 }: RecordingDraft, from: number, to: number): Blob | undefined {
   const [cut, setCut] = useState<Blob>()
   useEffect(() => {

@@ -33,7 +33,7 @@ export class Takes {
     this.#on = on
   }
 
-  /** What an earlier visit left. */
+  /** Finds the recording that an earlier visit left. */
   async find(): Promise<RecordingDraft | undefined> {
     const recorded = await readRecording(this.#at).catch(() => undefined)
     if (recorded && this.#pieces.length === 0) await this.#hold(recorded)

@@ -37,7 +37,7 @@ const pageFoot = lazy(async () => (await Promise.all([import('./page-foot.tsx'),
 /** The page itself is loaded first. */
 const AFTER_MS = 500
 
-/** What few need at once. */
+/** Few people need this at once. */
 export function BelowPage(props: ComponentProps<typeof PageFoot>) {
   const Foot = useSoon(pageFoot, AFTER_MS)
   return Foot ? <Foot {...props} /> : null

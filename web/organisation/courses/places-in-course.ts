@@ -23,7 +23,7 @@ export function titleOf({ textContent }: Group): string {
 
 export type Here = { lesson: DraftLesson | undefined; page: DraftPage | undefined }
 
-/** What the address names, as far as it is there. */
+/** The lesson and page of the URL, if they exist. */
 export function placeIn(draft: Draft, lessonKey: string | undefined, pageKey: string | undefined): Here {
   const lesson = draft.lessons.find(({ key }) => key === lessonKey)
   return { lesson, page: lesson?.pages.find(({ key }) => key === pageKey) }

@@ -12,7 +12,7 @@ import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { useShowRoles } from './use-show-roles.ts'
 
-/** What a link of an invitation to the team opens. It takes a press, because a preview of a link opens it, too. */
+/** The screen of an invitation to the team. It needs a press, because a preview of a link opens it, too. */
 export function JoinScreen() {
   const t = useTranslations('org.join')
   const team = useTranslations('team')

@@ -16,7 +16,7 @@ const places = {
   invite: '/org/invite',
 } as const
 
-/** What a new place needs, in any order. The first one that is not done has the main button. */
+/** The first steps of a new organisation, in any order. The first one that is not done has the main button. */
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const t = useTranslations('org.firstSteps')
   const format = useFormatter()

@@ -20,7 +20,7 @@ const homeQuery = {
   queryFn: async () => (await call(getOrgHome, {})).data,
 }
 
-/** What waits for somebody, in sentences, each with one act. */
+/** Lists what waits for this person, each with one act. */
 export function HomeScreen() {
   const t = useTranslations('org.home')
   const home = useQuery(homeQuery)

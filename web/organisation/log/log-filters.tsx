@@ -8,7 +8,7 @@ export type LogFilter = { group?: AuditGroup; uid?: string; from?: string; to?: 
 
 type Props = { filter: LogFilter; onChange(filter: LogFilter): void }
 
-/** By kind, by a person of the team, and by days. */
+/** Filters by kind, by a person of the team, and by days. */
 export function LogFilters({ filter, onChange }: Props) {
   const t = useTranslations('auditLog')
   const team = useQuery(teamQuery)

@@ -28,7 +28,7 @@ import { NewPhoneSheet } from './new-phone-sheet.tsx'
 
 type Asked = 'name' | 'block' | 'signOut' | 'erase' | 'mentor' | 'data' | 'phone'
 
-/** What the team can do to an account. A dialog stands only before what the person notices. */
+/** Acts of the team on an account. A dialog asks first only if the person notices the act. */
 export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwner: boolean }) {
   const t = useTranslations('people')
   const act = useAct()

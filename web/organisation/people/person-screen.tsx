@@ -85,7 +85,7 @@ function Person({ person }: { person: PersonDetails }) {
   )
 }
 
-/** What is out of the ordinary. */
+/** Notes for an unusual state of the account. */
 function Standing({ person: { blockedAt, blockReason, eraseAt, newPhone, waitingSince } }: { person: PersonDetails }) {
   const { language } = useLanguage()
   const t = useTranslations('people')

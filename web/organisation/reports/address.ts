@@ -7,7 +7,7 @@ import { usePlace } from '../../router/use-place.ts'
 export type Span = (typeof reportSpans)[number]
 export const usualSpan: Span = '30'
 
-/** What a report is about. The days are a span, or from one day to another. An empty text: everything. */
+/** The filters of a report. The days are a span, or from one day to another. An empty text: everything. */
 export type Filters = {
   days: Span
   from: string

@@ -22,7 +22,7 @@ type Props = {
   range?: { from: string; to: string } | undefined
 }
 
-/** What a report can be narrowed to: two choices in a line, the others below. Authors do not choose a mentor: they see no names. */
+/** The filters of a report: two choices in a line, the others below. Authors see no names, so they choose no mentor. */
 export function FilterBar(props: Props) {
   const t = useTranslations('reports')
   const { filters } = props

@@ -13,7 +13,7 @@ type Props = {
   act?: ReactNode
 }
 
-/** What stands out, in a sentence, and the one thing to do about it. */
+/** A finding in a sentence, and the one thing to do about it. */
 export function Finding({ title, about, isUrgent = false, act }: Props) {
   return (
     <div className={isUrgent ? 'say' : 'say calm'}>
@@ -35,7 +35,7 @@ export function ActLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** Of a lesson, as learners see it. */
+/** Link to a page of a lesson, as learners see it. */
 export function PageLink({
   course,
   lesson,

@@ -93,7 +93,7 @@ function Place({ group: { code, lessonTitle, mentorName } }: { group: Group }) {
   return mentorName === null ? t('noMentor') : t('mentor', { name: isolated(mentorName) })
 }
 
-/** By name, the longest silent first. Each leads to the person. */
+/** Names, the longest silent first. Each leads to the person. */
 function People({ group }: { group: Group }) {
   const t = useTranslations('reports.silent')
   const ago = useAgo()

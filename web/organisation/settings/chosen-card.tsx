@@ -16,7 +16,7 @@ import { TimeZoneSheet } from './sheets/time-zone-sheet.tsx'
 const rows = ['name', 'colour', 'countries', 'invitation', 'reminder', 'aimDays', 'silentDays', 'timeZone'] as const
 type Opened = (typeof rows)[number]
 
-/** What owners choose, each with its value of now. */
+/** The settings of owners with their present values. */
 export function ChosenCard({ page }: { page: SettingsPage }) {
   const t = useTranslations('orgSettings.chosen')
   const [opened, setOpened] = useState<Opened>()

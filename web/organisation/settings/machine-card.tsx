@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { SettingsPage } from '../../../contract/organisation/settings.ts'
 
-/** What only the person with access to the server can set, by its name there. Values are never shown. */
+/** Settings that only the operator can change, by their names on the server. Values are never shown. */
 export function MachineCard({ machine }: { machine: SettingsPage['machine'] }) {
   const t = useTranslations('orgSettings.machine')
   const missing = machine.filter(({ isSet }) => !isSet)

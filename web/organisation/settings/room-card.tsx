@@ -4,7 +4,7 @@ import { useSizeInWords } from '../../media/size-in-words.ts'
 
 type Room = SettingsPage['room']
 
-/** What the disk is used for, and how long the rest lasts. */
+/** How full the disk is, of what, and how long the rest lasts. */
 export function RoomCard({ room }: { room: Room }) {
   const t = useTranslations('orgSettings.room')
   const size = useSizeInWords()

@@ -18,7 +18,7 @@ const ASKED_EVERY_MS = 30_000
 /** While a backup is being made, its progress is shown. */
 const ASKED_OFTEN_MS = 2000
 
-/** What owners set, and what they should know about the machine. */
+/** The settings of owners, and the state of the machine. */
 export function SettingsScreen() {
   const t = useTranslations('orgSettings')
   const settings = useQuery(settingsQuery)

@@ -18,7 +18,7 @@ export function readDraft(place: DraftPlace): StoredAnswer | undefined {
 
 let isPaused = false
 
-/** What an author does in a preview leaves nothing. */
+/** Drafts in a preview of the editor are not stored. */
 export function pauseDrafts(isPreview: boolean): void {
   isPaused = isPreview
 }

@@ -2,7 +2,7 @@
 export type ItemBase = {
   /** Also the idempotency key: an item that is sent twice counts once. */
   id: string
-  /** Its owner. It is sent only with this person's token. */
+  /** Uid of the owner. The item is sent only with this person's token. */
   uid: string
   /** Queue key: items with the same key are sent one after the other. Phones have it stored under this name. */
   lane: string

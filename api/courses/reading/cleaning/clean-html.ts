@@ -5,7 +5,7 @@ import type { Size } from '../picture-size.ts'
 
 export type Picture = { url: string; size?: Size | undefined }
 
-/** Undefined after reporting why there is no such picture. */
+/** Reports why if there is no such picture, and returns undefined. */
 export type FindPicture = (source: string, report: Report) => Picture | undefined
 
 /** Elements that are removed with their content. */

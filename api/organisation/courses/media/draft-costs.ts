@@ -7,7 +7,7 @@ import type { DraftCosts } from '../../../../contract/organisation/media/author-
 import { DraftCourse } from '../../../courses/drafts/draft-course.ts'
 import type { Written } from '../../../courses/drafts/draft-store.ts'
 
-/** What a learner loads of a draft: films in the sizes that are made, and the text of one lesson. */
+/** The bytes that a learner loads of a draft: films in the sizes that are made, and the text of one lesson. */
 export async function draftCosts(
   { courseId, files, texts }: Written,
   lessonKey: string | undefined,

@@ -23,7 +23,7 @@ type Deps = {
 const FILES_PER_HOUR = 500
 const SHOWN = /\.(?:png|jpe?g|webp|svg|mp3)$/i
 
-/** What a draft has, to be seen and heard by its authors. */
+/** Serves pictures, sounds and films of a draft to its authors. */
 export function mediaRoutes({ db, config }: Deps): Route[] {
   return [
     serveBytes(calls.getAuthorFile, async ({ params: { id, digest }, reply }) => {

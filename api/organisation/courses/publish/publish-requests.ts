@@ -81,7 +81,7 @@ export async function sendBack(
   return { result: null, lines: [{ action: 'course-publish-returned', details: { course: courseId } }] }
 }
 
-/** By the person who asked: it is taken back, or its answer was read. Needs the lock of the draft. */
+/** Ends a request. The person who asked takes it back, or has read its answer. Needs the lock of the draft. */
 export async function closeRequest(trx: Trx, courseId: string, uid: string): Promise<Done> {
   const request = await anyRequest(trx, courseId)
   if (!request) throw new ApiError('not-found')

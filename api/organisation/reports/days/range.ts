@@ -41,7 +41,9 @@ export function shownRange(range: Range, { timeZone }: ReportSettings, nearest: 
   return { from: range.firstDay, to: range.lastDay, timeZone, nearest: day }
 }
 
-/** Of some moments, the last before the range, or the first after it. Null if the range has one itself. */
+/**
+ * The moment nearest to the range: the last one before it, or the first one after it. Null if the range has one itself.
+ */
 export function nearestTo({ from, to }: Range, times: readonly number[]): number | null {
   let [before, after] = [-Infinity, Infinity]
   for (const time of times) {

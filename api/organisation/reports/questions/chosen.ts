@@ -7,7 +7,7 @@ import { countsOf } from './question-counts.ts'
 type Query = { course: string; lesson: string; page: string }
 type Chosen = { given: number; isCounted: boolean; answers: { id: string; text: string; count: number | null }[] }
 
-/** Which answers of a page learners chose, ever. As in the report of the page, only whole groups of ten are counted. */
+/** Counts the choices of a page at any time. As in the report of the page, only whole groups of ten are counted. */
 export async function chosenReport(db: Db, { course, lesson, page: pageId }: Query): Promise<Chosen> {
   const row = await db
     .selectFrom('lessons')

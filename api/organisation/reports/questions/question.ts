@@ -90,7 +90,7 @@ function byVersion(page: Page, everybody: readonly Given[], range: Range): Quest
     .toSorted((one, other) => one.version - other.version)
 }
 
-/** Of the rounded numbers, so that the sentence says no more than they do. */
+/** Computed from the rounded numbers, so that the sentence says no more than they do. */
 function temptingAnswer({ chosen }: NonNullable<QuestionReport['answers']>, people: number): QuestionReport['finding'] {
   const [most] = chosen
     .filter(({ isRight, count }) => isRight === false && count !== null && count >= FEWEST_SHOWN)

@@ -25,7 +25,7 @@ type Props = {
 
 const LIST = ['options', 'answers'] as const
 
-/** The answers of a page: each with its text, and what is said to those who pick it. */
+/** The answers of a page: each with its text and its feedback. */
 export function AnswerCards({ label, hint, least, most, hasRight = false, hasFeedback = false, addText, more }: Props) {
   const t = useTranslations('editor')
   const { read, change, problemAt, chosen } = useForm()
@@ -60,7 +60,7 @@ export function AnswerCards({ label, hint, least, most, hasRight = false, hasFee
     setFocused(keys[at - 1] ?? keys[at + 1])
   }
 
-  /** The same words under an id that nobody chose. */
+  /** Gives the answer a new id, which nobody has chosen. */
   function replace(key: string) {
     const { key: _, ...group } = answers.find(one => one.key === key) ?? { key }
     const id = newId('', [...keys, ...(chosen?.answers ?? []).map(answer => answer.id)], 'a')

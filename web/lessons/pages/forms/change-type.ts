@@ -21,7 +21,7 @@ export function convertedOptions(from: PageForm, to: PageForm, options: Group = 
   const list = to.answers
   const fitting = list ? answers.slice(0, list.most) : []
   for (const answer of fitting) for (const name of namesIn(answer)) if (!list?.fields.includes(name)) lost.add(name)
-  // Its number is only what the order says.
+  // The order of the blanks says the same.
   lost.delete('correctOrder')
   if (list && answers.length > 0) {
     const least = to.fresh(newId)?.[list.list] as Group[]

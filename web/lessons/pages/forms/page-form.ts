@@ -10,7 +10,7 @@ export type PageForm = {
   Form: ComponentType
   /** The options that it has. */
   options: readonly string[]
-  /** Which list its answers are in, and what an answer has besides `id` and `text`. */
+  /** The list that has its answers, and the fields of an answer besides `id` and `text`. */
   answers?: { list: 'answers' | 'blanks'; fields: readonly string[]; most: number }
   /** Whether learners can be wrong here, so that a hint helps. */
   hasHint: boolean

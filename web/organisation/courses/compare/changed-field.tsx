@@ -36,7 +36,7 @@ function Part({ sign, text }: { sign: '=' | '+' | '-'; text: string }) {
 const LONGEST = 160
 const SHOWN = 60
 
-/** What stayed is shown around what changed. */
+/** Shortens unchanged text far from a change. */
 function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, SHOWN)} … ${text.slice(-SHOWN)}` : text
 }

@@ -10,7 +10,7 @@ type Props = {
   sides?: Sides
 }
 
-/** What differs between two states of a course, by lesson and page. The signs say it, not only the colour. */
+/** The differences of two states of a course, by lesson and page. Signs show them, not only colours. */
 export function Changes({ compared: { pages, differences, files }, sides }: Props) {
   const t = useTranslations('courseFiles')
   if (differences.length + files.length === 0) return <p>{t('same')}</p>

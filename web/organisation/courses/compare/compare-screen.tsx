@@ -13,7 +13,7 @@ import { OrgLink } from '../../frame/org-link.tsx'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { Changes } from './changes.tsx'
 
-/** What differs between any two versions of a course, or a version and its draft. The address names both. */
+/** Compares two versions of a course, or a version with the draft. The URL names both. */
 export function CompareScreen() {
   const t = useTranslations('courseFiles')
   const { pathname, search } = usePlace()

@@ -22,7 +22,7 @@ const MUCH = 2_000_000
 /** A poor network carries so many bytes in a minute: 256 kbit/s. */
 const BYTES_A_MINUTE = 1_920_000
 
-/** What a page or a lesson costs a learner, with and without the data saver. */
+/** The bytes of a page or a lesson for a learner, with and without the data saver. */
 export function CostLine({ draft, media, pages, lessonKey, isLesson }: Props) {
   const t = useTranslations('pictures')
   const sizeInWords = useSizeInWords()
@@ -45,7 +45,7 @@ export function CostLine({ draft, media, pages, lessonKey, isLesson }: Props) {
   )
 }
 
-/** What only the server knows: the sizes of films, and the compressed text of the lesson. */
+/** Sizes that only the server knows: those of films, and of the compressed text of the lesson. */
 function useCosts({ courseId, files }: Draft, lesson: string | undefined): DraftCosts {
   const [costs, setCosts] = useState<DraftCosts>({ films: [], text: 0 })
   const known = files.map(({ digest }) => digest).join()

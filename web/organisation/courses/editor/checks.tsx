@@ -8,7 +8,7 @@ type Props = {
   onMend(finding: Finding): void
 }
 
-/** What is to mend, and what may stay. */
+/** Lists mistakes and warnings. */
 export function Checks({ findings, onMend }: Props) {
   const t = useTranslations('editor')
   return (

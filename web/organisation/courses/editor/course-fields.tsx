@@ -9,7 +9,7 @@ import { COURSE_COLOURS } from '../places-in-course.ts'
 
 const MOST_TITLE = 200
 
-/** What stands on the card of the course, and at its end. */
+/** Fields for the card of the course and for its end. */
 export function CourseFields() {
   const t = useTranslations('editor')
   const { language, read, change } = useForm()

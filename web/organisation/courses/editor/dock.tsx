@@ -6,7 +6,7 @@ import { open } from '../../../router/router.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { editorPath, placeIn } from '../places-in-course.ts'
 
-/** What a phone shows, one at a time. */
+/** The views of a phone, one at a time. */
 export type View = 'form' | 'outline' | 'preview'
 
 /** Outline, form and preview have room beside each other. */

@@ -54,7 +54,7 @@ export function EditorScreen() {
     (...changes: readonly Change[]) => {
       opened.change(...changes)
       const ops = changes.map(({ op }) => op)
-      // What comes in the place of something is not missed.
+      // A replacement is no removal.
       if (ops.includes('remove') && !ops.includes('insert')) setRemovals(count => count + 1)
     },
     [opened],

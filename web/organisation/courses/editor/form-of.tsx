@@ -12,7 +12,7 @@ import { useQuery } from '../../../queries/use-query.ts'
 
 type Props = {
   draft: Draft
-  /** That of the course, a lesson or a page. */
+  /** Path of the course, a lesson or a page. */
   path: readonly string[]
   findings: readonly Finding[]
   media: DraftMedia
@@ -44,7 +44,7 @@ export function FormOf({ draft, path, findings, media, onChange, children }: Pro
   return <FormContext value={work}>{children}</FormContext>
 }
 
-/** What learners chose on the page of this path, if it has answers and was published. */
+/** The choices of learners on this page, if it has answers and was published. */
 function useChosen(draft: Draft, path: readonly string[]): Chosen | undefined {
   const { courseId, baseVersion } = draft
   const [, lesson = '', , page = ''] = path

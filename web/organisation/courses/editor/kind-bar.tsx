@@ -20,7 +20,7 @@ type Props = {
   onChange(...changes: readonly Change[]): void
 }
 
-/** What the page is, and what can be done with it as a whole. */
+/** The type of the page, and actions on the whole page. */
 export function KindBar({ draft, lesson, page, onChange }: Props) {
   const t = useTranslations('editor')
   const [isChoosing, setIsChoosing] = useState(false)

@@ -78,7 +78,9 @@ export function Outline({ draft, findings, atWork, lessonId, pageId, onChange }:
   )
 }
 
-/** What the outline shows. The same list as before if nothing of it changed: a letter typed elsewhere draws nothing here. */
+/**
+ * The entries of the outline. An unchanged list stays the same object, so typing elsewhere does not render it again.
+ */
 function useEntries({ lessons }: Draft): readonly Entry[] {
   const before = useRef<readonly Entry[]>([])
   return useMemo(() => {

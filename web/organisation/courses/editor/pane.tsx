@@ -28,7 +28,7 @@ export function Pane({ draft, findings, lessonId, pageId, media, onChange }: Pan
   const t = useTranslations('editor')
   const { lesson, page } = placeIn(draft, lessonId, pageId)
   const path = useMemo(() => pathOf(lessonId, pageId), [lessonId, pageId])
-  // What has no place, such as a file that is missing, stands at the course.
+  // Findings without a place, such as a missing file, are shown with the course.
   const ofNothing = lessonId === undefined ? findings.filter(finding => !finding.path) : []
   const own = [...findingsIn(findings, path), ...ofNothing]
   const broken = lessonId === undefined ? draft.unreadable : lesson?.unreadable
@@ -67,7 +67,7 @@ export function Pane({ draft, findings, lessonId, pageId, media, onChange }: Pan
   )
 }
 
-/** The same value under the name that was meant. */
+/** Moves a value from a misspelt field to the suggested one. */
 function mending(draft: Draft, { path = [], suggestion = '' }: Finding): Change[] {
   const value = valueAt(draft, path)
   return [

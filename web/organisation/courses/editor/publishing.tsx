@@ -18,7 +18,7 @@ export function Publishing({ opened, writing }: Props) {
 
   async function begin() {
     setState('sending')
-    // What is not at the server yet would not be published. Without a network the line above says so.
+    // Edits that the server does not have would not be published. Without a network the line above says so.
     setState((await opened.flush()) ? 'open' : 'closed')
   }
 

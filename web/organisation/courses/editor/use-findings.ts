@@ -5,7 +5,7 @@ import { useLanguage } from '../../../i18n/language-provider.tsx'
 
 const PAUSE_MS = 800
 
-/** What the import would say about the draft, asked again after each pause in writing. */
+/** The findings of the import for the draft, loaded again after each pause in writing. */
 export function useFindings(courseId: string, revision: number | undefined): readonly Finding[] {
   const { language } = useLanguage()
   const [findings, setFindings] = useState<readonly Finding[]>([])
@@ -27,7 +27,7 @@ export function useFindings(courseId: string, revision: number | undefined): rea
   return findings
 }
 
-/** Those of a lesson or page, and of everything in it. */
+/** The findings of a lesson or page, with those of everything in it. */
 export function findingsIn(findings: readonly Finding[], path: readonly string[]): readonly Finding[] {
   return findings.filter(finding => path.every((key, index) => finding.path?.[index] === key))
 }

@@ -18,7 +18,7 @@ type Props = {
   onOther(): void
 }
 
-/** What is in a file, what it would change, and the press that takes it. */
+/** The content of a file, the changes that it would make, and the button that takes it. */
 export function Result({ file, found, onFound, onOther }: Props) {
   const t = useTranslations('courseFiles')
   const c = useTranslations('orgCourses')

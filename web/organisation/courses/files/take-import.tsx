@@ -12,7 +12,10 @@ import { editorPath } from '../places-in-course.ts'
 
 type Props = {
   found: CourseImport
-  /** Of a file of another program, as its author wants it; null: nothing is wanted, or a title is missing. */
+  /**
+   * The outline of a file of another program, as corrected by its author; null: nothing is wanted, or a title is
+   * missing.
+   */
   outline?: Corrected | null | undefined
 }
 

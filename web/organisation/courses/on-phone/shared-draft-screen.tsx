@@ -60,7 +60,7 @@ export function SharedDraftScreen() {
   )
 }
 
-/** What the link says nothing about. */
+/** Fields of a draft that the link does not carry. */
 const UNSHOWN = {
   state: 'draft',
   baseVersion: null,

@@ -35,7 +35,7 @@ export function Preview({ draft, lesson, page, media, onTurn }: Props) {
     [page.fields, courseId, files, media, sources],
   )
   const place = useShownMedia(draft, media)
-  // Of the others only their number is shown.
+  // The other pages only need to be counted.
   const pages = lesson.pages.map(one => (one === page ? shown : { id: one.key, type: '' }))
   const [data, setData] = useState<KnownLessonData>()
   useQuiet()
@@ -82,7 +82,7 @@ function Looks({ page, children }: { page: Page; children: ReactNode }) {
   return <div className={['lesson', look?.(page)].filter(Boolean).join(' ')}>{children}</div>
 }
 
-/** What an author does here is nobody's progress. */
+/** Answers in a preview are not logged. */
 function useQuiet(): void {
   useEffect(() => {
     pauseDrafts(true)

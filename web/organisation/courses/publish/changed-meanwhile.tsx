@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Changes } from '../compare/changes.tsx'
 
 type Props = {
-  /** What the author was about to publish. */
+  /** The draft that the author was about to publish. */
   seen: Draft
   onGoOn(): void
 }

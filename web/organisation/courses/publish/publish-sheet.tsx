@@ -42,7 +42,7 @@ export function PublishSheet({ draft, onClose, onOpen, onChanged }: Props) {
     staleTime: 0,
   })
   const [published, setPublished] = useState<Published>()
-  // What others publish comes in by itself while the sheet is open; it must not be published unseen.
+  // While the sheet is open, edits of others arrive. They must not be published unseen.
   const [seen, setSeen] = useState(draft)
   const [isRefused, setIsRefused] = useState(false)
   if (!published && (isRefused || draft.baseVersion !== seen.baseVersion))

@@ -8,7 +8,7 @@ import { Problem } from '../../frame/problem.tsx'
 
 type Props = {
   courseId: string
-  /** Of the person who asked, and reads why. */
+  /** Name of the person who asked and reads the reason. */
   name: string
   onDone(): void
 }

@@ -94,7 +94,7 @@ export function VersionsScreen() {
   )
 }
 
-/** What is written and not published: it has no number. */
+/** The draft: it has no version number. */
 function Draft({ courseId, from, pages }: { courseId: string; from: number | null; pages: number }) {
   const t = useTranslations('editor.versions')
   const f = useTranslations('courseFiles')

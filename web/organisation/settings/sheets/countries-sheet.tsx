@@ -7,7 +7,7 @@ import { CountryName } from '../../../phone-numbers/country-name.tsx'
 import { Field, FieldError } from '../../../ui/field.tsx'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
-/** Which countries may sign in, and which one the sign-in begins with. None chosen: all may. */
+/** Chooses the countries that may sign in, and the first one. None chosen: all may. */
 export function CountriesSheet({ page, onClose }: SettingSheetProps) {
   const t = useTranslations('orgSettings.chosen')
   const { language } = useLanguage()

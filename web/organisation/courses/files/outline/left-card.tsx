@@ -4,7 +4,7 @@ import type { Left } from '../../../../../contract/organisation/elsewhere.ts'
 const KNOWN = ['chart', 'comment', 'endnote', 'footnote', 'formula', 'object', 'picture', 'table'] as const
 type Known = (typeof KNOWN)[number]
 
-/** What of a file is in no page, by name, and why. */
+/** The parts of a file that are in no page, by name, and why. */
 export function LeftCard({ left }: { left: readonly Left[] }) {
   const t = useTranslations('courseFiles.outline')
   const kinds = useTranslations('courseFiles.outline.ofWord')

@@ -6,7 +6,7 @@ export type WantedPage = { page: OutlinePage; isTaken: boolean; type: string; ri
 export type WantedLesson = { key: string; title: string; pages: readonly WantedPage[] }
 export type Wanted = { title: string; language: Language; lessons: readonly WantedLesson[] }
 
-/** What the answers of a page are, by the type that it is to have. */
+/** The answers of a page, by the type that it will have. */
 export function answersOf({ page: { types }, type }: WantedPage): OutlinePage['types'][number]['answers'] {
   return types.find(one => one.type === type)?.answers ?? 'none'
 }
@@ -31,7 +31,9 @@ export function wantedOf(title: string, { language, lessons }: Outline): Wanted 
   }
 }
 
-/** What is sent. Lessons without a page are left out; undefined if nothing is wanted or a title is missing. */
+/**
+ * The corrections to send. Lessons without a page are left out; undefined if nothing is wanted or a title is missing.
+ */
 export function correctedOf({ title, language, lessons }: Wanted): Corrected | undefined {
   const taken = lessons.flatMap(lesson => {
     const pages = lesson.pages.filter(({ isTaken }) => isTaken)
