@@ -11,7 +11,7 @@ export const AUDIT_LOCK = 'audit log'
 
 export const LINES_KEPT_MS = 365 * DAY
 
-/** Who does it. The operator, by a command, has no uid. */
+/** The person who acts. The operator, by a command, has no uid. */
 export type Actor = { uid: string | null; side: AuditSide }
 
 export type NewLine = {
@@ -25,7 +25,7 @@ export type NewLine = {
 /** What an act returns: its result, and what the log says about it. */
 export type Done<Result = null> = { result: Result; lines: NewLine[] }
 
-/** An act of the operator, in one transaction with its lines. The same work serves the call of a browser. */
+/** Runs an act of the operator in one transaction with its log lines. The browser's calls use the same act. */
 export async function actByCommand<Result>(
   db: Db,
   locks: readonly string[],
@@ -39,7 +39,7 @@ export async function actByCommand<Result>(
   })
 }
 
-/** Call it in the transaction of what is recorded, which holds `AUDIT_LOCK`. */
+/** Call it in the transaction of the act, which holds `AUDIT_LOCK`. */
 export async function addLine(
   trx: Transaction<Tables>,
   { uid, side }: Actor,
@@ -61,14 +61,14 @@ export async function addLine(
   await saveEnd(trx, 'auditLogEnd', hashed)
 }
 
-/** Records what has no transaction of its own. */
+/** Records an act that has no transaction of its own. */
 export async function record(db: Db, actor: Actor, line: NewLine, now: number): Promise<void> {
   await transactionWithLock(db, AUDIT_LOCK, trx => addLine(trx, actor, line, now))
 }
 
 type End = { id: number; hash: string }
 const BEGINNING: End = { id: 0, hash: '' }
-/** Settings that name the last line, and the last deleted one, with which the kept ones begin. */
+/** Settings with the last line, and the last deleted line: the kept ones begin after it. */
 type EndName = 'auditLogEnd' | 'auditLogDeletedUpTo'
 
 async function endOf(db: Db, name: EndName): Promise<End> {
@@ -88,7 +88,7 @@ function hashOf({ id, at, actor_uid, side, action, subject_uid, details }: Conte
 
 const LINES_AT_A_TIME = 1000
 
-/** The id of the first line that was changed or is missing; undefined if all are as they were written. */
+/** Returns the id of the first line that was changed or is missing; undefined if there is none. */
 export async function firstBrokenLine(db: Db): Promise<number | undefined> {
   let before = await endOf(db, 'auditLogDeletedUpTo')
   while (true) {

@@ -16,17 +16,17 @@ export type Act<E extends SignedIn, Result, Prepared = undefined> = {
   before?: (visit: Visit<E>, now: number) => Promise<void>
   /** Slow work that needs no transaction. It does not run when a request is repeated. */
   prepare?: (visit: Visit<E>, now: number) => Promise<Prepared>
-  /** Does it, and returns what the audit log says about it. */
+  /** Runs the act, and returns its result and its log lines. */
   work: (trx: Transaction<Tables>, visit: Visit<E>, now: number, prepared: Prepared) => Promise<Done<Result>>
   /** Runs after the commit, not when a request is repeated. */
   after?: (result: Result, visit: Visit<E>) => unknown
-  /** The reply is made of the result at each request, so that a secret in it is not stored. */
+  /** Makes the reply from the result at each request, so a secret in it is not stored. */
   reply: (result: Result, visit: Visit<E>) => Reply<E>
 }
 
 /**
- * A call that changes something for other people: in one transaction, once for an `Idempotency-Key`, with its lines in
- * the audit log.
+ * Serves a call that changes something for other people: in one transaction, once for an `Idempotency-Key`, with its
+ * log lines.
  */
 export function serveAct<const E extends SignedIn, Result, Prepared = undefined>(
   { db, now }: { db: Db; now: () => number },

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 const Files = v.object({ count: v.number(), bytes: v.number(), inBucket: v.boolean() })
 
 const Manifest = v.object({
-  /** The form of the backup. Another form gets another number. */
+  /** The version of the format of backups. */
   form: v.literal(1),
   version: v.string(),
   /** Epoch ms. */

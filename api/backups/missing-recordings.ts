@@ -19,7 +19,7 @@ export async function missingRecordings(folder: string): Promise<string[]> {
   return missing
 }
 
-/** Any other failure is not the recording's. */
+/** A missing file is expected; any other failure is thrown. */
 export function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
   return undefined

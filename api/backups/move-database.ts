@@ -5,7 +5,7 @@ import { openDatabase } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
 import { loadRows, type Place, type Row, withSnapshot } from './snapshot.ts'
 
-/** Stands in the target until all rows are there, so that a move can go on where it stopped. */
+/** A mark in the target until all rows are there, so that a move can continue where it stopped. */
 const UNFINISHED = 'unfinished_move'
 
 export type Moved = { copied: string[]; alreadyThere: string[]; rows: number }

@@ -29,7 +29,7 @@ export function startNightlyBackup(deps: Deps): () => Promise<void> {
   }
 }
 
-/** Processes of their own do it, so that nobody waits for the server meanwhile. Of several servers, one begins. */
+/** Runs in processes of its own, so that the server stays fast. If there are several servers, one of them does it. */
 export async function backupIfDue({ db, now, log }: Deps, environment = process.env): Promise<void> {
   const hour = new Date(now()).getHours()
   if (hour < NIGHT.from || hour >= NIGHT.to || !(await begin(db, now()))) return

@@ -47,7 +47,7 @@ async function proveFiles(folder: string, kind: FileKind, { files }: Manifest): 
 
 const LAST_PROOF = 'last-proof'
 
-/** Each row that names a recording has its file, but for those that were missing when the backup was made. */
+/** Checks that each recording of a row has its file, except those that were missing when the backup was made. */
 async function proveRecordings(folder: string, { files, missing }: Manifest): Promise<void> {
   if (files.recordings.inBucket) return
   const lost = (await missingRecordings(folder)).filter(key => !missing.includes(key))
@@ -61,7 +61,7 @@ export async function noteProof(db: Db, proof: Proof): Promise<void> {
   await storeValue(db, LAST_PROOF, { ...(await lastProof(db)), problem: undefined, ...proof })
 }
 
-/** One night may fail. */
+/** So one failed night is allowed. */
 const PROVEN_WITHIN_MS = 2 * DAY
 
 /** Whether a backup of the last two days could be opened, and when the last good one was made. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const ADMIN = fileURLToPath(new URL('../commands/admin.ts', import.meta.url))
 
-/** A command of the operator in a process of its own, so that nobody waits for the server meanwhile. */
+/** Starts a command of the operator in a process of its own, so that the server stays fast. */
 export function startAdmin(words: readonly string[], environment: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, [ADMIN, ...words], { env: environment, stdio: ['pipe', 'pipe', 'pipe'] })
 }

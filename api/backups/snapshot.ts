@@ -78,7 +78,7 @@ async function ofPostgres<T>(place: Place, work: (snapshot: Snapshot) => Promise
   }
 }
 
-/** Not what the database and the migrator keep for themselves. */
+/** Excludes tables of the database and of the migrator. */
 function isOurs(table: string): boolean {
   return !/^(sqlite|kysely)_/.test(table)
 }

@@ -38,9 +38,9 @@ export type SourceFile = { name: string; digest: string; source: string }
 /** What was found in a course folder; `course` is undefined if there is a mistake. */
 export type Inspected = { course: CourseFiles | undefined; findings: Findings; texts: ReadonlyMap<string, string> }
 
-/** A course without a position comes last. */
+/** Courses without a position come last. */
 const LAST_POSITION = 1_000_000
-/** Used if course.yaml has a mistake, so that everything else is still checked. */
+/** The id if course.yaml has a mistake, so that everything else is still checked. */
 const UNKNOWN_COURSE = 'course'
 
 type Options = {

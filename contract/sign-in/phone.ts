@@ -63,8 +63,8 @@ export const sendCode = endpoint({
 })
 
 /**
- * Until the code expires, the same `Idempotency-Key`, id and right code opens a new session and ends the first, whose
- * reply was lost. Otherwise a code works once.
+ * A code works once. But if the reply was lost, a repeated call with the same `Idempotency-Key` opens a new session and
+ * ends the first, until the code expires.
  */
 export const confirmCode = endpoint({
   method: 'POST',

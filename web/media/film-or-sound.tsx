@@ -9,8 +9,8 @@ import type { KeptFilm } from './video/find-kept-film.ts'
 import { VideoPlayer, type VideoProps } from './video/video-player.tsx'
 
 /**
- * A film; with data saving also its sound alone, and only that where a phone keeps nothing else of it. Playing the sound
- * to its end counts as watching.
+ * A film. With data saving also its sound, or the sound alone if the phone keeps nothing else. Playing the sound to its
+ * end counts as watching.
  */
 export function FilmOrSound({ soundOnly, soundBytes, kept, ...film }: VideoProps & { kept: KeptFilm }) {
   const t = useTranslations('media')

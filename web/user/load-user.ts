@@ -36,7 +36,7 @@ export async function loadUser(
   if (await isAnyTabSending()) dropEarly('POST')
   const { data } = await send(saveUser, { params: { uid }, body })
   const user = camelCased(data.user) as KnownUser
-  // First, because another tab may send these items meanwhile, too late for this reply.
+  // Reads the items before the reply comes: another tab may send some meanwhile, which the reply does not contain.
   const after = await Promise.all([uid, ...user.formerUids].map(itemsOf)).catch(() => [])
   // Few people have merged accounts: only they load this.
   if (user.formerUids.length > 0) await migrate(uid, user.formerUids).catch(() => {})

@@ -14,13 +14,13 @@ import { versionAt } from './version-times.ts'
 export type Catalogue = {
   /** The response of listCourses. */
   coursesFor(who: { isBeta: boolean }): Prepared
-  /** The same with these resting courses at its end. */
+  /** The same list with these resting courses at its end. */
   coursesWith(who: { isBeta: boolean }, resting: readonly RestingCourse[]): Promise<Prepared>
   /** Withdrawn courses. */
   resting(): readonly RestingCourse[]
   courses(): readonly CatalogueCourse[]
   lessonOf(id: string): CatalogueLesson | undefined
-  /** The version of a course in which a page of a lesson was given. */
+  /** The version of a course that a learner had when they gave a page. */
   versionGiven(given: Given): number | undefined
   /** Reads the courses again if an import changed them. */
   refresh(): Promise<void>
@@ -88,7 +88,7 @@ function coursesWith(
   return made
 }
 
-/** A phone without a network gives pages of a lesson that has changed since: its own time of change decides then. */
+/** An offline phone gives pages of an older lesson: its `changedAt` tells the version. */
 function versionGiven({ versionTimes, lessons }: CatalogueSnapshot, given: Given): number | undefined {
   const { courseId, lessonId, answeredAt, lessonChangedAt } = given
   const isOutdated = lessonChangedAt !== undefined && lessonChangedAt !== lessons.get(lessonId)?.changedAt

@@ -44,7 +44,7 @@ export type CatalogueSnapshot = {
   everyCourse: readonly CatalogueCourse[]
   lessons: ReadonlyMap<string, CatalogueLesson>
   resting: readonly RestingCourse[]
-  /** The lists of those who also see resting courses, by what is in them. */
+  /** Course lists with resting courses, by the ids in them. */
   personal: Map<string, Promise<Prepared>>
   versionTimes: VersionTimes
   /** Every response by its hash: an unchanged one is not compressed again. */

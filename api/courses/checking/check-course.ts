@@ -120,7 +120,7 @@ function pathOf(
   return ['lessons', lesson.key, ...inKeys({ ...lesson.fields, pages: lesson.pages }, steps ?? [])]
 }
 
-/** The place in words that an author knows. */
+/** The lesson and page in words for an author. */
 function lessonPageOf({ steps }: Pick<Found, 'steps'>, lesson: Lesson | undefined): Placed['at'] {
   const title = lesson?.fields?.title
   if (typeof title !== 'string') return undefined
@@ -128,7 +128,7 @@ function lessonPageOf({ steps }: Pick<Found, 'steps'>, lesson: Lesson | undefine
   return { lesson: title, ...(first === 'pages' && typeof index === 'number' ? { page: index + 1 } : {}) }
 }
 
-/** A path by places as a path by keys. */
+/** Turns a path of indexes into a path of keys. */
 function inKeys(root: Value, steps: readonly (string | number)[]): string[] {
   let inner = root
   return steps.map(step => {

@@ -18,7 +18,7 @@ function read(language: Language): Sentences {
 
 const VALUE = /\{(\w+)\}/
 
-/** The most exact one first: one with many words before one that is nearly all value. */
+/** Sorts the most exact pattern first: many words before nearly all value. */
 const patterns = (Object.entries(sentences.en) as [Key, string][])
   .toSorted(([, one], [, other]) => withoutValues(other).length - withoutValues(one).length)
   .map(([key, sentence]) => ({ key, ...patternOf(sentence) }))

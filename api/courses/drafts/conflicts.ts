@@ -14,8 +14,8 @@ import { reached } from './structure.ts'
 type Set = Extract<Change, { op: 'set' }>
 
 /**
- * Changes a value. If somebody else changed it meanwhile, theirs stands and this one is kept beside it: a text that its
- * author has not seen is never written over.
+ * Changes a value. If somebody else changed it meanwhile, theirs stays in the draft and this one is stored as a
+ * conflict, so no author overwrites an unseen text.
  */
 export async function applySet(
   context: EditContext,

@@ -93,7 +93,7 @@ export class DraftCourse {
     return new InnerList(text, this.#pageIndex(path, text), rest)
   }
 
-  /** The list in which an item stands, and its place there. */
+  /** The list that has this item, and its index. */
   itemAt(path: readonly string[]): { list: List; index: number } {
     const list = this.listAt(path.slice(0, -1))
     const index = list.keys().indexOf(path.at(-1) as string)
@@ -117,7 +117,7 @@ export class DraftCourse {
     return index
   }
 
-  /** The text of a path, its steps in there, and the value that they begin from. */
+  /** The file of a path, the steps inside it, and the value at their start. */
   #place(path: readonly string[]): [ListText, readonly string[], Value] {
     const [first, lessonKey, field, pageKey, ...rest] = path
     if (first === 'course') {

@@ -9,7 +9,7 @@ import { type Written, writtenCourse } from './draft-store.ts'
 import { revisionOf } from './edit-log.ts'
 import { keysOf } from './keys.ts'
 
-/** People who asked within this time are at work. Each long poll asks again. */
+/** People whose last long poll is younger than this are at work. */
 const AT_WORK_MS = 1.5 * MINUTE
 
 export async function draftOf(db: Db, courseId: string, uid: string, now: number): Promise<Draft> {
@@ -43,7 +43,7 @@ export async function draftOf(db: Db, courseId: string, uid: string, now: number
   }
 }
 
-/** Whether nothing is written that is not published. */
+/** Whether the draft equals the published version. */
 function isSame({ draft, files, versionFiles }: Written): boolean {
   return !draft || (versionFiles !== undefined && asText(files) === asText(versionFiles))
 }
@@ -78,7 +78,7 @@ export async function atWorkOn(db: Db, courseId: string, uid: string, now: numbe
 
 type Place = { courseId: string; authorId: string; lesson: string | null; page: string | null }
 
-/** Notes where an author is. Returns whether the others should know. */
+/** Stores where an author works. Returns whether the others should be told. */
 export async function saveDraftPlace(
   db: Db,
   { courseId, authorId, lesson, page }: Place,

@@ -16,7 +16,7 @@ export function draftLock(courseId: string): string {
 export type Written = {
   courseId: string
   state: CourseState
-  /** Undefined: nothing is written that is not published. */
+  /** Undefined: there are no changes since the published version. */
   draft: Tables['course_drafts'] | undefined
   /** The newest version; undefined for a course that was never published. */
   version: number | undefined
@@ -105,7 +105,7 @@ export async function beginDraft(
   return draft
 }
 
-/** The revision goes on from an earlier draft, so that a browser notices that it has an old one. */
+/** Continues the revision of an earlier draft, so that a browser notices that its copy is old. */
 async function nextRevision(trx: Transaction<Tables>, courseId: string): Promise<number> {
   const { last } = await trx
     .selectFrom('draft_edits')

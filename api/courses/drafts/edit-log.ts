@@ -13,10 +13,10 @@ import { authorsOf, NOBODY } from './authors.ts'
 import type { DraftCourse } from './draft-course.ts'
 import type { Written } from './draft-store.ts'
 
-/** What an edit did, for those that come later. */
+/** The effect of an edit, by which later edits find what they meant. */
 type Mark = { change?: Change; item?: readonly string[]; undo?: Undo }
 
-/** What was taken out and where it stood, or where something was moved. */
+/** The removed part and its place, or the place from which something was moved. */
 export type Undo =
   | { kind: 'removed'; slice: { text: string; indent: number; name?: string }; after: string | null }
   | { kind: 'moved'; to: readonly string[] }
@@ -62,7 +62,7 @@ export class EditLog {
     return this.#hasChanged
   }
 
-  /** Notes that the edit that runs has changed the draft. */
+  /** Notes that the running edit has changed the draft. */
   mark(mark: Mark): void {
     this.#marks.push(mark)
   }
@@ -136,7 +136,7 @@ export class EditLog {
     return row?.undo ? { row, undo: JSON.parse(row.undo) as Undo } : undefined
   }
 
-  /** Who last changed a value, since a revision or ever. */
+  /** The last author of a value, since a revision or ever. */
   async othersOn(path: readonly string[], since: number): Promise<Row | undefined> {
     const rows = await this.#trx
       .selectFrom('draft_edits')

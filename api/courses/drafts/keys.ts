@@ -10,7 +10,7 @@ export function keysOf(items: readonly Value[]): string[] {
   )
 }
 
-/** A path by keys as a path by places. Undefined if there is no such item. Missing fields are allowed. */
+/** Turns a path of keys into a path of indexes. Undefined if there is no such item. Missing fields are allowed. */
 export function placesOf(value: Value, steps: readonly string[]): Path | undefined {
   const path: (string | number)[] = []
   let inner = value

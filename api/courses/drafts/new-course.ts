@@ -10,7 +10,7 @@ import { withValue } from '../writing/edit-yaml.ts'
 import { DraftCourse } from './draft-course.ts'
 import { type Written, withTexts, writtenCourse } from './draft-store.ts'
 
-/** A page that only says something. */
+/** A type without a question. */
 const FIRST_TYPE = [...pageTypes.values()].find(type => type.needs === 'text-or-media')?.type
 
 type NewCourse = { title: string; language: Language }
@@ -60,7 +60,7 @@ export function emptyCourse(id: string, { title, language }: NewCourse): Content
   return { texts, files: inOrder([...texts].map(([name, text]) => fileOfText(name, text))) }
 }
 
-/** The same course under other ids: what learners did in the first one does not show in it. */
+/** A copy with new ids, so that progress in the first course does not show in it. */
 export async function copiedCourse(
   db: Db,
   from: string,
@@ -70,7 +70,7 @@ export async function copiedCourse(
   return withOtherIds(await writtenCourse(db, from), { id, title, language }, formerId)
 }
 
-/** A course for its author alone: neither in beta nor at a place in the list. */
+/** Changes the ids. The copy is neither in beta nor at a place in the list. */
 export function withOtherIds(
   written: Content,
   { id, title, language }: { id: string; title?: string | undefined; language?: Language | undefined },

@@ -14,7 +14,7 @@ type Settling = {
   now: number
 }
 
-/** Ends a conflict. What does not stand can be found for as long as edits are kept. Returns the revision. */
+/** Ends a conflict. The value that lost can be found as long as edits are kept. Returns the revision. */
 export async function settleAs(
   trx: Transaction<Tables>,
   { courseId, conflictId, keep, uid, mediaDir, now }: Settling,

@@ -10,7 +10,10 @@ type Result = Omit<EditResult, 'id'>
 const MOST_LESSONS = 100
 const MOST_PAGES = 500
 
-/** Puts back what the path leads to if somebody removed it, follows it if somebody moved it, then does the work. */
+/**
+ * Makes sure that the target of the path exists: restores it if somebody removed it, follows it if somebody moved it.
+ * Then does the work.
+ */
 export async function reached<T>(
   context: EditContext,
   path: readonly string[],
@@ -28,7 +31,7 @@ export async function reached<T>(
       if (!found) throw error
       if (found.undo.kind === 'moved') current = [...found.undo.to, ...current.slice(found.item.length)]
       else {
-        // Who removed it themselves meant it.
+        // The author removed it themselves, so it stays removed.
         if (found.row.author_id === context.log.authorId) throw error
         putBack(context, found.item, found.undo)
         wasRestored = true
@@ -126,7 +129,7 @@ export async function moveItem(context: EditContext, { change }: Given<'move'>):
   return { outcome: wasRestored ? 'restored' : 'done' }
 }
 
-/** Puts back what an edit of anybody removed. */
+/** Restores what an edit removed. */
 export async function restoreItem(context: EditContext, { change }: Given<'restore'>): Promise<Result> {
   const removal = await context.log.removalOf(change.edit)
   if (removal?.undo.kind !== 'removed' || removal.row.item === null) throw new Refused('gone')
@@ -141,7 +144,7 @@ function throwIfFull(list: List, path: readonly string[]): void {
   if (list.keys().length >= most) throw new Refused('too-large')
 }
 
-/** The place after a key. A key that is gone: at the end. */
+/** The index after a key. If the key is gone: the end. */
 function placeAfter(list: List, after: string | null): number {
   if (after === null) return 0
   const index = list.keys().indexOf(after)

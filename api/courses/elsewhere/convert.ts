@@ -19,7 +19,7 @@ const NAMES = 'zip, .docx, .md, .txt, .h5p, .xml'
 
 export type Converted = { sketch: Sketch; media: MediaFolder }
 
-/** Reads the file of another program. Undefined for a zip that is none: it can be the folder of a course. */
+/** Converts a file of another program. Undefined for another zip: it can be the folder of a course. */
 export async function convert(path: string, name: string, folder: string): Promise<Converted | undefined> {
   const media = new MediaFolder(folder)
   const title = name
@@ -108,7 +108,7 @@ function decoded(bytes: Buffer): string {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // The sentence below says it.
+    // The error is thrown below.
   }
   throw new BadZip(`is none of the files that can be read: ${NAMES}`)
 }

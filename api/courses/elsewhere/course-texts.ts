@@ -21,7 +21,7 @@ function yaml(value: unknown): string {
   return stringify(safe(value), { lineWidth: 0, blockQuote: 'literal' })
 }
 
-/** The Latin letters and digits of a title, as ids and names of files have them. */
+/** A title as an id or file name: its Latin letters and digits. */
 export function slugOf(title: string): string {
   const letters = title
     .normalize('NFKD')

@@ -3,7 +3,7 @@ import { atLineStart, escaped, plainWords } from './markdown-signs.ts'
 import * as questions from './questions.ts'
 import { Lessons, type Sketch } from './sketch.ts'
 
-/** Signs after a backslash mean themselves. While the text is taken apart they are letters of their own. */
+/** A sign after a backslash is plain text. While the text is parsed, it is replaced by a letter of its own. */
 const SIGNS = ['~', '=', '#', '{', '}', ':', '\\']
 const FIRST_OWN = 0xe000
 const FORMAT = /^\s*\[(html|markdown|plain|moodle)\]/i
@@ -107,7 +107,7 @@ function choices(question: questions.Question, parts: readonly RegExpMatchArray[
     return { text: words.text, points, feedback: wordsOf(feedback, format).text }
   })
   const isWhole = read.some(({ points }) => points === 100)
-  // A part of the points for a wrong answer is no right answer; several parts are several right answers.
+  // Part of the points for a wrong answer does not make it right. Several parts mean several right answers.
   const answers = read.map(({ points, ...answer }) => ({ ...answer, isRight: isWhole ? points === 100 : points > 0 }))
   if (read.some(({ points }) => points !== 0 && points !== 100)) notes.add('weights-lost')
   return questions.choicePage({ ...question, notes: [...notes] }, answers)

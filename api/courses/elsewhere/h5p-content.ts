@@ -1,4 +1,4 @@
-/** What stands in H5P's files: a type of content and its parameters. */
+/** The content of an H5P file: a type and its parameters. */
 export type Content = {
   library: string
   title: string

@@ -48,7 +48,7 @@ export async function h5pQuestion(content: Content, base: questions.Question, to
   }
 }
 
-/** Sentences for a share of the points; a page has one for each answer. */
+/** Feedback for the whole question is lost, because a page has feedback for each answer. */
 function feedbackOf(params: Content['params']): Note[] {
   const all = list(params.overallFeedback).map(one => textOf(fields(one).feedback))
   return all.some(text => text.trim() !== '') ? ['feedback-lost'] : []

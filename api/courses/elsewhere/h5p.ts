@@ -133,7 +133,7 @@ class Reader {
   }
 }
 
-/** The contents in a content that only holds others. Undefined for one that is a page itself. */
+/** The contents inside a container. Undefined for a content that is a page itself. */
 function partsOf(content: Content): Content[] | undefined {
   const { params } = content
   switch (kindOf(content)) {

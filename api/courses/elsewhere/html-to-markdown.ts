@@ -2,7 +2,7 @@ import type { Note } from '../../../contract/organisation/elsewhere.ts'
 import { atLineStart, bold, escaped, link } from './markdown-signs.ts'
 import { type Element, elementsIn, type Node, readHtml, textIn } from './tree.ts'
 
-/** The name in `media/` of a picture of the file. */
+/** Returns the name in `media/` for a picture of the file. */
 export type FindPicture = (source: string) => Promise<string | undefined>
 export type Words = { text: string; notes: readonly Note[] }
 
@@ -18,7 +18,7 @@ const BLOCKS = new Set(
     ' ',
   ),
 )
-/** Letters that nobody sees, and that YAML would not have. */
+/** Invisible characters, which YAML does not allow. */
 const CONTROL = /(?!\n)\p{Cc}/gu
 const LIST_OF_WORD = /MsoListParagraph/
 
@@ -29,7 +29,7 @@ export async function htmlToMarkdown(html: string, findPicture: FindPicture): Pr
   return { text: text.replace(CONTROL, ''), notes: [...notes] }
 }
 
-/** The words alone, as an answer or a sentence about it has them. */
+/** Plain words, for an answer or its feedback. */
 export function htmlToWords(html: string): Words {
   const notes = new Set<Note>()
   const words = (node: Node): string => {
@@ -129,7 +129,7 @@ async function itemOfWord(node: Element, writing: Writing): Promise<string> {
   return `- ${(await inlineOf(without(node).children, writing)).replaceAll('\n', ' ').trim()}`
 }
 
-/** A table is a line for each of its rows. */
+/** A table becomes one line for each row. */
 async function tableOf(node: Element, writing: Writing): Promise<string[]> {
   writing.notes.add('table')
   const rows: string[] = []

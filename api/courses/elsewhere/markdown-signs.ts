@@ -1,4 +1,4 @@
-/** A text in which no sign means anything in Markdown. */
+/** Escapes every sign that Markdown would read. */
 export function escaped(text: string): string {
   return text
     .replace(/[\\`*[\]~]/g, '\\$&')
@@ -15,7 +15,7 @@ export function atLineStart(text: string): string {
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 }
 
-/** Bold, with the spaces outside, where they do not break it. */
+/** Makes a text bold, with its spaces outside of the signs. */
 export function bold(text: string): string {
   const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   return words === '' ? text : `${before}**${words}**${after}`

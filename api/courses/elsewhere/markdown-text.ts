@@ -8,7 +8,7 @@ const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/
 const ITEM = /^ {0,3}(?:[-*+•]|\d{1,3}[.)]|[A-Da-d][.)]|[أبجد٠-٩][.)-])\s+(.*)$/
 const QUESTION = /[?؟][\s*_"”»)]*$/
 const MARKED = /^(?:\*\*((?:(?!\*\*).)+)\*\*|__([^_]+)__|\*([^*]+)\*|\\?\*\s*([^*]+)|([^*]+?)(?:\s+\*|\\\*))$/s
-/** Markdown knows neither of these as an item. */
+/** List markers that Markdown does not know. */
 const OTHER_MARKER = /^ {0,3}(?:•|[^\d\s*+-][.)-])\s+/
 
 /**
@@ -59,7 +59,7 @@ function blocksOf(text: string): Block[] {
   return blocks
 }
 
-/** The pages between two headings: what is to be read, and each question. */
+/** The pages between two headings: the text, and each question. */
 function pagesOf(blocks: readonly Block[]): SketchPage[] {
   const pages: SketchPage[] = []
   let before: Block[] = []
@@ -76,7 +76,7 @@ function pagesOf(blocks: readonly Block[]): SketchPage[] {
       continue
     }
     const [heading] = before
-    // Alone above its question, a heading belongs to it.
+    // A heading that stands alone above a question belongs to it.
     const isIntroduced = before.length === 2 && heading?.kind === 'heading'
     before = before.slice(0, -1)
     if (isIntroduced) before = []
@@ -87,7 +87,7 @@ function pagesOf(blocks: readonly Block[]): SketchPage[] {
   return pages
 }
 
-/** Undefined: it is a list to be read. */
+/** Undefined if it is a list without a question. */
 function questionOf(asked: Block, lines: readonly string[]): SketchPage | undefined {
   const text = asked.kind === 'heading' ? asked.text : asked.lines.join(' ')
   if (asked.kind === 'list' || !QUESTION.test(text)) return undefined
@@ -103,7 +103,7 @@ function withoutMark(item: string): string {
   return (MARKED.exec(item) ?? [item]).slice(1).find(part => part !== undefined) ?? item
 }
 
-/** Below the heading of its page, the other headings are one level higher than in the file. */
+/** Raises the other headings by one level, because the page has the first one. */
 function markdownOf(blocks: readonly Block[]): string {
   const written = blocks.map(block =>
     block.kind === 'heading'

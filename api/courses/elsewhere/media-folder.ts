@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import type { CourseFile } from '../files/course-file-list.ts'
 import { BadZip } from '../zip/open-zip.ts'
 
-/** What phones can show, and how each format begins. */
+/** Formats that phones can show, with their first bytes. */
 const FORMATS: Record<string, (bytes: Buffer) => boolean> = {
   '.png': bytes => bytes.toString('latin1', 1, 4) === 'PNG',
   '.jpg': bytes => bytes[0] === 0xff && bytes[1] === 0xd8,

@@ -7,7 +7,7 @@ import * as questions from './questions.ts'
 import { Lessons, type SaveMedia, type Sketch } from './sketch.ts'
 import { type Element, elementsIn, firstIn, readXml, textIn } from './tree.ts'
 
-/** What Moodle itself writes into each question. The app has its own words for it. */
+/** Texts that Moodle adds to each question. The app has its own. */
 const OWN_WORDS =
   /^(?:your answer is (?:correct|partially correct|incorrect)\.?|إجابتك (?:صحيحة|صحيحة جزئيا|خاطئة|غير صحيحة)\.?)?$/i
 
@@ -57,7 +57,7 @@ async function pageOf(element: Element, type: string, save: SaveMedia) {
   }
 }
 
-/** The general feedback, or what stands there for a miss. */
+/** The general feedback, otherwise the one for a wrong answer. */
 function hintOf(element: Element, notes: Set<Note>): string {
   const names = ['generalfeedback', 'hint', 'incorrectfeedback', 'partiallycorrectfeedback', 'correctfeedback']
   const found = names.flatMap(name =>
@@ -139,7 +139,7 @@ function matching(question: questions.Question, element: Element) {
   )
 }
 
-/** `*` takes every other answer, for the sake of its feedback. */
+/** `*` stands for every other answer, to give it feedback. */
 function rangeOf(answer: Element): { low: number; high: number }[] {
   const text = textIn(firstIn(answer, 'text')).trim()
   const tolerance = Number(textIn(firstIn(answer, 'tolerance')).trim() || 0)

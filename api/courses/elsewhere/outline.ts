@@ -10,7 +10,7 @@ const MOST_ANSWERS = 20
 
 type Answer = { id: string; text: string; isCorrect?: boolean; [field: string]: unknown }
 
-/** What a page is, and what it can be instead. */
+/** The type of a page, and the types that it can become. */
 export function outlinePage(page: Page): Pick<OutlinePage, 'id' | 'title' | 'type' | 'types' | 'answers'> {
   const { id, type } = page
   const answers = answersOf(page)
@@ -25,7 +25,7 @@ export function outlinePage(page: Page): Pick<OutlinePage, 'id' | 'title' | 'typ
   return { id, title, type, types, answers: shown }
 }
 
-/** The answers of the second can be marked as right. */
+/** A multichoice has right answers, a multiselect has none. */
 const SHOWN = { multiselect: 'listed', multichoice: 'marked' } as const
 
 function typesOf({ type, avFilename }: Page, answers: readonly Answer[]): string[] {
@@ -58,7 +58,7 @@ function listAtEnd(text: string): { before: string; answers: Answer[] } {
   return { before: lines.slice(0, first).join('\n').trim(), answers }
 }
 
-/** The texts of an upload as its author corrected them, for a course with this id. */
+/** The YAML files of an upload with its author's corrections, for a course with this id. */
 export function correctedTexts(
   texts: ReadonlyMap<string, string>,
   { title, language, lessons }: Corrected,
@@ -70,7 +70,7 @@ export function correctedTexts(
     title: lesson.title,
     pages: lesson.pages.map(({ id, type, right }) => {
       const page = byId.get(id)
-      // Each page once: it is taken out of the map.
+      // A page can be used once: it is removed from the map.
       if (!page || !byId.delete(id)) throw new ApiError('not-found')
       return corrected(page, type, new Set(right))
     }),

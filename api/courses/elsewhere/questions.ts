@@ -1,7 +1,7 @@
 import type { Left, Note } from '../../../contract/organisation/elsewhere.ts'
 import type { SketchPage } from './sketch.ts'
 
-/** What all questions have. */
+/** The fields of all questions. */
 export type Question = {
   /** The name by which its author would look for it. */
   name: string
@@ -26,7 +26,7 @@ export function left({ name, was }: Pick<Question, 'name' | 'was'>, reason: Left
   return { name: name.slice(0, 200), was, reason }
 }
 
-/** Learners pick one answer; where several are right, any number of them, and none is wrong. */
+/** A page on which learners choose one answer. If several are right, they may choose any number, and none is wrong. */
 export function choicePage(question: Question, answers: readonly Choice[]): Made {
   const isMany = answers.filter(({ isRight }) => isRight).length > 1
   const type = isMany ? 'multiselect' : 'multichoice'
@@ -43,7 +43,7 @@ export function choicePage(question: Question, answers: readonly Choice[]): Made
   return { ...page(question, type, notes), options: { answers: written } }
 }
 
-/** Each pair is a sentence with a place, and the words that belong there. */
+/** A page with a sentence for each pair, and the words that belong there. */
 export function matchPage(
   question: Question,
   pairs: readonly { prompt: string; text: string }[],
@@ -62,7 +62,7 @@ export function matchPage(
   return { ...page(question, 'match-blanks', notes), options: { blanks, ...(answers.length > 0 ? { answers } : {}) } }
 }
 
-/** A slider over the range of the right values. It has no right value itself. */
+/** A page with a slider over the range of the right values. The slider has no right value. */
 export function numberPage(question: Question, values: readonly { low: number; high: number }[]): Made {
   const known = values.filter(({ low, high }) => Number.isFinite(low) && Number.isFinite(high))
   if (known.length === 0) return left(question, 'unreadable')

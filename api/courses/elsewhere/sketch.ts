@@ -18,10 +18,10 @@ export type SketchPage = {
 
 export type SketchLesson = { title: string; pages: SketchPage[] }
 
-/** A course as it was found, and what of the file is in no page. */
+/** A course as found in the file, and the parts of the file that are in no page. */
 export type Sketch = { title: string; language: Language | undefined; lessons: SketchLesson[]; left: Left[] }
 
-/** Keeps a picture, sound or film and gives its name in `media/`. Undefined if phones cannot show its format. */
+/** Stores a picture, sound or film and returns its name in `media/`. Undefined if phones cannot show its format. */
 export type SaveMedia = (name: string, bytes: Buffer) => Promise<string | undefined>
 
 /** Lessons in the order in which they first come. */

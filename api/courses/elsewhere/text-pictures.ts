@@ -6,7 +6,7 @@ import type { SaveMedia } from './sketch.ts'
 const DEFINITION = /^ {0,3}\[([^\]\n]{1,100})\]:[ \t]*<?(data:image\/[^>\s]+)>?[ \t]*$/gm
 const PICTURE = /!\[([^\]\n]{0,300})\](?:\[([^\]\n]{1,100})\]|\(([^()\s]*)[^()\n]{0,200}\))/g
 
-/** The text with its own pictures saved. One that lies elsewhere is left, with its words. */
+/** Saves the embedded pictures of a text. Pictures from elsewhere are replaced by their words. */
 export async function withPictures(text: string, save: SaveMedia): Promise<{ markdown: string; left: Left[] }> {
   const defined = new Map([...text.matchAll(DEFINITION)].map(([, name = '', url = '']) => [name.toLowerCase(), url]))
   const left: Left[] = []

@@ -10,8 +10,8 @@ const MOST_ELEMENTS = 300_000
 const MOST_DEPTH = 100
 
 /**
- * Reads XML. The parser knows no entities but those of XML itself and numbers, and opens nothing; a file that declares
- * any is refused all the same, because its author would miss them.
+ * Reads XML. The parser knows only the entities of XML and numbers, and opens no other file. A file that declares
+ * entities is refused, because its texts would be incomplete.
  */
 export function readXml(text: string): Element {
   const root = element('')
@@ -39,7 +39,7 @@ export function readXml(text: string): Element {
   return root
 }
 
-/** Reads HTML as browsers do: nothing is wrong in it. What lies too deep comes up to its parent. */
+/** Reads HTML as browsers do, without errors. Elements that are nested too deep move up to their parent. */
 export function readHtml(text: string): Element {
   const root = element('')
   const open: Element[] = [root]

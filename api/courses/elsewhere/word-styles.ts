@@ -1,6 +1,6 @@
 import { type Element, EMPTY, elementsIn, firstIn } from './tree.ts'
 
-/** The level of each style that is a heading; 0 is the title. Its id is another one in each language of Word. */
+/** The level of each heading style; 0 is the title. Style ids differ by the language of Word. */
 export function levelsIn(styles: Element | undefined): Map<string, number> {
   const levels = new Map<string, number>([['Title', 0]])
   for (const style of elementsIn(firstIn(styles, 'w:styles') ?? EMPTY, 'w:style')) {

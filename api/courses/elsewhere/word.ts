@@ -56,7 +56,7 @@ class WordReader {
     return [...this.#left].map(([was, count]) => ({ name: '', was, reason: 'of-word', count }))
   }
 
-  /** Lines of a list stand together, all else apart. */
+  /** List items follow each other without an empty line; other blocks have one between them. */
   async blocks(parent: Element): Promise<string[]> {
     const blocks: string[] = []
     let isInList = false
@@ -105,7 +105,7 @@ class WordReader {
     return [{ text: '   '.repeat(depth) + marker + text.replaceAll('\n', ' '), isItem }]
   }
 
-  /** A table is a line for each of its rows. */
+  /** A table becomes one line for each row. */
   async #table(table: Element): Promise<{ text: string; isItem: boolean }[]> {
     const rows: string[] = []
     for (const row of elementsIn(table, 'w:tr')) {
@@ -152,7 +152,7 @@ class WordReader {
     if (name === 'w:noBreakHyphen') return '-'
     if (name === 'w:drawing' || name === 'w:pict') return this.#picture(element)
     if (LEFT[name]) this.#note(LEFT[name])
-    // What was struck out is gone; a text box stands a second time for older programs.
+    // Leaves out deleted text, and text boxes that are repeated for older programs.
     if (/^(?:w:del|w:pPr|w:rPr|w:instrText|mc:Fallback|w:moveFrom)$/.test(name) || LEFT[name]) return ''
     if (name === 'w:hyperlink') {
       const words = await this.#inline(element, marksBold)

@@ -7,7 +7,7 @@ import { titleOf } from './markdown-signs.ts'
 import { outlinePage } from './outline.ts'
 import type { Sketch, SketchPage } from './sketch.ts'
 
-/** The folder of a course that was found in the file of another program, and its outline. */
+/** The course folder of a sketch, and its outline. */
 export function writtenSketch(
   sketch: Sketch,
   media: readonly CourseFile[],
@@ -37,7 +37,7 @@ function writtenPage({ was: _, notes: __, ...page }: SketchPage, ids: Set<string
   return { id, ...page }
 }
 
-/** No other page of the file has it, so that pages can go to another lesson. */
+/** An id that no other page of the file has, so that pages can move to another lesson. */
 function freeId(slug: string, ids: Set<string>): string {
   const stem = slug || `page-${ids.size + 1}`
   let id = stem

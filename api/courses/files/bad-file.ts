@@ -1,2 +1,2 @@
-/** Why an author's file cannot be used, in a sentence that `sentenceIn` knows. */
+/** The reason why an author's file is refused, in a sentence that `sentenceIn` can translate. */
 export class BadFile extends Error {}

@@ -3,7 +3,7 @@ export type CourseFile = { name: string; digest: string; bytes: number }
 
 export const LESSON_FILE = /^lessons\/(\d{2,3})-([A-Za-z0-9_-]+)\.yaml$/
 
-/** Kept as text in the database; all others are files below `originals/`. */
+/** Texts are stored in the database; all other files are below `originals/`. */
 export function isText(name: string): boolean {
   return name === 'course.yaml' || /^lessons\/[^/]+\.yaml$/.test(name)
 }

@@ -90,7 +90,8 @@ export class Watchdog {
   #tick(): void {
     const late = performance.now() - this.#tickedAt > 2 * TICK_MS
     this.#tickedAt = performance.now()
-    // After a late tick the answers may have arrived unread: this process stood still, or the machine is busy.
+    // A late tick means that this process stood still or the machine is busy: answers may have arrived that nobody has
+    // read.
     if (late || this.#isHanging) return
     if (this.#queries + this.#waiting.size === 0) this.#silentTicks = 0
     else if (++this.#silentTicks === 1) void this.#ping().then(() => (this.#silentTicks = 0))

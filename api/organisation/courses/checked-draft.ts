@@ -9,7 +9,7 @@ import type { Db } from '../../database/tables.ts'
 
 type Deps = { db: Db; checker: CourseChecker; config: { mediaDir: string } }
 
-/** Checks a course as it is written now, and notes for the list what was found. */
+/** Checks the present state of a course, and stores a summary for the list. */
 export async function checkedDraft(
   deps: Deps,
   courseId: string,

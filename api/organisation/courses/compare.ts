@@ -35,7 +35,7 @@ export function compareTexts(a: Folder, b: Folder): Compared {
   }
 }
 
-/** Lessons whose file is the same need not be read: that is most of them, as a rule. */
+/** Unchanged lesson files need not be parsed; most are unchanged. */
 function sameTexts(a: Folder, b: Folder): ReadonlySet<string> {
   const names = [...a.texts.keys()].filter(name => name !== 'course.yaml' && a.texts.get(name) === b.texts.get(name))
   return new Set(names)
@@ -103,7 +103,7 @@ function described(what: 'lesson' | 'page', key: string, { lesson, number }: Pla
   return { what, lessonId: lesson.key, lessonTitle: lesson.title, pageId, number }
 }
 
-/** Items that are not in the longest run that kept its order. */
+/** Moved items: those outside of the longest run that kept its order. */
 function movedAmong(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const places = after.map(key => before.indexOf(key))
   const tails: number[] = []

@@ -38,7 +38,7 @@ export async function createCourse(
   }
 }
 
-/** Throws away what is not published. Refused if somebody wrote since the author looked. */
+/** Deletes a draft. Refused if somebody wrote since the author looked. */
 export async function discard(
   trx: Trx,
   { id, revision, uid }: { id: string; revision: number; uid: string },

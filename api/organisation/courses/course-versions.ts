@@ -38,7 +38,7 @@ export async function versionsOf(db: Db, courseId: string): Promise<CourseVersio
   })
 }
 
-/** The lessons and pages of what is written, or of a version. */
+/** The lessons and pages of a version, or of the present state. */
 export async function outlineOf(db: Db, courseId: string, version: number | undefined): Promise<Outline> {
   if (version !== undefined) return outlineOfVersion(db, courseId, version)
   const { texts } = await writtenCourse(db, courseId)

@@ -28,7 +28,7 @@ export type DraftDeps = {
   config: { mediaDir: string }
 }
 
-/** A text of 20,000 characters, several times over. */
+/** Room for several texts of 20,000 characters. */
 const BODY_LIMIT = 2_000_000
 
 /** Writing a course, by several authors at once. */

@@ -29,7 +29,7 @@ const ZIPS_PER_HOUR = 10
 const UPLOADS_PER_HOUR = 20
 const PICTURE = /\.(?:png|jpe?g|webp|gif|svg)$/i
 
-/** Courses as files: saving them, bringing them in, and comparing them. */
+/** Courses as files: exporting, importing and comparing them. */
 export function fileRoutes(deps: FileDeps): Route[] {
   const { db, now, limitFactor, config, hub } = deps
 
@@ -98,7 +98,7 @@ export async function folderOfVersion(db: Db, courseId: string, number: number):
   return { courseId, files, texts: await textsIn(db, files) }
 }
 
-/** Takes uploads, whose bodies are read as they come. */
+/** Serves uploads, whose bodies are streamed. */
 export async function serveCourseUploads(app: FastifyInstance, deps: FileDeps & Auth): Promise<void> {
   const { db, now, limitFactor } = deps
   await app.register(async uploads => {

@@ -34,7 +34,7 @@ type Deps = { db: Db; checker: CourseChecker; config: { mediaDir: string; dataDi
 /** How long an upload waits to be taken. */
 export const IMPORT_KEPT_MS = DAY
 
-/** Unpacks or converts an uploaded file and says what is in it. Nothing stays on the disk of one that is refused. */
+/** Unpacks or converts an uploaded file and describes it. Deletes all files of one that is refused. */
 export async function receiveCourse(
   deps: Deps,
   body: Readable,
@@ -81,7 +81,7 @@ async function keepOriginals(from: string, mediaDir: string): Promise<void> {
   for (const digest of await readdir(from)) {
     const target = pathOfOriginal(mediaDir, digest)
     const isThere = await stat(target).catch(() => undefined)
-    // A newer time, so that it is not deleted as one that nobody names.
+    // Renews the time of the file, so that it is not deleted as one that nobody names.
     if (isThere) await utimes(target, new Date(), new Date())
     else await rename(join(from, digest), target)
   }

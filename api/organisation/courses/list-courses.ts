@@ -70,7 +70,7 @@ function unpublished(id: string, summaries: ReadonlyMap<string, NotedSummary>, d
   }
 }
 
-/** As it was noted at the last check, if nothing was written since. */
+/** The summary of the last check, if nothing was written since. */
 async function summaryOf(deps: Deps, { course_id, revision, checked }: Tables['course_drafts']): Promise<NotedSummary> {
   const noted = checked === null ? undefined : (JSON.parse(checked) as NotedSummary)
   if (noted?.revision === revision) return noted

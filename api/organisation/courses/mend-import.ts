@@ -14,7 +14,7 @@ import { describeImport } from './imports.ts'
 type Deps = Parameters<typeof describeImport>[0]
 type Place = { file: string; line: number; column: number }
 
-/** Writes what the message at a place suggests into an upload, and looks at it once more. */
+/** Puts the suggested word at a place of an upload, and checks the upload again. */
 export async function mendUpload(
   deps: Deps,
   importId: string,
@@ -42,7 +42,7 @@ function isAt(one: Place, other: Place): boolean {
   return one.file === other.file && one.line === other.line && one.column === other.column
 }
 
-/** The text with another word at a place. Undefined if the word does not stand there. */
+/** The text with another word at this place. Undefined if the wrong word is not there. */
 function withWord(source: string, { line, column }: Place, word: string, other: string): string | undefined {
   const lines = source.split('\n')
   const text = lines[line - 1] ?? ''

@@ -36,7 +36,7 @@ type Asked = { id: string; to: 'beta' | 'everybody'; revision: number; version: 
 /** Data that is read before the transaction and compared inside it. */
 export type Prepared = { publication: Publication; revision: number; version: number | null; written: Written }
 
-/** Checks what is written and stores its media. Throws what stands in the way. */
+/** Checks the draft and stores its media. Throws the first reason against publishing. */
 export async function preparePublishing(deps: PublishDeps, { id, to, revision, version }: Asked): Promise<Prepared> {
   const written = await writtenCourse(deps.db, id)
   const reached = await revisionOf(deps.db, id, written.draft)
@@ -50,12 +50,12 @@ export async function preparePublishing(deps: PublishDeps, { id, to, revision, v
 
 async function compiled(deps: PublishDeps, written: Written): Promise<{ publication: Publication }> {
   const { course } = await checkWritten(deps, written)
-  // An id that was mended by hand must be the one of this course.
+  // An id that was edited by hand must be the id of this course.
   if (course?.content.id !== written.courseId) throw new ApiError('courses/has-mistakes')
   return prepareCourse(course, { mediaDir: deps.config.mediaDir, publish: deps.publishMedia })
 }
 
-/** The folder says itself that it is in beta, as it does for the command. */
+/** Writes the beta mark into course.yaml, where the command expects it. */
 function withBeta(written: Written, isBeta: boolean): Written {
   const source = written.texts.get('course.yaml')
   if (source === undefined) return written
@@ -88,7 +88,7 @@ export async function publish(
   return { result: { version: made ?? null }, lines: [line] }
 }
 
-/** Refuses what the author has not seen. */
+/** Throws if there is something that the author has not seen. */
 export async function throwIfChanged(
   trx: Trx,
   courseId: string,
@@ -101,7 +101,7 @@ export async function throwIfChanged(
   if (!isSame || !isSameDraft) throw new ApiError('courses/changed-meanwhile')
 }
 
-/** The order of courses is decided in the list; only an import of a folder brings its own. */
+/** The list decides the order of courses. Only an imported folder brings its own. */
 async function replaceKeepingPlace(
   trx: Trx,
   publication: Publication,
@@ -148,7 +148,7 @@ export async function showAgain(trx: Trx, id: string): Promise<Done> {
   return { result: null, lines: [{ action: 'course-published', details: { course: id, version } }] }
 }
 
-/** Compiles an earlier version again from its files, as it is stored. */
+/** Compiles an earlier version again from its stored files. */
 export async function prepareRollBack(
   deps: PublishDeps,
   { id, to }: { id: string; to: number },
@@ -204,7 +204,7 @@ export async function orderCourses(trx: Trx, ids: readonly string[]): Promise<Do
   const rows = await trx.selectFrom('courses').select(['id', 'content']).orderBy('position').orderBy('id').execute()
   const known = rows.map(({ id }) => id)
   const ordered = [...ids.filter(id => known.includes(id)), ...known.filter(id => !ids.includes(id))]
-  // Nothing to say about an order that is the same.
+  // An unchanged order has no log line.
   if (ordered.join() === known.join()) return { result: null, lines: [] }
   for (const [index, id] of ordered.entries())
     await trx

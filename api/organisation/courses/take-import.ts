@@ -65,7 +65,7 @@ async function copyOf(trx: Db, from: string, id: string, { own, title }: { own: 
   return copiedCourse(trx, from, { id, title }, own ?? '')
 }
 
-/** A folder whose id cannot be used gets that of its draft. */
+/** If its id cannot be used, a folder gets the id of its draft. */
 function withId(upload: Written, id: string): Written {
   const source = upload.texts.get('course.yaml')
   const fields = new DraftCourse(upload.texts).courseFields

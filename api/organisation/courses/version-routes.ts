@@ -23,7 +23,7 @@ const ok = () => ({ success: true }) as const
 export function versionRoutes(deps: VersionDeps): Route[] {
   const { db, now, hub, reports, catalogue } = deps
   const locks = ({ params: { id } }: { params: { id: string } }) => [draftLock(id), CATALOGUE_LOCK]
-  /** Learners see it at once here, and within a second in other processes. */
+  /** Learners see the change at once in this process, and within a second in others. */
   const show = async (id?: string) => {
     await catalogue.refresh()
     if (id !== undefined) hub.publish([draftLock(id)])

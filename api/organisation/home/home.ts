@@ -100,7 +100,7 @@ async function unheardItem({ db }: HomeDeps): Found {
   return Number(count) > 0 ? { kind: 'unheard', count: Number(count), oldestAt: Number(oldest) } : undefined
 }
 
-/** Mentors and people of the team need none. */
+/** Mentors and people of the team need no mentor. */
 async function noMentorItem({ db }: HomeDeps): Found {
   const { count } = await db
     .selectFrom('users')

@@ -9,9 +9,9 @@ import { parsePhone } from '../../contact/phone.ts'
 
 export type Mentor = { id: number; name: string }
 export type Rules = {
-  /** For numbers without a country. */
+  /** The country of numbers without one. */
   country: string | undefined
-  /** Where texts may go; empty: everywhere. */
+  /** Countries that may get texts; empty: all. */
   countries: readonly string[]
   mentors: readonly Mentor[]
   /** For rows without a mentor. */
@@ -36,7 +36,7 @@ export function checkRow({ phone, name, mentor }: Cells, rules: Rules): ReadyRow
 function phoneIn(cell: string, { country, countries }: Rules): string | Mistake {
   const text = plainPhoneText(cell).trim()
   if (text === '') return mistake('phone-missing')
-  // A spreadsheet has rounded it: nobody knows the digits that are gone.
+  // A spreadsheet has rounded the number: its last digits are lost.
   if (/^\d+([.,]\d+)?e\+?\d+$/i.test(text)) return mistake('phone-rounded')
   const [first = '', second] = text.split(/[/،,;]|\bor\b|\s-\s/)
   if (second !== undefined) return { reason: 'phone-wrong', guess: { cell: 'phone', text: first.trim() } }
@@ -73,7 +73,7 @@ function mistake(reason: RowReason): Mistake {
   return { reason, guess: null }
 }
 
-/** The mentor whose name differs by less than half of its letters. */
+/** The mentor with the most similar name, if less than half of its letters differ. */
 function nearest(written: string, mentors: readonly Mentor[]): Mentor | undefined {
   const wanted = searchable(written)
   const byDistance = mentors

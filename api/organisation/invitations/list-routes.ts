@@ -15,7 +15,7 @@ import { checkList, correctRow, linkRows, listNow, listOf } from './lists.ts'
 import type { ListSender } from './send-lists.ts'
 
 const FILES_PER_HOUR = 10
-/** A file in base64, and what stands around it. */
+/** The size of a file in base64, and of the other fields. */
 const BODY_BYTES = Math.ceil(calls.LIST_BYTES / 3) * 4 + 10_000
 
 export type ListDeps = {
@@ -95,7 +95,7 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
   }
 }
 
-/** For a call whose body is a file. Only people who are signed in may send so much, and take longer. */
+/** Allows a larger body and more time, because only signed-in people may send a file. */
 function withLargeBody(route: Route, bodyLimit: number): Route {
   return auth => ({
     ...route(auth),

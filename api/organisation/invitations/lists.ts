@@ -81,7 +81,7 @@ async function sorted(db: Db, rows: readonly FileRow[], rules: Rules, now: numbe
   }
 }
 
-/** People who are here already, and those who were invited in the last days. */
+/** The known numbers: of people with an account, and of those who were invited in the last days. */
 export async function knownAmong(
   db: Db,
   phones: readonly string[],
@@ -128,7 +128,7 @@ export async function listOf(db: Db, id: string) {
 
 type TextSettings = Pick<Config, 'publicUrl' | 'smsPrice'>
 
-/** The rows with what became of each, and what a text is and costs. */
+/** The rows of a list with their outcome, and the text with its price. */
 export async function listNow(db: Db, id: string, { publicUrl, smsPrice }: TextSettings): Promise<InvitationList> {
   const list = await listOf(db, id)
   const rows = await db
@@ -163,7 +163,7 @@ export async function listNow(db: Db, id: string, { publicUrl, smsPrice }: TextS
 
 const EXAMPLE_CODE = 123_456_789_012
 
-/** In the words of the settings. */
+/** The text of an invitation, from the settings. */
 export async function invitationText(db: Db, language: Language, link: string): Promise<string> {
   const { values } = await chosenSettings(db)
   const name = values.name?.[language] || serverTexts[language].push.app

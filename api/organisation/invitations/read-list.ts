@@ -4,7 +4,7 @@ import { searchable } from '../../../contract/text/search-text.ts'
 
 export type FileRow = Cells & { number: number }
 
-/** The rows of a file that a spreadsheet saved, or what is wrong with it. */
+/** The rows of a CSV file, or the problem of the file. */
 export function readList(bytes: Buffer): FileRow[] | FileProblem {
   if (isOtherFile(bytes)) return 'no-list'
   const text = textOf(bytes)
@@ -15,7 +15,7 @@ export function readList(bytes: Buffer): FileRow[] | FileProblem {
   if (columns.phone === -1) return 'no-phones'
   const filled = rows
     .map((cells, index) => ({ number: index + 2, ...cellsAt(columns, cells) }))
-    // An empty row keeps its number, so that the others have theirs.
+    // Row numbers count empty rows, too.
     .filter(({ phone, name, mentor }) => phone + name + mentor !== '')
   if (filled.length === 0) return 'only-headers'
   return filled.length > LIST_ROWS ? 'too-many-rows' : filled

@@ -11,11 +11,11 @@ import { invitationText, knownAmong, linkForRow } from './lists.ts'
 const TEXTS_PER_DAY = 1500
 const IN_ALL = { name: 'code/day', of: 'everybody' } as const
 const PER_SECOND = { name: 'invitation/second', of: 'everybody' } as const
-/** A process that ended may have sent it or not. */
+/** A text whose process ended may have been sent or not. */
 const UNKNOWN_AFTER_MS = MINUTE
 
 export type ListSender = {
-  /** Goes on with lists that are being sent. */
+  /** Continues with lists that are being sent. */
   wake: () => void
   close: () => Promise<void>
 }
@@ -51,7 +51,7 @@ export function createListSender({ db, now, config, sendSms, failed }: Deps): Li
     if (!row || row === 'skipped') return row === 'skipped'
     const state = await sendSms(row.sms).then(
       () => ({ state: 'sent', reason: null }) as const,
-      // Nobody got it, so a later list may.
+      // The person got nothing, so a later list may invite them.
       () => ({ state: 'refused', reason: 'unavailable', invited_at: null }) as const,
     )
     await db

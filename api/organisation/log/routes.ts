@@ -12,7 +12,7 @@ import { linesOf } from './log-lines.ts'
 const FILES_PER_HOUR = 10
 const MOST_LINES = 5000
 
-/** Who did what, as pages or as a file. The file is itself a line of the log. */
+/** The audit log, as pages or as a file. Downloading the file is itself a line of the log. */
 export function logRoutes({ db, now, limitFactor }: { db: Db; now: () => number; limitFactor: number }): Route[] {
   return [
     serveBytes(

@@ -65,7 +65,7 @@ export async function setPersonBeta(trx: Trx, uid: string, isBeta: boolean): Pro
 export async function correctName(trx: Trx, uid: string, name: string): Promise<Done> {
   if ((await changeName(trx, uid, name)) === null)
     throw new ApiError('bad-request', { message: 'name: is not visible' })
-  // Learners read a mentor's name in a table of its own.
+  // Also changes the name that learners see of a mentor.
   const { display_name, phone_number } = await rowOf(trx, uid)
   const mentorId = await mentorIdOf(trx, phone_number)
   if (mentorId !== undefined && display_name !== null) await correctMentor(trx, mentorId, { name: display_name })
@@ -97,7 +97,7 @@ export async function keepPerson(trx: Trx, uid: string): Promise<Done> {
   return done('erasure-cancelled', uid)
 }
 
-/** Throws unless the text is what the team sees as this person's name. */
+/** Throws unless the text equals the name that the team sees. */
 export async function requireTypedName(trx: Trx, uid: string, typed: string): Promise<void> {
   const { display_name, phone_number, email } = await rowOf(trx, uid)
   if (typed.trim() !== (display_name ?? phone_number ?? email ?? '').trim()) throw new ApiError('people/other-name')

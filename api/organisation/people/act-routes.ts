@@ -33,7 +33,7 @@ export type ActDeps = {
   config: Config
   senders: Senders
   log: Log
-  /** Encrypts what the links to prepared data carry. */
+  /** Key that encrypts the tokens of links to prepared data. */
   dataKey: Buffer
 }
 
@@ -163,7 +163,7 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
         await acts.requireTypedName(trx, uid, body.name)
         return acts.scheduleErasure(trx, uid, body, at)
       }),
-      // If it fails, the hourly work does it.
+      // If this fails, the hourly work does it.
       after: async (_, { params: { uid }, body: { isNow } }) => {
         if (isNow) await eraseNow(db, uid, { personalDataSources, accounts: identity.accounts, now: now() })
       },

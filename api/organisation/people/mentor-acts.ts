@@ -49,7 +49,7 @@ export async function changeStoredMentor(
   return { result, lines: [{ action: 'mentor-changed', subjectUid, details: { mentor: id } }] }
 }
 
-/** They are a learner from then on, or nothing. Needs `MENTORS_LOCK`. */
+/** Retires a mentor, who is then a learner or has no role. Needs `MENTORS_LOCK`. */
 export async function retireMentorOf(trx: Trx, uid: string): Promise<Done> {
   const mentorId = await mentorIdOf(trx, (await rowOf(trx, uid)).phone_number)
   return mentorId === undefined ? { result: null, lines: [] } : retireById(trx, mentorId)

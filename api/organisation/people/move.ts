@@ -13,7 +13,7 @@ import { moveLearners } from '../../messages/conversation/hand-over.ts'
 export type Move = { to: number; from?: number | undefined; uids?: readonly string[] | undefined }
 export type Moved = { id: string; count: number }
 
-/** Nobody writes into an inbox while its learners leave it. */
+/** Locks that keep others from writing into an inbox while its learners leave it. */
 export async function locksOfMove(db: Db, { to, from, uids = [] }: Move): Promise<string[]> {
   const present = uids.length > 0 ? await mentorsOf(db, uids) : []
   const inboxes = new Set([to, ...(from === undefined ? [] : [from]), ...present])
@@ -62,7 +62,9 @@ export async function undo(trx: Transaction<Tables>, id: string, now: number): P
 
 const LEARNERS_AT_A_TIME = 500
 
-/** The move itself stays, with its note. Without a former mentor there is nobody to name, and only the log has it. */
+/**
+ * Notes the return in the history of the learner, where the move stays. Without a former mentor only the log has it.
+ */
 async function noteReturn(
   trx: Transaction<Tables>,
   { uids, formerId, from }: { uids: readonly string[]; formerId: number; from: number },

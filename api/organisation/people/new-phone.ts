@@ -35,7 +35,7 @@ export async function readNewPhone(db: Db, config: Config, written: string): Pro
   return parsePhone(written, (await countriesNow(db, config)).countries).number
 }
 
-/** Each one sends a text to the old number. */
+/** Each change sends a text to the old number. */
 export async function consumeNewPhone(db: Db, uid: string, limitFactor: number, now: number): Promise<void> {
   await consume(db, { name: 'new-phone/day', of: { uid }, max: A_DAY * limitFactor, perMs: DAY }, now)
 }
@@ -73,7 +73,10 @@ export async function cancelNewPhone(trx: Trx, uid: string, now: number): Promis
   return { result: null, lines: [{ action: 'phone-cancelled', subjectUid: uid }] }
 }
 
-/** In all languages, because nobody knows which one they read. No code and no link, because phishing uses those. */
+/**
+ * The text is in all languages, because nobody knows which one they read. It has no code and no link, because phishing
+ * uses those.
+ */
 export async function tellOldPhone(
   db: Db,
   { uid, oldPhone }: Allowed,

@@ -111,7 +111,7 @@ async function completedIn(db: Db, weeks: readonly Week[], filter: Filter): Prom
   return weeksOfPeople(rows)
 }
 
-/** New people are new, whichever course they chose. */
+/** Counts new people of all courses: each is new once. */
 async function joinedIn(db: Db, weeks: readonly Week[], { mentor }: Filter): Promise<WeeksOfPeople> {
   const { from, to } = spanOf(weeks)
   const { rows } = await sql<{ uid: string; week: number }>`select uid, ${weekIndex(weeks, sql`created_at`)} as week

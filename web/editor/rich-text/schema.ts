@@ -4,8 +4,8 @@ import { isLink } from '../../../contract/text/markup.ts'
 const CONTENT: DOMOutputSpec = ['p', 0]
 
 /**
- * What the Markdown of docs/course-format.md can say, and nothing else: what is pasted cannot bring more. A block that
- * has more, such as a table, is `kept`: it is shown as its source and stays as it is.
+ * Has exactly the Markdown of docs/course-format.md, so a pasted text cannot bring more. A block with more, such as a
+ * table, is `kept`: it is shown as its source and stays as it is.
  */
 export const schema = new Schema({
   nodes: {

@@ -15,11 +15,11 @@ import { useCourseOrder } from './use-course-order.ts'
 type Props = {
   courses: readonly OrgCourse[]
   betaPeople: number
-  /** All courses are there, so they can be put in order. */
+  /** All courses are listed, so they can be sorted. */
   isWhole: boolean
 }
 
-/** The courses in the order of the learners, which is changed by their handles; then those that nobody sees yet. */
+/** The courses in the order of the learners, which their handles change; then the courses that nobody sees yet. */
 export function CourseTable({ courses, betaPeople, isWhole }: Props) {
   const t = useTranslations('orgCourses')
   const known = new Map(courses.map(course => [course.id, course]))
@@ -84,7 +84,7 @@ type RowProps = {
   course: OrgCourse
   betaPeople: number
   isLifted?: boolean
-  /** Only of a course that can be moved. */
+  /** Only for a course that can be moved. */
   handle?: ReactNode
   children?: ReactNode
 }

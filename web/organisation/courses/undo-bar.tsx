@@ -6,7 +6,7 @@ const SHOWN_MS = 10_000
 
 type Props = { text: string; count: number; onUndo(): void }
 
-/** After something was removed or moved: one press takes it back. `count` grows with each such act. */
+/** Offers to undo after something was removed or moved. `count` grows with each such act. */
 export function UndoBar({ text, count, onUndo }: Props) {
   const t = useTranslations('editor')
   const [shown, setShown] = useState(0)

@@ -13,7 +13,7 @@ import { useShowRoles } from './use-show-roles.ts'
 
 const COMMAND = 'npm run admin -- add-owner --phone +…'
 
-/** For a person without a role: the first one of a demo may look after it. Others go to their own side. */
+/** For a person without a role. In a demo the first one may become its owner. Others go to their own screens. */
 export function FirstOwnerScreen() {
   const t = useTranslations('org')
   const me = useQuery(ownRolesQuery)

@@ -3,7 +3,7 @@ import { isNetworkFailure } from '../../../contract/calls/api-error.ts'
 import type { QueryResult } from '../../queries/use-query.ts'
 import { OrgIcon } from './org-icon.tsx'
 
-/** Shown above what was loaded earlier, if it cannot be loaded now: of which time it is, and why. */
+/** Shown above earlier data that cannot be loaded again: its time, and why. */
 export function AsOf({ of: { data, error, dataUpdatedAt, refetch } }: { of: QueryResult<unknown> }) {
   const t = useTranslations('org.stale')
   const common = useTranslations('common')

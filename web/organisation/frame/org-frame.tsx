@@ -82,7 +82,7 @@ function Places({ className, hasIcons = false }: { className: string; hasIcons?:
   }
 }
 
-/** After the title of the address, which all these screens share. */
+/** Replaces the title of the address, which all these screens share. */
 function useTitle(): void {
   const t = useTranslations('org')
   const { pathname, key } = usePlace()

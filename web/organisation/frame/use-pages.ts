@@ -2,10 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 type Page<Row> = { rows: readonly Row[]; next: string | undefined }
 
-/**
- * A list that the server gives in pages. `load` gets what the page before named as the next one. A list of another
- * `key` begins again.
- */
+/** A list in pages. `load` gets the cursor of the page before. Another `key` begins another list. */
 export function usePages<Row>(key: string, load: (next: string | undefined) => Promise<Page<Row>>) {
   const [pages, setPages] = useState<readonly Page<Row>[]>([])
   const [isLoading, setIsLoading] = useState(true)
@@ -19,7 +16,7 @@ export function usePages<Row>(key: string, load: (next: string | undefined) => P
     setError(undefined)
     try {
       const page = await latest.current(before.at(-1)?.next)
-      // The person has chosen another list meanwhile.
+      // The list has changed meanwhile.
       if (current.current === key) setPages([...before, page])
     } catch (failure) {
       if (current.current === key) setError(failure as Error)

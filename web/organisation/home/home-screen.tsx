@@ -12,7 +12,7 @@ import { AsOf } from '../frame/as-of.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Item } from './item.tsx'
 
-/** A thing that is mended elsewhere is gone here soon. */
+/** Something that was solved elsewhere disappears here soon. */
 const ASKED_EVERY_MS = 30_000
 
 const homeQuery = {

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { editorPath } from '../courses/places-in-course.ts'
 import { OrgLink } from '../frame/org-link.tsx'
 
-/** One thing that waits: a sentence, what more there is to know, and the act. */
+/** One thing that waits: a sentence, details, and the act. */
 export function Item({ item }: { item: HomeItem }) {
   const t = useTranslations('org.home')
   const format = useFormatter()

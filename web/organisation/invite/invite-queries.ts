@@ -6,7 +6,7 @@ export const invitationsQuery = {
   queryFn: async () => (await call(listInvitations, {})).data,
 }
 
-/** The address that a learner opens. The app asks for the mentor with `rid` at the first sign-in. */
+/** The URL that a learner opens. The app reads the mentor from `rid` at the first sign-in. */
 export function linkOf({ code }: { code: number }): string {
   return `${location.origin}/?rid=${code}`
 }

@@ -17,7 +17,7 @@ import { QrCode } from './qr-code.tsx'
 import { useStanding } from './use-standing.ts'
 import './invite.css'
 
-/** One link: its code, ways to hand it on, and how many came by it. */
+/** One link: its QR code, ways to share it, and how many came by it. */
 export function LinkScreen() {
   const t = useTranslations('invite')
   const id = usePlace().pathname.split('/').at(-1)

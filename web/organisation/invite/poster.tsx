@@ -6,7 +6,7 @@ import { QrCode } from './qr-code.tsx'
 
 type Words = Texts['invite']['poster']
 
-/** A page of paper with the code and words in every language. Only paper shows it. */
+/** A page to print, with the QR code and words in every language. It shows on paper only. */
 export function Poster({ link }: { link: string }) {
   const [words, setWords] = useState<Words[]>([])
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** The square that a phone's camera reads. */
+/** A QR code. */
 export function QrCode({ link, label }: { link: string; label: string }) {
   const { size, data } = encode(link, { border: 2 })
   const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))

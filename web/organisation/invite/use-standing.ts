@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Invitation } from '../../../contract/organisation/invitations.ts'
 
-/** Until when a link is good, or since when it is not. */
+/** Says until when a link is good, or since when it is not. */
 export function useStanding(): (link: Invitation) => string {
   const t = useTranslations('invite')
   const format = useFormatter()

@@ -20,7 +20,7 @@ import { undoOf } from './undo.ts'
 import { useSentence } from './use-sentence.ts'
 import './log.css'
 
-/** Who did what, newest first, by days. */
+/** The audit log by days, the newest first. */
 export function LogScreen() {
   const t = useTranslations('auditLog')
   const { language } = useLanguage()

@@ -7,7 +7,7 @@ import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
 
-/** A move can be taken back for so long. */
+/** How long a move can be undone. */
 const MOVE_MS = 7 * DAY
 
 type Undo = (idempotencyKey: string) => Promise<unknown>

@@ -5,7 +5,7 @@ import { Problem } from '../frame/problem.tsx'
 
 export type SheetProps = { act: Act; title: string; lead: string; onClose(): void }
 
-/** Asks once more. */
+/** Asks to confirm an act. */
 export function Confirm({ act, title, lead, onClose, onConfirm }: SheetProps & { onConfirm(): void }) {
   return (
     <Sheet isLoose title={title} isBusy={act.isBusy} onClose={onClose}>

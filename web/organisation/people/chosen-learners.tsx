@@ -33,7 +33,7 @@ export function useChosen() {
 
 type Props = { chosen: Chosen; shown: readonly ListedPerson[]; onMoved(): void }
 
-/** How many are chosen, and what can be done with them. */
+/** Shows how many are chosen, with the acts for them. */
 export function ChosenBar({ chosen, shown, onMoved }: Props) {
   const t = useTranslations('people')
   const [isMoving, setIsMoving] = useState(false)

@@ -8,7 +8,7 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { LinkToShare } from '../team/link-to-share.tsx'
 
-/** Makes a link at which the person, and nobody else, gets their data. */
+/** Makes a link to the data of a person, which only that person can open. */
 export function DataSheet({ uid, onClose }: { uid: string; onClose(): void }) {
   const t = useTranslations('people')
   const act = useAct()

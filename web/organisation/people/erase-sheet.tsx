@@ -12,7 +12,7 @@ type Erasing = {
   onErase(body: { name: string; isNow: boolean }): Promise<void>
 }
 
-/** Says what goes and what stays, and asks for the name. */
+/** Says which data are erased and which stay, and asks for the name. */
 export function EraseSheet({ act, person, onClose, onErase }: Erasing) {
   const t = useTranslations('people')
   const [name, setName] = useState('')

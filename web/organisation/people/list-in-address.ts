@@ -11,7 +11,7 @@ export type List = { filter: PeopleFilter; sort: PeopleSort; isReversed: boolean
 
 const usual: List = { filter: 'all', sort: 'active', isReversed: false, mentor: '', q: '' }
 
-/** The list that the address names, so that a link and the browser's Back show the same one. */
+/** The list as the URL describes it, so that a link and the browser's Back show the same list. */
 export function useListInAddress(): [List, (change: Partial<List>) => void] {
   const { search } = usePlace()
   const list = listIn(search)

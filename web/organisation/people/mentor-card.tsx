@@ -6,7 +6,7 @@ import { MentorDialog } from './mentor-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { mentorsQuery } from './people-queries.ts'
 
-/** A learner's mentor; or of a mentor their learners, their room and their absence. */
+/** For a learner: their mentor. For a mentor: their learners, room and absence. */
 export function MentorCard({ person }: { person: PersonDetails }) {
   const t = useTranslations('people')
   const [isMoving, setIsMoving] = useState(false)

@@ -10,7 +10,7 @@ import { Problem } from '../frame/problem.tsx'
 
 type Props = { mentor: ListedMentor; others: readonly ListedMentor[]; onClose(): void }
 
-/** How many learners a mentor has room for, and whether they are away: until which day, and who stands in. */
+/** Sets how many learners a mentor has room for, and whether they are away: until which day, and who stands in. */
 export function MentorDialog({ mentor, others, onClose }: Props) {
   const t = useTranslations('people')
   const act = useAct()

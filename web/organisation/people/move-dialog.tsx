@@ -15,7 +15,7 @@ import { mentorsQuery } from './people-queries.ts'
 type Learners = { uids: readonly string[]; former: number | undefined } | { from: number }
 type Props = Learners & { count: number; onClose(isMoved: boolean): void }
 
-/** Chooses the next mentor, says what the move means for people, and offers to take it back. */
+/** Chooses the next mentor, explains the move, and offers to undo it. */
 export function MoveDialog({ count, onClose, ...which }: Props) {
   const t = useTranslations('people')
   const mentors = useQuery(mentorsQuery)

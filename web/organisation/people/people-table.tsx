@@ -10,7 +10,7 @@ import type { List } from './list-in-address.ts'
 type Sorting = { list: List; onSort(change: Partial<List>): void }
 type Props = Sorting & { rows: readonly ListedPerson[]; chosen: Chosen }
 
-/** One table; on a phone each row is a card by CSS alone. */
+/** A table. On a phone, CSS shows each row as a card. */
 export function PeopleTable({ rows, list, chosen, onSort }: Props) {
   const t = useTranslations('people')
   if (rows.length === 0) return null

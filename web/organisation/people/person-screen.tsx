@@ -18,7 +18,7 @@ import { MentorCard } from './mentor-card.tsx'
 import { personQuery } from './people-queries.ts'
 import './people.css'
 
-/** One person: how far they are, who is their mentor, and what can be done for them. Never what they wrote. */
+/** One person: progress, mentor and acts. Never what they wrote. */
 export function PersonScreen() {
   const t = useTranslations('people')
   const { pathname } = usePlace()

@@ -23,7 +23,7 @@ export type Filters = {
 export type FilterName = keyof Filters
 export type ChangeFilters = (change: Partial<Filters>) => void
 
-/** The filters that the address names, so that a link shows the same report. */
+/** The filters in the URL, so that a link shows the same report. */
 export function useFilters(): [Filters, ChangeFilters] {
   const { search } = usePlace()
   return [filtersIn(search), change => amend({ search: searchOf({ ...filtersIn(location.search), ...change }) })]
@@ -70,7 +70,7 @@ export function queryOf<Name extends FilterName>(filters: Filters, names: readon
   return query as Sent<Name>
 }
 
-/** As many days as these, at the day that has something. */
+/** A range of the same length that ends with the day `nearest`, or begins with it if that is later. */
 export function daysAt(nearest: string, { from, to }: { from: string; to: string }): Pick<Filters, 'from' | 'to'> {
   const length = (timeOf(to) - timeOf(from)) / DAY
   return nearest < from

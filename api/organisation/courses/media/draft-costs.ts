@@ -21,7 +21,7 @@ export async function draftCosts(
         const wireName = `${courseId}.${name.slice('media/'.length, -'.mp4'.length)}-${digest.slice(0, 8)}.mp4`
         const made = async (version: FilmVersion) => sizeOf(filmFile(wireName, version))
         const poster = (await made('poster.jpg')) ?? 0
-        // Until its sizes are made, learners would load what its author brought.
+        // Until its sizes are made, learners would load the original film.
         const cost = async (version: FilmVersion) => poster + ((await made(version)) ?? bytes)
         return { name, usual: await cost('480.mp4'), saving: await cost('320.mp4') }
       }),

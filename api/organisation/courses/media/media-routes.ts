@@ -51,7 +51,7 @@ export async function sendDraftFile(
   return reply.type('application/octet-stream').send(content)
 }
 
-/** Takes pictures and sounds, whose bodies are read as they come. */
+/** Serves uploads of pictures and sounds, whose bodies are streamed. */
 export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth): Promise<void> {
   const { db, now, limitFactor, config } = deps
   const allowed = async (uid: string, id: string, at: number) => {
@@ -75,7 +75,7 @@ export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth)
       const bringing = { config, language, mostBytes: calls.MOST_SOUND_BYTES, make: makeSound }
       return { success: true, data: await receiveFile(reply.request, bringing, at) }
     })
-    // A little more, so that a larger file is refused by our sentence.
+    // A little higher, so that a larger file gets our own error.
     for (const route of [picture, sound])
       uploads.route({ ...route(deps), bodyLimit: calls.MOST_SOUND_BYTES + 1_000_000 })
   })

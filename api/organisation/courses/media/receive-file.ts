@@ -16,11 +16,14 @@ type Bringing = {
   config: { mediaDir: string; dataDir: string }
   mostBytes: number
   language: 'ar' | 'en'
-  /** Makes what is stored from what was brought. Throws `BadFile`. */
+  /** Converts the upload into the stored file. Throws `BadFile`. */
   make(source: string, target: string): Promise<void>
 }
 
-/** Takes the body of a request as an author's file, and stores what is made of it. Nothing stays of one that is refused. */
+/**
+ * Stores the body of a request as an author's file, after `make` has converted it. Deletes everything of one that is
+ * refused.
+ */
 export async function receiveFile(request: FastifyRequest, bringing: Bringing, now: number): Promise<BroughtFile> {
   const { config, mostBytes, language, make } = bringing
   const folder = join(config.dataDir, 'incoming', `file-${randomUUID()}`)

@@ -10,7 +10,7 @@ import { revisionOf } from '../../../courses/drafts/edit-log.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 
 type Trx = Transaction<Tables>
-/** `id` and the key make the token. Only the hash of that is stored. */
+/** `id` and the key make the token, of which only the hash is stored. */
 export type PhoneLink = { id: string; expiresAt: number }
 
 const NOBODY = ''
@@ -45,7 +45,7 @@ export async function courseOfLink(
   return { courseId: row.course_id, expiresAt: row.expires_at }
 }
 
-/** The draft without a word about who writes it. Null if it is still at the revision `since`. */
+/** The draft without its authors. Null if it is still at the revision `since`. */
 export async function shownDraft(
   db: Db,
   courseId: string,

@@ -18,8 +18,8 @@ export async function needsSecondPerson(db: Db): Promise<boolean> {
 }
 
 /**
- * Publishes, or asks somebody else to do it where an owner wants that. The person who is asked publishes by the same act. Needs
- * the locks of the draft and of the catalogue.
+ * Publishes, or makes a request where an owner wants a second person. That person publishes by the same call. Needs the
+ * locks of the draft and of the catalogue.
  */
 export async function publishOrAsk(
   trx: Trx,
@@ -126,7 +126,7 @@ async function openRequest(db: Db, courseId: string) {
   return request?.outcome === null ? request : undefined
 }
 
-/** As one person sees it. Answers are for the one who asked. */
+/** The request as this person may see it. Only the person who asked sees the answer. */
 export async function requestFor(db: Db, courseId: string, uid: string): Promise<PublishRequest | null> {
   const request = await anyRequest(db, courseId)
   const isMine = request?.author_uid === uid

@@ -5,7 +5,7 @@ import type { Db } from '../../../database/tables.ts'
 import { type Route, serve } from '../../../http/serve.ts'
 import { closeRequest, needsSecondPerson, requestFor, sendBack } from './publish-requests.ts'
 
-/** Asking somebody else to publish. The asking itself is `publishCourse`. */
+/** Requests to publish. `publishCourse` makes them. */
 export function requestRoutes(deps: { db: Db; now: () => number }): Route[] {
   const { db } = deps
   const locks = ({ params: { id } }: { params: { id: string } }) => [draftLock(id)]

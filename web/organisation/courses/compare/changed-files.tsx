@@ -3,7 +3,7 @@ import type { Compared } from '../../../../contract/organisation/course-files.ts
 import { useSizeInWords } from '../../../media/size-in-words.ts'
 import { CoursePicture } from './course-picture.tsx'
 
-/** The course, and which two of its states are compared. */
+/** The course and the two versions of it that are compared. */
 export type Sides = { courseId: string; a: string; b: string }
 type File = Compared['files'][number]
 

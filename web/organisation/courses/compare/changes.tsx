@@ -6,7 +6,7 @@ import './compare.css'
 
 type Props = {
   compared: Compared
-  /** Where the pictures of both are; without it only the names of files are shown. */
+  /** The versions whose pictures are shown. Without it, only the names of files are. */
   sides?: Sides
 }
 

@@ -7,7 +7,7 @@ type Props = { courseId: string; of: string; name: string; label: string }
 
 const TYPES: Record<string, string> = { svg: 'image/svg+xml', jpg: 'image/jpeg' }
 
-/** A picture of one version. Only a call with a token gives it, so it becomes a URL of its own data. */
+/** A picture of one version. It needs a call with a token, so it is shown as a data URL. */
 export function CoursePicture({ courseId, of, name, label }: Props) {
   const t = useTranslations('courseFiles')
   const [url, setUrl] = useState<string | null>()

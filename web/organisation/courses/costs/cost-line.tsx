@@ -17,9 +17,9 @@ type Props = {
   isLesson: boolean
 }
 
-/** More is said in words. */
+/** From here on, a sentence warns. */
 const MUCH = 2_000_000
-/** A poor network carries so many bytes in a minute: 256 kbit/s. */
+/** Bytes that a poor network carries in a minute: 256 kbit/s. */
 const BYTES_A_MINUTE = 1_920_000
 
 /** The bytes of a page or a lesson for a learner, with and without the data saver. */

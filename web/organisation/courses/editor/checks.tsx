@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/icon.tsx'
 
 type Props = {
   findings: readonly Finding[]
-  /** Writes the word that a message suggests. */
+  /** Replaces a word by the suggested one. */
   onMend(finding: Finding): void
 }
 

@@ -6,7 +6,7 @@ import { Problem } from '../../frame/problem.tsx'
 
 type Props = { courseId: string; conflicts: readonly Conflict[]; onSettled(): void }
 
-/** Fields that two authors wrote at the same time: both texts are here, and one press keeps one of them. */
+/** Fields that two authors changed at the same time. Both texts are shown, and one press keeps one of them. */
 export function Conflicts({ courseId, conflicts, onSettled }: Props) {
   const open = conflicts.filter(({ settledAt }) => settledAt === null)
   return open.map(conflict => <BothTexts key={conflict.id} {...{ courseId, conflict, onSettled }} />)

@@ -77,7 +77,7 @@ export function EditorScreen() {
   )
   const hasPane = (one: View) => isWide || view === one
 
-  // In the bar where there is room for them, otherwise above the outline.
+  // In the bar if there is room, otherwise above the outline.
   const more = (
     <>
       <button
@@ -97,7 +97,7 @@ export function EditorScreen() {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const key = event.key.toLowerCase()
     if (key !== 'z' && key !== 'y') return
-    // The history of the whole draft takes the place of that of a field.
+    // Undo works on the whole draft, not on one field.
     event.preventDefault()
     if (key === 'y' || event.shiftKey) opened.redo()
     else opened.undo()

@@ -20,7 +20,7 @@ type Props = {
   children: React.ReactNode
 }
 
-/** Gives the fields inside what they work on. */
+/** Gives its fields their data. */
 export function FormOf({ draft, path, findings, media, onChange, children }: Props) {
   const chosen = useChosen(draft, path)
   const work = useMemo((): FormWork => {

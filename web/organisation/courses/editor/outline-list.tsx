@@ -25,7 +25,7 @@ type Props = {
 
 const keyOf = ({ lesson, page = '' }: Entry) => `${lesson}/${page}`
 
-/** Pages are put in order here, also from one lesson to another: a page below a lesson belongs to it. */
+/** Sorts pages, also from one lesson to another: a page belongs to the lesson above it. */
 export function OutlineList({ courseId, entries, findings, atWork, lessonId, pageId, onMove, onAdd }: Props) {
   const t = useTranslations('editor')
   const format = useFormatter()
@@ -113,7 +113,7 @@ function liftedClass(isLifted: boolean): string | undefined {
   return isLifted ? 'is-lifted' : undefined
 }
 
-/** Lessons are counted in the course, pages in what stands above them. */
+/** Numbers of lessons in the course, and of pages in their lesson. */
 function numbersIn(entries: readonly Entry[]): ReadonlyMap<Entry, number> {
   const numbers = new Map<Entry, number>()
   let [lessons, pages] = [0, 0]

@@ -51,7 +51,7 @@ export function Outline({ draft, findings, atWork, lessonId, pageId, onChange }:
 
   function addLesson() {
     const taken = draft.lessons.map(({ key }) => key)
-    // Unique over all courses, so it begins with the course's.
+    // Lesson ids are unique over all courses, so they begin with the id of the course.
     const id = newId('', taken, `${courseId.slice(0, 40)}-l`)
     const pages = [{ id: newId('', []), type: pageForms[0]?.type }]
     const value = { id, title: t('lessonNumber', { number: taken.length + 1 }), pages }

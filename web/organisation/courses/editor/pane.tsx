@@ -23,7 +23,7 @@ type PaneProps = {
   onChange(...changes: readonly Change[]): void
 }
 
-/** The form of what the address names. */
+/** The form of the page, lesson or course that the URL names. */
 export function Pane({ draft, findings, lessonId, pageId, media, onChange }: PaneProps) {
   const t = useTranslations('editor')
   const { lesson, page } = placeIn(draft, lessonId, pageId)

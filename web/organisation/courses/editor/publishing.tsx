@@ -10,7 +10,7 @@ import { PublishSheet } from '../publish/publish-sheet.tsx'
 
 type Props = { opened: ReturnType<typeof openDraft>; writing: Writing }
 
-/** The only button of the editor that reaches learners: a sheet is between. */
+/** The only button of the editor that reaches learners. It opens a sheet first. */
 export function Publishing({ opened, writing }: Props) {
   const t = useTranslations('editor')
   const [state, setState] = useState<'closed' | 'sending' | 'open'>('closed')
@@ -22,7 +22,7 @@ export function Publishing({ opened, writing }: Props) {
     setState((await opened.flush()) ? 'open' : 'closed')
   }
 
-  // The home leads here with a request to publish.
+  // The home links here with a request to publish.
   const isAskedFor = useRef(new URLSearchParams(location.search).has('publish'))
   useEffect(() => {
     if (isAskedFor.current) setState('open')

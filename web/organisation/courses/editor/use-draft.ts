@@ -15,7 +15,7 @@ function draftFor(uid: string, courseId: string) {
   return opened
 }
 
-/** The draft that is open in this tab, and what is known of it. */
+/** The draft that this tab has opened, with its state. */
 export function useDraft(uid: string, courseId: string): { draft: Opened } & ReturnType<Opened['get']> {
   const { draft } = draftFor(uid, courseId)
   const state = useSyncExternalStore(draft.watch, draft.get)

@@ -15,7 +15,7 @@ export function useFindings(courseId: string, revision: number | undefined): rea
     const { signal } = leaving
     const timer = setTimeout(async () => {
       const asked = call(checkDraft, { params: { id: courseId }, query: { language } }, { signal })
-      // Without a network what was found before stays.
+      // Without a network the earlier findings stay.
       const reply = await asked.catch(() => undefined)
       if (reply && !signal.aborted) setFindings(reply.data.findings)
     }, PAUSE_MS)

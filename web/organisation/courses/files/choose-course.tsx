@@ -62,7 +62,7 @@ export function ChooseCourse({ error, onFile }: Props) {
   )
 }
 
-/** The server says why a file is none, in the language of the reader. */
+/** The server says in the language of the reader why a file is refused. */
 function Refused({ error }: { error: ApiError }) {
   const t = useTranslations('courseFiles')
   if (error.code !== 'courses/bad-file') return <Problem of={{ isBusy: false, error }} />

@@ -9,7 +9,7 @@ import { Problem } from '../../frame/problem.tsx'
 
 type Props = { found: CourseImport; onFound(found: CourseImport): void }
 
-/** Everything that is wrong in an upload, each with its line and, where a word was meant, with one press to write it. */
+/** All mistakes of an upload, each with its line. One press replaces a misspelt word. */
 export function Found({ found, onFound }: Props) {
   const t = useTranslations('courseFiles')
   const { language } = useLanguage()

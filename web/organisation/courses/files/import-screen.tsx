@@ -23,7 +23,7 @@ type Step =
   | { is: 'sending'; file: File; share: number }
   | { is: 'found'; file: File; found: CourseImport }
 
-/** Brings a course in from a file: what is in it is shown first, and nothing changes until the press. */
+/** Imports a course from a file. Its content is shown first; nothing changes before the press. */
 export function ImportScreen() {
   const t = useTranslations('courseFiles')
   const { language } = useLanguage()

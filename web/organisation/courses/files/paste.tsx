@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 
-/** Headings, bold words and lists, without which a paste is as good as its plain text. */
+/** Matches HTML with headings, bold words or lists. Without them the plain text is as good. */
 const HAS_FORM = /<(?:h[1-6]|strong|b|li|table)\b/i
 
-/** A text from another program, with its form where the browser has it. */
+/** A pasted text of another program, with its formatting if the browser has it. */
 export function Paste({ onFile }: { onFile(file: File): void }) {
   const t = useTranslations('courseFiles')
   const [text, setText] = useState('')

@@ -9,7 +9,7 @@ import { Problem } from '../../frame/problem.tsx'
 
 type Props = { courseId: string; version: number | 'draft'; className?: string }
 
-/** Saves the folder of a course among the downloads. */
+/** Downloads the folder of a course. */
 export function SaveZip({ courseId, version, className = 'btn quiet small' }: Props) {
   const t = useTranslations('courseFiles')
   const [isBusy, setIsBusy] = useState(false)

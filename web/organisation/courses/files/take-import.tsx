@@ -19,7 +19,7 @@ type Props = {
   outline?: Corrected | null | undefined
 }
 
-/** Opens what was found as a draft. What learners have stays until that is published. */
+/** Makes the upload a draft. Learners keep their version until the draft is published. */
 export function TakeImport({ found, outline }: Props) {
   const t = useTranslations('courseFiles')
   const act = useAct()

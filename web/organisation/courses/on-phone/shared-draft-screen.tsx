@@ -6,10 +6,10 @@ import { Preview } from '../preview/preview.tsx'
 import { useSharedDraft } from './use-shared-draft.ts'
 import './on-phone.css'
 
-// Before the screen is counted: what an author looks at here is no visit of a learner.
+// Runs before the view is counted: an author is no visitor.
 pauseTracking(true)
 
-/** A draft on its author's phone: the pages by what shows them to learners, without signing in. */
+/** A draft on its author's phone, without signing in. The components of learners show its pages. */
 export function SharedDraftScreen() {
   const t = useTranslations('editor.onPhone')
   const { shown, media, isOver, isOffline } = useSharedDraft()
@@ -72,7 +72,7 @@ const UNSHOWN = {
   'courseId' | 'revision' | 'course' | 'lessons' | 'files'
 >
 
-/** Where the author was: after the token. */
+/** The page that the author had open. It stands after the token. */
 function placeInUrl() {
   const [, lesson, page] = location.hash.slice(1).split('/').map(decodeURIComponent)
   return { lesson, page }

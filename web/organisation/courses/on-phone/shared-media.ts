@@ -17,7 +17,7 @@ export function openSharedMedia(token: string) {
       const response = await fetch(sharedFile.path, { method: 'POST', headers, body })
       if (!response.ok) throw new Error('no file')
       const blob = new Blob([await response.blob()], { type: mediaType(name) ?? '' })
-      // The policy of the page has pictures from data, and sounds from blobs.
+      // The content security policy allows pictures from data URLs, and sounds from blobs.
       const url = blob.type.startsWith('audio/') ? URL.createObjectURL(blob) : await inDataUrl(blob)
       store.set(new Map(store.get()).set(digest, url))
     } catch {

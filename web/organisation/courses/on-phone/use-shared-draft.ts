@@ -9,7 +9,7 @@ const POLL_MS = 3000
 
 type Shared = { shown: ShownDraft | undefined; isOver: boolean; isOffline: boolean }
 
-/** The draft that the link in the address shows, as it is written. Nothing of it is stored. */
+/** The draft of the link in the URL, kept up to date. Nothing of it is stored. */
 export function useSharedDraft(): Shared & { media: ShownMedia | undefined } {
   const [token] = useState(() => location.hash.slice(1).split('/')[0] ?? '')
   const [shared, setShared] = useState<Shared>({ shown: undefined, isOver: false, isOffline: false })

@@ -12,7 +12,7 @@ const PICTURE_BASE = 'media'
 const HTML_FIELDS = ['textContent', 'transcript']
 const FILES = ['avFilename', 'captions']
 
-/** A page of the draft as the import would make it. What shows it cleans the texts, as it does for learners. */
+/** A page of the draft in the form that learners get. The components clean its texts, as they do for learners. */
 export function previewPage(
   fields: Group,
   course: Pick<Draft, 'courseId' | 'files'>,
@@ -22,7 +22,7 @@ export function previewPage(
   parser.use({
     walkTokens(token) {
       if (token.type !== 'image') return
-      // Shown when it has come.
+      // The picture is shown once it is loaded.
       if (isComing(token.href)) Object.assign(token, { type: 'text', text: '', raw: '', tokens: undefined })
       else token.href = `${PICTURE_BASE}/${storedName(course, token.href)}`
     },

@@ -20,11 +20,11 @@ type Props = {
   lesson: DraftLesson
   page: DraftPage
   media: ShownMedia
-  /** The learner's way to another page. */
+  /** Turns to another page, as learners do. */
   onTurn(pageKey: string): void
 }
 
-/** A page of the draft, shown by what shows it to learners. Nothing is logged, stored or sent. */
+/** A page of the draft in the components of learners. Nothing is logged, stored or sent. */
 export function Preview({ draft, lesson, page, media, onTurn }: Props) {
   const { courseId, files } = draft
   const number = lesson.pages.indexOf(page) + 1

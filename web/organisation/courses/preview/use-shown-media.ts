@@ -8,8 +8,8 @@ import { knownSettings } from '../../../settings/settings.ts'
 const PLACES = 'img[src], audio[src]'
 
 /**
- * Puts the pictures and sounds of the draft in the place of those that learners load. What shows a page knows only those,
- * and what is not published is not among them. The element with this ref says in which document.
+ * Replaces the URLs of pictures and sounds by files of the draft: unpublished files have no URL. The element with this
+ * ref says in which document.
  */
 export function useShownMedia(draft: Draft, media: ShownMedia): RefObject<HTMLSpanElement | null> {
   const place = useRef<HTMLSpanElement>(null)

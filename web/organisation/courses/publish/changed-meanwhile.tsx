@@ -13,7 +13,7 @@ type Props = {
   onGoOn(): void
 }
 
-/** Says what somebody else published or wrote since the author looked, before anything of it reaches learners. */
+/** Shows the edits and versions of others since the author looked, before they reach learners. */
 export function ChangedMeanwhile({ seen, onGoOn }: Props) {
   const t = useTranslations('editor.publish')
   const news = useQuery({

@@ -8,7 +8,7 @@ type Props = {
   isNew: boolean
 }
 
-/** What learners notice, each kind with how many people. */
+/** The changes that learners notice, each kind with the number of people. */
 export function EffectsList({ effects: { people, nothing, kinds, details }, isNew }: Props) {
   const t = useTranslations('editor.publish')
   if (isNew || people === 0) return <p>{t(isNew ? 'new' : 'nobody')}</p>

@@ -15,16 +15,16 @@ import { type Published, Ready } from './ready.tsx'
 import { RequestNote } from './request-note.tsx'
 
 type Props = {
-  /** As the server has it, with nothing on its way. */
+  /** The draft at the server, without edits on their way. */
   draft: Draft
   onClose(): void
   /** Leads to the place of a mistake. */
   onOpen(path: readonly string[]): void
-  /** The draft at the server is another one now. */
+  /** Called when the draft at the server has changed. */
   onChanged(): void
 }
 
-/** Says what happens to how many learners, and then makes it happen. */
+/** Says how many learners a publish affects and how, then publishes. */
 export function PublishSheet({ draft, onClose, onOpen, onChanged }: Props) {
   const t = useTranslations('editor.publish')
   const { language } = useLanguage()

@@ -23,7 +23,7 @@ type Props = {
   draft: Draft
   effects: Parameters<typeof EffectsList>[0]['effects']
   findings: readonly Finding[]
-  /** Nobody publishes alone. */
+  /** A second person has to publish. */
   isNeeded: boolean
   request: PublishRequest | null
   onOpen(path: readonly string[]): void
@@ -32,7 +32,7 @@ type Props = {
   onRefused(): void
 }
 
-/** The press that publishes, or asks somebody else to. */
+/** The button that publishes, or asks somebody else to. */
 export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onDone, onRefused }: Props) {
   const t = useTranslations('editor.publish')
   const act = useAct()
@@ -44,7 +44,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
   const [to, setTo] = useState<To>(request?.to ?? (state === 'beta' ? 'beta' : 'everybody'))
   const [reason, setReason] = useState('')
   const mistakes = findings.filter(({ isMistake }) => isMistake)
-  // Asked already, as it is: there is nothing to ask once more.
+  // The same draft has been asked for already.
   if (asks && isAsked && !request.isChanged) return null
   if (draft.isUnchanged && isOpenToAll) return <p>{t('nothingNew')}</p>
   if (mistakes.length > 0) return <Mistakes mistakes={mistakes} onOpen={onOpen} />

@@ -8,7 +8,7 @@ import { SendBack } from './send-back.tsx'
 
 type Props = { courseId: string; request: PublishRequest; onAnswered(): void }
 
-/** Who asked for what, or what became of one's own request. */
+/** A request of somebody else, or the answer to one's own. */
 export function RequestNote(props: Props) {
   return props.request.isMine ? <Own {...props} /> : <OfAnother {...props} />
 }

@@ -16,7 +16,7 @@ import { MentorChoice } from '../mentor-choice.tsx'
 import { heldRows } from './list-memory.ts'
 import { saveCsv } from './save-csv.ts'
 
-/** Takes a file of people, has it checked, and opens what came of it. */
+/** Uploads a file of people and opens the checked list. */
 export function FromList() {
   const t = useTranslations('invite.list')
   const act = useAct()

@@ -16,7 +16,7 @@ import '../invite.css'
 
 const LOOK_AGAIN_MS = 2000
 
-/** A checked list: who is ready, what is wrong with the others, and what became of each. */
+/** A checked list: the ready rows, the rows with mistakes, and the outcome of each. */
 export function ListScreen() {
   const t = useTranslations('invite')
   const id = usePlace().pathname.split('/').at(-1) ?? ''

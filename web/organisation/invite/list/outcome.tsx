@@ -4,7 +4,7 @@ import { PersonName } from '../../../messages/person-name.tsx'
 
 const SHOWN = 500
 
-/** Each person of the list, and what became of them. */
+/** Each person of the list, with the outcome. */
 export function Outcome({ rows }: { rows: readonly ListedRow[] }) {
   const t = useTranslations('invite.list')
   if (rows.length === 0) return null

@@ -1,6 +1,6 @@
 import { type Cell, csvOf } from '../../../../contract/text/csv.ts'
 
-/** Gives a table to the browser as a file. */
+/** Downloads a table as a CSV file. */
 export function saveCsv(name: string, rows: readonly (readonly Cell[])[]): void {
   const url = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })

@@ -14,7 +14,7 @@ import { saveCsv } from './save-csv.ts'
 type Props = { list: InvitationList; onChange(): Promise<unknown> }
 type Call = typeof sendInvitationList | typeof stopInvitationList | typeof linkInvitationList
 
-/** Sends texts, or makes links to hand on. It says first what a text is and costs. */
+/** Sends texts, or makes links to share. First it shows the text and its price. */
 export function SendList({ list, onChange }: Props) {
   const t = useTranslations('invite.list')
   const act = useAct()

@@ -7,7 +7,7 @@ type Props = { wanted: Wanted; onChange(wanted: Wanted): void }
 
 const MOST_TITLE = 200
 
-/** The course that a file of another program becomes, to be looked through and corrected. */
+/** The course that a file of another program would become. Its author reads and corrects it. */
 export function OutlineCard({ wanted, onChange }: Props) {
   const t = useTranslations('courseFiles.outline')
   const { title, language, lessons } = wanted

@@ -5,13 +5,13 @@ import { answersOf, type WantedPage } from './wanted.ts'
 
 type Props = {
   wanted: WantedPage
-  /** The first page of a lesson begins it already. */
+  /** False for the first page of a lesson, which begins it already. */
   mayBegin: boolean
   onChange(change: Partial<WantedPage>): void
   onBegin(): void
 }
 
-/** A page that is taken or not, what it becomes, and its right answers. */
+/** A page of the file: whether it is taken, its type, and its right answers. */
 export function OutlinePageRow({ wanted, mayBegin, onChange, onBegin }: Props) {
   const t = useTranslations('courseFiles.outline')
   const { page, isTaken, type, right } = wanted
@@ -104,7 +104,7 @@ function Notes({ notes }: { notes: readonly Note[] }) {
   ))
 }
 
-/** The words that the editor has for a type of page. */
+/** The name of a page type, as in the editor. */
 export function useTypeName(): (type: string) => string {
   const t = useTranslations('editor.type')
   return type => (t.has(`${type}.name` as 'video.name') ? t(`${type}.name` as 'video.name') : type)

@@ -1,7 +1,7 @@
 import type { Language } from '../../../../../contract/languages.ts'
 import type { Corrected, Outline, OutlinePage } from '../../../../../contract/organisation/elsewhere.ts'
 
-/** A page as its author wants it. */
+/** A page with the choices of its author. */
 export type WantedPage = { page: OutlinePage; isTaken: boolean; type: string; right: readonly string[] }
 export type WantedLesson = { key: string; title: string; pages: readonly WantedPage[] }
 export type Wanted = { title: string; language: Language; lessons: readonly WantedLesson[] }
@@ -11,7 +11,7 @@ export function answersOf({ page: { types }, type }: WantedPage): OutlinePage['t
   return types.find(one => one.type === type)?.answers ?? 'none'
 }
 
-/** As it was found. */
+/** The pages as they were found, before any choice. */
 export function wantedOf(title: string, { language, lessons }: Outline): Wanted {
   const pages = (all: readonly OutlinePage[]) =>
     all.map(page => ({
@@ -49,7 +49,7 @@ export function withPage(lesson: WantedLesson, id: string, change: Partial<Wante
   return { ...lesson, pages }
 }
 
-/** A lesson of its own begins at a page, and is called like it. */
+/** Begins a new lesson at a page, and names it after the page. */
 export function splitAt(lessons: readonly WantedLesson[], at: number, id: string): WantedLesson[] {
   return lessons.flatMap((lesson, index) => {
     const place = lesson.pages.findIndex(({ page }) => page.id === id)
