@@ -46,13 +46,6 @@ onEachDatabase('database', start => {
     expect(rows.map(row => row.name)).toEqual(['first', 'third'])
   })
 
-  test('a program that is older than its database refuses to start and changes nothing', async () => {
-    const { services } = await start()
-    const { db } = services
-    await sql`insert into kysely_migration (name, timestamp) values ('999-tomorrow', '2099-01-01')`.execute(db)
-    await expect(migrate(db)).rejects.toThrow(/does not fit this version/)
-  })
-
   test('a prepared statement uses the values of each call, inside a transaction and outside', async () => {
     const { services } = await start()
     const { db } = services

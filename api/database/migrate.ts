@@ -31,6 +31,8 @@ import * as restingCourses from './migrations/037-resting-courses.ts'
 import * as phoneLinks from './migrations/038-phone-links.ts'
 import * as phoneChanges from './migrations/041-phone-changes.ts'
 import * as publishRequests from './migrations/044-publish-requests.ts'
+import { missingFor, schemaOf } from './releases/schema.ts'
+import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
 
 const migrations = {
@@ -67,10 +69,32 @@ const migrations = {
   '044-publish-requests': publishRequests,
 }
 
-/** Migrates the tables to this version. Throws for a database that a newer version has migrated. */
+/**
+ * Migrates the tables to this version. A database that a newer version has migrated stays as it is: this version uses it
+ * if all that it needs is still there, so that both can serve during an upgrade. Otherwise it throws.
+ */
 export async function migrate(db: Db): Promise<void> {
   const { error } = await migratorOf(db).migrateToLatest()
-  if (error) throw new Error(adviceFor(error), { cause: error })
+  if (!error) return
+  const missing = isOfNewerVersion(error) ? await missingIn(db) : undefined
+  if (missing?.length === 0) return
+  const more = missing ? `; a newer version changed it: ${missing.join(', ')}` : ''
+  throw new Error(adviceFor(error) + more, { cause: error })
+}
+
+/** Kysely has no code for it. It says so before it changes anything. */
+function isOfNewerVersion(error: unknown): boolean {
+  return error instanceof Error && /previously executed migration .* is missing/.test(error.message)
+}
+
+async function missingIn(db: Db): Promise<string[]> {
+  const own = openSqlite(':memory:')
+  try {
+    await migratorOf(own).migrateToLatest()
+    return missingFor(await schemaOf(own), await schemaOf(db))
+  } finally {
+    await own.destroy()
+  }
 }
 
 /** Migrates an empty database to the tables that an earlier version had. */

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Schema } from './schema.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+export type Release = { version: string; commit: string; tables: Schema }
+
+/** The release before this version, as `npm run release` noted it. */
+export const lastRelease: Release = JSON.parse(readFileSync(join(import.meta.dirname, 'last-release.json'), 'utf8'))
+
+/** Whether this copy has the history of the code. A release that was unpacked has none. */
+export const hasHistory = existsSync(join(ROOT, '.git'))
+
+/** The code of the last release in a folder of its own, with our packages. */
+export function unpackLastRelease(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'step-by-step-last-release-'))
+  const words = ['archive', '--format=tar', lastRelease.commit, '--', 'api', 'bin', 'contract', 'courses', 'testing']
+  const files = ['package.json', 'vitest.config.ts']
+  const tar = execFileSync('git', [...words, ...files], { cwd: ROOT, maxBuffer: 2 ** 28 })
+  execFileSync('tar', ['-x', '-C', folder], { input: tar })
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+/** Gives the last release the migrations of this version, and nothing else of it. */
+export function addMigrations(folder: string): void {
+  for (const part of ['migrations', 'releases', 'migrate.ts']) {
+    const [from, to] = [ROOT, folder].map(root => join(root, 'api/database', part)) as [string, string]
+    rmSync(to, { recursive: true, force: true })
+    cpSync(from, to, { recursive: true })
+  }
+}
