@@ -33,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'others',
-          include: ['{build,docs,testing}/*.test.ts', '{contract,web}/**/*.test.{ts,tsx}'],
+          include: ['build/**/*.test.ts', '{docs,testing}/*.test.ts', '{contract,web}/**/*.test.{ts,tsx}'],
           exclude: MOCKING,
           // As above. Sixty processes for small files would take as long as their tests.
           isolate: false,

@@ -21,6 +21,7 @@ const NO_FFMPEG = "no ffmpeg could be had (install Debian's ffmpeg)"
 const NO_WEBKIT =
   "no WebKitGTK could be had (install Debian's webkit2gtk-driver, xvfb, gstreamer1.0-libav and gstreamer1.0-plugins-good)"
 const NO_FIREFOX = "no Firefox could be had (install Debian's firefox-esr)"
+const NO_HISTORY = 'this copy has no history of git'
 const NO_CHROMIUM = "no Chromium could be had (install Debian's chromium, or set CHROMIUM)"
 
 const summary = []
@@ -74,6 +75,9 @@ async function unitsAndApi() {
   const withoutEmulator = notRun.filter(({ fullName }) => fullName.includes(EMULATOR)).length
   const withoutPgbouncer = notRun.filter(({ file }) => file.endsWith('pgbouncer.test.ts')).length
   const withoutFfmpeg = notRun.filter(({ file }) => file.endsWith('films.test.ts')).length
+  const withoutHistory = existsSync(join(ROOT, '.git'))
+    ? 0
+    : notRun.filter(({ file }) => file.endsWith('two-releases.test.ts')).length
   for (const { name, message, assertionResults } of report.testResults) {
     const file = relative(ROOT, name)
     const broken = assertionResults.filter(({ status }) => status === 'failed')
@@ -85,7 +89,8 @@ async function unitsAndApi() {
   sayNotRun(withoutEmulator, 'tests', NO_EMULATOR)
   sayNotRun(withoutFfmpeg, 'tests', NO_FFMPEG)
   sayNotRun(withoutPgbouncer, 'tests', NO_PGBOUNCER)
-  sayNotRun(skipped - withoutEmulator - withoutFfmpeg - withoutPgbouncer, 'tests', NO_POSTGRESQL)
+  sayNotRun(withoutHistory, 'tests', NO_HISTORY)
+  sayNotRun(skipped - withoutEmulator - withoutFfmpeg - withoutPgbouncer - withoutHistory, 'tests', NO_POSTGRESQL)
   return counted(passed, failed, skipped - withoutEmulator, isFine)
 }
 
