@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Schema } from './schema.ts'
@@ -11,8 +11,9 @@ export type Release = { version: string; commit: string; tables: Schema }
 /** The release before this version, as `npm run release` noted it. */
 export const lastRelease: Release = JSON.parse(readFileSync(join(import.meta.dirname, 'last-release.json'), 'utf8'))
 
-/** Whether this copy has the history of the code. A release that was unpacked has none. */
-export const hasHistory = existsSync(join(ROOT, '.git'))
+/** Whether git has the code of the last release. A release that was unpacked and a shallow clone do not have it. */
+export const hasHistory =
+  spawnSync('git', ['cat-file', '-e', `${lastRelease.commit}^{commit}`], { cwd: ROOT }).status === 0
 
 /** The code of the last release in a folder of its own, with our packages. */
 export function unpackLastRelease(): string {
