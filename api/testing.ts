@@ -6,6 +6,7 @@ import { type Call, createClient } from '../contract/calls/client.ts'
 import { buildApp } from './app.ts'
 import { type Prepared, prepare } from './courses/catalogue/prepared.ts'
 import { importCourse } from './courses/import.ts'
+import { stepsOnce } from './courses/testing-steps.ts'
 import { sqliteFile } from './database/open.ts'
 import { checkReplies } from './description/testing-replies.ts'
 import { publisherFor } from './media/publish.ts'
@@ -127,7 +128,7 @@ function startOn(database: TestDatabase): Start {
       outbox: () => readOutbox(dataDir),
       signIn: (phone, visit) => signIn(origin, phone, () => readOutbox(dataDir), visit),
       importCourse: async folder => {
-        const where = { mediaDir: config.mediaDir, publish: await publisherFor(config) }
+        const where = { mediaDir: config.mediaDir, publish: await publisherFor(config), steps: stepsOnce }
         return importCourse(services.db, folder, where)
       },
       another: () => start({ ...options, dataDir, databaseUrl, clock }),

@@ -30,7 +30,13 @@ type Options = {
   /** Who is named in the audit log. Without it nothing is written there. */
   audit?: Actor
   now?: number
+  /** Tests read a course once for many servers. */
+  steps?: ImportSteps
 }
+
+export type ImportSteps = { read: typeof readCourse; prepare: typeof prepareCourse }
+
+const STEPS: ImportSteps = { read: readCourse, prepare: prepareCourse }
 
 /**
  * Imports a course folder, completely or not at all. It replaces an earlier version of the course.
@@ -39,14 +45,14 @@ type Options = {
 export async function importCourse(
   db: Db,
   folder: string,
-  { mediaDir, films, signal, publish, audit, now = Date.now() }: Options,
+  { mediaDir, films, signal, publish, audit, now = Date.now(), steps = STEPS }: Options,
 ): Promise<ImportReport> {
-  const course = await readCourse(folder, {
+  const course = await steps.read(folder, {
     looksIntoFilms: films !== undefined,
     foreignLessons: (ids, courseId) => lessonOwners(db, ids, courseId),
   })
   for (const { source, digest } of course.folder) await saveOriginal(mediaDir, source, digest)
-  const { publication, filmsWithoutSizes } = await prepareCourse(course, { mediaDir, films, signal, publish })
+  const { publication, filmsWithoutSizes } = await steps.prepare(course, { mediaDir, films, signal, publish })
   signal?.throwIfAborted()
   const locks = [AUDIT_LOCK, CATALOGUE_LOCK, draftLock(course.content.id)]
   const version = await transactionWithLock(db, locks, async trx => {
