@@ -41,12 +41,17 @@ function canRun(program: string): Promise<boolean> {
   })
 }
 
-/** What organisations can do, in the newest part of the changelog: a sentence for each point. */
+/** What owners, coordinators and authors can do, in the newest part of the changelog: a sentence for each point. */
 export function newsIn(changelog: string): string[] {
   const [, newest = ''] = changelog.split(/^## /m)
-  const [, forThem = ''] = newest.split(/^\*\*Organisations can\*\*$/m)
-  const [points = ''] = forThem.split(/^(?:\*\*|#)/m)
-  return points
+  return newest
+    .split(/^(?=\*\*)/m)
+    .filter(part => /^\*\*(Owners|Coordinators|Authors) can\*\*/.test(part))
+    .flatMap(pointsIn)
+}
+
+function pointsIn(part: string): string[] {
+  return part
     .split(/^- /m)
     .slice(1)
     .map(point => point.replace(/\s+/g, ' ').replaceAll('`', '').replace(/;? *$/, '').trim())
