@@ -4,8 +4,8 @@ import { tableFile } from './manifest.ts'
 import { readRows } from './read-rows.ts'
 
 /**
- * Storage keys of recordings that a row of the backup names, and whose file is not in it whole: erased while it was
- * made, or lost.
+ * Storage keys of recordings that a row names, but whose file is missing or incomplete: it was erased during the
+ * backup, or lost.
  */
 export async function missingRecordings(folder: string): Promise<string[]> {
   const missing = []

@@ -13,7 +13,7 @@ export async function storeMedia(files: readonly MediaFile[], mediaDir: string):
   await flush(mediaDir)
 }
 
-/** What learners load is the same file as the original, where the disk allows a second name for it. */
+/** Learners load a hard link to the original, where the disk allows. */
 async function storeOne({ digest, storedName, content }: MediaFile, mediaDir: string): Promise<void> {
   const target = join(mediaDir, storedName)
   if (content === undefined) return linkOrCopy(pathOfOriginal(mediaDir, digest), target)

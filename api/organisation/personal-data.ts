@@ -2,8 +2,8 @@ import type { PersonalData } from '../account/personal-data/personal-data.ts'
 import type { Db } from '../database/tables.ts'
 
 /**
- * Lines of the audit log are never changed, not even after a merge or an erasure: each is part of the next one's hash.
- * Of a person they have only the random uid.
+ * Lines of the audit log never change, even after a merge or an erasure, because each is part of the next one's hash.
+ * They have only the random uid.
  */
 export const auditLinesOfPerson: PersonalData = {
   name: 'auditLog',
@@ -29,7 +29,7 @@ export const auditLinesOfPerson: PersonalData = {
   },
 }
 
-/** Somebody put their phone number on a list of people to invite. It has no uid, because they had no account then. */
+/** Rows of invitation lists with their phone number. There is no uid, because they had no account then. */
 export const invitationsOfPerson: PersonalData = {
   name: 'invitedBy',
   async collect(db, uid) {

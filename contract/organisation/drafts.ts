@@ -29,7 +29,7 @@ const Value = v.optional(v.unknown())
 const set = v.object({
   op: v.literal('set'),
   path: DraftPath,
-  /** What the author saw. If something else stands there now, both are kept as a conflict. */
+  /** The value that the author saw. If there is another one now, both are kept as a conflict. */
   from: Value,
   to: Value,
 })
@@ -55,7 +55,7 @@ const move = v.object({
   after: v.nullable(Key),
 })
 
-/** Puts back what an edit removed, with the comments that were in it. */
+/** Restores what an edit removed, with its comments. */
 const restore = v.object({ op: v.literal('restore'), edit: v.string() })
 
 /** Names an uploaded file, or takes one out of the course: `media/water.mp3`, `icon.svg`. */
@@ -171,7 +171,7 @@ export const DraftLesson = v.object({
   /** Without `pages`. */
   fields: v.record(v.string(), v.unknown()),
   pages: v.array(DraftPage),
-  /** The file cannot be read as YAML: only its text and the digest of that are given, and it must not be shown as empty. */
+  /** For a file that is not valid YAML: its text and the digest of that. It must not be shown as empty. */
   unreadable: v.optional(v.object({ text: v.string(), digest: v.string() })),
 })
 export type DraftLesson = v.InferOutput<typeof DraftLesson>
@@ -188,7 +188,7 @@ export const Draft = v.object({
   state: CourseState,
   /** Counts the edits. */
   revision: v.number(),
-  /** The version that it was begun from; null for a course that was never published. */
+  /** The version from which the draft began; null for a course that was never published. */
   baseVersion: v.nullable(v.number()),
   /** Nothing differs from that version. */
   isUnchanged: v.boolean(),
@@ -214,8 +214,8 @@ export const getDraft = endpoint({
 })
 
 /**
- * Applies edits in their order, each by itself. The reply has those of others since `since`, so that two authors come
- * together. `isOutdated`: the edits since then are no longer known; get the whole draft.
+ * Applies edits in their order, each by itself. The reply has the edits of others after `since`, so that both authors
+ * see the same draft. `isOutdated`: these edits are no longer stored; load the whole draft.
  */
 export const editDraft = endpoint({
   method: 'POST',
@@ -265,7 +265,7 @@ export const draftChanges = endpoint({
   }),
 })
 
-/** Keeps what stands, or puts the other value in its place. To write a third one, set it and then keep what stands. */
+/** Ends a conflict: keeps the present value, or takes the other one. For a third value, set it and then keep it. */
 export const settleConflict = endpoint({
   method: 'POST',
   path: '/org/v1/courses/:id/conflicts/:conflictId/settle',
@@ -277,7 +277,7 @@ export const settleConflict = endpoint({
   reply: v.object({ success: v.literal(true), data: v.object({ revision: v.number() }) }),
 })
 
-/** All that stands in the way of publishing, and all warnings: the rules and sentences of the import. */
+/** All mistakes and warnings, by the rules and sentences of the import. */
 export const checkDraft = endpoint({
   method: 'GET',
   path: '/org/v1/courses/:id/draft/check',
@@ -291,7 +291,7 @@ export const checkDraft = endpoint({
   }),
 })
 
-/** Throws away what is not published. A course that was never published is deleted. */
+/** Deletes a draft. A course that was never published is deleted with it. */
 export const discardDraft = endpoint({
   method: 'POST',
   path: '/org/v1/courses/:id/draft/discard',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Language } from '../languages.ts'
 
-/** What a page of another program lost on its way. Each has a text. */
+/** The kinds of things that a page of another program lost. Each has a text. */
 export const Note = v.picklist([
   'answers-lost',
   'bar',
@@ -19,7 +19,7 @@ export const Note = v.picklist([
 ])
 export type Note = v.InferOutput<typeof Note>
 
-/** Something of the file that is in no page, and why. */
+/** A part of the file that is in no page, and why. */
 export const Left = v.object({
   /** The name that its author knows; empty for something without a name. */
   name: v.string(),
@@ -42,12 +42,15 @@ export const Left = v.object({
 export type Left = v.InferOutput<typeof Left>
 
 const OutlinePage = v.object({
-  /** No other page of the outline has it. */
+  /** Unique in the outline. */
   id: v.string(),
   /** Its heading or first words. */
   title: v.string(),
   type: v.string(),
-  /** The types that it can have instead, with its own, and what its answers are there: right ones can be `marked`. */
+  /**
+   * The types that the page can have, with its present one, and how its answers are shown there: right ones can be
+   * `marked`.
+   */
   types: v.array(v.object({ type: v.string(), answers: v.picklist(['none', 'listed', 'marked']) })),
   /** Answers of a question, or of the list at the end of a text that could be one. */
   answers: v.array(v.object({ id: v.string(), text: v.string(), isRight: v.boolean() })),
@@ -57,7 +60,7 @@ const OutlinePage = v.object({
 })
 export type OutlinePage = v.InferOutput<typeof OutlinePage>
 
-/** What the file of another program becomes, to be looked through before it is taken. */
+/** The course that a file of another program would become, for its author to correct. */
 export const Outline = v.object({
   language: Language,
   lessons: v.array(v.object({ title: v.string(), pages: v.array(OutlinePage) })),
@@ -68,7 +71,7 @@ export type Outline = v.InferOutput<typeof Outline>
 const Title = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
 const Id = v.pipe(v.string(), v.maxLength(64))
 
-/** The outline as its author wants it. A page that is not named is left out. */
+/** The corrected outline. A page that is not named is left out. */
 export const Corrected = v.object({
   title: Title,
   language: Language,

@@ -30,7 +30,7 @@ export const HomeItem = v.variant('kind', [
   v.object({ kind: v.literal('unheard'), count: v.number(), oldestAt: Time }),
   /** Learners without a mentor. */
   v.object({ kind: v.literal('no-mentor'), count: v.number() }),
-  /** Somebody asks for a course to be published by somebody else. */
+  /** A request to publish a course, for others to answer. */
   v.object({
     kind: v.literal('publish-request'),
     courseId: v.string(),
@@ -70,7 +70,7 @@ export const showFirstSteps = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** What waits for somebody, the most pressing first; only what the person's roles may see. */
+/** Lists what waits for this person, the most pressing first, by what their roles may see. */
 export const getOrgHome = endpoint({
   method: 'GET',
   path: '/org/v1/home',
@@ -80,7 +80,7 @@ export const getOrgHome = endpoint({
     success: v.literal(true),
     data: v.object({
       items: v.array(HomeItem),
-      /** Empty: for others than owners, if all are done, and if they are hidden. */
+      /** Empty for all but owners, after the last step, and if they are hidden. */
       firstSteps: v.array(FirstStep),
       checkedAt: Time,
     }),

@@ -8,10 +8,10 @@ import { MentorId } from './mentors.ts'
 
 export const LIST_BYTES = 1024 * 1024
 export const LIST_ROWS = 5000
-/** Nobody is invited again before. */
+/** A person is not invited again within this time. */
 export const INVITED_AGAIN_MS = 7 * DAY
 
-/** What is wrong with a whole file. */
+/** Problems of a whole file. */
 const FileProblem = v.picklist(['empty', 'only-headers', 'no-phones', 'no-list', 'too-many-rows'])
 export type FileProblem = v.InferOutput<typeof FileProblem>
 
@@ -38,11 +38,11 @@ export type Cells = v.InferOutput<typeof Cells>
 
 /** A row that is not ready. */
 export const HeldRow = v.object({
-  /** As a spreadsheet counts: the headers are row 1. */
+  /** The number of the row in the spreadsheet: the headers are row 1. */
   number: v.number(),
   ...Cells.entries,
   reason: RowReason,
-  /** What the cell may have meant; null if nothing is likely. */
+  /** A likely correction; null if there is none. */
   guess: v.nullable(v.object({ cell: v.picklist(['phone', 'mentor']), text: v.string() })),
 })
 export type HeldRow = v.InferOutput<typeof HeldRow>
@@ -58,7 +58,7 @@ export const ListedRow = v.object({
   state: v.picklist(rowStates),
   /** Why it was refused: they came meanwhile, were invited meanwhile, or the text could not be sent. */
   reason: v.nullable(v.string()),
-  /** The number in the link of their own, once it is made. */
+  /** The number in the person's own link, once it is made. */
   code: v.nullable(v.number()),
 })
 export type ListedRow = v.InferOutput<typeof ListedRow>
@@ -137,7 +137,7 @@ export const stopInvitationList = endpoint({
   reply,
 })
 
-/** Makes a link for each ready row, for handing on by other ways. */
+/** Makes a link for each ready row, to share it in another way. */
 export const linkInvitationList = endpoint({
   ...act,
   path: '/org/v1/invitationLists/:id/links',

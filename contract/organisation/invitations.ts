@@ -9,7 +9,7 @@ const LONGEST_MS = 366 * DAY
 export const INVITATION_NAME_LIMIT = 60
 const MOST_USES = 100_000
 
-/** A link that invites learners. It stands in lists also when it has ended. */
+/** A link that invites learners. A link that has ended stays in the list. */
 export const Invitation = v.object({
   id: v.string(),
   /** The link is the address of the app with `?rid=` and this number. */
@@ -24,7 +24,7 @@ export const Invitation = v.object({
   maxUses: v.nullable(v.number()),
   /** How many learners came by it. */
   uses: v.number(),
-  /** Neither ended, nor too late, nor used up. */
+  /** It has not ended, its day is not over, and it has uses left. */
   isGood: v.boolean(),
 })
 export type Invitation = v.InferOutput<typeof Invitation>
@@ -47,14 +47,14 @@ export const makeInvitation = endpoint({
   body: v.object({
     name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(INVITATION_NAME_LIMIT)),
     mentorId: v.nullable(MentorId),
-    /** For how long it is good, a year at most. Thirty days if it is not said. */
+    /** How long it is good, a year at most; thirty days by default. */
     lifetimeMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_MS)), INVITATION_MS),
     maxUses: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_USES))), null),
   }),
   reply: v.object({ success: v.literal(true), data: Invitation }),
 })
 
-/** Who came by it stays. */
+/** Ends a link. People who came by it stay. */
 export const endInvitation = endpoint({
   method: 'POST',
   path: '/org/v1/invitations/:id/end',

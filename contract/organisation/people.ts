@@ -17,7 +17,7 @@ export const peopleSorts = ['active', 'name', 'joined', 'waiting'] as const
 export const PeopleSort = v.picklist(peopleSorts)
 export type PeopleSort = v.InferOutput<typeof PeopleSort>
 
-/** What somebody should know first about a person. `since` is epoch ms. */
+/** A fact about a person that matters first. `since` is epoch ms. */
 const Flag = v.object({
   kind: v.picklist(['erasing', 'blocked', 'waiting', 'silent', 'new', 'beta']),
   since: v.nullable(v.number()),
@@ -34,7 +34,7 @@ export const ListedPerson = v.object({
   /** The number of this person as a mentor; null for others. */
   mentorId: v.nullable(v.number()),
   roles: v.array(TeamRole),
-  /** The course that they were last in, and how much of it they have done. */
+  /** The course of the last page, and how much of it is done. */
   course: v.nullable(v.object({ id: v.string(), title: v.string(), percent: v.number() })),
   completeCourses: v.number(),
   /** Last page or message, to the quarter of an hour; null before the first one. */
@@ -60,7 +60,7 @@ export const listPeople = endpoint({
     /** Words of a name, a part of a phone number or of an e-mail address. */
     q: v.optional(v.pipe(v.string(), v.maxLength(100))),
     sort: v.optional(PeopleSort, 'active'),
-    /** Without it each sort has its usual direction: the latest first, names from the first letter. */
+    /** Reverses the usual direction of a sort: the latest first, names from the first letter. */
     isReversed: v.optional(v.literal('true')),
     /** `next` of the page before, for the same filters. */
     cursor: v.optional(v.pipe(v.string(), v.maxLength(600))),
@@ -119,14 +119,14 @@ export const PersonDetails = v.object({
   blockedAt: v.nullable(v.number()),
   blockReason: v.nullable(v.string()),
   eraseAt: v.nullable(v.number()),
-  /** A phone number that was allowed, until they sign in with it. `isTold`: the old number got a text. */
+  /** A new phone number that waits for its first sign-in. `isTold`: the old number got a text. */
   newPhone: v.nullable(v.object({ phoneNumber: v.string(), until: v.number(), isTold: v.boolean() })),
   courses: v.array(PersonCourse),
   /** Waits that a mentor ended, the newest first. */
   answers: v.array(v.object({ at: v.number(), waitedMs: v.number(), mentorName: v.nullable(v.string()) })),
   /** The newest first. */
   handOvers: v.array(v.object({ at: v.number(), toName: v.string(), fromName: v.nullable(v.string()) })),
-  /** What the team did to this account, the newest first. */
+  /** The acts of the team on this account, the newest first. */
   lines: v.array(AuditLine),
 })
 export type PersonDetails = v.InferOutput<typeof PersonDetails>

@@ -60,7 +60,7 @@ export const cancelNewPhone = endpoint({
   path: '/org/v1/people/:uid/keepPhone',
 })
 
-/** Makes a person with a phone number a mentor, or makes them none. A mentor with learners hands them over first. */
+/** Makes a person with a phone number a mentor, or ends that. A mentor with learners hands them over first. */
 export const setMentorRole = endpoint({
   ...forPeople,
   path: '/org/v1/people/:uid/mentor',

@@ -4,7 +4,7 @@ import type { SettingChange } from './settings.ts'
 export const TEXT_LIMIT = 335
 export const NAME_LIMIT = 60
 
-/** Why a setting cannot have this value: an error code, with a text at the field. */
+/** The reason why a value is refused: an error code, with a text at the field. */
 export type SettingMistake =
   | 'settings/unknown-country'
   | 'settings/default-country'
@@ -16,7 +16,7 @@ export type SettingMistake =
   | 'settings/time-zone'
   | 'settings/colour'
 
-/** The rules that need no list: browser and server check them alike. */
+/** The rules that browser and server can both check. */
 export function mistakeIn({ name, to }: Pick<SettingChange, 'name' | 'to'>): SettingMistake | undefined {
   switch (name) {
     case 'name':

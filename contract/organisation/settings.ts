@@ -26,7 +26,7 @@ const values = {
   secondPublisher: v.boolean(),
 }
 
-/** What owners choose; the texts have `{name}` and `{link}` in them. */
+/** The settings of owners. The texts contain `{name}` and `{link}`. */
 export const OrgSettings = v.object(values)
 export type OrgSettings = v.InferOutput<typeof OrgSettings>
 export type SettingName = keyof OrgSettings
@@ -35,7 +35,7 @@ function change<Name extends SettingName>(name: Name) {
   return v.object({ name: v.literal(name), from: values[name], to: values[name] })
 }
 
-/** `from` is what the person saw: a change that somebody else made meanwhile is not overwritten unseen. */
+/** `from` is the value that the person saw, so that a change of somebody else is not overwritten unseen. */
 export const SettingChange = v.variant('name', [
   change('name'),
   change('colour'),
@@ -55,11 +55,11 @@ export type SendingKind = v.InferOutput<typeof SendingKind>
 
 const Sending = v.object({
   kind: SendingKind,
-  /** False: nothing is sent, it goes to a file, as in a demo. */
+  /** False: messages go to a file, as in a demo. */
   isReal: v.boolean(),
   lastSentAt: v.nullable(Time),
   lastFailedAt: v.nullable(Time),
-  /** What the gateway said to the last failure. */
+  /** The gateway's message about the last failure. */
   problem: v.nullable(v.string()),
   sentToday: v.number(),
   failedToday: v.number(),
@@ -74,7 +74,7 @@ const Room = v.object({
   restBytes: v.number(),
   /** Written in the last thirty days. */
   monthBytes: v.nullable(v.number()),
-  /** Below these, films and then recordings are refused. */
+  /** With less room than this, films and then recordings are refused. */
   uploadsStopBytes: v.number(),
   recordingsStopBytes: v.number(),
 })
@@ -86,7 +86,7 @@ const About = v.object({
   certificateEndsAt: v.nullable(Time),
   startedAt: Time,
   migration: v.string(),
-  /** What the newest version brought, from the changelog. */
+  /** What is new in this version, from the changelog. */
   news: v.array(v.string()),
 })
 
@@ -99,19 +99,19 @@ const Backup = v.object({
   /** When the last good backup was opened for trial. */
   provenAt: v.nullable(Time),
   problem: v.nullable(v.string()),
-  /** The commands that bring it back, on this machine. */
+  /** The commands that restore it, on this machine. */
   restore: v.array(v.string()),
 })
 
 export const SettingsPage = v.object({
   values: OrgSettings,
-  /** Who changed a setting last. */
+  /** The last change of each setting. */
   changes: v.array(v.object({ name: v.string(), at: Time, by: v.nullable(v.string()) })),
   /** The countries that the operator allows; empty: all. */
   allowedCountries: v.array(v.string()),
   /** A link as long as those in the texts. */
   sampleLink: v.string(),
-  /** What only the machine's owner can set. Its value is never here. */
+  /** Settings that only the operator can change. Their values are never sent. */
   machine: v.array(v.object({ name: v.string(), isSet: v.boolean() })),
   sending: v.array(Sending),
   /** Null: Firebase closes the app, not this server. */
@@ -132,7 +132,7 @@ export const getOrgSettings = endpoint({
   reply,
 })
 
-/** All changes or none. Refused with `settings/changed` if one of them no longer begins from what is stored. */
+/** Makes all changes or none. Fails with `settings/changed` if a stored value is no longer the `from` of its change. */
 export const changeOrgSettings = endpoint({
   method: 'PATCH',
   path: '/org/v1/settings',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
 import { FOR_OWNERS, FOR_PEOPLE, TeamRole } from '../team-roles.ts'
 
-/** What a person may do on the organisation's side. Everybody may ask; for most people the roles are empty. */
+/** The roles of this person. Everybody may ask; for most people there are none. */
 export const getOwnRoles = endpoint({
   method: 'GET',
   path: '/org/v1/me',
@@ -12,7 +12,7 @@ export const getOwnRoles = endpoint({
     data: v.object({
       roles: v.array(TeamRole),
       hasOwner: v.boolean(),
-      /** Nobody is an owner yet, and this server lets the first person become one: a demo does. */
+      /** There is no owner yet, and this server lets the first person become one, as a demo does. */
       canBecomeOwner: v.boolean(),
     }),
   }),
@@ -101,7 +101,9 @@ export const endTeamInvitation = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** What an invitation offers, and who sent it. Refused like `joinTeam` if it has ended or is for another phone. */
+/**
+ * The role that an invitation offers, and who sent it. Fails like `joinTeam` if it has ended or is for another phone.
+ */
 export const readTeamInvitation = endpoint({
   method: 'POST',
   path: '/org/v1/readTeamInvitation',

@@ -6,8 +6,8 @@ import { flush, writeAtomically } from '../../media/storage/temporary-files.ts'
 const DIGEST = /^[0-9a-f]{64}$/
 
 /**
- * The authors' files by their digests, each stored once. They are below the media folder, so that backups have them, and
- * are not served. What learners load is a link to the same bytes where the disk allows.
+ * The authors' files by their digests, each stored once. They are below the media folder, so that backups include them,
+ * and are not served. Learners load hard links to them, where the disk allows.
  */
 export function pathOfOriginal(mediaDir: string, digest: string): string {
   if (!DIGEST.test(digest)) throw new Error('This is no digest')
@@ -19,7 +19,7 @@ export async function bytesOfOriginal(mediaDir: string, digest: string): Promise
   return (await stat(pathOfOriginal(mediaDir, digest)).catch(() => undefined))?.size
 }
 
-/** Copies a file of an author: it may be changed later where it is. */
+/** Copies a file of an author, because the original may change later. */
 export async function saveOriginal(mediaDir: string, source: string, digest: string): Promise<void> {
   const target = pathOfOriginal(mediaDir, digest)
   if (source === target || (await stat(target).catch(() => undefined))) return
@@ -28,13 +28,13 @@ export async function saveOriginal(mediaDir: string, source: string, digest: str
   await flush(join(mediaDir, 'originals'))
 }
 
-/** Keeps a file that an author has just brought. One that is there already counts as brought now. */
+/** Stores an uploaded file. If it is there already, its time is renewed. */
 export async function saveBrought(mediaDir: string, source: string, digest: string, now: number): Promise<void> {
   await saveOriginal(mediaDir, source, digest)
   await utimes(pathOfOriginal(mediaDir, digest), now / 1000, now / 1000)
 }
 
-/** Gives a file that never changes a second name, or copies it. */
+/** Links a file that never changes under a second name, or copies it. */
 export async function linkOrCopy(source: string, target: string): Promise<void> {
   if (await stat(target).catch(() => undefined)) return
   const isLinked = await link(source, target).then(

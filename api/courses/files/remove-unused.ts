@@ -4,7 +4,7 @@ import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import type { CourseFile } from './course-file-list.ts'
 
-/** How long a file waits to be named: its author may be without a network. */
+/** How long a file may stay without a name in a course: its author may have no network. */
 const WAITS_MS = 7 * DAY
 
 /** Removes the authors' files that no draft, no version and no edit of the last weeks names. */
@@ -17,12 +17,12 @@ export async function removeUnusedOriginals(db: Db, mediaDir: string, now: numbe
   const named = await namedDigests(db)
   for (const digest of old) {
     const file = join(folder, digest)
-    // Somebody may have brought the same file once more meanwhile.
+    // Somebody may have uploaded the same file again meanwhile.
     if (!named.has(digest) && (await isAlone(file, now))) await rm(file)
   }
 }
 
-/** Old, and without a second name below which learners load it. Temporary files are removed elsewhere. */
+/** Whether it is old and has no second name, by which learners load it. Temporary files are removed elsewhere. */
 async function isAlone(file: string, now: number): Promise<boolean> {
   if (!/[0-9a-f]{64}$/.test(file)) return false
   const found = await stat(file).catch(() => undefined)
@@ -31,7 +31,7 @@ async function isAlone(file: string, now: number): Promise<boolean> {
 
 async function namedDigests(db: Db): Promise<ReadonlySet<string>> {
   const drafts = await db.selectFrom('draft_files').select('digest').distinct().execute()
-  // An author can take back that a file was removed.
+  // The removal of a file can be undone, so edits keep it, too.
   const edits = await db.selectFrom('draft_edits').select('change').where('change', 'like', '%"op":"file"%').execute()
   const named = new Set(drafts.map(({ digest }) => digest))
   for (const { change } of edits) named.add(String((JSON.parse(change) as { to?: unknown }).to))

@@ -7,12 +7,12 @@ import { Findings } from '../reading/findings.ts'
 import { readText, Unreadable } from '../reading/folder.ts'
 import { isPlainWebp, lookAtPicture, type Seen } from './picture-kind.ts'
 
-/** The largest phones take 200 million dots in a mode of their own, and 50 million usually. */
+/** The largest phones take 200 million pixels in a special mode, and 50 million usually. */
 const MOST_DOTS = 120_000_000
 const LIMIT_SECONDS = 60
 const QUALITY = '78'
 
-/** Makes of what an author brought what learners get, in the file `target`: a small webp, or the drawing. */
+/** Converts an author's picture into the file `target` for learners: a small webp, or the drawing. */
 export async function makePicture(source: string, target: string): Promise<void> {
   const seen = await lookAtPicture(source)
   const { kind, width, height } = seen
@@ -49,7 +49,7 @@ const formats = { jpeg: 'jpeg_pipe', png: 'png_pipe', webp: 'webp_pipe', heic: '
 
 async function convert(source: string, target: string, { kind, orientation }: Photo): Promise<void> {
   const size = `scale=w='if(gte(iw,ih),min(${LONGEST_SIDE},iw),-1)':h='if(gte(iw,ih),-1,min(${LONGEST_SIDE},ih))'`
-  // A heic says by itself how it stands; ffmpeg then turns it.
+  // A heic has its own orientation, which ffmpeg applies.
   const turning = kind === 'heic' ? [] : (turns[orientation] ?? [])
   const input = [...(kind === 'heic' ? [] : ['-noautorotate']), ...inputOf(formats[kind], source)]
   const filters = [...turning, `${size}:flags=lanczos`].join(',')

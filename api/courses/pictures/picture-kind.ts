@@ -6,7 +6,7 @@ export type PictureKind = 'jpeg' | 'png' | 'webp' | 'heic' | 'svg'
 const HEAD_BYTES = 512 * 1024
 const HEIC = ['heic', 'heix', 'heim', 'heis', 'hevc', 'mif1', 'msf1']
 
-/** What a file is by its content, whatever its name says. Undefined: no picture that we take. */
+/** The kind of a picture by its content, whatever its name is. Undefined: no picture that we take. */
 export function pictureKind(head: Buffer): PictureKind | undefined {
   const text = (from: number, to: number) => head.toString('latin1', from, to)
   if (head[0] === 0xff && head[1] === 0xd8) return 'jpeg'
@@ -38,7 +38,7 @@ export async function lookAtPicture(file: string): Promise<Seen> {
 /** Only these chunks of a webp are the picture. Others hold its place, its camera or an animation. */
 const DOTS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH']
 
-/** Whether a webp is nothing but one picture. */
+/** Whether a webp has only the picture: no metadata and no animation. */
 export function isPlainWebp(bytes: Buffer): boolean {
   if (bytes.length < 20 || bytes.readUInt32LE(4) + 8 !== bytes.length) return false
   let at = 12

@@ -359,7 +359,7 @@ function header(signature: string, size: number, numbers: Record<number, number>
   return bytes
 }
 
-/** Each file once, by whatever names it has. */
+/** The files of a folder. One that has two names counts once. */
 function inodesIn(folder: string): { size: number }[] {
   const found = pathsIn(folder).map(name => statSync(join(folder, name)))
   return [...new Map(found.map(file => [file.ino, { size: file.size }])).values()]

@@ -12,7 +12,7 @@ const ANSWERS_SHOWN = 20
 
 type Deps = { now: () => number; catalogue: Catalogue; lessonDataOf: (uid: string) => Promise<UserLessonData> }
 
-/** One person without a word that they wrote. */
+/** The details of a person, without a word that they wrote. */
 export async function personOf(db: Db, uid: string, { now, catalogue, lessonDataOf }: Deps): Promise<PersonDetails> {
   const row = await rowOf(db, uid)
   if (!row) throw new ApiError('not-found')

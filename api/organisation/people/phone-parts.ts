@@ -3,13 +3,13 @@ import { plainPhoneText } from '../../../contract/text/phone-text.ts'
 const FEWEST_DIGITS = 3
 
 /**
- * The digits by which a stored number (E.164) is found, for any spelling: +962 (0)79…, 00962 79…, 079…, ٠٧٩…. Empty for a
- * text that is no part of a number.
+ * The digits that find a stored number (E.164) in any spelling: +962 (0)79…, 00962 79…, 079…, ٠٧٩…. Empty for a text
+ * that is no part of a number.
  */
 export function phoneParts(text: string): string[] {
   const plain = plainPhoneText(text)
   if (/\p{L}/u.test(plain)) return []
-  // The trunk zero is said within a country and is not stored.
+  // The trunk zero is dialled within a country and not stored.
   const digits = plain
     .replace(/\(0+\)/g, '')
     .replace(/\D/g, '')

@@ -9,7 +9,7 @@ export type CourseNow = {
   complete: number
 }
 
-/** The course that each of these people was last in. People without a page are missing. */
+/** The last course of each of these people. People without a page are missing. */
 export async function coursesNow(
   db: Db,
   uids: readonly string[],

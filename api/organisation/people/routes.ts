@@ -13,7 +13,7 @@ export type PeopleDeps = {
   lessonDataOf: (uid: string) => Promise<UserLessonData>
 }
 
-/** Finding people, and seeing how far one of them is. */
+/** Calls that find people and show the progress of one of them. */
 export function peopleRoutes(deps: PeopleDeps): Route[] {
   const { db, now, catalogue } = deps
   return [

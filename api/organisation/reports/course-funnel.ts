@@ -33,7 +33,7 @@ const STOPPED_AFTER_MS = 3 * DAY
 const FEWEST_STOPPED = 5
 const SHARE_STOPPED = 0.15
 
-/** How far the people came who began a lesson in these days. */
+/** How far people came who began a lesson in these days. */
 export async function courseFunnel(db: Db, query: Query, { settings, now }: ReportContext): Promise<CourseFunnel> {
   const range = rangeOf(query, settings, now)
   const filter = {

@@ -93,7 +93,7 @@ function furthest(lesson: Lesson, given: readonly Given[]): number {
   return Math.max(0, ...given.map(({ page_id }) => numberIn(lesson, page_id)))
 }
 
-/** From 1; 0: not there. */
+/** Page number from 1; 0: not there. */
 function numberIn({ pages }: Lesson, id: string): number {
   return pages.findIndex(page => page.id === id) + 1
 }

@@ -24,7 +24,7 @@ export function ofMentor(column: string, filter: MentorFilter): RawBuilder<unkno
   return sql`and ${sql.ref(column)} in (select uid from users where true ${hasMentor(filter)})`
 }
 
-/** When a page was given that is nearest to a range in which none was: before it, or else after it. */
+/** The time of the page nearest to a range without pages: before it, or else after it. */
 export async function nearestPage(
   db: Db,
   { from, to }: { from: number; to: number },

@@ -4,14 +4,14 @@ const IS_NO_MENTOR = sql<SqlBool>`not exists (select 1 from responders as own_ro
   where own_row.phone_number = users.phone_number and own_row.is_active = 1)`
 
 /**
- * Who counts as a learner in lists and reports: no mentor, and nobody of the team who has not learned. A query that
- * has joined the mentors hands in its own `isNoMentor`.
+ * SQL condition for learners in lists and reports: no mentor, and nobody of the team who has not learned. A query that
+ * has joined the mentors gives its own `isNoMentor`.
  */
 export function isLearner(isNoMentor: RawBuilder<SqlBool> = IS_NO_MENTOR): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${isNoMentor} and (users.team_roles is null or users.began_at is not null))`
 }
 
-/** A learner who neither is blocked nor leaves: somebody to care for. */
+/** A learner who is not blocked and not leaving. */
 export function isPresentLearner(isNoMentor?: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   return sql<SqlBool>`(users.blocked_at is null and users.erase_at is null and ${isLearner(isNoMentor)})`
 }

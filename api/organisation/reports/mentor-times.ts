@@ -29,11 +29,11 @@ type Wait = {
   ended_at: number | null
   how: WaitEnd | null
   is_voice: number
-  /** Who ended it, or who has to: the learner's mentor, or the one who stands in. */
+  /** The mentor who ended it, or who has to: the learner's own, or the one who stands in. */
   mentor: number | null
 }
 
-/** How long learners wait for each mentor. By name and without a ranking. */
+/** How long learners wait for each mentor, sorted by name: there is no ranking. */
 export async function mentorReport(db: Db, query: Query, { settings, now }: ReportContext): Promise<MentorReport> {
   const range = rangeOf(query, settings, now)
   const wanted = mentorIn(query.mentor)

@@ -15,11 +15,11 @@ type Filter = { lessons: readonly string[] | undefined; mentor: number | null | 
 /** The weeks in which each person did something, by their index. */
 type WeeksOfPeople = Map<string, Set<number>>
 
-/** A change of fewer people or a smaller share is not said to stand out. */
+/** A finding needs a change of at least this many people and this share. */
 const FEWEST_CHANGED = 5
 const SHARE_CHANGED = 0.2
 
-/** Who learned, week by week. */
+/** People who learned, week by week. */
 export async function overviewOf(db: Db, query: Query, { settings, now }: ReportContext): Promise<Overview> {
   const range = rangeOf(query, settings, now)
   const filter = { lessons: await chosenLessons(db, query), mentor: mentorIn(query.mentor) }
@@ -60,7 +60,7 @@ function peopleByWeek(people: WeeksOfPeople): Map<number, number> {
   return counts
 }
 
-/** Between the last two whole weeks. */
+/** The change between the last two whole weeks. */
 function changeIn(weeks: Overview['weeks']): Overview['finding'] {
   const whole = weeks.filter(({ from, to, isUnfinished }) => !isUnfinished && addDays(from, 6) === to)
   const [before, last] = whole.slice(-2).map(({ learned }) => learned)

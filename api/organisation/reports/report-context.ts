@@ -1,4 +1,4 @@
 import type { ReportSettings } from './days/report-settings.ts'
 
-/** What every report is made with. */
+/** The data that every report needs. */
 export type ReportContext = { settings: ReportSettings; now: number }

@@ -27,7 +27,7 @@ const PEOPLE_SHOWN = 100
 /** More silent people than before by this share stand out. */
 const SHARE_MORE = 0.2
 
-/** Who began and has done nothing for some days, as of now. */
+/** People who began and have done nothing for some days, as of now. */
 export async function silentReport(db: Db, query: Query, { settings, now }: ReportContext): Promise<SilentReport> {
   const filter = { lessons: await chosenLessons(db, query), mentor: mentorIn(query.mentor) }
   const quietMs = settings.silentDays * DAY
@@ -60,8 +60,8 @@ function isLearner(filter: Filter) {
 }
 
 /**
- * Who is silent now. `users` has when each person was last here. With `+ 0` PostgreSQL reads the pages of the person, not
- * all pages from the latest on.
+ * The people who are silent now. `users` has when each was last here. `+ 0` makes PostgreSQL read the pages of the
+ * person, not all pages from the latest on.
  */
 async function silentNow(db: Db, span: Omit<Span, 'until'>): Promise<Silent[]> {
   const { since, filter } = span
@@ -104,7 +104,7 @@ async function countNotStarted(db: Db, { before, filter }: { before: number; fil
 type Places = {
   /** The last lesson of each course. */
   lastLessons: string[]
-  /** The last page of the last lesson of a course: the person is through. */
+  /** Whether it is the last page of the last lesson: the person has finished the course. */
   isLast(lessonId: string, pageId: string): boolean
   /** The page after this one, where the person stopped. */
   after(lessonId: string, pageId: string): Pick<Group, 'lessonId' | 'lessonTitle' | 'pageId' | 'pageTitle'>

@@ -2,14 +2,14 @@ import { FEWEST_SHOWN } from '../../../contract/organisation/reports.ts'
 
 const STEP = 5
 
-/** To the next five. Null below five, none included: zero would say something about everybody. */
+/** Rounds to five. Null below five and for zero: zero would say something about everybody. */
 export function rounded(count: number): number | null {
   return count < STEP ? null : Math.round(count / STEP) * STEP
 }
 
 /**
- * The people of whole groups of ten, in the order in which they came, whose tenth came in the range. So two ranges show
- * the same people, or differ by at least ten: what one person answered cannot be found by subtraction.
+ * The people of whole groups of ten, in the order of their answers, whose tenth came in the range. Two ranges show the
+ * same people or differ by at least ten, so subtraction finds nobody's answer.
  */
 export function wholeGroups<Person extends { at: number }>(
   people: readonly Person[],

@@ -20,7 +20,7 @@ export async function voiceReport(db: Db, query: Query, { now }: ReportContext):
   const waiting = rows.filter(({ mentorId }) => wanted === undefined || mentorId === wanted)
   return {
     count: waiting.length,
-    // In the order of the longest wait of each.
+    // Sorted by the longest wait of each.
     mentors: [...Map.groupBy(waiting, ({ mentorId }) => mentorId)].map(([mentorId, own]) => ({
       mentorId,
       name: own[0]?.mentorName ?? null,

@@ -27,7 +27,7 @@ export type BackupDeps = {
 }
 type Ticket = { uid: string; passphrase: string; until: number }
 
-/** Making a backup, and handing it to an owner as a file that only a passphrase opens. */
+/** Calls that make a backup, and give it to an owner as a file that only a passphrase opens. */
 export function backupRoutes({ db, now, config, backupKey, log }: BackupDeps): Route[] {
   const environment = { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl }
   const folder = join(config.dataDir, 'backups')
@@ -78,7 +78,7 @@ export function backupRoutes({ db, now, config, backupKey, log }: BackupDeps): R
       const child = startAdmin(['seal-backup', '-', newest, '--from-server'], environment)
       child.stdin?.end(`${ticket.passphrase}\n`)
       child.stderr?.resume()
-      // A file that is cut must not look whole.
+      // A cut file must not look complete.
       void once(child, 'exit').then(([code]) => code === 0 || reply.raw.destroy())
       reply.raw.once('close', () => child.kill())
       return reply

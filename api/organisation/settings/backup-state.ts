@@ -35,7 +35,7 @@ function lastIn(folder: string): Backup['last'] {
   }
 }
 
-/** On this machine, for a person who can log in to it. Nothing is deleted: what is there now is moved aside. */
+/** Commands for a person who can log in to this machine. They delete nothing: the present data are moved aside. */
 function restoreCommands(folder: string, { dataDir, databaseUrl }: Place): string[] {
   const data = resolve(dataDir)
   const aside = `${data}/before-restore`

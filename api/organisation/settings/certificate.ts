@@ -38,11 +38,11 @@ function endOfCertificate(publicUrl: string): Promise<number | null> {
   if (protocol !== 'https:') return Promise.resolve(null)
   const host = hostname.replace(/^\[|\]$/g, '')
   return new Promise(resolve => {
-    // It is only looked at: nothing is sent, so one that has expired may be read, too.
+    // Nothing is sent, so an expired certificate may be read, too.
     const socket = connect({
       host,
       port: Number(port || 443),
-      // An address in digits has no name to ask for.
+      // An IP address has no server name.
       ...(isIP(host) ? {} : { servername: host }),
       rejectUnauthorized: false,
     })

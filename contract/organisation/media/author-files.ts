@@ -11,7 +11,7 @@ export const LONGEST_SOUND_SECONDS = 600
 /** In pixels: the most that phones can show. */
 export const LONGEST_SIDE = 1080
 
-/** A file that was made of an author's own one. An edit `file` gives it a name in the course. */
+/** The file that the server made of an author's file. An edit `file` gives it a name in the course. */
 export const BroughtFile = v.object({
   /** The SHA-256 of what is stored. */
   digest: v.string(),

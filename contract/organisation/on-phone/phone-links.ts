@@ -27,7 +27,7 @@ export const endPhoneLinks = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** What is shown of a draft: nothing about its authors. */
+/** The part of a draft that a link shows, without its authors. */
 export const ShownDraft = v.pick(Draft, ['courseId', 'revision', 'course', 'lessons', 'files'])
 export type ShownDraft = v.InferOutput<typeof ShownDraft>
 

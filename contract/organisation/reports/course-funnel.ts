@@ -7,7 +7,7 @@ const FunnelPage = v.object({
   pageId: v.string(),
   number: v.number(),
   title: v.string(),
-  /** People who gave it, and people who have it as their next one. The sum of the three below. */
+  /** People who gave the page, or have it as their next one. The sum of the three below. */
   reached: v.number(),
   wentOn: v.number(),
   /** It is their next page, and they gave no other for three days. */
@@ -37,12 +37,12 @@ export const CourseFunnel = v.object({
     }),
   ),
   lessons: v.array(FunnelLesson),
-  /** The chosen lesson; otherwise the one that loses most. Null if nobody began any. */
+  /** The chosen lesson, otherwise the one that loses most people. Null if nobody began any. */
   lesson: v.nullable(v.object({ ...FunnelLesson.entries, pages: v.array(FunnelPage) })),
 })
 export type CourseFunnel = v.InferOutput<typeof CourseFunnel>
 
-/** Who began a lesson in these days, and how far they came since. */
+/** People who began a lesson in these days, and how far they have come. */
 export const getCourseFunnel = endpoint({
   method: 'GET',
   path: '/org/v1/reports/courses',

@@ -12,7 +12,7 @@ const MentorTimes = v.object({
   standsInFor: v.array(v.string()),
   learners: v.number(),
   capacity: v.nullable(v.number()),
-  /** Half and nine in ten of the waits were not longer than this. Waits that go on are in with their age. */
+  /** Half of the waits, and nine in ten, were not longer than this. Open waits count with their age. */
   halfMs: v.nullable(v.number()),
   nineInTenMs: v.nullable(v.number()),
   answered: v.number(),

@@ -5,7 +5,7 @@ import { AsFile, Courses, Days, Id, MentorFilter, ReportRange, reportReply, Vers
 
 export const QuestionList = v.object({
   range: ReportRange,
-  /** Pages with an answer that somebody gave. */
+  /** Pages that somebody has answered. */
   questions: v.array(
     v.object({
       lessonId: v.string(),
@@ -51,7 +51,7 @@ export const QuestionReport = v.object({
   ),
   /** Answers are counted in groups of ten people, in the order in which they came. */
   people: v.number(),
-  /** Those who answered in these days. Of fewer than ten nothing is shown. */
+  /** People who answered in these days. With fewer than ten nothing is shown. */
   given: v.number(),
   /** Null: these days and filters have no whole group of ten people. */
   answers: v.nullable(
@@ -85,7 +85,7 @@ export const getQuestions = endpoint({
   reply: reportReply(QuestionList),
 })
 
-/** `mentor` and `version` not together: groups of both could be told apart by subtraction. */
+/** `mentor` and `version` cannot be combined: such small groups could be computed by subtraction. */
 export const getQuestion = endpoint({
   method: 'GET',
   path: '/org/v1/reports/question',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Language } from '../../languages.ts'
 
-/** Nothing is said about the answers of fewer people. */
+/** Answers of fewer people are not shown. */
 export const FEWEST_SHOWN = 10
 
 /** A day in the organisation's time zone: `2026-11-23`. */
@@ -21,7 +21,7 @@ export const MentorFilter = v.union([v.pipe(v.string(), v.digits(), v.maxLength(
 export const AsFile = { format: v.optional(v.literal('csv')), reader: v.optional(Language) }
 /** The days until today, or from the first of January on. */
 export const reportSpans = ['7', '30', '90', 'year'] as const
-/** From one day to another, both in, or a span. Without any: the last thirty days. */
+/** From one day to another, both included, or a span. Without any: the last thirty days. */
 export const Days = { from: v.optional(Day), to: v.optional(Day), days: v.optional(v.picklist(reportSpans)) }
 /** `language` is that of the course. */
 export const Courses = { course: v.optional(Id), lesson: v.optional(Id), language: v.optional(Language) }
@@ -32,7 +32,7 @@ export const ReportRange = v.object({
   to: Day,
   /** The time zone of the days. */
   timeZone: v.string(),
-  /** A day near these that has something, if they have nothing. */
+  /** A day near the range that has data, if the range has none. */
   nearest: v.nullable(Day),
 })
 

@@ -1,7 +1,7 @@
 import type { Change, Draft, DraftLesson, DraftPage, DraftPath } from '../../../contract/organisation/drafts.ts'
 import { type Group, keysOf, lessonOf, valueAt, withValue } from './draft-tree.ts'
 
-/** Something removed, with the place where it stood: it can be put back by the id of the edit that removed it. */
+/** A removed value with its place. The id of the edit that removed it restores it. */
 export type Removed = { path: DraftPath; value: unknown; after: string | null }
 export type RemovedByEdit = Readonly<Record<string, Removed>>
 

@@ -6,9 +6,9 @@ import { fetchAuthorFile, sendAuthorFile } from './send-file.ts'
 
 export type AuthorFiles = {
   files: ReadonlyMap<string, AuthorFile>
-  /** URLs of what can be shown, by digest. Null: it cannot be had now. */
+  /** URLs of files that can be shown, by digest. Null: it cannot be loaded now. */
   urls: ReadonlyMap<string, string | null>
-  /** The one that is on its way (0 to 1). */
+  /** The file that is being sent, and its sent share (0 to 1). */
   sending: { digest: string; share: number } | undefined
   /** Why the server refused a file, in the language of its author. */
   refused: ReadonlyMap<string, ApiError>
@@ -30,7 +30,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
 
   async function showBlob(digest: string, blob: Blob, kind: AuthorFile['kind']): Promise<void> {
     asked.add(digest)
-    // The policy of the page has pictures from data, and sounds from blobs.
+    // The content security policy allows pictures from data URLs, and sounds from blobs.
     show(digest, kind === 'sound' ? URL.createObjectURL(blob) : await inDataUrl(blob))
   }
 
@@ -40,7 +40,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
       await showBlob(digest, blob, blob.type.startsWith('audio/') ? 'sound' : 'picture')
     } catch {
       show(digest, null)
-      // Another try, when it is shown once more.
+      // Tries again when it is shown again.
       asked.delete(digest)
     }
   }
@@ -90,7 +90,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
       const { files } = store.get()
       const isWaiting = ({ change }: Edit) => {
         const file = change.op === 'file' && change.to !== null ? files.get(change.to) : undefined
-        // Undo can name a file by what this device made, after the server has stored something else.
+        // After undo, an edit can name the digest of this device, although the server has stored another file.
         return file !== undefined && (file.blob !== undefined || file.stored?.digest !== file.digest)
       }
       const at = edits.findIndex(isWaiting)
@@ -101,7 +101,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
       set({ refused: new Map(store.get().refused).set(digest, error) })
     },
 
-    /** Where a file of the draft can be seen or heard. Undefined: not yet, `watch` says when; null: not now. */
+    /** The URL of a file of the draft. Undefined: not yet, `watch` tells when; null: not now. */
     urlOf(name: string, digest: string): string | null | undefined {
       const { files, urls } = store.get()
       const url = urls.get(digest)

@@ -9,11 +9,11 @@ import { storedName } from './stored-name.ts'
 
 /** The pictures and sounds of a draft. Names are those in the course's `media/`. */
 export type ShownMedia = {
-  /** Where one can be seen or heard; undefined: not yet, or never. */
+  /** The URL of a file; undefined: not yet, or never. */
   sourceOf(name: string): string | undefined
-  /** Another one when a source has come. */
+  /** Returns another value when a source has changed. */
   sources(): unknown
-  /** Calls when a source may be another one. Returns how to stop. */
+  /** Calls the listener when a source may have changed. Returns how to stop. */
   watch(listener: () => void): () => void
 }
 
@@ -27,7 +27,7 @@ export type DraftMedia = ShownMedia & {
   bytesOf(name: string): { before: number | undefined; now: number } | undefined
   /** How far a file that was brought here has come: `waiting` on this device, or a share of it sent (0 to 1). */
   progressOf(name: string): 'waiting' | number | undefined
-  /** Where a sound that is being recorded for a field is kept on this device. */
+  /** The place on this device of a sound that is being recorded for a field. */
   placeOf(field: readonly string[]): DraftPlace
   /** Why the server refused it. */
   refusalOf(name: string): ApiError | undefined

@@ -13,7 +13,7 @@ export type AuthorFile = {
   kind: 'picture' | 'sound'
   /** Undefined once the server has it. */
   blob?: Blob | undefined
-  /** As it came from the camera or the folder, and as this device made it. */
+  /** Size of the original file, and of the one that this device made. */
   bytesBefore: number
   bytes: number
   /** The file as the server stored it. */
@@ -40,7 +40,7 @@ const inDrafts = phoneDatabase<Schema>('step-by-step-course-drafts', 2, (db, fro
 
 export type StoredWriting = Own & { base: Draft }
 
-/** What this author wrote on this device, also without a network or in a tab that was killed. */
+/** The writing of this author on this device, also without a network or in a tab that was killed. */
 export async function storedWriting(uid: string, courseId: string): Promise<StoredWriting | undefined> {
   const [base, own] = await inDrafts('readonly', ['bases', 'edits'], transaction =>
     Promise.all([
@@ -68,7 +68,7 @@ export async function storeWriting(
   })
 }
 
-/** The next author on this device finds nothing of the one before. Edits that wait to be sent stay for their author. */
+/** Deletes the drafts of other authors on this device. Their edits that wait to be sent stay. */
 export async function removeSentOfOthers(uid: string): Promise<void> {
   await inDrafts('readwrite', ['bases', 'edits', 'files'], async transaction => {
     const [bases, edits] = [transaction.objectStore('bases'), transaction.objectStore('edits')]
@@ -85,7 +85,7 @@ export async function removeSentOfOthers(uid: string): Promise<void> {
   })
 }
 
-/** What this author brought to a course on this device. */
+/** The files that this author added to a course on this device. */
 export async function storedFiles(uid: string, courseId: string): Promise<AuthorFile[]> {
   const all = IDBKeyRange.bound([uid, courseId], [uid, courseId, []])
   return inDrafts('readonly', ['files'], transaction => transaction.objectStore('files').getAll(all))

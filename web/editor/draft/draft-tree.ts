@@ -41,7 +41,7 @@ function inside(value: unknown, path: readonly string[]): unknown {
   return isGroup(value) && Object.hasOwn(value, name) ? inside(value[name], rest) : undefined
 }
 
-/** The draft with another value at a path; undefined removes it. What does not change is the same object as before. */
+/** The draft with another value at a path; undefined removes it. Unchanged parts stay the same objects. */
 export function withValue(draft: Draft, path: DraftPath, value: unknown): Draft {
   const [place, ...rest] = path
   if (place === 'course') return { ...draft, course: changed(draft.course, rest, value) as Group }

@@ -31,7 +31,7 @@ import {
   write,
 } from './writing.ts'
 
-/** Where the text is. `stuck`: neither on the device nor at the server; the author has to copy it. */
+/** Where the text is stored. `stuck`: neither on the device nor at the server; the author has to copy it. */
 export type SaveState = { is: 'saved' | 'saving' | 'offline' | 'stuck' } | { is: 'refused'; error: ApiError }
 
 export type OpenDraft = {
@@ -88,7 +88,7 @@ export function openDraft(uid: string, courseId: string) {
     await refresh()
   }
 
-  /** Takes the whole draft from the server. Own edits stay. */
+  /** Loads the whole draft from the server. Own edits stay. */
   async function refresh(): Promise<void> {
     try {
       const { data } = await call(getDraft, { params }, { signal: closing.signal })
@@ -166,7 +166,7 @@ export function openDraft(uid: string, courseId: string) {
     }
   }
 
-  /** A file is at the server before the edit that names it. One that the server refuses is not named. */
+  /** Sends a file before the edit that names it. If the server refuses it, the edit does not name it. */
   async function sendFirstFile(first: Edit | undefined): Promise<void> {
     if (first?.change.op !== 'file' || first.change.to === null) return
     const digest = first.change.to
@@ -195,7 +195,7 @@ export function openDraft(uid: string, courseId: string) {
     set({ error, save: isAway ? { is: 'offline' } : { is: 'refused', error } })
   }
 
-  /** Hears of what others write, and tells them where this author is. */
+  /** Long poll for the edits of others. It also tells them where this author is. */
   async function listen(): Promise<void> {
     while (!closing.signal.aborted) {
       const { writing } = store.get()
@@ -232,7 +232,7 @@ export function openDraft(uid: string, courseId: string) {
     change: (...changes: readonly Change[]) => edit(writing => write(writing, changes, options())),
     uid,
     files,
-    /** Brings a file: it is named at once, and sent before its name is. */
+    /** Adds a file: names it at once, and sends it before its name. */
     async bring(file: AuthorFile, name: string): Promise<void> {
       await files.add(file)
       const to = file.stored?.digest ?? file.digest
@@ -241,7 +241,7 @@ export function openDraft(uid: string, courseId: string) {
     undo: () => edit(writing => undo(writing, options())),
     redo: () => edit(writing => redo(writing, options())),
     refresh,
-    /** Sends at once, and resolves when there is nothing left to send, or no way. */
+    /** Sends everything at once. Resolves when nothing is left, or when it cannot be sent. */
     async flush(): Promise<boolean> {
       for (let tries = 0; tries < 20 && store.get().writing?.pending.length; tries++) {
         await send()

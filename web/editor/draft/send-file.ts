@@ -23,7 +23,7 @@ export async function sendAuthorFile(
   return (await send(bring, { params: { id: courseId }, query: { language } }, { headers })).data
 }
 
-/** A file of a draft. Only a call with a token gives it. */
+/** Loads a file of a draft, which needs a token. */
 export async function fetchAuthorFile(courseId: string, digest: string, name: string): Promise<Blob> {
   const path = getAuthorFile.path.replace(':id', encodeURIComponent(courseId)).replace(':digest', digest)
   const response = await fetch(path, { headers: { Authorization: `Bearer ${await freshToken()}` } })

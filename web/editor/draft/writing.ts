@@ -40,12 +40,12 @@ export function write(writing: Writing, changes: readonly Change[], options: Opt
   return { ...made.writing, undo, redo: [] }
 }
 
-/** Names a file. No step to be undone: a file that no page names is in the list of unused ones. */
+/** Names a file. This is no step for undo: unused files are listed. */
 export function nameFile(writing: Writing, change: Extract<Change, { op: 'file' }>, options: Options): Writing {
   return carryOut(writing, [change], options).writing
 }
 
-/** The server stored something else than what was brought, such as a smaller file: edits name that. */
+/** The server has stored another file than the sent one, such as a smaller one: edits name that file. */
 export function withStoredFile(writing: Writing, brought: string, stored: string): Writing {
   if (brought === stored) return writing
   const pending = writing.pending.map(edit => ({ ...edit, change: naming(edit.change, brought, stored) }))
@@ -56,13 +56,13 @@ function naming(change: Change, brought: string, stored: string): Change {
   return change.op === 'file' && change.to === brought ? { ...change, to: stored } : change
 }
 
-/** The server refused the file. What names it stays, and says that it is missing. */
+/** The server has refused the file. Fields that name it stay and show that it is missing. */
 export function withoutFile(writing: Writing, digest: string): Writing {
   const pending = writing.pending.filter(({ change }) => change.op !== 'file' || change.to !== digest)
   return rebased(writing, writing.base, pending)
 }
 
-/** Takes back the author's last step. A step over which somebody else has written since is passed over. */
+/** Undoes the author's last step. Steps that somebody else has overwritten are skipped. */
 export function undo(writing: Writing, options: Options): Writing {
   return turn(writing, 'undo', 'redo', options)
 }
@@ -80,7 +80,7 @@ function turn(writing: Writing, from: 'undo' | 'redo', to: 'undo' | 'redo', opti
   return { ...made.writing, [to]: [...left[to], made.step] }
 }
 
-/** Whether what the step wrote still stands. */
+/** Whether the values of the step are still there. */
 function isPossible({ draft }: Writing, { undoes }: Step): boolean {
   return undoes.every(change => {
     if (change.op === 'set') return isSame(valueAt(draft, change.path), change.from)
@@ -96,7 +96,7 @@ function carryOut(writing: Writing, changes: readonly Change[], { now, newId }: 
   for (const change of changes) {
     const id = newId()
     const before = removedBy(draft, change)
-    // Undoing a removal that was itself undone: the thing is removed once more.
+    // The removal was undone before, so the value is removed again.
     const back = change.op === 'restore' ? removed[change.edit] : undefined
     const inverse = back ? ({ op: 'remove', path: back.path } as const) : inverseOf(draft, change, id)
     if (before) removed = { ...removed, [id]: before }
@@ -138,7 +138,7 @@ export function beginSending(writing: Writing, most: number): { writing: Writing
   return { writing: { ...writing, sending: edits.length }, edits }
 }
 
-/** They did not arrive, or nobody knows: they are sent again with the same ids. */
+/** They did not arrive, or nobody knows whether: they are sent again with the same ids. */
 export function sendingFailed(writing: Writing): Writing {
   return { ...writing, sending: 0 }
 }
@@ -150,7 +150,7 @@ export function sent(
 ): Writing {
   const outcomes = new Map(results.map(({ id, outcome }) => [id, outcome]))
   const known = new Set(outcomes.keys())
-  // Something put back is “restored” and not “done”: without it here it would be gone until the next look.
+  // A restore has the outcome `restored`, not `done`: without this line the value would be missing until the next poll.
   const isDone = ({ id, change: { op } }: Edit) =>
     outcomes.get(id) === 'done' || (op === 'restore' && outcomes.get(id) === 'restored')
   const confirmed = writing.pending.filter(isDone).map(({ change }) => change)
@@ -176,7 +176,7 @@ export function received(writing: Writing, revision: number, edits: readonly App
   return rebased({ ...writing, sending }, { ...base, revision }, writing.pending.filter(isUnknown))
 }
 
-/** The whole draft from the server, where single edits would not do. */
+/** Takes the whole draft of the server, where single edits are not enough. */
 export function replaced(writing: Writing, base: Draft): Writing {
   return rebased(writing, base, writing.pending)
 }

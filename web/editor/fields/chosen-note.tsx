@@ -10,7 +10,7 @@ type Props = {
   /** The words that the author keeps under the same id. */
   kept: string | undefined
   onKeep(text: string): void
-  /** Takes the answer away, and with `asNew` puts another one with these words in its place. */
+  /** Removes the answer. With `asNew`, a new answer with these words replaces it. */
   onRemove(options: { asNew: boolean }): void
 }
 
@@ -58,7 +58,7 @@ export function ChosenNote({ answerKey, isLeaving, kept, onKeep, onRemove }: Pro
   }
 }
 
-/** The words of an answer as learners chose it; undefined if nobody can have chosen it. */
+/** The text of an answer when learners chose it; undefined if nobody can have chosen it. */
 export function chosenText(chosen: Chosen | undefined, id: string): string | undefined {
   return chosen && chosen.given > 0 ? chosen.answers.find(answer => answer.id === id)?.text : undefined
 }

@@ -5,7 +5,7 @@ import type { getChosen } from '../../../contract/organisation/courses.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { type Group, isGroup, keysOf } from '../draft/draft-tree.ts'
 
-/** Inside of the page: `['options', 'answers', 'boiling', 'text']`. */
+/** Path inside the page: `['options', 'answers', 'boiling', 'text']`. */
 export type FieldPath = readonly string[]
 
 /** A change inside of the page. */
@@ -18,21 +18,21 @@ export type FieldChange =
 
 /** The data and functions that the fields of a form need. */
 export type FormWork = {
-  /** Where the page stands in the draft. */
+  /** The path of the page in the draft. */
   at: readonly string[]
   /** The page as its file has it. */
   fields: Group
-  /** The course's. */
+  /** The language of the course. */
   language: Language
   read(path: FieldPath): unknown
-  /** As one step, which one press undoes. */
+  /** Makes the changes as one step, which one press undoes. */
   change(...changes: readonly FieldChange[]): void
-  /** What the import would say about the field. */
+  /** The problem that the import would report at the field. */
   problemAt(path: FieldPath): string | undefined
   /** Names of files in the course's `media/`. */
   files: readonly string[]
   media: DraftMedia
-  /** Which answers of this page learners chose. Undefined while that is not known. */
+  /** How many learners chose each answer of this page. Undefined while that is not known. */
   chosen: Chosen | undefined
 }
 

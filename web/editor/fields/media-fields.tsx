@@ -9,7 +9,7 @@ import { TextField } from './text-field.tsx'
 
 type Props = { path: FieldPath; isFilmOnly?: boolean }
 
-/** The sound or film of a page or an answer, and the words that belong to it. */
+/** The sound or film of a page or an answer, and its texts. */
 export function MediaFields({ path, isFilmOnly = false }: Props) {
   const t = useTranslations('editor')
   const { read, at, media, change } = useForm()

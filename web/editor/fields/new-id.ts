@@ -1,6 +1,6 @@
 const LONGEST = 40
 
-/** An id made of a text: its Latin words, or `p-` and letters. No other of the list has it. */
+/** Makes an id from a text: its Latin words, or `p-` and letters. It is unique in the list. */
 export function newId(text: string, taken: readonly string[], prefix = 'p'): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')

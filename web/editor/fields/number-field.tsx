@@ -14,7 +14,7 @@ type Props = {
   isWhole?: boolean
 }
 
-/** A number, typed in any digits and shown in those of the course. */
+/** A number. It can be typed in any digits and is shown in those of the course. */
 export function NumberField({ path, label, usual, least, most, isWhole = false }: Props) {
   const t = useTranslations('editor')
   const { language, read, change: edit, problemAt } = useForm()

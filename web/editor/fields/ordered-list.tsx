@@ -8,12 +8,12 @@ type Props = {
   keys: readonly string[]
   nameOf(key: string): string
   label: string
-  /** `after`: the key that stands before it now. */
+  /** `after`: the key before its new place. */
   onMove(key: string, after: string | null): void
   children(key: string, handle: ReactNode): ReactNode
 }
 
-/** Entries with a handle each. A lifted one has two buttons to move it, for those who do not drag. */
+/** Entries with handles. A lifted one also has two buttons, for people who do not drag. */
 export function OrderedList({ keys, nameOf, label, onMove, children }: Props) {
   const reorder = useReorder({
     keys,

@@ -11,7 +11,7 @@ type Props = {
   takesBdi?: boolean
 }
 
-/** A text of the page with a form, such as its question. */
+/** A formatted text of the page, such as its question. */
 export function PageText({ path, label, hint, takesBdi = true }: Props) {
   const { language, read, change, problemAt, media } = useForm()
   const [insert, setInsert] = useState<(name: string, alt: string) => void>()

@@ -3,10 +3,10 @@ import { cleanTyped } from '../clean-typed.ts'
 export type ListedAnswer = { text: string; isCorrect: boolean; feedback?: string }
 
 const RIGHT = /^\s*[*✓✔=]\s*/
-/** Signs that lists begin with elsewhere. */
+/** Signs with which lists of other programs begin. */
 const BULLET = /^\s*(?:[-•·–]|[0-9٠-٩]{1,2}[.)-]|[A-Za-zأ-ي][.)])\s+/
 
-/** Lines as answers: a sign at the beginning marks a right one, what stands after # or a tab is its feedback. */
+/** Reads lines as answers: a sign at the beginning marks a right one, feedback follows # or a tab. */
 export function listedAnswers(text: string): ListedAnswer[] {
   return cleanTyped(text)
     .split('\n')

@@ -77,7 +77,7 @@ export function RichTextField({
         now.value = writeMarkdown(next.doc, now.read, { language, takesBdi })
         change.current(now.value)
       },
-      // The view's own way parses HTML by a policy that the page does not allow.
+      // ProseMirror's own paste parses HTML in a way that the content security policy forbids.
       handlePaste(view, event) {
         const { clipboardData } = event
         if (!clipboardData) return true

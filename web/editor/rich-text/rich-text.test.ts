@@ -49,7 +49,7 @@ describe('the text of a page', () => {
     for (const source of texts) {
       const read = readMarkdown(source)
       expect(writeMarkdown(read.doc, read, english)).toBe(source)
-      // Also without the shortcut for a text that nobody touched.
+      // The same without the shortcut for unchanged texts.
       const copy = schema.nodeFromJSON(read.doc.toJSON())
       expect(writeMarkdown(copy, { ...read, doc: schema.node('doc', null, [schema.node('paragraph')]) }, english)).toBe(
         source,

@@ -8,7 +8,7 @@ export function dayOf(time: number, timeZone: string): string {
   return `${year}-${month}-${day}`
 }
 
-/** The first moment of a day. Where a clock change skips midnight, that is one o'clock. */
+/** The first moment of a day. If a clock change skips midnight, it is one o'clock. */
 export function startOf(day: string, timeZone: string): number {
   const utc = Date.parse(`${day}T00:00Z`)
   let time = utc - offsetAt(utc, timeZone)

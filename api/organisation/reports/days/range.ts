@@ -12,7 +12,7 @@ const MOST_DAYS = 1100
 /** `from` and `to` in epoch ms, `to` excluded. */
 export type Range = { from: number; to: number; firstDay: string; lastDay: string }
 
-/** As the query of a call names them. */
+/** The days in the query of a call. */
 export type Days = {
   from?: string | undefined
   to?: string | undefined
@@ -35,7 +35,7 @@ export function rangeOf({ from, to, days }: Days, { timeZone }: ReportSettings, 
   }
 }
 
-/** The range as replies show it. `times`: when something happened, for a day nearby if the range has nothing. */
+/** The range for replies. `times` are moments with data: they give a day nearby if the range has none. */
 export function shownRange(range: Range, { timeZone }: ReportSettings, nearest: number | null = null) {
   const day = nearest === null ? null : dayOf(nearest, timeZone)
   return { from: range.firstDay, to: range.lastDay, timeZone, nearest: day }

@@ -20,7 +20,7 @@ const Stored = v.partial(
 
 export type ReportSettings = Required<v.InferOutput<typeof Stored>>
 
-/** What the organisation chose, in the row `reports` of `settings`; the rest by default. */
+/** The settings of the reports, from the row `reports` of `settings`, with defaults. */
 export async function reportSettings(db: Db): Promise<ReportSettings> {
   const chosen = v.safeParse(Stored, (await storedValue(db, NAME)) ?? {})
   return { ...defaults(), ...(chosen.success ? chosen.output : {}) } as ReportSettings

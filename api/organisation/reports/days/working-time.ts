@@ -3,8 +3,8 @@ import { addDays, dayOf, startOf, weekdayOf } from './days.ts'
 import type { ReportSettings } from './report-settings.ts'
 
 /**
- * A function for the time between two moments without nights and days of rest. The days are prepared once, because a
- * report measures many waits.
+ * Returns a function that measures the time between two moments, without nights and days of rest. It prepares the days
+ * once, because a report measures many waits.
  */
 export function workingTime(
   { timeZone, restDays, wakesAt, sleepsAt }: ReportSettings,

@@ -30,10 +30,10 @@ type Row = {
   duration_ms: number | null
 }
 
-/** What everybody gave on a page. */
+/** The answers of everybody on a page. */
 export async function answersOn(db: Db, lesson: string, page: Page): Promise<Given[]> {
   const isFirst = hasRightAnswer(page)
-  // The text of an answer in own words is not read, only whether it names a recording.
+  // For answers in own words only this is read: whether it names a recording.
   const { isOwnWords } = pageTypeOf(page.type)
   const answer = isOwnWords
     ? sql`case when answer like ${`"${RECORDED}%`} then answer else '""' end`

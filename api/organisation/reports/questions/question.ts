@@ -20,7 +20,7 @@ type Query = Days & {
 /** A wrong answer stands out if this many picked it first, and this share. */
 const SHARE_WRONG = 0.2
 
-/** The answers of one page. Never the words of anybody, and nothing about fewer than ten people. */
+/** The report of one page. Never the words of anybody, and nothing about fewer than ten people. */
 export async function questionReport(db: Db, query: Query, { settings, now }: ReportContext): Promise<QuestionReport> {
   if (query.mentor !== undefined && query.version !== undefined)
     throw new ApiError('bad-request', { message: 'mentor: not together with version' })

@@ -11,7 +11,7 @@ import type { ReportContext } from '../report-context.ts'
 
 type Query = Chosen & Days
 
-/** The pages that take an answer, with how many people gave them first in these days. */
+/** Pages with answers, and how many people gave them for the first time in these days. */
 export async function questionList(db: Db, query: Query, { settings, now }: ReportContext): Promise<QuestionList> {
   const range = rangeOf(query, settings, now)
   const lessons = await chosenLessons(db, query)

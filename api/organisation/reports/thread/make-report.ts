@@ -28,7 +28,7 @@ export type ReportName = keyof typeof reports
 export type ReportQuery<Name extends ReportName> = Parameters<(typeof reports)[Name]>[1]
 export type Report<Name extends ReportName> = Awaited<ReturnType<(typeof reports)[Name]>>
 
-/** Makes a report of the rows of this moment, with the time zone for its times. */
+/** Makes a report from the present rows, with the time zone for its times. */
 export async function makeReport(
   db: Db,
   name: ReportName,
