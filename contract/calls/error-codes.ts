@@ -65,6 +65,7 @@ export const errorCodes = {
   'courses/film-in-making': [409, 'A film of this course is still being made'],
   'courses/was-published': [409, 'This course was published. Withdraw it instead'],
   'courses/draft-exists': [409, 'This course has a draft already'],
+  'courses/no-room': [503, 'The disk of the server is nearly full, so it takes no files now'],
   'courses/bad-file': [422, 'This file cannot be imported'],
   'settings/changed': [409, 'Somebody else changed this meanwhile. Read it again, then change it'],
   'settings/unknown-country': [400, 'One of the countries does not exist, or the server does not allow it'],

@@ -23,6 +23,12 @@ export async function requireRoom(folder: string, leastBytes: number): Promise<v
   if (freeBytes < leastBytes) throw new ApiError('unavailable', { retryAfter: 60 })
 }
 
+/** Throws if the disk has less room than authors' files need: what learners record goes on for a while. */
+export async function requireRoomForUploads(folder: string): Promise<void> {
+  const { totalBytes, freeBytes } = await roomOn(folder)
+  if (freeBytes < uploadsStopAt(totalBytes)) throw new ApiError('courses/no-room', { retryAfter: 60 })
+}
+
 /** The bytes of all files below a folder, and of those that are newer than a time. */
 export async function sizeOf(folder: string, since: number): Promise<{ bytes: number; newBytes: number }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])

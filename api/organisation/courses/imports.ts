@@ -26,6 +26,7 @@ import { ID } from '../../courses/reading/shapes.ts'
 import { BadZip } from '../../courses/zip/open-zip.ts'
 import { MOST_ZIP_BYTES, type Unpacked, unpackCourse } from '../../courses/zip/read-zip.ts'
 import type { Db } from '../../database/tables.ts'
+import { requireRoomForUploads } from '../../media/storage/room.ts'
 import { checkWritten, inLanguage } from './checked-draft.ts'
 import { compareTexts } from './compare.ts'
 
@@ -41,6 +42,7 @@ export async function receiveCourse(
   { language, name }: { language: 'ar' | 'en'; name: string },
   now: number,
 ): Promise<CourseImport> {
+  await requireRoomForUploads(deps.config.dataDir)
   const folder = join(deps.config.dataDir, 'incoming', `import-${randomUUID()}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {

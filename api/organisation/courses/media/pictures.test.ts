@@ -50,6 +50,27 @@ onEachDatabase('Pictures that authors bring', start => {
     expect(told.toString('latin1')).not.toContain('Amman')
   })
 
+  test('a disk that is nearly full takes neither pictures nor folders of authors, and takes them again later', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    await server.importCourse(courseFolder())
+    const photo = drawn('testsrc2=size=300x200', 'jpg')
+    const { config } = server.services
+    const { dataDir } = config
+    const headers = { authorization: `Bearer ${omar.idToken}`, 'content-type': 'application/zip' }
+    // A file system without any room.
+    Object.assign(config, { dataDir: '/proc' })
+    const replies = [
+      await send(server, omar, photo),
+      await fetch(`${server.origin}/org/v1/imports`, { method: 'POST', headers, body: 'zip' }),
+    ]
+    for (const reply of replies) {
+      expect(await reply.json()).toMatchObject({ error: { code: 'courses/no-room' } })
+      expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '60'])
+    }
+    Object.assign(config, { dataDir })
+    await bring(server, omar, photo)
+  })
+
   test('the same picture twice is stored once', async () => {
     const { server, omar } = await startWithAuthors(start)
     await server.importCourse(courseFolder())

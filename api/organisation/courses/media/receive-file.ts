@@ -11,6 +11,7 @@ import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
 import { saveBrought } from '../../../courses/files/originals.ts'
 import { allowSlowBody } from '../../../http/slow-bodies.ts'
+import { requireRoomForUploads } from '../../../media/storage/room.ts'
 
 type Bringing = {
   config: { mediaDir: string; dataDir: string }
@@ -28,6 +29,7 @@ export async function receiveFile(request: FastifyRequest, bringing: Bringing, n
   const { config, mostBytes, language, make } = bringing
   const folder = join(config.dataDir, 'incoming', `file-${randomUUID()}`)
   allowSlowBody(request)
+  await requireRoomForUploads(config.dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     const [source, target] = [join(folder, 'brought'), join(folder, 'made')]
