@@ -10,6 +10,7 @@ import { kill } from './losses/kill.ts'
 import { storm } from './losses/storm.ts'
 import { mailbox } from './messages/mailbox.ts'
 import { messages } from './messages/messages.ts'
+import { million } from './messages/million.ts'
 import { courses } from './organisation/courses.ts'
 import { people } from './organisation/people.ts'
 import { reports } from './organisation/reports.ts'
@@ -38,6 +39,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   kill,
   messages,
   mailbox,
+  million,
   idle,
   scroll,
   storm,
