@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
+import { ConfigMap, PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
+import { expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+
+const DEPLOY = 'docs/deploy'
+const kinds = { ConfigMap, Deployment, Ingress, PersistentVolumeClaim, PodDisruptionBudget, Service }
+type Kind = keyof typeof kinds
+const rendered = readFileSync(`${DEPLOY}/kubernetes.yaml`, 'utf8')
+
+test('kubernetes.yaml is what the chart makes now', () => {
+  const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
+  const files = globSync('helm/**/*.*', { cwd: DEPLOY, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll('\\', '/').replace(/^.*?\/helm\//, 'helm/'))
+    .sort()
+  const digest = sha256(files.map(file => `${sha256(readFileSync(`${DEPLOY}/${file}`))}  ${file}\n`).join(''))
+  expect(rendered, 'run docs/deploy/render.sh after a change of the chart').toContain(`Chart sha256: ${digest}`)
+})
+
+test('Kubernetes accepts each object of it', () => {
+  const objects = parseAllDocuments(rendered).map(document => document.toJSON())
+  expect(objects.map(({ kind }) => kind).sort()).toEqual(Object.keys(kinds).sort())
+  for (const object of objects) new kinds[object.kind as Kind](object).validate()
+  const { template, ...rest } = objects.find(({ kind }) => kind === 'Deployment').spec
+  const [app] = template.spec.containers
+  const wrong = { ...template.spec, containers: [{ ...app, ports: [{ containerPorrt: 3000 }] }] }
+  const deployment = { ...rest, template: { ...template, spec: wrong } }
+  expect(() => new Deployment({ metadata: { name: 'x' }, spec: deployment }).validate()).toThrow('containerPort')
+})
+
+test('the values of the chart fit their schema, and a secret among them does not', () => {
+  const values = parse(readFileSync(`${DEPLOY}/helm/values.yaml`, 'utf8'))
+  const fits = new Ajv().compile(JSON.parse(readFileSync(`${DEPLOY}/helm/values.schema.json`, 'utf8')))
+  expect([fits(values), fits.errors]).toEqual([true, null])
+  expect(fits({ ...values, settings: { ...values.settings, SECRET_KEY: 'known to all' } })).toBe(false)
+  expect(fits({ ...values, replicas: 'two' })).toBe(false)
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(parse(readFileSync(`${DEPLOY}/helm/Chart.yaml`, 'utf8')).appVersion).toBe(version)
+})
+
+test('chart and compose file set only settings that exist, and the port and paths of the program', () => {
+  const known = new Set(
+    [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name]) => name),
+  )
+  const compose = parse(readFileSync(`${DEPLOY}/compose.yaml`, 'utf8'))
+  const settings = parseAllDocuments(rendered)
+    .map(one => one.toJSON())
+    .find(({ kind }) => kind === 'ConfigMap').data
+  const used = [...Object.keys(settings), ...Object.keys(compose.services.app.environment)]
+  expect(used.filter(name => !known.has(name))).toEqual([])
+  const dockerfile = readFileSync('Dockerfile', 'utf8')
+  expect(dockerfile).toContain('EXPOSE 3000')
+  expect(rendered).toContain('containerPort: 3000')
+  expect(compose.services.proxy.command).toContain('--to app:3000')
+  const routes = readFileSync('api/health/routes.ts', 'utf8')
+  for (const [, path] of rendered.matchAll(/path: (\/health\/\w+)/g)) expect(routes).toContain(`'${path}'`)
+})

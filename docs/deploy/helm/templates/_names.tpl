@@ -1,0 +1,4 @@
+{{- define "names.labels" -}}
+app.kubernetes.io/name: step-by-step
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
