@@ -5,26 +5,18 @@ import { DAY } from '../../../contract/time.ts'
 import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
-import {
-  type Days,
-  lessonsOf,
-  mentorIn,
-  nearestTo,
-  type Range,
-  type ReportLesson,
-  rangeOf,
-  shownRange,
-} from './days/range.ts'
-import { inLessons, ofMentor } from './filters.ts'
+import { type Days, lessonsOf, nearestTo, type Range, type ReportLesson, rangeOf, shownRange } from './days/range.ts'
+import { inLessons, ofPeople, type PeopleFilter, peopleIn } from './filters.ts'
 import type { ReportContext } from './report-context.ts'
 
 type Query = Days & {
   course: string
   lesson?: string | undefined
   mentor?: string | undefined
+  link?: string | undefined
   version?: string | undefined
 }
-type Filter = { mentor: number | null | undefined; version: number | undefined }
+type Filter = PeopleFilter & { version: number | undefined }
 type Lesson = NonNullable<CourseFunnel['lesson']>
 type Page = Lesson['pages'][number]
 
@@ -37,7 +29,7 @@ const SHARE_STOPPED = 0.15
 export async function courseFunnel(db: Db, query: Query, { settings, now }: ReportContext): Promise<CourseFunnel> {
   const range = rangeOf(query, settings, now)
   const filter = {
-    mentor: mentorIn(query.mentor),
+    ...peopleIn(query),
     version: query.version === undefined ? undefined : Number(query.version),
   }
   const row = await db.selectFrom('courses').select('content').where('id', '=', query.course).executeTakeFirst()
@@ -89,7 +81,7 @@ function mostLost(lessons: CourseFunnel['lessons']): string | undefined {
 }
 
 /** A person belongs to the version in which they gave their first page of the lesson. */
-function firstPages(lessons: readonly string[], { mentor, version }: Filter) {
+function firstPages(lessons: readonly string[], { version, ...people }: Filter) {
   const inVersion =
     version === undefined
       ? sql``
@@ -98,7 +90,7 @@ function firstPages(lessons: readonly string[], { mentor, version }: Filter) {
             select 1 from page_answers as earlier where earlier.lesson_id = first.lesson_id
             and earlier.uid = first.uid and earlier.first_at < first.first_at))`
   return sql`select lesson_id, uid, min(first_at) as began_at, max(first_at) as last_at from page_answers
-    where true ${inLessons({ lessons })} ${ofMentor('page_answers.uid', { mentor })} ${inVersion}
+    where true ${inLessons({ lessons })} ${ofPeople('page_answers.uid', people)} ${inVersion}
     group by lesson_id, uid`
 }
 

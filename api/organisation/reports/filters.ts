@@ -3,8 +3,17 @@ import type { Db } from '../../database/tables.ts'
 
 /** Undefined: all. */
 type LessonFilter = { lessons: readonly string[] | undefined }
-/** Null: people without a mentor. Undefined: everybody. */
-type MentorFilter = { mentor: number | null | undefined }
+/** Null: people without a mentor, or who came by no link. Undefined: everybody. */
+export type PeopleFilter = { mentor?: number | null | undefined; link?: string | null | undefined }
+type Query = { mentor?: string | undefined; link?: string | undefined }
+
+/** As the query of a call names them. */
+export function peopleIn({ mentor, link }: Query): PeopleFilter {
+  return {
+    ...(mentor === undefined ? {} : { mentor: mentor === 'none' ? null : Number(mentor) }),
+    link: link === 'none' ? null : link,
+  }
+}
 
 export function inLessons({ lessons }: LessonFilter): RawBuilder<unknown> {
   if (lessons === undefined) return sql``
@@ -12,25 +21,29 @@ export function inLessons({ lessons }: LessonFilter): RawBuilder<unknown> {
   return sql`and lesson_id in (${sql.join(lessons)})`
 }
 
-/** For rows with a `responder_id`. */
-export function hasMentor({ mentor }: MentorFilter): RawBuilder<unknown> {
-  if (mentor === undefined) return sql``
-  return mentor === null ? sql`and responder_id is null` : sql`and responder_id = ${mentor}`
+/** For rows of `users`. */
+export function isAmong({ mentor, link }: PeopleFilter): RawBuilder<unknown> {
+  return sql`${equals('users.responder_id', mentor)} ${equals('users.invitation_id', link)}`
+}
+
+function equals(column: string, value: number | string | null | undefined): RawBuilder<unknown> {
+  if (value === undefined) return sql``
+  return value === null ? sql`and ${sql.ref(column)} is null` : sql`and ${sql.ref(column)} = ${value}`
 }
 
 /** `column` is the learner's uid. */
-export function ofMentor(column: string, filter: MentorFilter): RawBuilder<unknown> {
-  if (filter.mentor === undefined) return sql``
-  return sql`and ${sql.ref(column)} in (select uid from users where true ${hasMentor(filter)})`
+export function ofPeople(column: string, filter: PeopleFilter): RawBuilder<unknown> {
+  if (filter.mentor === undefined && filter.link === undefined) return sql``
+  return sql`and ${sql.ref(column)} in (select uid from users where true ${isAmong(filter)})`
 }
 
 /** The time of the page nearest to a range without pages: before it, or else after it. */
 export async function nearestPage(
   db: Db,
   { from, to }: { from: number; to: number },
-  filter: LessonFilter & Partial<MentorFilter>,
+  filter: LessonFilter & PeopleFilter,
 ): Promise<number | null> {
-  const where = sql`${inLessons(filter)} ${ofMentor('page_answers.uid', { mentor: filter.mentor })}`
+  const where = sql`${inLessons(filter)} ${ofPeople('page_answers.uid', filter)}`
   const { rows } = await sql<{ before: number | null; after: number | null }>`select
     (select max(first_at) from page_answers where first_at < ${from} ${where}) as before,
     (select min(first_at) from page_answers where first_at >= ${to} ${where}) as after`.execute(db)

@@ -2,24 +2,16 @@ import { sql } from 'kysely'
 import { DEFAULT_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import type { MentorReport } from '../../../contract/organisation/reports.ts'
 import type { Db, WaitEnd } from '../../database/tables.ts'
-import {
-  type Chosen,
-  chosenLessons,
-  type Days,
-  mentorIn,
-  nearestTo,
-  type Range,
-  rangeOf,
-  shownRange,
-} from './days/range.ts'
+import { type Chosen, chosenLessons, type Days, nearestTo, type Range, rangeOf, shownRange } from './days/range.ts'
 import { workingTime } from './days/working-time.ts'
-import { inLessons } from './filters.ts'
+import { inLessons, ofPeople, peopleIn } from './filters.ts'
 import { isLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
 
 type Query = Chosen &
   Days & {
     mentor?: string | undefined
+    link?: string | undefined
     /** Without nights and days of rest. */
     awake?: '1' | undefined
   }
@@ -36,7 +28,7 @@ type Wait = {
 /** How long learners wait for each mentor, sorted by name: there is no ranking. */
 export async function mentorReport(db: Db, query: Query, { settings, now }: ReportContext): Promise<MentorReport> {
   const range = rangeOf(query, settings, now)
-  const wanted = mentorIn(query.mentor)
+  const { mentor: wanted } = peopleIn(query)
   const waits = await waitsIn(db, range, query)
   const first = waits.reduce((earliest, { began_at }) => Math.min(earliest, began_at), now)
   const passed = query.awake ? workingTime(settings, { first, last: now }) : (from: number, to: number) => to - from
@@ -82,15 +74,17 @@ function quantile(sorted: readonly number[], share: number): number | null {
 /** Waits that ended in the range, and those that go on. */
 async function waitsIn(db: Db, { from, to }: Range, query: Query): Promise<Wait[]> {
   const lessons = await chosenLessons(db, query)
+  // The mentor of a wait is the one who ended it.
+  const people = ofPeople('waits.learner_uid', { link: peopleIn(query).link })
   const { rows } = await sql<Wait>`select began_at, ended_at, how, is_voice, ended_by as mentor from waits
-    where ended_at >= ${from} and ended_at < ${to} and how in ('answered', 'no-answer') ${inLessons({ lessons })}
+    where ended_at >= ${from} and ended_at < ${to} and how in ('answered', 'no-answer') ${inLessons({ lessons })} ${people}
     union all
     select waits.began_at, ended_at, how, is_voice, case when own.away_since is not null and cover.id is not null
       then cover.id else own.id end as mentor
     from waits inner join users on users.uid = waits.learner_uid
     left join responders as own on own.id = users.responder_id
     left join responders as cover on cover.id = own.cover_id and cover.is_active = 1
-    where ended_at is null and waits.began_at < ${to} ${inLessons({ lessons })}`.execute(db)
+    where ended_at is null and waits.began_at < ${to} ${inLessons({ lessons })} ${people}`.execute(db)
   return rows
 }
 

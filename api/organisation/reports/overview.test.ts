@@ -101,4 +101,44 @@ onEachDatabase('The overview', start => {
     expect(await learned({ language: 'en' })).toBe(5)
     expect(await learned({ language: 'ar' })).toBe(0)
   })
+
+  test('people who came by a link are found in each report and its file; those without one are a group of their own', async () => {
+    const cast = await startWithReem(start)
+    const salma = await addMentor(cast, 'Salma', '+971590000001')
+    const link = 'irbid'
+    await addLearners(cast, named('irbid', 3), { invitation_id: link, responder_id: salma.id })
+    await addLearners(cast, named('alone', 2), { responder_id: salma.id })
+    await walk(cast, [...named('irbid', 3), ...named('alone', 2)], 3, NOON - 20 * DAY)
+    const waiting = { kind: 'message' as const, lesson_id: '', page_id: '', is_voice: 1, ended_by: null, how: null }
+    await cast.db
+      .insertInto('waits')
+      .values([
+        { ...waiting, learner_uid: 'irbid1', began_at: NOON - DAY, ended_at: null },
+        { ...waiting, learner_uid: 'alone1', began_at: NOON - DAY, ended_at: null },
+      ])
+      .execute()
+    const ask = async (query: { link?: string; mentor?: string }) => {
+      const { call } = cast.reem
+      const funnel = (await call(calls.getCourseFunnel, { query: { ...query, course: COURSE } })).data
+      const silent = (await call(calls.getSilentReport, { query })).data
+      const { questions } = (await call(calls.getQuestions, { query })).data
+      const { mentors } = (await call(calls.getMentorReport, { query })).data
+      return [
+        (await call(calls.getOverview, { query })).data.total.learned,
+        funnel.lesson?.pages[0]?.reached,
+        silent.count,
+        questions.find(({ pageId }) => pageId === 'first-step')?.people,
+        mentors.reduce((sum, { waiting }) => sum + waiting, 0),
+        (await call(calls.getVoiceReport, { query })).data.count,
+      ]
+    }
+    expect(await ask({})).toEqual([5, 5, 5, 5, 2, 2])
+    expect(await ask({ link })).toEqual([3, 3, 3, 3, 1, 1])
+    expect(await ask({ link: 'none' })).toEqual([2, 2, 2, 2, 1, 1])
+    expect(await ask({ link, mentor: String(salma.id) })).toEqual([3, 3, 3, 3, 1, 1])
+    const file = await fetch(`${cast.server.origin}/org/v1/reports/silent?link=${link}&format=csv`, {
+      headers: { authorization: `Bearer ${cast.reem.idToken}` },
+    })
+    expect((await file.text()).match(/Name of \w+/g)?.toSorted()).toEqual(named('Name of irbid', 3))
+  })
 })

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Overview } from '../../../contract/organisation/reports.ts'
 import type { Db } from '../../database/tables.ts'
 import { addDays } from './days/days.ts'
-import { type Chosen, chosenLessons, type Days, mentorIn, rangeOf, shownRange } from './days/range.ts'
+import { type Chosen, chosenLessons, type Days, rangeOf, shownRange } from './days/range.ts'
 import { type Week, weekIndex, weeksOf } from './days/weeks.ts'
-import { hasMentor, inLessons, nearestPage, ofMentor } from './filters.ts'
+import { inLessons, isAmong, nearestPage, ofPeople, type PeopleFilter, peopleIn } from './filters.ts'
 import { isLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
 
-type Query = Chosen & Days & { mentor?: string | undefined }
+type Query = Chosen & Days & { mentor?: string | undefined; link?: string | undefined }
 type Counts = Overview['total']
 type Span = { from: number; to: number }
-type Filter = { lessons: readonly string[] | undefined; mentor: number | null | undefined }
+type Filter = PeopleFilter & { lessons: readonly string[] | undefined }
 /** The weeks in which each person did something, by their index. */
 type WeeksOfPeople = Map<string, Set<number>>
 
@@ -22,7 +22,7 @@ const SHARE_CHANGED = 0.2
 /** People who learned, week by week. */
 export async function overviewOf(db: Db, query: Query, { settings, now }: ReportContext): Promise<Overview> {
   const range = rangeOf(query, settings, now)
-  const filter = { lessons: await chosenLessons(db, query), mentor: mentorIn(query.mentor) }
+  const filter = { lessons: await chosenLessons(db, query), ...peopleIn(query) }
   const weeks = weeksOf(range, settings)
   const { learned, began } = await pagesIn(db, weeks, filter)
   if (filter.lessons === undefined) await addWritten(db, { learned, weeks, filter })
@@ -80,7 +80,7 @@ async function pagesIn(db: Db, weeks: readonly Week[], filter: Filter) {
       string_agg(cast(${weekIndex(weeks, sql`began_at`)} as text), ',') as began
     from (select uid, lesson_id, min(first_at) as began_at,
         string_agg(cast(${weekIndex(weeks, sql`first_at`)} as text), ',') as weeks
-      from page_answers where true ${inLessons(filter)} ${ofMentor('page_answers.uid', filter)}
+      from page_answers where true ${inLessons(filter)} ${ofPeople('page_answers.uid', filter)}
       group by uid, lesson_id) as given
     group by uid`.execute(db)
   const indexes = (name: 'learned' | 'began'): WeeksOfPeople =>
@@ -96,7 +96,7 @@ async function addWritten(
   const { from, to } = spanOf(weeks)
   const { rows } = await sql<{ uid: string; week: number }>`select distinct learner_uid as uid,
       ${weekIndex(weeks, sql`sent_at`)} as week from messages
-    where author_id is null and sent_at >= ${from} and sent_at < ${to} ${ofMentor('messages.learner_uid', filter)}`.execute(
+    where author_id is null and sent_at >= ${from} and sent_at < ${to} ${ofPeople('messages.learner_uid', filter)}`.execute(
     db,
   )
   for (const { uid, week } of rows) addWeek(learned, uid, Number(week))
@@ -107,17 +107,15 @@ async function completedIn(db: Db, weeks: readonly Week[], filter: Filter): Prom
   const { rows } = await sql<{ uid: string; week: number }>`select distinct uid,
       ${weekIndex(weeks, sql`completed_at`)} as week from completed_lessons
     where completed_at >= ${from} and completed_at < ${to}
-    ${inLessons(filter)} ${ofMentor('completed_lessons.uid', filter)}`.execute(db)
+    ${inLessons(filter)} ${ofPeople('completed_lessons.uid', filter)}`.execute(db)
   return weeksOfPeople(rows)
 }
 
 /** Counts new people of all courses: each is new once. */
-async function joinedIn(db: Db, weeks: readonly Week[], { mentor }: Filter): Promise<WeeksOfPeople> {
+async function joinedIn(db: Db, weeks: readonly Week[], filter: Filter): Promise<WeeksOfPeople> {
   const { from, to } = spanOf(weeks)
   const { rows } = await sql<{ uid: string; week: number }>`select uid, ${weekIndex(weeks, sql`created_at`)} as week
-    from users where created_at >= ${from} and created_at < ${to} and ${isLearner()} ${hasMentor({ mentor })}`.execute(
-    db,
-  )
+    from users where created_at >= ${from} and created_at < ${to} and ${isLearner()} ${isAmong(filter)}`.execute(db)
   return weeksOfPeople(rows)
 }
 

@@ -4,13 +4,13 @@ import { DAY } from '../../../contract/time.ts'
 import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { LessonContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
-import { type Chosen, chosenLessons, mentorIn } from './days/range.ts'
-import { hasMentor, inLessons } from './filters.ts'
+import { type Chosen, chosenLessons } from './days/range.ts'
+import { inLessons, isAmong, type PeopleFilter, peopleIn } from './filters.ts'
 import { isPresentLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
 
-type Query = Chosen & { mentor?: string | undefined }
-type Filter = { lessons: readonly string[] | undefined; mentor: number | null | undefined }
+type Query = Chosen & { mentor?: string | undefined; link?: string | undefined }
+type Filter = PeopleFilter & { lessons: readonly string[] | undefined }
 type Group = SilentReport['groups'][number]
 type Silent = {
   uid: string
@@ -29,7 +29,7 @@ const SHARE_MORE = 0.2
 
 /** People who began and have done nothing for some days, as of now. */
 export async function silentReport(db: Db, query: Query, { settings, now }: ReportContext): Promise<SilentReport> {
-  const filter = { lessons: await chosenLessons(db, query), mentor: mentorIn(query.mentor) }
+  const filter = { lessons: await chosenLessons(db, query), ...peopleIn(query) }
   const quietMs = settings.silentDays * DAY
   const places = await placesOf(db)
   const silent = (await silentNow(db, { since: now - quietMs, filter })).filter(
@@ -56,7 +56,7 @@ function findingOf({ unanswered, count, before }: { unanswered: number; count: n
 type Span = { since: number; until: number; filter: Filter }
 
 function isLearner(filter: Filter) {
-  return sql`${isPresentLearner()} ${hasMentor(filter)}`
+  return sql`${isPresentLearner()} ${isAmong(filter)}`
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FEWEST_SHOWN } from '../../../contract/organisation/reports.ts'
-import { rounded, showableGroups, wholeGroups } from './small-numbers.ts'
+import { groupsOfTen, isApart, rounded, showableGroups, wholeGroups } from './small-numbers.ts'
 
 const time = fc.integer({ min: 0, max: 60 })
 const people = fc.array(time, { maxLength: 80 }).map(times => times.map((at, id) => ({ id, at })))
@@ -25,6 +25,27 @@ test('one person more shows the same people, or ten more', () => {
       const range = { from: 0, to: 100 }
       const difference = wholeGroups(sorted, range).length - wholeGroups(sorted.slice(0, -1), range).length
       expect([0, FEWEST_SHOWN]).toContain(difference)
+    }),
+  )
+})
+
+test('a part that is shown differs from every run of whole groups of all by nobody or by at least ten people', () => {
+  fc.assert(
+    fc.property(people, fc.infiniteStream(fc.boolean()), time, time, (everybody, coins, from, to) => {
+      const isIn = new Map(everybody.map(person => [person, coins.next().value as boolean]))
+      const part = wholeGroups(
+        everybody.filter(person => isIn.get(person)),
+        { from, to },
+      )
+      const groups = groupsOfTen(everybody, { from: 0, to: 100 })
+      const differences = groups.flatMap((_, first) =>
+        groups.slice(first).map((_, index) => {
+          const run = new Set(groups.slice(first, first + index + 1).flat())
+          return part.filter(one => !run.has(one)).length + [...run].filter(one => !part.includes(one)).length
+        }),
+      )
+      const isSafe = differences.every(difference => difference === 0 || difference >= FEWEST_SHOWN)
+      expect(part.length === 0 || isApart(part, everybody) === isSafe).toBe(true)
     }),
   )
 })

@@ -2,6 +2,8 @@ import { FEWEST_SHOWN } from '../../../contract/organisation/reports.ts'
 
 const STEP = 5
 
+type Range = { from: number; to: number }
+
 /** Rounds to five. Null below five and for zero: zero would say something about everybody. */
 export function rounded(count: number): number | null {
   return count < STEP ? null : Math.round(count / STEP) * STEP
@@ -11,17 +13,39 @@ export function rounded(count: number): number | null {
  * The people of whole groups of ten, in the order of their answers, whose tenth came in the range. Two ranges show the
  * same people or differ by at least ten, so subtraction finds nobody's answer.
  */
-export function wholeGroups<Person extends { at: number }>(
-  people: readonly Person[],
-  { from, to }: { from: number; to: number },
-): Person[] {
-  const sorted = people.toSorted((one, other) => one.at - other.at)
-  const shown: Person[] = []
+export function wholeGroups<Person extends { at: number }>(people: readonly Person[], range: Range): Person[] {
+  return groupsOfTen(people, range).flat()
+}
+
+export function groupsOfTen<Person extends { at: number }>(people: readonly Person[], { from, to }: Range): Person[][] {
+  const sorted = inOrder(people)
+  const groups: Person[][] = []
   for (let end = FEWEST_SHOWN; end <= sorted.length; end += FEWEST_SHOWN) {
     const completedAt = (sorted[end - 1] as Person).at
-    if (completedAt >= from && completedAt < to) shown.push(...sorted.slice(end - FEWEST_SHOWN, end))
+    if (completedAt >= from && completedAt < to) groups.push(sorted.slice(end - FEWEST_SHOWN, end))
   }
-  return shown
+  return groups
+}
+
+/**
+ * Whether whole groups may be shown beside those of others: they are the same people as each run of them, or differ by
+ * at least ten. Two runs of other lengths differ by ten anyway.
+ */
+export function isApart<Person extends { at: number }>(shown: readonly Person[], others: readonly Person[]): boolean {
+  const wanted = new Set(shown)
+  const sorted = inOrder(others)
+  let common = 0
+  for (const [index, person] of sorted.entries()) {
+    const left = sorted[index - shown.length]
+    common += Number(wanted.has(person)) - Number(left !== undefined && wanted.has(left))
+    const isRun = (index + 1) % FEWEST_SHOWN === 0 && index + 1 >= shown.length
+    if (isRun && common < shown.length && 2 * (shown.length - common) < FEWEST_SHOWN) return false
+  }
+  return true
+}
+
+function inOrder<Person extends { at: number }>(people: readonly Person[]): Person[] {
+  return people.toSorted((one, other) => one.at - other.at)
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { teamRoles } from '../../team-roles.ts'
-import { AsFile, Days, Id, MentorFilter, ReportRange, reportReply, Version } from './shared.ts'
+import { AsFile, Days, Id, People, ReportRange, reportReply, Version } from './shared.ts'
 
 const FunnelPage = v.object({
   pageId: v.string(),
@@ -52,7 +52,7 @@ export const getCourseFunnel = endpoint({
     ...Days,
     course: Id,
     lesson: v.optional(Id),
-    mentor: v.optional(MentorFilter),
+    ...People,
     version: Version,
     ...AsFile,
   }),

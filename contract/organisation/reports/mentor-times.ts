@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { FOR_PEOPLE } from '../../team-roles.ts'
-import { AsFile, Courses, Days, MentorFilter, ReportRange, reportReply } from './shared.ts'
+import { AsFile, Courses, Days, People, ReportRange, reportReply } from './shared.ts'
 
 const MentorTimes = v.object({
   /** Null: people without a mentor. */
@@ -51,6 +51,6 @@ export const getMentorReport = endpoint({
   path: '/org/v1/reports/mentors',
   signedIn: true,
   roles: FOR_PEOPLE,
-  query: v.object({ ...Days, ...Courses, mentor: v.optional(MentorFilter), awake: Awake, ...AsFile }),
+  query: v.object({ ...Days, ...Courses, ...People, awake: Awake, ...AsFile }),
   reply: reportReply(MentorReport),
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { teamRoles } from '../../team-roles.ts'
-import { AsFile, Courses, Day, Days, MentorFilter, ReportRange, reportReply } from './shared.ts'
+import { AsFile, Courses, Day, Days, People, ReportRange, reportReply } from './shared.ts'
 
 /** A week, or the part of it that is in the range. */
 const Week = v.object({
@@ -36,6 +36,6 @@ export const getOverview = endpoint({
   path: '/org/v1/reports/overview',
   signedIn: true,
   roles: teamRoles,
-  query: v.object({ ...Days, ...Courses, mentor: v.optional(MentorFilter), ...AsFile }),
+  query: v.object({ ...Days, ...Courses, ...People, ...AsFile }),
   reply: reportReply(Overview),
 })

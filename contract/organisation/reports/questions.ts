@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { teamRoles } from '../../team-roles.ts'
-import { AsFile, Courses, Days, Id, MentorFilter, ReportRange, reportReply, Version } from './shared.ts'
+import { AsFile, Courses, Days, Id, People, ReportRange, reportReply, Version } from './shared.ts'
 
 export const QuestionList = v.object({
   range: ReportRange,
@@ -51,7 +51,7 @@ export const QuestionReport = v.object({
   ),
   /** Answers are counted in groups of ten people, in the order in which they came. */
   people: v.number(),
-  /** People who answered in these days. With fewer than ten nothing is shown. */
+  /** People who answered in these days, from ten on rounded to five. With fewer than ten nothing is shown. */
   given: v.number(),
   /** Null: these days and filters have no whole group of ten people. */
   answers: v.nullable(
@@ -81,16 +81,16 @@ export const getQuestions = endpoint({
   path: '/org/v1/reports/questions',
   signedIn: true,
   roles: teamRoles,
-  query: v.object({ ...Days, ...Courses, ...AsFile }),
+  query: v.object({ ...Days, ...Courses, ...People, ...AsFile }),
   reply: reportReply(QuestionList),
 })
 
-/** `mentor` and `version` cannot be combined: such small groups could be computed by subtraction. */
+/** Only one of `mentor`, `link` and `version`: smaller groups could be computed by subtraction. */
 export const getQuestion = endpoint({
   method: 'GET',
   path: '/org/v1/reports/question',
   signedIn: true,
   roles: teamRoles,
-  query: v.object({ ...Days, lesson: Id, page: Id, mentor: v.optional(MentorFilter), version: Version, ...AsFile }),
+  query: v.object({ ...Days, lesson: Id, page: Id, ...People, version: Version, ...AsFile }),
   reply: reportReply(QuestionReport),
 })

@@ -15,7 +15,9 @@ export const Day = v.pipe(
 )
 export const Id = v.pipe(v.string(), v.maxLength(200))
 /** The number of a mentor, or `none`: people without one are a group of their own. */
-export const MentorFilter = v.union([v.pipe(v.string(), v.digits(), v.maxLength(9)), v.literal('none')])
+const MentorFilter = v.union([v.pipe(v.string(), v.digits(), v.maxLength(9)), v.literal('none')])
+/** `link`: the id of the invitation link by which they came, or `none`. */
+export const People = { mentor: v.optional(MentorFilter), link: v.optional(Id) }
 
 /** The texts of a CSV are in the reader's language. Without `format` the reply is JSON. */
 export const AsFile = { format: v.optional(v.literal('csv')), reader: v.optional(Language) }

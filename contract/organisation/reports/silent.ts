@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { FOR_PEOPLE } from '../../team-roles.ts'
-import { AsFile, Courses, MentorFilter, reportReply } from './shared.ts'
+import { AsFile, Courses, People, reportReply } from './shared.ts'
 
 const SilentGroup = v.object({
   code: v.picklist(['stopped', 'unanswered']),
@@ -37,6 +37,6 @@ export const getSilentReport = endpoint({
   path: '/org/v1/reports/silent',
   signedIn: true,
   roles: FOR_PEOPLE,
-  query: v.object({ ...Courses, mentor: v.optional(MentorFilter), ...AsFile }),
+  query: v.object({ ...Courses, ...People, ...AsFile }),
   reply: reportReply(SilentReport),
 })

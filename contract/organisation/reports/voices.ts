@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { FOR_PEOPLE } from '../../team-roles.ts'
-import { AsFile, MentorFilter, reportReply } from './shared.ts'
+import { AsFile, People, reportReply } from './shared.ts'
 
 export const VoiceReport = v.object({
   count: v.number(),
@@ -25,6 +25,6 @@ export const getVoiceReport = endpoint({
   path: '/org/v1/reports/voices',
   signedIn: true,
   roles: FOR_PEOPLE,
-  query: v.object({ mentor: v.optional(MentorFilter), ...AsFile }),
+  query: v.object({ ...People, ...AsFile }),
   reply: reportReply(VoiceReport),
 })

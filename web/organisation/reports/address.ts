@@ -16,6 +16,7 @@ export type Filters = {
   lesson: string
   language: Language | ''
   mentor: string
+  link: string
   version: string
   awake: '1' | ''
   page: string
@@ -44,6 +45,7 @@ export function filtersIn(search: string): Filters {
     page: text('page'),
     language: languageCodes.find(code => code === words.get('language')) ?? '',
     mentor: fitting('mentor', /^(none|\d{1,9})$/),
+    link: text('link'),
     version: fitting('version', /^\d{1,6}$/),
     awake: words.get('awake') === '1' ? '1' : '',
   }

@@ -12,7 +12,7 @@ import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { isolated } from './use-words.ts'
 
-const names = ['days', 'from', 'to', 'course', 'lesson', 'mentor', 'version'] as const
+const names = ['days', 'from', 'to', 'course', 'lesson', 'mentor', 'link', 'version'] as const
 
 /** How far people came in a course, page by page. Without a course in the address: the first one. */
 export function CoursesScreen() {
@@ -40,7 +40,7 @@ export function CoursesScreen() {
           needsCourse
           filters={filters}
           onChange={change}
-          names={['days', 'course', 'lesson', 'mentor', 'version']}
+          names={['days', 'course', 'lesson', 'mentor', 'link', 'version']}
           versions={report.data?.course.versions ?? []}
           range={report.data?.range}
         />
@@ -68,8 +68,8 @@ function Standing({ funnel: { finding, lesson }, filters }: { funnel: CourseFunn
   const roles = useUser().data?.user.teamRoles ?? []
   const page = finding && lesson?.pages.find(({ pageId }) => pageId === finding.pageId)
   if (!finding || !lesson || !page) return <Finding title={t('usual')} />
-  const { course, mentor } = filters
-  const search = searchOf({ course, lesson: lesson.lessonId, mentor })
+  const { course, mentor, link } = filters
+  const search = searchOf({ course, lesson: lesson.lessonId, mentor, link })
   return (
     <Finding
       isUrgent

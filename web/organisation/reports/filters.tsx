@@ -6,6 +6,7 @@ import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import { useCourses } from '../../courses/courses.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { useUser } from '../../user/user.ts'
+import { invitationsQuery } from '../invite/invite-queries.ts'
 import { mentorsQuery } from '../people/people-queries.ts'
 import type { ChangeFilters, FilterName, Filters, Span } from './address.ts'
 
@@ -22,13 +23,16 @@ type Props = {
   range?: { from: string; to: string } | undefined
 }
 
-/** The filters of a report: two choices in a line, the others below. Authors see no names, so they choose no mentor. */
+/**
+ * The filters of a report: two choices in a line, the others below. Authors see no names, so they choose neither a mentor
+ * nor a link.
+ */
 export function FilterBar(props: Props) {
   const t = useTranslations('reports')
   const { filters } = props
   const roles = useUser().data?.user.teamRoles ?? []
   const hasNames = FOR_PEOPLE.some(role => roles.includes(role))
-  const names = props.names.filter(name => name !== 'mentor' || hasNames)
+  const names = props.names.filter(name => (name !== 'mentor' && name !== 'link') || hasNames)
   const [first, rest] = [names.slice(0, 2), names.slice(2)]
   const chosen = rest.filter(name => filters[name] !== '').length
   const [isOpen] = useState(chosen > 0)
@@ -63,6 +67,8 @@ function Choice(props: ChoiceProps) {
       return <DaysChoice {...props} />
     case 'mentor':
       return <MentorChoice {...props} />
+    case 'link':
+      return <LinkChoice {...props} />
     case 'version':
       return <VersionChoice {...props} />
     case 'language':
@@ -170,13 +176,19 @@ function MentorChoice({ filters, onChange }: ChoiceProps) {
     { value: 'none', text: t('noMentor') },
   ]
   return (
-    <Select
-      label={t('mentor')}
-      value={filters.mentor}
-      options={options}
-      onChange={mentor => onChange({ mentor, version: '' })}
-    />
+    <Select label={t('mentor')} value={filters.mentor} options={options} onChange={mentor => onChange({ mentor })} />
   )
+}
+
+function LinkChoice({ filters, onChange }: ChoiceProps) {
+  const t = useTranslations('reports')
+  const links = useQuery(invitationsQuery).data ?? []
+  const options = [
+    { value: '', text: t('allLinks') },
+    ...links.map(({ id, name }) => ({ value: id, text: name })),
+    { value: 'none', text: t('noLink') },
+  ]
+  return <Select label={t('link')} value={filters.link} options={options} onChange={link => onChange({ link })} />
 }
 
 function VersionChoice({ filters, versions = [], onChange }: ChoiceProps) {
@@ -190,7 +202,7 @@ function VersionChoice({ filters, versions = [], onChange }: ChoiceProps) {
       label={t('versionLabel')}
       value={filters.version}
       options={options}
-      onChange={version => onChange({ version, mentor: '' })}
+      onChange={version => onChange({ version })}
     />
   )
 }

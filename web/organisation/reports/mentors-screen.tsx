@@ -12,7 +12,7 @@ import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { isolated, useDuration } from './use-words.ts'
 
-const names = ['days', 'from', 'to', 'course', 'lesson', 'language', 'mentor', 'awake'] as const
+const names = ['days', 'from', 'to', 'course', 'lesson', 'language', 'mentor', 'link', 'awake'] as const
 
 type Mentor = MentorReport['mentors'][number]
 
@@ -32,7 +32,7 @@ export function MentorsScreen() {
         <FilterBar
           filters={filters}
           onChange={change}
-          names={['days', 'course', 'mentor', 'lesson', 'language']}
+          names={['days', 'course', 'mentor', 'link', 'lesson', 'language']}
           range={report.data?.range}
         />
       }

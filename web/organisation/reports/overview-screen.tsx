@@ -11,7 +11,7 @@ import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { useDay } from './use-words.ts'
 
-const names = ['days', 'from', 'to', 'course', 'mentor', 'lesson', 'language'] as const
+const names = ['days', 'from', 'to', 'course', 'mentor', 'link', 'lesson', 'language'] as const
 
 /** Who learned, week by week. */
 export function OverviewScreen() {
@@ -28,7 +28,7 @@ export function OverviewScreen() {
         <FilterBar
           filters={filters}
           onChange={change}
-          names={['days', 'course', 'mentor', 'lesson', 'language']}
+          names={['days', 'course', 'mentor', 'link', 'lesson', 'language']}
           range={report.data?.range}
         />
       }

@@ -12,7 +12,10 @@ import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { isolated } from './use-words.ts'
 
-const names = ['days', 'from', 'to', 'lesson', 'page', 'mentor', 'version'] as const
+/** One at a time: groups of two of them could be found by subtraction. */
+const parts = ['mentor', 'link', 'version'] as const
+const NO_PART = { mentor: '', link: '', version: '' }
+const names = ['days', 'from', 'to', 'lesson', 'page', ...parts] as const
 
 /** What people answered on one page: rounded, and never of fewer than ten people. */
 export function QuestionScreen() {
@@ -36,8 +39,8 @@ export function QuestionScreen() {
           </OrgLink>
           <FilterBar
             filters={filters}
-            onChange={change}
-            names={['days', 'mentor', 'version']}
+            onChange={chosen => change(parts.some(part => part in chosen) ? { ...NO_PART, ...chosen } : chosen)}
+            names={['days', ...parts]}
             versions={versions}
             range={report.data?.range}
           />
@@ -72,7 +75,7 @@ function Standing({ question: { finding, answers, given, people, page, range }, 
   const course = courses.find(({ lessons }) => lessons.some(({ id }) => id === page.lessonId))?.id
   if (!answers && given === 0) return <Nothing range={range} onChange={onChange} />
   if (!answers) {
-    const isPart = filters.mentor !== '' || filters.version !== ''
+    const isPart = parts.some(part => filters[part] !== '')
     const isFew = given < FEWEST_SHOWN
     return (
       <Finding

@@ -10,7 +10,7 @@ import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { isolated } from './use-words.ts'
 
-const names = ['days', 'from', 'to', 'course', 'lesson', 'language'] as const
+const names = ['days', 'from', 'to', 'course', 'mentor', 'link', 'lesson', 'language'] as const
 
 type Question = QuestionList['questions'][number]
 
@@ -29,7 +29,7 @@ export function QuestionsScreen() {
         <FilterBar
           filters={filters}
           onChange={change}
-          names={['days', 'course', 'lesson', 'language']}
+          names={['days', 'course', 'mentor', 'link', 'lesson', 'language']}
           range={report.data?.range}
         />
       }

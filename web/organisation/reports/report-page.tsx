@@ -51,10 +51,16 @@ export function ReportPage<Data>({ tab, filters, choices, report, children }: Pr
 }
 
 /** Only the reports that the person's roles have. They keep what several of them can be filtered by. */
-function Tabs({ current, filters: { days, from, to, course, mentor, language } }: { current: Tab; filters: Filters }) {
+function Tabs({
+  current,
+  filters: { days, from, to, course, mentor, link, language },
+}: {
+  current: Tab
+  filters: Filters
+}) {
   const t = useTranslations('reports')
   const roles = useUser().data?.user.teamRoles ?? []
-  const search = searchOf({ days, from, to, course, mentor, language })
+  const search = searchOf({ days, from, to, course, mentor, link, language })
   const shown = FOR_PEOPLE.some(role => roles.includes(role)) ? tabs : withoutNames
   const nav = useRef<HTMLElement>(null)
   // In braces: some browsers return a promise from scrollIntoView, which React would call.

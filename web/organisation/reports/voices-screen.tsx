@@ -17,7 +17,7 @@ export function VoicesScreen() {
   const t = useTranslations('reports.voices')
   const duration = useDuration()
   const [filters, change] = useFilters()
-  const query = queryOf(filters, ['mentor'])
+  const query = queryOf(filters, ['mentor', 'link'])
   const report = useReport(getVoiceReport, query)
   const file = useFile(getVoiceReport, query)
   const nameOf = ({ name }: Mentor) => (name === null ? t('nobody') : <bdi>{name}</bdi>)
@@ -26,7 +26,7 @@ export function VoicesScreen() {
       tab="voices"
       filters={filters}
       report={report}
-      choices={<FilterBar filters={filters} onChange={change} names={['mentor']} />}
+      choices={<FilterBar filters={filters} onChange={change} names={['mentor', 'link']} />}
     >
       {({ count, mentors }) => (
         <>

@@ -87,9 +87,3 @@ export async function lessonsOf(db: Db, courseId: string): Promise<ReportLesson[
     .execute()
   return rows.map(({ content }, index) => ({ ...(JSON.parse(content) as LessonContent), number: index + 1 }))
 }
-
-/** The id of a mentor; null for people without one; undefined for everybody. */
-export function mentorIn(filter: string | undefined): number | null | undefined {
-  if (filter === undefined) return undefined
-  return filter === 'none' ? null : Number(filter)
-}

@@ -14,6 +14,7 @@ export type Given = {
   tries: number | null
   version: number | null
   mentor: number | null
+  link: string | null
   isReviewed: boolean
   spokenMs: number | null
 }
@@ -27,10 +28,11 @@ type Row = {
   reviewed_at: number | null
   page_type: string | null
   responder_id: number | null
+  invitation_id: string | null
   duration_ms: number | null
 }
 
-/** The answers of everybody on a page. */
+/** The answers of everybody on a page, in their order. */
 export async function answersOn(db: Db, lesson: string, page: Page): Promise<Given[]> {
   const isFirst = hasRightAnswer(page)
   // For answers in own words only this is read: whether it names a recording.
@@ -43,10 +45,11 @@ export async function answersOn(db: Db, lesson: string, page: Page): Promise<Giv
         and page_answers.answer = ${`"${RECORDED}`} || recordings.filename || '"'`
     : sql``
   const { rows } = await sql<Row>`select ${answer} as answer, first_answer, tries, first_at, course_version,
-      reviewed_at, page_type, responder_id, ${isOwnWords ? sql`recordings.duration_ms` : sql`null`} as duration_ms
+      reviewed_at, page_type, responder_id, invitation_id,
+      ${isOwnWords ? sql`recordings.duration_ms` : sql`null`} as duration_ms
     from page_answers inner join users on users.uid = page_answers.uid ${spoken}
     where page_answers.lesson_id = ${lesson} and page_answers.page_id = ${page.id} and page_answers.answer is not null
-      and page_answers.first_at is not null`.execute(db)
+      and page_answers.first_at is not null order by first_at, page_answers.uid`.execute(db)
   return rows.flatMap(row => {
     const stored = isFirst ? row.first_answer : row.answer
     if (stored === null || (row.page_type !== null && row.page_type !== page.type)) return []
@@ -57,6 +60,7 @@ export async function answersOn(db: Db, lesson: string, page: Page): Promise<Giv
         tries: row.tries,
         version: row.course_version,
         mentor: row.responder_id,
+        link: row.invitation_id,
         isReviewed: row.reviewed_at !== null,
         spokenMs: row.duration_ms,
       },

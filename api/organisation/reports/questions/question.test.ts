@@ -116,6 +116,41 @@ onEachDatabase('Answers to a question', start => {
     expect(await people(salma.id)).toBe(30)
   })
 
+  test('a link is not shown if all its people but one are those of a mentor, and is shown if all are', async () => {
+    const cast = await startWithReem(start)
+    const [salma, kareem] = [
+      await addMentor(cast, 'Salma', '+971590000001'),
+      await addMentor(cast, 'Kareem', '+971590000002'),
+    ]
+    // Ten of Irbid, one has moved to Kareem, and an eleventh learner of Salma.
+    await pick(cast, 'i', mixed({ press: 5, powder: 4 }), { responder_id: salma.id, invitation_id: 'irbid' })
+    await pick(cast, 'moved', [{ first: 'wait', at: NOON - DAY + HOUR }], {
+      ...{ responder_id: kareem.id, invitation_id: 'irbid' },
+    })
+    await pick(cast, 's', [{ first: 'press', at: NOON - DAY + 2 * HOUR }], { responder_id: salma.id })
+    await pick(cast, 'k', mixed({ press: 20, powder: 19 }), { responder_id: kareem.id, invitation_id: 'amman' })
+    const shown = async (query: object) => (await ask(cast, query)).people
+    expect(await shown({ mentor: String(salma.id) })).toBe(10)
+    expect(await shown({ link: 'irbid' })).toBe(0)
+    await cast.db.updateTable('users').set({ responder_id: salma.id }).where('uid', '=', 'moved1').execute()
+    await cast.db.updateTable('users').set({ invitation_id: 'irbid' }).where('uid', '=', 's1').execute()
+    expect(await shown({ link: 'irbid' })).toBe(10)
+  })
+
+  test('groups of ten in which two versions meet belong to neither', async () => {
+    const cast = await startWithReem(start)
+    const ofVersion = (version: number, count: number, at: number) =>
+      times<Pick>(count, { first: 'press', version, at })
+    await pick(cast, 'a', ofVersion(1, 13, NOON - 5 * DAY))
+    await pick(cast, 'b', ofVersion(2, 27, NOON - DAY))
+    const { people, versions } = await ask(cast)
+    expect(people).toBe(40)
+    expect(versions).toEqual([
+      { version: 1, people: 10, right: 10 },
+      { version: 2, people: 20, right: 20 },
+    ])
+  })
+
   test('before and after a version: how many were right at once', async () => {
     const cast = await startWithReem(start)
     await pick(

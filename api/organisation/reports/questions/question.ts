@@ -4,9 +4,10 @@ import { FEWEST_SHOWN, type QuestionReport } from '../../../../contract/organisa
 import { pageTitle } from '../../../courses/catalogue/page-title.ts'
 import type { LessonContent } from '../../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../../database/tables.ts'
-import { type Days, mentorIn, nearestTo, type Range, rangeOf, shownRange } from '../days/range.ts'
+import { type Days, nearestTo, type Range, rangeOf, shownRange } from '../days/range.ts'
+import { peopleIn } from '../filters.ts'
 import type { ReportContext } from '../report-context.ts'
-import { rounded, showableGroups, wholeGroups } from '../small-numbers.ts'
+import { groupsOfTen, isApart, rounded, showableGroups, wholeGroups } from '../small-numbers.ts'
 import { answersOn, type Given, hasRightAnswer, isRightAnswer } from './question-answers.ts'
 import { countsOf } from './question-counts.ts'
 import { takesAnswer } from './questions.ts'
@@ -15,20 +16,24 @@ type Query = Days & {
   lesson: string
   page: string
   mentor?: string | undefined
+  link?: string | undefined
   version?: string | undefined
 }
+type Part = { keyOf: (given: Given) => number | string | null; wanted: number | string | null }
+
 /** A wrong answer stands out if this many picked it first, and this share. */
 const SHARE_WRONG = 0.2
 
 /** The report of one page. Never the words of anybody, and nothing about fewer than ten people. */
 export async function questionReport(db: Db, query: Query, { settings, now }: ReportContext): Promise<QuestionReport> {
-  if (query.mentor !== undefined && query.version !== undefined)
-    throw new ApiError('bad-request', { message: 'mentor: not together with version' })
+  if ([query.mentor, query.link, query.version].filter(filter => filter !== undefined).length > 1)
+    throw new ApiError('bad-request', { message: 'one of mentor, link and version' })
   const range = rangeOf(query, settings, now)
   const { page, number, lessonTitle } = await pageIn(db, query)
   const everybody = await answersOn(db, query.lesson, page)
-  const part = everybody.filter(given => isOf(given, query))
-  const shown = wholeGroups(showablePart(everybody, query), range)
+  const part = partOf(query)
+  const given = everybody.filter(one => part === undefined || part.keyOf(one) === part.wanted)
+  const shown = shownPeople(everybody, part, range)
   const answers = shown.length === 0 ? null : countsOf(page, shown)
   const nearest =
     shown.length > 0
@@ -42,9 +47,9 @@ export async function questionReport(db: Db, query: Query, { settings, now }: Re
     page: { lessonId: query.lesson, lessonTitle, pageId: page.id, number, title: pageTitle(page) },
     finding: answers && temptingAnswer(answers, shown.length),
     people: shown.length,
-    given: part.filter(({ at }) => at >= range.from && at < range.to).length,
+    given: shownCount(given.filter(({ at }) => at >= range.from && at < range.to).length),
     answers,
-    versions: hasRightAnswer(page) ? byVersion(page, everybody, range) : [],
+    versions: hasRightAnswer(page) ? rightByVersion(page, everybody, range) : [],
   }
 }
 
@@ -56,22 +61,33 @@ async function pageIn(db: Db, { lesson: lessonId, page: pageId }: Query) {
   return { page, number: pages.indexOf(page) + 1, lessonTitle: lesson.title }
 }
 
-function isOf(given: Given, { mentor, version }: Query): boolean {
-  const wanted = mentorIn(mentor)
-  if (wanted !== undefined) return given.mentor === wanted
-  return version === undefined || given.version === Number(version)
+/** Exact only where nothing else is shown. */
+function shownCount(given: number): number {
+  return given < FEWEST_SHOWN ? given : (rounded(given) ?? 0)
 }
 
-/** The people of the chosen mentor or version, if they may be shown apart from the others. */
-function showablePart(everybody: readonly Given[], { mentor, version }: Query): readonly Given[] {
-  const wanted = mentorIn(mentor)
-  if (wanted !== undefined) return partOf(everybody, given => given.mentor, wanted)
-  if (version !== undefined) return partOf(everybody, given => given.version, Number(version))
-  return everybody
+const mentorOf = ({ mentor }: Given) => mentor
+const linkOf = ({ link }: Given) => link
+const versionOf = ({ version }: Given) => version
+
+function partOf(query: Query): Part | undefined {
+  const { mentor, link } = peopleIn(query)
+  if (mentor !== undefined) return { keyOf: mentorOf, wanted: mentor }
+  if (link !== undefined) return { keyOf: linkOf, wanted: link }
+  return query.version === undefined ? undefined : { keyOf: versionOf, wanted: Number(query.version) }
 }
 
-function partOf<Key>(everybody: readonly Given[], keyOf: (given: Given) => Key, key: Key): readonly Given[] {
-  return showableParts(everybody, keyOf).get(key) ?? []
+/**
+ * A part of the people is shown only if no other report leaves a few people of it: not those of all, not those of a
+ * mentor beside those of a link.
+ */
+function shownPeople(everybody: readonly Given[], part: Part | undefined, range: Range): readonly Given[] {
+  if (!part) return wholeGroups(everybody, range)
+  const { keyOf, wanted } = part
+  if (keyOf === versionOf) return byVersion(everybody, range).get(wanted as number) ?? []
+  const shown = wholeGroups(showableParts(everybody, keyOf).get(wanted) ?? [], range)
+  const others = [everybody, ...(keyOf === linkOf ? showableParts(everybody, mentorOf).values() : [])]
+  return others.every(other => isApart(shown, other)) ? shown : []
 }
 
 function showableParts<Key>(everybody: readonly Given[], keyOf: (given: Given) => Key): Map<Key, Given[]> {
@@ -80,12 +96,19 @@ function showableParts<Key>(everybody: readonly Given[], keyOf: (given: Given) =
   return new Map([...parts].filter(([key]) => showable.has(key)))
 }
 
-function byVersion(page: Page, everybody: readonly Given[], range: Range): QuestionReport['versions'] {
-  return [...showableParts(everybody, ({ version }) => version)]
-    .flatMap(([version, part]) => {
-      const shown = wholeGroups(part, range)
+/** Versions follow each other, so whole groups of all are of one version, but for those at its beginning and its end. */
+function byVersion(everybody: readonly Given[], range: Range): Map<number | null, Given[]> {
+  const groups = groupsOfTen(everybody, range).filter(([first, ...rest]) =>
+    rest.every(({ version }) => version === first?.version),
+  )
+  return Map.groupBy(groups.flat(), versionOf)
+}
+
+function rightByVersion(page: Page, everybody: readonly Given[], range: Range): QuestionReport['versions'] {
+  return [...byVersion(everybody, range)]
+    .flatMap(([version, shown]) => {
       const right = shown.filter(({ answer }) => isRightAnswer(page, answer)).length
-      return version === null || shown.length === 0 ? [] : [{ version, people: shown.length, right: rounded(right) }]
+      return version === null ? [] : [{ version, people: shown.length, right: rounded(right) }]
     })
     .toSorted((one, other) => one.version - other.version)
 }
