@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
+import { Language } from '../languages.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
 import { CourseState, OfCourse } from './courses.ts'
 import { Finding } from './drafts.ts'
@@ -7,7 +8,7 @@ import { Corrected, Outline } from './elsewhere.ts'
 
 const read = { method: 'GET', signedIn: true, roles: FOR_AUTHORS } as const
 const OfImport = v.object({ importId: v.pipe(v.string(), v.maxLength(64)) })
-const Language = v.optional(v.picklist(['ar', 'en']))
+const InLanguage = v.optional(Language)
 
 /** The folder of a version as a zip: the files as their authors wrote them. The same version gives the same bytes. */
 export const getVersionZip = endpoint({
@@ -102,7 +103,7 @@ export const uploadCourse = endpoint({
   signedIn: true,
   roles: FOR_AUTHORS,
   path: '/org/v1/imports',
-  query: v.object({ language: Language, name: v.optional(v.pipe(v.string(), v.maxLength(300))) }),
+  query: v.object({ language: InLanguage, name: v.optional(v.pipe(v.string(), v.maxLength(300))) }),
   reply: v.object({ success: v.literal(true), data: CourseImport }),
 })
 
@@ -113,7 +114,7 @@ export const mendImport = endpoint({
   roles: FOR_AUTHORS,
   path: '/org/v1/imports/:importId/mend',
   params: OfImport,
-  query: v.object({ language: Language }),
+  query: v.object({ language: InLanguage }),
   body: v.object({
     file: v.pipe(v.string(), v.maxLength(110)),
     line: v.pipe(v.number(), v.integer(), v.minValue(1)),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
+import { Language } from '../languages.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
 import { CourseState, OfCourse } from './courses.ts'
 
@@ -284,7 +285,7 @@ export const checkDraft = endpoint({
   signedIn: true,
   roles: FOR_AUTHORS,
   params: OfCourse,
-  query: v.object({ language: v.optional(v.picklist(['ar', 'en'])) }),
+  query: v.object({ language: v.optional(Language) }),
   reply: v.object({
     success: v.literal(true),
     data: v.object({ revision: v.number(), findings: v.array(Finding) }),

@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
 import { Language } from '../languages.ts'
 import { FOR_OWNERS } from '../team-roles.ts'
+import { inEachLanguage } from '../text/in-each-language.ts'
 
 const Time = v.number()
 const Text = v.pipe(v.string(), v.maxLength(1000))
-const InLanguages = v.object({ ar: Text, en: Text })
+const InLanguages = v.object(inEachLanguage(() => Text))
 const Code = v.pipe(v.string(), v.maxLength(2))
 
 const values = {
@@ -111,6 +112,8 @@ export const SettingsPage = v.object({
   allowedCountries: v.array(v.string()),
   /** A link as long as those in the texts. */
   sampleLink: v.string(),
+  /** The name that texts have where the organisation has none. */
+  appName: InLanguages,
   /** Settings that only the operator can change. Their values are never sent. */
   machine: v.array(v.object({ name: v.string(), isSet: v.boolean() })),
   sending: v.array(Sending),

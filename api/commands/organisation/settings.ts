@@ -1,4 +1,5 @@
 import type { OrgSettings, SettingChange, SettingName } from '../../../contract/organisation/settings.ts'
+import { inEachLanguage } from '../../../contract/text/in-each-language.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
 import { changeSettings, settingsOf } from '../../organisation/settings/values.ts'
 import { fromJson } from '../../setting-rules.ts'
@@ -29,14 +30,16 @@ function isOn(text: string): boolean {
   return text === 'on'
 }
 
-/** Lists have commas; what has two languages is JSON, like {"ar":"…","en":"…"}. */
+/** Lists have commas; texts are JSON, like {"ar":"…","en":"…"}. */
 function settingFrom(before: OrgSettings[SettingName], text: string): unknown {
   if (Array.isArray(before)) return text.split(',').flatMap(part => part.trim().toUpperCase() || [])
   if (typeof before === 'number') return Number(text)
   if (typeof before === 'boolean') return isOn(text)
   if (typeof before === 'string') return text
   const given = fromJson(text) as Partial<Record<string, unknown>> | undefined
-  if (typeof given?.ar !== 'string' || typeof given.en !== 'string')
-    throw new Error('Write both languages: {"ar":"…","en":"…"}')
-  return { ar: given.ar, en: given.en }
+  return inEachLanguage(code => {
+    const text = given?.[code]
+    if (typeof text !== 'string') throw new Error('Write each language: {"ar":"…","en":"…"}')
+    return text
+  })
 }

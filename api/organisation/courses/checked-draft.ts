@@ -13,7 +13,7 @@ type Deps = { db: Db; checker: CourseChecker; config: { mediaDir: string } }
 export async function checkedDraft(
   deps: Deps,
   courseId: string,
-  language: 'ar' | 'en' = 'en',
+  language: Language = 'en',
 ): Promise<{ revision: number; findings: Finding[] }> {
   const { db } = deps
   const written = await writtenCourse(db, courseId)

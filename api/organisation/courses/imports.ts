@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Language } from '../../../contract/languages.ts'
 import type { Compared, CourseImport } from '../../../contract/organisation/course-files.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
@@ -39,7 +40,7 @@ export const IMPORT_KEPT_MS = DAY
 export async function receiveCourse(
   deps: Deps,
   body: Readable,
-  { language, name }: { language: 'ar' | 'en'; name: string },
+  { language, name }: { language: Language; name: string },
   now: number,
 ): Promise<CourseImport> {
   await requireRoomForUploads(deps.config.dataDir)
@@ -89,7 +90,7 @@ async function keepOriginals(from: string, mediaDir: string): Promise<void> {
   }
 }
 
-async function savedImport(deps: Deps, unpacked: Unpacked, language: 'ar' | 'en', now: number): Promise<CourseImport> {
+async function savedImport(deps: Deps, unpacked: Unpacked, language: Language, now: number): Promise<CourseImport> {
   const id = randomUUID()
   const described = await describeImport(deps, id, unpacked, language)
   const draft = { courseId: IMPORT_PREFIX + id, baseVersion: null, kind: 'import' } as const
@@ -102,7 +103,7 @@ export async function describeImport(
   deps: Pick<Deps, 'db' | 'checker'> & { config: { mediaDir: string } },
   id: string,
   upload: Unpacked,
-  language: 'ar' | 'en',
+  language: Language,
 ): Promise<CourseImport> {
   const { db } = deps
   const courseId = idIn(upload.texts)

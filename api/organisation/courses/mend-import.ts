@@ -1,4 +1,5 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Language } from '../../../contract/languages.ts'
 import type { CourseImport } from '../../../contract/organisation/course-files.ts'
 import {
   draftLock,
@@ -19,7 +20,7 @@ export async function mendUpload(
   deps: Deps,
   importId: string,
   place: Place,
-  language: 'ar' | 'en',
+  language: Language,
 ): Promise<CourseImport> {
   const { db } = deps
   const id = IMPORT_PREFIX + importId

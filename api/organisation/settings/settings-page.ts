@@ -1,7 +1,9 @@
 import type { SettingsPage } from '../../../contract/organisation/settings.ts'
+import { inEachLanguage } from '../../../contract/text/in-each-language.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
+import { serverTexts } from '../../senders/server-texts.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
 import { isInMaintenance } from '../../settings/settings.ts'
 import { backupNow } from './backup-state.ts'
@@ -31,6 +33,7 @@ export async function settingsPage(
     changes: await changesNow(db),
     allowedCountries: config.phoneCountries,
     sampleLink: config.publicUrl + SAMPLE,
+    appName: inEachLanguage(code => serverTexts[code].push.app),
     machine: machineSettings(config),
     sending: await sendingNow(db, config, { timeZone: values.timeZone, now }),
     maintenance:

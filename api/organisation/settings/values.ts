@@ -4,6 +4,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { readableColour } from '../../../contract/organisation/colour.ts'
 import { mistakeIn } from '../../../contract/organisation/setting-rules.ts'
 import type { OrgSettings, SettingChange } from '../../../contract/organisation/settings.ts'
+import { inEachLanguage } from '../../../contract/text/in-each-language.ts'
 import { DAY } from '../../../contract/time.ts'
 import { cleanName } from '../../account/display-name.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
@@ -24,14 +25,15 @@ import { reportSettings, storeReportSettings } from '../reports/days/report-sett
 export async function settingsOf(db: Db, config: Allowed): Promise<OrgSettings> {
   const { values } = await chosenSettings(db)
   const { aimMs, silentDays, timeZone } = await reportSettings(db)
-  const texts = (name: 'invitation' | 'reminder') => ({ ar: serverTexts.ar[name], en: serverTexts.en[name] })
+  const texts = (name: 'invitation' | 'reminder') =>
+    inEachLanguage(code => values[name]?.[code] ?? serverTexts[code][name])
   return {
-    name: { ar: '', en: '' },
     colour: '',
     secondPublisher: false,
+    ...values,
+    name: inEachLanguage(code => values.name?.[code] ?? ''),
     invitation: texts('invitation'),
     reminder: texts('reminder'),
-    ...values,
     ...countriesOf(values, config),
     aimDays: Math.max(1, Math.round(aimMs / DAY)),
     silentDays,
@@ -66,7 +68,10 @@ export async function changeSettings(
 
 function cleaned(change: SettingChange): SettingChange['to'] {
   if (change.name === 'colour') return change.to === '' ? '' : readableColour(change.to)
-  if (change.name === 'name') return { ar: cleanName(change.to.ar), en: cleanName(change.to.en) }
+  if (change.name === 'name') {
+    const { to } = change
+    return inEachLanguage(code => cleanName(to[code]))
+  }
   return change.to
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
+import { Language } from '../../languages.ts'
 import { FOR_AUTHORS } from '../../team-roles.ts'
 import { OfCourse } from '../courses.ts'
 
@@ -24,7 +25,7 @@ const bring = {
   signedIn: true,
   roles: FOR_AUTHORS,
   params: OfCourse,
-  query: v.object({ language: v.optional(v.picklist(['ar', 'en'])) }),
+  query: v.object({ language: v.optional(Language) }),
 } as const
 
 /**

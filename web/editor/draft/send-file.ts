@@ -8,6 +8,7 @@ import {
 } from '../../../contract/organisation/media/author-files.ts'
 import { freshToken } from '../../api.ts'
 import { fetchUploading } from '../../outbox/senders/upload.ts'
+import { knownLanguage } from '../known-language.ts'
 
 /** Sends a picture or a sound, and tells how far it is (0 to 1). Throws an ApiError, with the reason in the language of the app. */
 export async function sendAuthorFile(
@@ -17,7 +18,7 @@ export async function sendAuthorFile(
   onShare: (share: number) => void,
 ): Promise<BroughtFile> {
   const send = createClient({ fetch: fetchUploading(file, onShare), token: freshToken })
-  const language = document.documentElement.lang === 'ar' ? 'ar' : 'en'
+  const language = knownLanguage(document.documentElement.lang)
   const headers = { 'Content-Type': file.type || 'application/octet-stream' }
   const bring = kind === 'sound' ? bringSound : bringPicture
   return (await send(bring, { params: { id: courseId }, query: { language } }, { headers })).data

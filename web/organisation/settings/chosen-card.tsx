@@ -49,13 +49,13 @@ export function ChosenCard({ page }: { page: SettingsPage }) {
   )
 }
 
-function useValueText({ values, sampleLink }: SettingsPage) {
+function useValueText({ values, appName, sampleLink }: SettingsPage) {
   const t = useTranslations('orgSettings.chosen')
   const { language } = useLanguage()
   return (name: Opened) => {
     switch (name) {
       case 'name':
-        return values.name[language] || values.name.ar || values.name.en || t('noName')
+        return values.name[language] || Object.values(values.name).find(Boolean) || t('noName')
       case 'colour':
         return values.colour ? (
           <span className="swatch">
@@ -74,7 +74,7 @@ function useValueText({ values, sampleLink }: SettingsPage) {
       }
       case 'invitation':
       case 'reminder': {
-        const text = filledIn(values[name][language], { values, language, link: sampleLink })
+        const text = filledIn(values[name][language], { values, appName, language, link: sampleLink })
         return (
           <>
             <span>{t('quoted', { text: `\u2068${text}\u2069` })}</span>

@@ -6,6 +6,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
+import type { Language } from '../../../../contract/languages.ts'
 import type { BroughtFile } from '../../../../contract/organisation/media/author-files.ts'
 import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
@@ -16,7 +17,7 @@ import { requireRoomForUploads } from '../../../media/storage/room.ts'
 type Bringing = {
   config: { mediaDir: string; dataDir: string }
   mostBytes: number
-  language: 'ar' | 'en'
+  language: Language
   /** Converts the upload into the stored file. Throws `BadFile`. */
   make(source: string, target: string): Promise<void>
 }

@@ -7,6 +7,7 @@ import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { type Group, isGroup, valueAt } from '../../../editor/draft/draft-tree.ts'
 import { type Chosen, type FieldChange, FormContext, type FormWork } from '../../../editor/fields/form-context.ts'
 import { MoreOnPage } from '../../../editor/fields/more-on-page.tsx'
+import { knownLanguage } from '../../../editor/known-language.ts'
 import { pageFormOf } from '../../../lessons/pages/forms/index.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 
@@ -29,7 +30,7 @@ export function FormOf({ draft, path, findings, media, onChange, children }: Pro
     return {
       at: path,
       fields: (inner ?? {}) as Group,
-      language: draft.course.language === 'ar' ? 'ar' : 'en',
+      language: knownLanguage(draft.course.language),
       read: field => valueAt(draft, [...path, ...field]),
       change: (...changes) => onChange(...changes.map(change => whole(draft, path, change))),
       problemAt: field => {

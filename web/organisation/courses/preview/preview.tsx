@@ -5,6 +5,7 @@ import type { Draft, DraftLesson, DraftPage } from '../../../../contract/organis
 import { advance } from '../../../../contract/progress.ts'
 import { pauseTracking } from '../../../analytics/track.ts'
 import type { ShownMedia } from '../../../editor/draft/draft-media.ts'
+import { knownLanguage } from '../../../editor/known-language.ts'
 import { LessonBar } from '../../../lessons/lesson-bar.tsx'
 import { LessonLoading } from '../../../lessons/lesson-loading.tsx'
 import { LessonPage } from '../../../lessons/lesson-page.tsx'
@@ -39,7 +40,7 @@ export function Preview({ draft, lesson, page, media, onTurn }: Props) {
   const pages = lesson.pages.map(one => (one === page ? shown : { id: one.key, type: '' }))
   const [data, setData] = useState<KnownLessonData>()
   useQuiet()
-  const language = draft.course.language === 'ar' ? 'ar' : 'en'
+  const language = knownLanguage(draft.course.language)
   const about = { id: `preview ${draft.courseId}`, courseId: draft.courseId, title: String(lesson.fields.title ?? '') }
 
   function log({ pageId, pageNumber, answer }: PageLog) {

@@ -1,12 +1,10 @@
 import type { Language } from '../../../../contract/languages.ts'
 import type { OrgSettings } from '../../../../contract/organisation/settings.ts'
 
-type Filling = { values: Pick<OrgSettings, 'name'>; language: Language; link: string }
+type Filling = { values: Pick<OrgSettings, 'name'>; appName: OrgSettings['name']; language: Language; link: string }
 
 /** A text with the name of the organisation and a link in it, as it will be sent. */
-export function filledIn(text: string, { values: { name }, language, link }: Filling): string {
-  const ours = name[language] || name.ar || name.en || OWN_NAME[language]
+export function filledIn(text: string, { values: { name }, appName, language, link }: Filling): string {
+  const ours = name[language] || Object.values(name).find(Boolean) || appName[language]
   return text.replaceAll('{name}', ours).replaceAll('{link}', link)
 }
-
-const OWN_NAME = { ar: 'خطوة بخطوة', en: 'Step by Step' }

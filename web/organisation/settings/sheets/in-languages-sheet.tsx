@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { languageCodes } from '../../../../contract/languages.ts'
+import { languageCodes, languages } from '../../../../contract/languages.ts'
 import { mistakeIn, NAME_LIMIT, TEXT_LIMIT } from '../../../../contract/organisation/setting-rules.ts'
+import { inEachLanguage } from '../../../../contract/text/in-each-language.ts'
 import { smsParts } from '../../../../contract/text/sms-parts.ts'
 import { described, Field } from '../../../ui/field.tsx'
 import { filledIn } from './filled-in.ts'
@@ -26,21 +27,21 @@ export function InLanguagesSheet({ page, name, onClose }: Props) {
       {error =>
         languageCodes.map(code => {
           const id = `text-${code}`
-          const isWrong = error && mistakeIn({ name, to: { ar: texts[code], en: texts[code] } }) !== undefined
+          const isWrong = error && mistakeIn({ name, to: inEachLanguage(() => texts[code]) }) !== undefined
           const own = isWrong ? error : undefined
-          const filled = filledIn(texts[code], { values: page.values, language: code, link: page.sampleLink })
+          const filled = filledIn(texts[code], { ...page, language: code, link: page.sampleLink })
           const field = {
             id,
             className: 'input',
             lang: code,
-            dir: code === 'ar' ? 'rtl' : 'ltr',
+            dir: languages[code].direction,
             value: texts[code],
             maxLength: isText ? TEXT_LIMIT : NAME_LIMIT,
             onChange: ({ target }: { target: { value: string } }) => setTexts({ ...texts, [code]: target.value }),
             ...described(id, { error: own }),
           } as const
           return (
-            <Field key={code} id={id} label={t(`in.${code}`)} error={own}>
+            <Field key={code} id={id} label={languages[code].name} error={own}>
               {isText ? <textarea rows={3} {...field} /> : <input autoComplete="off" {...field} />}
               {isText && <p className="meta">{t('parts', smsParts(filled))}</p>}
             </Field>
