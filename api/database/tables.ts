@@ -329,7 +329,7 @@ export type Tables = {
     /** The mentor who ended it: the learner's own, or a stand-in. */
     ended_by: number | null
     how: WaitEnd | null
-    /** 1: something spoken waits. */
+    /** 1: a spoken message or answer waits. */
     is_voice: Flag
   }
   /** Spoken answers and voice notes. After a merge of accounts the file name still contains the old uid. */

@@ -90,7 +90,7 @@ async function roomMetrics(dataDir: string): Promise<Metric[]> {
   ]
 }
 
-/** The other numbers are wanted most while the database does not answer. */
+/** If the database does not answer, the other numbers are needed most. */
 async function lastBackup(db: Db): Promise<number | undefined> {
   const at = await lastBackupAt(db).catch(() => undefined)
   return at === undefined ? undefined : at / SECOND

@@ -32,7 +32,7 @@ export const PART_BYTES = 1024 * 1024
 export const MANIFEST_LIMIT = 256 * 1024
 export const LESSON_LIMIT_BYTES = 4 * 1024 * 1024
 
-/** The only algorithm that every supported browser knows and that fits into a short line. */
+/** The only algorithm that every supported browser knows and that has short signatures. */
 export const SIGNATURE_ALGORITHM = 'ES256'
 export const SIGNED_TYPE = 'sbs-lesson'
 

@@ -87,7 +87,7 @@ type Outcome = 'done' | 'stopped' | 'full' | 'cut' | 'signed out'
 async function downloadLesson(row: Download): Promise<Outcome> {
   const stop = new AbortController()
   current = { row, stop }
-  // Somebody else may have come while the row was read. The server would answer for them.
+  // Another person may have signed in while the row was read. The server would send that person's lesson.
   if (currentSession()?.uid !== row.uid) stop.abort(new Stopped())
   const progress = new LessonProgress(row)
   try {

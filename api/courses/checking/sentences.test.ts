@@ -7,9 +7,9 @@ import { sentenceIn } from './sentences.ts'
 const others = languageCodes.filter(code => code !== 'en')
 const courses = join(import.meta.dirname, '..')
 
-/** Of films, which are looked into by the command only. */
+/** Checks of films, which only the command makes. */
 const ONLY_IN_COMMAND = join(courses, 'films')
-/** Nothing that we write ourselves may end there. */
+/** The translation of every sentence of the YAML parser. Our own sentences have translations of their own. */
 const OF_PARSER = 'لا يُقرأ هذا في YAML'
 const SENTENCE = /\b(?:mistake|warn|BadZip|Unreadable)\(\s*(`(?:\\.|[^`\\\n])*`|'[^'\n]*')/g
 

@@ -6,7 +6,7 @@ export class BadZip extends Error {}
 
 const MOST_ENTRIES = 10_000
 const MOST_RATIO = 100
-/** A small file of spaces may be packed well. */
+/** A smaller file may be packed better, for example one of spaces. */
 const RATIO_FROM_BYTES = 1_000_000
 
 const LINK = 0o120000

@@ -35,7 +35,7 @@ export type Waiting = Pick<OutboxItem, 'id' | 'writtenAt' | 'tries' | 'lastStatu
 export type Reader = {
   /** Whether a message is shown on the reader's side. */
   isMine(message: Message): boolean
-  /** Another person's, on either side. */
+  /** Whether another person wrote it: a colleague, or the other side. */
   isOthers?(message: Message): boolean
   seenUpTo: string | undefined
 }
