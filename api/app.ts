@@ -19,12 +19,14 @@ import { readableUrl, serveWebFiles } from './http/web-files/web-files.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { lessonFileRoutes } from './lesson-files/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
+import { warningOf } from './log.ts'
 import { serveMedia } from './media/files.ts'
 import { serveRecordings } from './media/recordings/recording-routes.ts'
 import { checkStores } from './media/storage/stores.ts'
 import { pushRoutes } from './messages/push/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { serveMetrics } from './metrics/metrics.ts'
+import { sendTraces } from './metrics/traces.ts'
 import { serveCourseUploads } from './organisation/courses/file-routes.ts'
 import { serveMediaUploads } from './organisation/courses/media/media-routes.ts'
 import { organisationRoutes } from './organisation/routes.ts'
@@ -84,6 +86,12 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
       () => true,
       () => false,
     )
+  sendTraces(app, {
+    endpoint: config.otelExporterOtlpEndpoint,
+    trustsProxy: config.trustedProxies.length > 0,
+    failed: warningOf(services.log, 'traces were not taken'),
+    now: services.now,
+  })
   serveMetrics(app, { ...services, isStorageUp })
   serveHealthChecks(app, { ...services, isStorageUp })
 

@@ -43,6 +43,7 @@ export const Environment = v.object({
   SECRET_KEY: secret(withHash(word('at least 32 characters long', /^.{32,}$/))),
   TRUSTED_PROXIES: list('IP addresses, networks or the word loopback, like loopback,10.0.0.0/8', isProxy),
   METRICS_TOKEN: secret(withHash(word('at least 16 characters long, without spaces', /^\S{16,}$/))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('a URL like http://localhost:4318', /^https?:\/\/(?![^/?#]*@)/),
   LOG_LEVEL: oneOf(['silent', 'error', 'warn', 'info', 'debug'], 'info'),
   SMS_SENDER: oneOf(['outbox', 'webhook', 'twilio']),
   SMS_WEBHOOK_URL: secret(

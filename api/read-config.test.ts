@@ -100,6 +100,7 @@ const WRONG: Record<string, string[]> = {
   ],
   TRUSTED_PROXIES: ['foo', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', 'loopback 10.0.0.1'],
   LOG_LEVEL: ['verbose'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['localhost:4318', 'grpc://localhost:4317', 'http://'],
   METRICS_TOKEN: ['short', 'long enough but with spaces'],
   SMS_PRICE: ['0.06', 'JOD 0.06'],
   SMS_SENDER: ['sms'],
