@@ -107,3 +107,29 @@ test('a private window that stores nothing learns and writes as long as there is
   await page.reload()
   await expect(talk(page).bubble('Hello')).toHaveCount(1)
 })
+
+test('a phone that reads its storage later than the network fails still opens what is saved', async ({
+  context,
+  own: server,
+}) => {
+  const { learner: noura } = await mentorWith(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  await untilSaved(page, noura)
+  await server.stop()
+  // Seen in WebKit on a busy machine.
+  await page.addInitScript(() => {
+    const get = IDBObjectStore.prototype.get
+    IDBObjectStore.prototype.get = function (key) {
+      const request = get.call(this, key)
+      const { addEventListener } = request
+      request.addEventListener = (type: string, listener: EventListener) =>
+        addEventListener.call(request, type, event => setTimeout(() => listener.call(request, event), 2500))
+      return request
+    }
+  })
+  await page.reload()
+  await expect(mainButton(page)).toBeVisible()
+  await expect(page.getByText(texts.en.offline.title)).toHaveCount(0)
+})

@@ -36,13 +36,9 @@ export function savedFirst<Data>(
   return async () => {
     const shown = queryClient.getQueryData<Data>(queryKey)
     if (shown === undefined) {
-      const saved = await readSaved<Data>(queryKey)
-      if (saved === undefined) return loadNow()
-      const data = await complete(saved)
-      // Once the screen has these: before that, asking again would change nothing.
-      setTimeout(renew, 0, queryKey)
-      fromBefore.add(keyOf(queryKey))
-      return data
+      const reading = readSaved<Data>(queryKey)
+      const saved = await Promise.race([reading, pause(READ_LIMIT_MS)])
+      return saved === undefined ? loadOrRead(reading) : begin(saved)
     }
     try {
       return await loadNow()
@@ -52,6 +48,25 @@ export function savedFirst<Data>(
       return shown
     } finally {
       fromBefore.delete(keyOf(queryKey))
+    }
+  }
+
+  async function begin(saved: Data): Promise<Data> {
+    const data = await complete(saved)
+    // Once the screen has these: before that, asking again would change nothing.
+    setTimeout(renew, 0, queryKey)
+    fromBefore.add(keyOf(queryKey))
+    return data
+  }
+
+  /** A busy phone reads its storage later than a dead network fails. */
+  async function loadOrRead(reading: Promise<Data | undefined>): Promise<Data> {
+    try {
+      return await loadNow()
+    } catch (error) {
+      const saved = isNetworkFailure(error) ? await reading : undefined
+      if (saved === undefined) throw error
+      return begin(saved)
     }
   }
 
@@ -85,15 +100,20 @@ function renewLater(queryKey: QueryKey): void {
   addEventListener('online', again, { signal: stop.signal })
 }
 
-/** Undefined also if the browser does not answer, or saves nothing at all. */
+/** Undefined also if the browser does not answer twice, or saves nothing at all. */
 export function readSaved<Data>(queryKey: QueryKey): Promise<Data | undefined> {
-  const read = inPhoneData('readonly', ['queries'], transaction =>
-    transaction.objectStore('queries').get(keyOf(queryKey)),
-  )
-  const tooLate = new Promise<undefined>(resolve => setTimeout(resolve, READ_LIMIT_MS))
-  return Promise.race([read, tooLate])
-    .then(row => row?.data as Data | undefined)
-    .catch(() => undefined)
+  const read = () =>
+    inPhoneData('readonly', ['queries'], transaction => transaction.objectStore('queries').get(keyOf(queryKey)))
+  return read()
+    .catch(read)
+    .then(
+      row => row?.data as Data | undefined,
+      () => undefined,
+    )
+}
+
+function pause(ms: number): Promise<undefined> {
+  return new Promise(resolve => setTimeout(resolve, ms))
 }
 
 const waiting = new Map<string, Query>()
