@@ -19,14 +19,22 @@ export function entryFiles(bundle: Rolldown.OutputBundle): string[] {
   return withStyles(closure(bundle, chunks.filter(isEntry)))
 }
 
-/** The files that modules of `web/` need at once or later, but for chunks of modules that `without` matches. */
+/**
+ * The files that modules of `web/` need at once or later, but for chunks of `web/` that `without` matches. Each module
+ * is followed by what it imports.
+ */
 export function everyFileOf(bundle: Rolldown.OutputBundle, modules: string[], without: RegExp): string[] {
   const chunks = chunksIn(bundle)
-  const isWanted = ({ moduleIds }: Rolldown.OutputChunk) => !moduleIds.every(id => without.test(relative(WEB, id)))
+  // Modules of contract/ go into the chunk that imports them.
+  const isWanted = ({ moduleIds }: Rolldown.OutputChunk) => {
+    const own = moduleIds.filter(id => id.startsWith(WEB))
+    return own.length === 0 || !own.every(id => without.test(relative(WEB, id)))
+  }
   const wanted = modules.map(module => chunkOf(chunks, module))
   // Chunks that a screen imports lazily belong to later screens.
   const later = wanted.flatMap(chunk => chunk.dynamicImports.map(file => bundle[file] as Rolldown.OutputChunk))
-  return withStyles(closure(bundle, [...wanted, ...later.filter(isWanted)]))
+  const inOrder = wanted.flatMap(chunk => [...closure(bundle, [chunk])])
+  return withStyles(closure(bundle, [...inOrder, ...later.filter(isWanted)]))
 }
 
 /** The bundler marks no entry that is in a group (chunks.ts). */

@@ -32,8 +32,12 @@ const first = [
   'offline/offline-notes.tsx',
 ]
 const firstTexts: Part[] = ['inside', 'media', 'messages']
-/** The other screens of a learner, and what few lessons need, with all that these may load later. */
+/**
+ * The other screens of a learner, and what few lessons need, with all that these may load later. What is missed most
+ * comes first: the network may end before all is saved.
+ */
 const othersWithLater = [
+  'shell/messages-home.tsx',
   'account/account-screen.tsx',
   'account/this-phone/app-name-screen.tsx',
   'account/this-phone/phone-screen.tsx',
@@ -46,7 +50,6 @@ const othersWithLater = [
   'courses/lesson-file/lesson-file-screen.tsx',
   'lesson-files/share-sheet.tsx',
   'media/video/find-kept-film.ts',
-  'shell/messages-home.tsx',
 ]
 const otherTexts: Part[] = ['outside', 'account', 'recorder', 'push', 'install', 'files', 'downloads']
 /** What a shared phone needs to ask who is learning. */
@@ -75,7 +78,7 @@ export async function buildWorker(webDir: string, output: Rolldown.RolldownOutpu
     shared: { code: names(shared), texts: textsIn(['outside', 'who']) },
   }
   await buildScript(webDir, 'worker/worker.ts', 'worker.js', {
-    __FIRST_FILES__: JSON.stringify({ code: names(saved), texts: textsIn(firstTexts) }),
+    __FIRST_FILES__: JSON.stringify({ code: names(saved).sort(), texts: textsIn(firstTexts) }),
     __LATER_FILES__: JSON.stringify(`/${writeList(webDir, JSON.stringify(later))}`),
     __FIRST_SEGMENTS__: JSON.stringify(firstSegments()),
     __NOTICE_TEXTS__: JSON.stringify(noticeTexts()),
@@ -120,7 +123,7 @@ async function buildScript(webDir: string, module: string, fileName: string, def
 }
 
 function names(files: Iterable<string>): string[] {
-  return [...new Set(files)].map(file => file.slice(ASSETS.length)).sort()
+  return [...new Set(files)].map(file => file.slice(ASSETS.length))
 }
 
 function textsOf(language: string, parts: Part[]): string[] {

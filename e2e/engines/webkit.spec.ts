@@ -102,14 +102,21 @@ test('in WebKit Noura signs in, answers, returns by a URL, writes, and does all 
     }
     await openLesson(cutsPath('en'))
     for (const pageId of CUTS.slice(0, 5)) await finish(pageId)
-    const hasPage = "return (await caches.match('/')) !== undefined && navigator.serviceWorker.controller?.state"
-    await expect.poll(() => webkit.run(hasPage)).toBe('activated')
+    const hasAll =
+      "return (await caches.match('/all-screens')) !== undefined && navigator.serviceWorker.controller?.state"
+    await expect.poll(() => webkit.run(hasAll), { timeout: 60_000 }).toBe('activated')
     await server.stop()
     // Loaded again from this phone.
     await openLesson(`${cutsPath('en')}/6`)
     for (const pageId of CUTS.slice(5)) await finish(pageId)
+    await webkit.goto(`${server.origin}/messages`)
+    await webkit.sees("//*[contains(@class, 'bubble')][contains(., 'Can my sister use this phone?')]")
+    await webkit.type('textarea', 'There is no network here')
+    await webkit.press(button(texts.en.messages.send))
+    await webkit.sees("//*[contains(@class, 'bubble')][contains(., 'There is no network here')]")
     await server.start()
     await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.status, { timeout: 60_000 }).toBe('complete')
+    await expect.poll(said, { timeout: 60_000 }).toEqual(['Can my sister use this phone?', 'There is no network here'])
     await webkit.goto(`${server.origin}/account`)
     await webkit.sees('.profile')
   } finally {

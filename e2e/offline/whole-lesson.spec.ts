@@ -26,6 +26,8 @@ test('a lesson that Noura opened once is whole without a network: nine kinds of 
   await untilSaved(first, noura)
   // Turning a page saves the recorder and the messages, although the start of this lesson does not need them.
   await expect.poll(() => savedFiles(first)).toContainEqual(expect.stringMatching(/\/all-screens$/))
+  // The mentor's screen is not for a learner's phone.
+  expect((await savedFiles(first)).filter(url => url.includes('inbox'))).toEqual([])
   await keepSounds(first, noura, cutsOf('en'))
   // The browser may have the film of this page by chance.
   await (await context.newCDPSession(first)).send('Network.clearBrowserCache')
