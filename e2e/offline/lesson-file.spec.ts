@@ -166,8 +166,14 @@ test('a file that is not whole, not ours or not known is refused with a sentence
   for (const [content, kind] of files) {
     await open(page, content)
     await says(page, file[kind])
+    // Only a file that names a lesson of ours leads to it.
+    const isNamed = content === changed || content.length === made.length - 1
+    await expect(page.getByRole('link', { name: file.online })).toHaveCount(isNamed ? 1 : 0)
     await expectGood(page, `a lesson file that is ${kind}`)
   }
+  await open(page, changed)
+  await page.getByRole('link', { name: file.online }).click()
+  await expect(page).toHaveURL(new RegExp(cutsPath('en')))
   await giveRoom(context, page, 1000)
   await open(page, made)
   await page.getByRole('button', { name: /Add it/ }).click()

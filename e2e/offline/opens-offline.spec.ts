@@ -68,6 +68,11 @@ test(`with the server gone, the closed app opens and takes a message, which arri
   await expect(bar(last, 'ar')).toHaveCount(0)
   await last.goto(`${server.origin}/messages`)
   await expect(talk(last, 'ar').bubble('Thank you')).toHaveCount(1)
+  // Nobody keeps the lesson, and it opened: the list of what is on this phone says both.
+  await last.goto(`${server.origin}/phone`)
+  await expect(last.getByRole('heading', { name: t.phone.none })).toBeVisible()
+  await expect(last.locator('section', { hasText: t.phone.opened }).getByRole('link')).toHaveCount(1)
+  await expectGood(last, 'a lesson on this phone that was only opened')
 })
 
 test('after Noura signs out the phone has nothing of her that the next person could open', async ({

@@ -8,7 +8,7 @@ import { readSaved } from '../offline/saved-queries.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { knownSettings, loadSettings } from '../settings/settings.ts'
 import { LessonFileError, type Reason } from './lesson-file-error.ts'
-import { type LessonFile, readLessonFile } from './read-lesson-file.ts'
+import { type LessonFile, lessonNamedIn, readLessonFile } from './read-lesson-file.ts'
 import { NO_KEYS } from './verify-manifest.ts'
 
 export type Opened =
@@ -19,7 +19,10 @@ export type Opened =
   | { kind: 'old'; file: LessonFile; course: Course; hereAt: number }
   /** The person cannot see the course. */
   | { kind: 'noCourse'; file: LessonFile }
-  | { kind: Reason }
+  /** `same`: the lesson that a damaged file names, if this person sees it. */
+  | { kind: Reason; same?: LessonPlace | undefined }
+
+export type LessonPlace = { courseId: string; lessonId: string }
 
 /** Checks a file, and compares it with what this person sees and has. Nothing is stored. */
 export async function openLessonFile(blob: Blob, uid: string, courses: readonly Course[]): Promise<Opened> {
@@ -27,7 +30,8 @@ export async function openLessonFile(blob: Blob, uid: string, courses: readonly 
   try {
     file = await readWithKeys(blob)
   } catch (reason) {
-    if (reason instanceof LessonFileError) return { kind: reason.reason }
+    if (reason instanceof LessonFileError)
+      return { kind: reason.reason, same: await sameLesson(blob, reason.reason, courses) }
     throw reason
   }
   const { courseId, lessonId, changedAt } = file.manifest
@@ -39,6 +43,14 @@ export async function openLessonFile(blob: Blob, uid: string, courses: readonly 
   const row = (await downloadsOf(uid)).find(one => one.lessonId === lessonId && one.state === 'ready')
   const isWhole = row && file.media.every(({ name }) => row.media.includes(name))
   return { kind: here && isWhole && hereAt === changedAt ? 'here' : 'good', file, course }
+}
+
+/** A file of somebody else may have an id that means another lesson here. */
+async function sameLesson(blob: Blob, reason: Reason, courses: readonly Course[]): Promise<LessonPlace | undefined> {
+  if (reason !== 'forged' && reason !== 'cut') return undefined
+  const lessonId = await lessonNamedIn(blob)
+  const course = courses.find(({ lessons }) => lessons.some(({ id }) => id === lessonId))
+  return course && { courseId: course.id, lessonId: lessonId as string }
 }
 
 async function readWithKeys(blob: Blob): Promise<LessonFile> {

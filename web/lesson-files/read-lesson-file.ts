@@ -10,7 +10,7 @@ import {
 import { type Films, type LessonContent, mediaOf } from '../../contract/lesson-media.ts'
 import { isLessonContent } from './is-lesson-content.ts'
 import { LessonFileError } from './lesson-file-error.ts'
-import { type KnownKeys, verifyManifest } from './verify-manifest.ts'
+import { type KnownKeys, namedLesson, verifyManifest } from './verify-manifest.ts'
 
 export type LessonFile = {
   manifest: LessonManifest
@@ -58,6 +58,17 @@ export async function readLessonFile(file: Blob, known: KnownKeys): Promise<Less
     if (at + bytes > file.size) throw new LessonFileError('cut')
     at += bytes
     return file.slice(at - bytes, at, type)
+  }
+}
+
+/** The id of the lesson that a damaged file names, which may be wrong. Undefined if it cannot be read. */
+export async function lessonNamedIn(file: Blob): Promise<unknown> {
+  try {
+    const head = new TextEncoder().encode(LESSON_FILE_HEAD)
+    const [, signed = ''] = (await lineAt(file, head.length)).split(' ')
+    return namedLesson(signed)
+  } catch {
+    return undefined
   }
 }
 

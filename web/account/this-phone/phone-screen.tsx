@@ -13,11 +13,12 @@ import { Link } from '../../router/link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { KeptCourse } from './kept-course.tsx'
+import { OpenedBefore } from './opened-before.tsx'
 import './this-phone.css'
 import './phone-screen.css'
 import { useRemoval } from './use-removal.ts'
 
-/** Lists what this person keeps on this phone, with its size, and removes it. */
+/** Lists what this person keeps on this phone, with its size, and removes it; and what else opens without a network. */
 export function PhoneScreen() {
   const t = useTranslations()
   const inWords = useSizeInWords()
@@ -81,6 +82,7 @@ export function PhoneScreen() {
           {!isSafe && <p className="meta">{t('phone.weak')}</p>}
         </>
       )}
+      <OpenedBefore courses={courses} kept={rows ?? []} />
       <div className="stack tight">
         {first && <ShareButton lessons={ready} first={first.id} />}
         <Link className="btn quiet" to="/lesson-file">

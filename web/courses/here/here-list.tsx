@@ -9,15 +9,15 @@ import type { Here } from './lessons-here.ts'
 import '../home.css'
 import './here.css'
 
-type Props = { courses: Course[]; here: Here }
+type Props = { courses: Course[]; here: Here; title?: string }
 
 /** The courses of which something opens without a network. */
-export function HereList({ courses, here }: Props) {
+export function HereList({ courses, here, title }: Props) {
   const t = useTranslations('off')
   if (courses.length === 0) return null
   return (
     <section className="stack tight">
-      <h2 className="sub">{t('here')}</h2>
+      <h2 className="sub">{title ?? t('here')}</h2>
       <ul className="card others here">
         {courses.map(course => (
           <li key={course.id} className="course tone" style={courseColour(course)}>

@@ -49,11 +49,17 @@ export function OpenedFile({ opened, uid, onOther }: Props) {
         </Acts>
       </Screen>
     )
+  const same = 'same' in opened ? opened.same : undefined
   return (
     <Screen seal={kind === 'forged' ? 'bad' : 'unknown'} title={t(kind)} lead={t(`${kind}Lead`)}>
       {kind === 'forged' && <p className="meta">{t('forgedHint')}</p>}
       <Acts>
-        <button className="btn wide" type="button" onClick={onOther}>
+        {same && (
+          <Link className="btn wide" to="/courses/$courseId/lessons/$lessonId" params={same}>
+            {t('online')}
+          </Link>
+        )}
+        <button className={same ? 'btn second wide' : 'btn wide'} type="button" onClick={onOther}>
           {t('otherFile')}
         </button>
         {home()}
