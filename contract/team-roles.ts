@@ -6,6 +6,11 @@ export const teamRoles = ['owner', 'coordinator', 'author'] as const
 export const TeamRole = v.picklist(teamRoles)
 export type TeamRole = v.InferOutput<typeof TeamRole>
 
+/** What somebody can be invited as. */
+export const invitedRoles = [...teamRoles, 'mentor'] as const
+export const InvitedRole = v.picklist(invitedRoles)
+export type InvitedRole = v.InferOutput<typeof InvitedRole>
+
 /** For calls about people: finding, assigning, inviting. */
 export const FOR_PEOPLE: readonly TeamRole[] = ['owner', 'coordinator']
 export const FOR_OWNERS: readonly TeamRole[] = ['owner']

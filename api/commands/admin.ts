@@ -40,7 +40,7 @@ import { signOutEverywhereCommand } from './people/sign-out-everywhere.ts'
 import { restore } from './restore.ts'
 import { rotateKeysCommand } from './rotate-keys.ts'
 import { rotateLessonFileKeyCommand } from './rotate-lesson-file-key.ts'
-import { addOwnerCommand } from './team/add-owner.ts'
+import { addOwnerCommand, inviteToTeamCommand } from './team/add-owner.ts'
 import { listTeamCommand } from './team/list-team.ts'
 import { setRolesCommand } from './team/set-roles.ts'
 import { verifyLogCommand } from './team/verify-log.ts'
@@ -63,6 +63,7 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   waitingCommand,
   inviteCommand,
   addOwnerCommand,
+  inviteToTeamCommand,
   setRolesCommand,
   listTeamCommand,
   verifyLogCommand,

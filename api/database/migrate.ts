@@ -31,6 +31,8 @@ import * as restingCourses from './migrations/037-resting-courses.ts'
 import * as phoneLinks from './migrations/038-phone-links.ts'
 import * as phoneChanges from './migrations/041-phone-changes.ts'
 import * as publishRequests from './migrations/044-publish-requests.ts'
+import * as confirmedSessions from './migrations/045-confirmed-sessions.ts'
+import * as invitedMentors from './migrations/046-invited-mentors.ts'
 import { missingFor, schemaOf } from './releases/schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
@@ -67,6 +69,8 @@ const migrations = {
   '038-phone-links': phoneLinks,
   '041-phone-changes': phoneChanges,
   '044-publish-requests': publishRequests,
+  '045-confirmed-sessions': confirmedSessions,
+  '046-invited-mentors': invitedMentors,
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ColumnType, Kysely } from 'kysely'
 import type { Language } from '../../contract/languages.ts'
 import type { AuditAction, AuditSide } from '../../contract/organisation/audit-actions.ts'
-import type { TeamRole } from '../../contract/team-roles.ts'
+import type { InvitedRole } from '../../contract/team-roles.ts'
 
 /** Epoch milliseconds. */
 type Time = number
@@ -94,9 +94,11 @@ export type Tables = {
   team_invitations: {
     id: string
     phone_number: string
-    role: TeamRole
+    role: InvitedRole
     created_at: Time
     expires_at: Time
+    /** Under which learners will know an invited mentor. */
+    name?: string | null
   }
   /** Links that invite learners. */
   invitations: {
@@ -150,6 +152,8 @@ export type Tables = {
     created_at: Time
     expires_at: Time
     revoked_at: Time | null
+    /** When the person last entered a code once more, for grave acts. */
+    confirmed_at?: Time | null
   }
   signing_keys: { id: string; private_jwk: Json; created_at: Time }
   verifications: {

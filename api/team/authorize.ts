@@ -1,5 +1,6 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Endpoint } from '../../contract/calls/endpoint.ts'
+import { CONFIRMED_MS } from '../../contract/sign-in/phone.ts'
 import { HOUR, MINUTE } from '../../contract/time.ts'
 import { record } from '../audit-log/audit-log.ts'
 import type { Db } from '../database/tables.ts'
@@ -17,7 +18,8 @@ type Deps = { db: Db; now: () => number; limitFactor: number }
 
 /** Checks the roles at every call, so a role that was taken away ends at once, also in an open tab. */
 export function authorizeBy({ db, now, limitFactor }: Deps) {
-  return async (endpoint: Endpoint, { uid, signedInAt }: AuthUser): Promise<void> => {
+  return async (endpoint: Endpoint, user: AuthUser): Promise<void> => {
+    const { uid } = user
     const at = now()
     const [name, max] =
       endpoint.method === 'GET'
@@ -29,7 +31,18 @@ export function authorizeBy({ db, now, limitFactor }: Deps) {
       await recordRefusal(endpoint, uid, at)
       throw new ApiError('forbidden')
     }
-    if (endpoint.needsRecentSignIn && at - signedInAt > RECENT_MS) throw new ApiError('auth/requires-recent-login')
+    if (endpoint.needsRecentSignIn && !(await isRecent(user, at))) throw new ApiError('auth/requires-recent-login')
+  }
+
+  async function isRecent({ uid, sessionId, signedInAt }: AuthUser, at: number): Promise<boolean> {
+    if (at - signedInAt <= RECENT_MS) return true
+    const session = await db
+      .selectFrom('sessions')
+      .select('confirmed_at')
+      .where('id', '=', sessionId)
+      .where('uid', '=', uid)
+      .executeTakeFirst()
+    return at - (session?.confirmed_at ?? 0) <= CONFIRMED_MS
   }
 
   async function recordRefusal({ method, path }: Endpoint, uid: string, at: number): Promise<void> {

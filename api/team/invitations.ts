@@ -1,36 +1,38 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import type { TeamRole } from '../../contract/team-roles.ts'
+import type { InvitedRole } from '../../contract/team-roles.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
+/** `name`: of a mentor. */
+export type Invited = { phoneNumber: string; role: InvitedRole; name?: string | null | undefined }
 export type Invitation = { id: string; expiresAt: number }
 
 /** Stores an invitation for this phone number (E.164). An earlier one for the same role ends. */
 export async function insertInvitation(
   trx: Transaction<Tables>,
-  { phoneNumber, role }: { phoneNumber: string; role: TeamRole },
+  { phoneNumber, role, name = null }: Invited,
   { now, lifetimeMs }: { now: number; lifetimeMs: number },
 ): Promise<Invitation> {
   await trx.deleteFrom('team_invitations').where('phone_number', '=', phoneNumber).where('role', '=', role).execute()
   const [id, expiresAt] = [randomBytes(12).toString('base64url'), now + lifetimeMs]
-  const row = { id, phone_number: phoneNumber, role, created_at: now, expires_at: expiresAt }
+  const row = { id, phone_number: phoneNumber, role, name, created_at: now, expires_at: expiresAt }
   await trx.insertInto('team_invitations').values(row).execute()
   return { id, expiresAt }
 }
 
 /** Throws for an invitation that was used or has ended, and for another phone number than the invited one. */
-export async function useInvitation(
+export async function takeInvitation(
   trx: Transaction<Tables>,
   { id, phoneNumber }: { id: string; phoneNumber: string | null },
   now: number,
-): Promise<TeamRole> {
+): Promise<Tables['team_invitations']> {
   const row = await readInvitation(trx, { id, phoneNumber }, now)
   await trx.deleteFrom('team_invitations').where('id', '=', id).execute()
-  return row.role
+  return row
 }
 
-/** Throws like `useInvitation`. */
+/** Throws like `takeInvitation`. */
 export async function readInvitation(
   db: Db,
   { id, phoneNumber }: { id: string; phoneNumber: string | null },

@@ -81,6 +81,7 @@ export const errorCodes = {
   'settings/backup-running': [409, 'A backup is being made already'],
   'settings/no-backup': [404, 'There is no backup yet'],
   'team/last-owner': [409, 'This is the only owner. Name another owner first'],
+  'team/is-mentor': [409, 'The person with this phone number is a mentor already'],
   'team/other-phone': [403, 'This invitation is for another phone number'],
   'team/invitation-ended': [410, 'This invitation has been used or has ended'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

@@ -1,4 +1,4 @@
-import { type TeamRole, teamRoles } from '../team-roles.ts'
+import { type InvitedRole, invitedRoles } from '../team-roles.ts'
 import type { AuditLine } from './audit-log.ts'
 
 /** The words around the names in a sentence of the log, in the reader's language. */
@@ -9,7 +9,7 @@ type Words = {
   nameless: string
   noRole: string
   and: string
-  role: (role: TeamRole) => string
+  role: (role: InvitedRole) => string
   mentor: (id: number) => string
   /** A name inside of a sentence. */
   name: (name: string) => string
@@ -23,7 +23,7 @@ export function valuesOf({ side, actor, subject, details }: AuditLine, words: Wo
     return person.name ? words.name(person.name) : words.nameless
   }
   const named = String(details.to ?? details.role).split(' ')
-  const roles = teamRoles.filter(role => named.includes(role))
+  const roles = invitedRoles.filter(role => named.includes(role))
   return {
     actor: side === 'server' ? words.server : nameOf(actor),
     // A mentor who was named by the operator may not have signed in yet.

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { NAME_LIMIT } from '../account.ts'
 import { endpoint } from '../calls/endpoint.ts'
-import { FOR_OWNERS, FOR_PEOPLE, TeamRole } from '../team-roles.ts'
+import { FOR_OWNERS, FOR_PEOPLE, InvitedRole, TeamRole } from '../team-roles.ts'
 
 /** The roles of this person. Everybody may ask; for most people there are none. */
 export const getOwnRoles = endpoint({
@@ -45,7 +46,9 @@ export type TeamMember = v.InferOutput<typeof TeamMember>
 export const TeamInvitation = v.object({
   id: v.string(),
   phoneNumber: v.string(),
-  role: TeamRole,
+  role: InvitedRole,
+  /** Of an invited mentor: learners will see it. */
+  name: v.nullable(v.string()),
   /** Epoch ms. */
   createdAt: v.number(),
   expiresAt: v.number(),
@@ -76,27 +79,35 @@ export const setRoles = endpoint({
   reply: v.object({ success: v.literal(true), data: v.object({ roles: v.array(TeamRole) }) }),
 })
 
-/** Returns the token of a link. It gives the role to the person who opens it signed in with this phone number. */
+/**
+ * Returns the token of a link. It gives the role to the person who opens it signed in with this phone number. A
+ * coordinator invites mentors only. `name` is that of a mentor, who needs one.
+ */
 export const inviteToTeam = endpoint({
   method: 'POST',
   path: '/org/v1/teamInvitations',
   signedIn: true,
   headers: ['Idempotency-Key'],
-  roles: FOR_OWNERS,
+  roles: FOR_PEOPLE,
   needsRecentSignIn: true,
-  body: v.object({ phoneNumber: v.string(), role: TeamRole }),
+  body: v.object({
+    phoneNumber: v.pipe(v.string(), v.maxLength(40)),
+    role: InvitedRole,
+    name: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(NAME_LIMIT))),
+  }),
   reply: v.object({
     success: v.literal(true),
     data: v.object({ id: v.string(), token: v.string(), expiresAt: v.number() }),
   }),
 })
 
+/** A coordinator ends invitations of mentors only. */
 export const endTeamInvitation = endpoint({
   method: 'POST',
   path: '/org/v1/teamInvitations/:id/end',
   signedIn: true,
   headers: ['Idempotency-Key'],
-  roles: FOR_OWNERS,
+  roles: FOR_PEOPLE,
   params: v.object({ id: v.string() }),
   reply: v.object({ success: v.literal(true) }),
 })
@@ -112,7 +123,7 @@ export const readTeamInvitation = endpoint({
   reply: v.object({
     success: v.literal(true),
     /** `by`: null is the operator, or somebody without a name. */
-    data: v.object({ role: TeamRole, by: v.nullable(v.string()), expiresAt: v.number() }),
+    data: v.object({ role: InvitedRole, by: v.nullable(v.string()), expiresAt: v.number() }),
   }),
 })
 
@@ -123,5 +134,8 @@ export const joinTeam = endpoint({
   signedIn: true,
   headers: ['Idempotency-Key'],
   body: v.object({ token: v.string() }),
-  reply: v.object({ success: v.literal(true), data: v.object({ roles: v.array(TeamRole) }) }),
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({ roles: v.array(TeamRole), isMentor: v.boolean() }),
+  }),
 })

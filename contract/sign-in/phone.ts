@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Session } from '../account.ts'
 import { endpoint } from '../calls/endpoint.ts'
 import { Language } from '../languages.ts'
+import { MINUTE } from '../time.ts'
 
 /**
  * The calls in this folder are those of our own sign-in (IDENTITY=embedded). Errors have the codes of Firebase
@@ -73,6 +74,22 @@ export const confirmCode = endpoint({
   headers: ['Idempotency-Key'],
   body: EnteredCode,
   reply: v.object({ success: v.literal(true), data: Session }),
+})
+
+/** Grave acts need no other code for so long after one was entered again. */
+export const CONFIRMED_MS = 15 * MINUTE
+
+/**
+ * Enters a code for the phone of the signed-in person once more: grave acts of this session are free for a quarter of an
+ * hour. The same request again gets the same reply.
+ */
+export const confirmAgain = endpoint({
+  method: 'POST',
+  path: '/identity/v1/confirmAgain',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  body: EnteredCode,
+  reply: v.object({ success: v.literal(true) }),
 })
 
 /** In demo mode only: the code that an SMS would carry. Otherwise 404. */

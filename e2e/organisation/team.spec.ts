@@ -1,5 +1,5 @@
 import { expectGoodOnBoth } from '../good-screens.ts'
-import { bringIn, newPhone, personByPhone } from '../people.ts'
+import { bringIn, codeSentTo, newPhone, personByPhone } from '../people.ts'
 import { Server } from '../server.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
@@ -61,12 +61,42 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await expect(row).toContainText('Author')
   await row.getByRole('button').click()
   await page.getByRole('checkbox', { name: /Author/ }).uncheck()
+  // A sign-in of yesterday: the act waits for a code.
+  const error = { code: 'auth/requires-recent-login', message: 'Please login again to perform this operation' }
+  const old = { status: 400, json: { success: false, error } }
+  await page.route('**/roles', route => route.fulfill(old), { times: 1 })
   await page.getByRole('button', { name: 'Save the roles' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Is it you?' })
+  await sheet.getByRole('button', { name: 'Send verification code' }).click()
+  await sheet.getByRole('textbox', { name: 'Verification code' }).fill('123')
+  await sheet.getByRole('button', { name: 'Go on' }).click()
+  await expect(sheet.getByRole('alert')).toBeVisible()
+  await expectGoodOnBoth(page, 'the code once more')
+  await sheet.getByRole('textbox', { name: 'Verification code' }).fill(codeSentTo(own, reem.phone))
   await expect(row).toHaveCount(0)
   // The role ends at once, also in the open tab.
   await ofOmar.goto(`${own.origin}/org`)
   await expect(ofOmar).toHaveURL(`${own.origin}/`)
   await ofOmar.context().close()
+
+  // Salma is no mentor before she takes the invitation, and her inbox opens then.
+  await page.goto(`${own.origin}/org`)
+  await page.getByRole('link', { name: 'Invite a mentor' }).click()
+  const ofMentor = newPhone()
+  await page.getByLabel('Phone number').fill(ofMentor)
+  await page.getByLabel('Name, as learners will see it').fill('Salma Haddad')
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const toMentor = await page.getByLabel('Link of the invitation').inputValue()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Salma Haddad' })).toContainText('Mentor, until')
+  const ofSalma = await (await browser.newContext()).newPage()
+  await bringIn(ofSalma, await personByPhone(own, ofMentor))
+  await ofSalma.goto(toMentor)
+  await ofSalma.getByRole('button', { name: 'Join the team' }).click()
+  await expect(ofSalma).toHaveURL(`${own.origin}/messages`)
+  await ofSalma.context().close()
+  await page.reload()
+  await expect(page.getByRole('row', { name: /Salma Haddad/ })).toContainText('Mentor')
 
   // The only owner stays.
   await page

@@ -1,4 +1,6 @@
-import { HOUR } from '../../../contract/time.ts'
+import * as v from 'valibot'
+import { InvitedRole, invitedRoles } from '../../../contract/team-roles.ts'
+import { DAY, HOUR } from '../../../contract/time.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import { invite } from '../../organisation/team/team-acts.ts'
@@ -6,8 +8,10 @@ import { openSecrets } from '../../secrets/secrets.ts'
 import { tokenOf } from '../../team/invitations.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
 import { type Command, option } from '../command.ts'
+import { nameIn } from '../named-mentor.ts'
 
-const LIFETIME_MS = 24 * HOUR
+const OWNER_MS = 24 * HOUR
+const INVITATION_MS = 7 * DAY
 
 export const addOwnerCommand: Command = {
   name: 'add-owner',
@@ -18,10 +22,31 @@ export const addOwnerCommand: Command = {
     if (!phone) throw new Error('Give a phone: npm run admin -- add-owner --phone +971501234567')
     const { number } = parsePhone(phone, [])
     const { id } = await actByCommand(db, [TEAM_LOCK], (trx, now) =>
-      invite(trx, { phoneNumber: number, role: 'owner' }, { now, lifetimeMs: LIFETIME_MS }),
+      invite(trx, { phoneNumber: number, role: 'owner' }, { now, lifetimeMs: OWNER_MS }),
     )
     const token = tokenOf(id, openSecrets(config).invitations)
     print(`${config.publicUrl}/org?join=${token}`)
     print(`Good once, for 24 hours, and only for a person who signs in with ${number}.`)
+  },
+}
+
+export const inviteToTeamCommand: Command = {
+  name: 'invite-to-team',
+  usage: '--phone +… --role … [--name …]',
+  summary: `Prints a link that makes the person with this phone one of ${invitedRoles.join(', ')}`,
+  async run({ db, config, words, print }) {
+    const [phone, role, name] = [option(words, 'phone'), option(words, 'role'), nameIn(words)]
+    if (!phone || !v.is(InvitedRole, role))
+      throw new Error(
+        `Give a phone and a role, one of ${invitedRoles.join(', ')}: ` +
+          'npm run admin -- invite-to-team --phone +971501234567 --role mentor --name "Salma Haddad"',
+      )
+    if (role === 'mentor' && !name) throw new Error('Learners see the name of a mentor: --name "Salma Haddad"')
+    const { number } = parsePhone(phone, [])
+    const { id } = await actByCommand(db, [TEAM_LOCK], (trx, now) =>
+      invite(trx, { phoneNumber: number, role, name }, { now, lifetimeMs: INVITATION_MS }),
+    )
+    print(`${config.publicUrl}/org?join=${tokenOf(id, openSecrets(config).invitations)}`)
+    print(`Good once, for seven days, and only for a person who signs in with ${number}.`)
   },
 }

@@ -3,6 +3,7 @@ import { createTranslator } from 'use-intl/core'
 import { type Language, languageCodes } from '../../../contract/languages.ts'
 import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
 import { valuesOf } from '../../../contract/organisation/audit-sentence.ts'
+import type { InvitedRole } from '../../../contract/team-roles.ts'
 import { csvOf } from '../../../contract/text/csv.ts'
 import type english from '../../../contract/texts/en.json'
 import { isoIn } from '../reports/days/days.ts'
@@ -27,7 +28,7 @@ export function logFile(lines: readonly AuditLine[], language: Language, timeZon
     nameless: t('nameless'),
     noRole: t('noRole'),
     and: team('and'),
-    role: (role: 'owner' | 'coordinator' | 'author') => team(`role.${role}`),
+    role: (role: InvitedRole) => team(`role.${role}`),
     mentor: (id: number) => t('mentor', { id }),
     name: (name: string) => name,
   }

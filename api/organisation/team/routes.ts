@@ -2,15 +2,17 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import * as calls from '../../../contract/organisation/team.ts'
 import type { TeamRole } from '../../../contract/team-roles.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
+import { userLock } from '../../account/write-for-user.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
-import { idIn, readInvitation, tokenOf, useInvitation } from '../../team/invitations.ts'
+import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import { idIn, readInvitation, tokenOf } from '../../team/invitations.ts'
 import { hasOwner, replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
 import { teamNow } from './team.ts'
-import { changeRoles, invite } from './team-acts.ts'
+import { changeRoles, invite, join, requireMayGive, requireMayInviteMentor } from './team-acts.ts'
 
 const INVITATION_MS = 7 * DAY
 /** Reading one and taking it are two. */
@@ -51,15 +53,20 @@ export function teamRoutes({ db, now, config, inviteKey, limitFactor }: Deps): R
 
     serveAct(deps, calls.inviteToTeam, {
       locks,
-      work: (trx, { body }, at) => invite(trx, body, { now: at, lifetimeMs: INVITATION_MS }),
+      work: async (trx, { user, body }, at) => {
+        await requireMayGive(trx, user.uid, body.role)
+        if (body.role === 'mentor') await requireMayInviteMentor(trx, user.uid, body)
+        return invite(trx, body, { now: at, lifetimeMs: INVITATION_MS })
+      },
       reply: ({ id, expiresAt }) => ({ success: true, data: { id, expiresAt, token: tokenOf(id, inviteKey) } }),
     }),
 
     serveAct(deps, calls.endTeamInvitation, {
       locks,
-      work: async (trx, { params: { id } }) => {
+      work: async (trx, { user, params: { id } }) => {
         const ended = await trx.deleteFrom('team_invitations').where('id', '=', id).returning('role').executeTakeFirst()
         if (!ended) throw new ApiError('not-found')
+        await requireMayGive(trx, user.uid, ended.role)
         return { result: null, lines: [{ action: 'team-invitation-ended', details: { role: ended.role } }] }
       },
       reply: () => ({ success: true }),
@@ -75,18 +82,15 @@ export function teamRoutes({ db, now, config, inviteKey, limitFactor }: Deps): R
     }),
 
     serveAct(deps, calls.joinTeam, {
-      locks,
+      locks: ({ user: { uid } }) => [TEAM_LOCK, MENTORS_LOCK, userLock(uid)],
       before: ({ user: { uid } }, at) =>
         consume(db, { name: 'team-join/hour', of: { uid }, max: TRIES_PER_HOUR * limitFactor, perMs: HOUR }, at),
-      work: async (trx, { user: { uid, phoneNumber }, body: { token } }, at) => {
+      work: (trx, { user, body: { token } }, at) => {
         const id = idIn(token, inviteKey)
         if (id === undefined) throw new ApiError('team/invitation-ended')
-        const role = await useInvitation(trx, { id, phoneNumber }, at)
-        const result = [...(await rolesOf(trx, uid)), role]
-        await replaceRoles(trx, uid, result)
-        return { result, lines: [{ action: 'team-joined', subjectUid: uid, details: { role } }] }
+        return join(trx, user, id, at)
       },
-      reply: withRoles,
+      reply: data => ({ success: true, data }),
     }),
   ]
 }

@@ -47,6 +47,7 @@ async function invitations(db: Db, now: number): Promise<TeamInvitation[]> {
     id: row.id,
     phoneNumber: row.phone_number,
     role: row.role,
+    name: row.name ?? null,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   }))

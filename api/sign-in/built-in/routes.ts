@@ -1,6 +1,13 @@
 import { refreshToken } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { confirmCode, getChallenge, getDemoCode, getGuessChallenge, sendCode } from '../../../contract/sign-in/phone.ts'
+import {
+  confirmAgain,
+  confirmCode,
+  getChallenge,
+  getDemoCode,
+  getGuessChallenge,
+  sendCode,
+} from '../../../contract/sign-in/phone.ts'
 import { setDisplayName, signOut } from '../../../contract/sign-in/session.ts'
 import { renameUser } from '../../account/users.ts'
 import { parsePhone } from '../../contact/phone.ts'
@@ -8,6 +15,7 @@ import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
 import { isVerificationId } from '../phone/code.ts'
+import { confirmSession } from '../phone/confirm-session.ts'
 import { demoCode } from '../phone/demo.ts'
 import * as phoneSignIn from '../phone/phone-sign-in.ts'
 import { refreshSession, revokeSession } from '../sessions/sessions.ts'
@@ -49,6 +57,12 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
       for (const user of [taken?.user, taken?.unused]) if (user) evictTokensOf(user.uid)
       if (taken) await wakeAbout(taken.user.uid)
       return { success: true, data: await answerFor(session, tokens) }
+    }),
+
+    serve(confirmAgain, async ({ user, body, ipAddress, headers }) => {
+      const options = { ...phoneOptions(deps, ipAddress), idempotencyKey: idempotencyKeyIn(headers) }
+      await confirmSession(db, user, body, options)
+      return { success: true }
     }),
 
     serve(refreshToken, async ({ body }) => {

@@ -2,7 +2,12 @@ import { createHmac } from 'node:crypto'
 import type { Db } from '../../database/tables.ts'
 
 /** One press of a button: `about` is its subject, `key` its Idempotency-Key. */
-export type Press = { call: 'sendCode' | 'confirmCode'; about: string; key: string | undefined; secret: Buffer }
+export type Press = {
+  call: 'sendCode' | 'confirmCode' | 'confirmAgain'
+  about: string
+  key: string | undefined
+  secret: Buffer
+}
 
 /**
  * The result of an earlier request of the same press, if its reply was lost. `idempotent` cannot be used: nobody is

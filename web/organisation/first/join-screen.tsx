@@ -30,6 +30,8 @@ export function JoinScreen() {
   async function join() {
     const done = await act.make(idempotencyKey => call(joinTeam, { body: { token } }, { idempotencyKey }))
     if (!done) return
+    // A mentor's app has other parts than a learner's, so it begins once more.
+    if (done.data.isMentor) return location.replace('/')
     showRoles(done.data.roles)
     open('/org', { replace: true })
   }

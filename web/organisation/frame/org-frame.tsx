@@ -11,6 +11,7 @@ import { PendingLine } from '../../ui/pending-line.tsx'
 import { useUser } from '../../user/user.ts'
 import { places, screens } from '../places.ts'
 import { screenAt } from '../screen-here.ts'
+import { CodeAgain } from './code-again/code-again.tsx'
 import { OrgIcon } from './org-icon.tsx'
 import { OrgLink } from './org-link.tsx'
 import './organisation.css'
@@ -29,6 +30,7 @@ export function OrgFrame({ children }: { children: ReactNode }) {
           <Suspense fallback={<LoadingScreen />}>{isSkeleton ? <LoadingScreen /> : children}</Suspense>
         </ScreenBoundary>
         {!isRoom && <Places className="places" hasIcons />}
+        <CodeAgain />
       </div>
     </MenuProvider>
   )

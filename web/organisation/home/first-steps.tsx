@@ -11,7 +11,7 @@ import './first-steps.css'
 const places = {
   name: '/org/settings',
   course: '/org/courses',
-  mentor: '/org/people',
+  mentor: '/org/team?invite=mentor',
   phone: '/courses',
   invite: '/org/invite',
 } as const

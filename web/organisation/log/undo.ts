@@ -6,6 +6,7 @@ import { setRoles } from '../../../contract/organisation/team.ts'
 import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
+import { afterCode } from '../frame/code-again/ask-code.ts'
 
 /** How long a move can be undone. */
 const MOVE_MS = 7 * DAY
@@ -47,7 +48,7 @@ export function undoOf(line: AuditLine, lines: readonly AuditLine[]): Undo | und
   if (action === 'erasure-scheduled') return idempotencyKey => call(keepPerson, { params }, { idempotencyKey })
   if (action === 'roles-changed') {
     const roles = teamRoles.filter((role: TeamRole) => String(details.from).split(' ').includes(role))
-    return idempotencyKey => call(setRoles, { params, body: { roles } }, { idempotencyKey })
+    return afterCode(idempotencyKey => call(setRoles, { params, body: { roles } }, { idempotencyKey }))
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
 import { valuesOf } from '../../../contract/organisation/audit-sentence.ts'
+import type { InvitedRole } from '../../../contract/team-roles.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { nameInText } from '../../messages/person-name.tsx'
 
@@ -16,7 +17,7 @@ export function useSentence(): (line: AuditLine) => string {
     nameless: t('nameless'),
     noRole: t('noRole'),
     and: team('and'),
-    role: (role: 'owner' | 'coordinator' | 'author') => team(`role.${role}`),
+    role: (role: InvitedRole) => team(`role.${role}`),
     mentor: (id: number) => t('mentor', { id }),
     name: (name: string) => nameInText(name, language),
   }

@@ -20,6 +20,7 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
 import { Switch } from '../../ui/switch.tsx'
+import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
 import { AskText, Confirm } from './ask-sheets.tsx'
 import { DataSheet } from './data-sheet.tsx'
@@ -38,7 +39,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
   const mayGetPhone = person.phoneNumber !== null && !isMentor && person.roles.length === 0
 
   async function make<E extends Endpoint>(endpoint: E, input: Input<E>) {
-    const done = await act.make(idempotencyKey => call(endpoint, input, { idempotencyKey }))
+    const done = await act.make(afterCode(idempotencyKey => call(endpoint, input, { idempotencyKey })))
     if (!done) return false
     setAsked(undefined)
     await queryClient.invalidateQueries({ queryKey: ['organisation'] })

@@ -5,6 +5,7 @@ import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
 import { LinkToShare } from '../team/link-to-share.tsx'
 
@@ -15,7 +16,7 @@ export function DataSheet({ uid, onClose }: { uid: string; onClose(): void }) {
   const [link, setLink] = useState<string>()
 
   async function prepare() {
-    const done = await act.make(idempotencyKey => call(prepareData, { params: { uid } }, { idempotencyKey }))
+    const done = await act.make(afterCode(idempotencyKey => call(prepareData, { params: { uid } }, { idempotencyKey })))
     if (!done) return
     setLink(`${location.origin}/account?data=${encodeURIComponent(done.data.token)}`)
     await queryClient.invalidateQueries({ queryKey: ['organisation'] })

@@ -23,12 +23,17 @@ export function Invitations({ invitations }: { invitations: readonly TeamInvitat
     <section className="card">
       <h2>{t('invited')}</h2>
       <ul className="todo">
-        {invitations.map(({ id, phoneNumber, role, expiresAt }) => (
+        {invitations.map(({ id, phoneNumber, role, name, expiresAt }) => (
           <li key={id}>
             <p className="grow">
               <b>
-                <PersonName name={phoneNumber} />
+                <PersonName name={name ?? phoneNumber} />
               </b>
+              {name && (
+                <span className="meta">
+                  <PersonName name={phoneNumber} />
+                </span>
+              )}
               <span className="meta">
                 {t('invitedAs', { role: t(`role.${role}`), until: format.dateTime(expiresAt, { dateStyle: 'long' }) })}
               </span>

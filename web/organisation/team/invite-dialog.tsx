@@ -1,34 +1,43 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { NAME_LIMIT } from '../../../contract/account.ts'
 import { inviteToTeam } from '../../../contract/organisation/team.ts'
-import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
+import { type InvitedRole, invitedRoles } from '../../../contract/team-roles.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
 import { LinkToShare } from './link-to-share.tsx'
 import { teamQuery } from './team-query.ts'
 
+type Props = {
+  /** Coordinators invite mentors only. */
+  isOwner: boolean
+  first: InvitedRole
+  onClose(): void
+}
+
 /** Makes a link that gives a role to the person with a phone number. */
-export function InviteDialog({ onClose }: { onClose(): void }) {
+export function InviteDialog({ isOwner, first, onClose }: Props) {
   const t = useTranslations('team')
   const [phoneNumber, setPhoneNumber] = useState('')
-  const [role, setRole] = useState<TeamRole>('coordinator')
+  const [role, setRole] = useState(first)
+  const [name, setName] = useState('')
   const [link, setLink] = useState<string>()
   const act = useAct()
 
   async function invite() {
-    const done = await act.make(idempotencyKey =>
-      call(inviteToTeam, { body: { phoneNumber, role } }, { idempotencyKey }),
-    )
+    const body = role === 'mentor' ? { phoneNumber, role, name } : { phoneNumber, role }
+    const done = await act.make(afterCode(idempotencyKey => call(inviteToTeam, { body }, { idempotencyKey })))
     if (!done) return
     setLink(`${location.origin}/org?join=${done.data.token}`)
     await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
   }
 
   return (
-    <Sheet isLoose title={t('invite')} isBusy={act.isBusy} onClose={onClose}>
+    <Sheet isLoose title={t(isOwner ? 'invite' : 'inviteMentor')} isBusy={act.isBusy} onClose={onClose}>
       {link ? (
         <>
           <p>{t('linkLead')}</p>
@@ -56,9 +65,9 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
               onChange={({ target }) => setPhoneNumber(target.value)}
             />
           </div>
-          <fieldset className="stack tight">
+          <fieldset className="stack tight" hidden={!isOwner}>
             <legend>{t('roleOf')}</legend>
-            {teamRoles.map(one => (
+            {invitedRoles.map(one => (
               <label className="tick" key={one}>
                 <input type="radio" name="role" checked={role === one} onChange={() => setRole(one)} />
                 <span>
@@ -68,6 +77,21 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
               </label>
             ))}
           </fieldset>
+          {role === 'mentor' && (
+            <div className="field">
+              <label htmlFor="invite-name">{t('mentorName')}</label>
+              <input
+                className="input"
+                id="invite-name"
+                dir="auto"
+                required
+                maxLength={NAME_LIMIT}
+                autoComplete="off"
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+              />
+            </div>
+          )}
           <Problem of={act} />
           <button className="btn wide" type="submit" aria-busy={act.isBusy}>
             {t('makeLink')}

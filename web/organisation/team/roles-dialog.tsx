@@ -8,6 +8,7 @@ import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useUid } from '../../user/user.ts'
 import { useShowRoles } from '../first/use-show-roles.ts'
+import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
 import { teamQuery } from './team-query.ts'
 
@@ -21,7 +22,7 @@ export function RolesDialog({ member, onClose }: { member: TeamMember; onClose()
 
   async function save() {
     const input = { params: { uid: member.uid }, body: { roles: [...roles] } }
-    const done = await act.make(idempotencyKey => call(setRoles, input, { idempotencyKey }))
+    const done = await act.make(afterCode(idempotencyKey => call(setRoles, input, { idempotencyKey })))
     if (!done) return
     if (isMe) showOwnRoles(done.data.roles)
     await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })

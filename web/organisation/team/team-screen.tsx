@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { TeamMember } from '../../../contract/organisation/team.ts'
+import { type InvitedRole, invitedRoles } from '../../../contract/team-roles.ts'
 import { useAgo } from '../../inbox/list/use-since.ts'
 import { PersonName } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
+import { amend } from '../../router/router.ts'
+import { usePlace } from '../../router/use-place.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
@@ -20,10 +23,16 @@ export function TeamScreen() {
   const t = useTranslations('team')
   const team = useQuery(teamQuery)
   const isOwner = useUser().data?.user.teamRoles?.includes('owner') ?? false
-  const [open, setOpen] = useState<'invite' | TeamMember>()
+  const { search } = usePlace()
+  const invited = asked(search)
+  const [open, setOpen] = useState<'invite' | TeamMember | undefined>(invited && 'invite')
   if (team.isPending) return <LoadingScreen />
   if (!team.data) return <LoadFailed error={team.error} text={t('error')} onRetry={team.refetch} />
-  const close = () => setOpen(undefined)
+  function close() {
+    setOpen(undefined)
+    // Otherwise a reload would open it again.
+    if (invited) amend({ search: '' })
+  }
   return (
     <main className="page">
       <header>
@@ -31,12 +40,10 @@ export function TeamScreen() {
           <h1 tabIndex={-1}>{t('title')}</h1>
           <p className="lead">{t('lead')}</p>
         </div>
-        {isOwner && (
-          <button className="btn small" type="button" onClick={() => setOpen('invite')}>
-            <OrgIcon name="plus" />
-            {t('invite')}
-          </button>
-        )}
+        <button className="btn small" type="button" onClick={() => setOpen('invite')}>
+          <OrgIcon name="plus" />
+          {t(isOwner ? 'invite' : 'inviteMentor')}
+        </button>
       </header>
       <table className="table lean">
         <caption className="visually-hidden">{t('members')}</caption>
@@ -54,7 +61,7 @@ export function TeamScreen() {
           ))}
         </tbody>
       </table>
-      {isOwner && <Invitations invitations={team.data.invitations} />}
+      <Invitations invitations={team.data.invitations.filter(({ role }) => isOwner || role === 'mentor')} />
       <RolesTable />
       <div className="say calm">
         <OrgIcon name="lock" />
@@ -63,10 +70,18 @@ export function TeamScreen() {
           {t('private')}
         </p>
       </div>
-      {open === 'invite' && <InviteDialog onClose={close} />}
+      {open === 'invite' && (
+        <InviteDialog isOwner={isOwner} first={isOwner ? (invited ?? 'coordinator') : 'mentor'} onClose={close} />
+      )}
       {typeof open === 'object' && <RolesDialog member={open} onClose={close} />}
     </main>
   )
+}
+
+/** The role in the address of a link that leads to an invitation. */
+function asked(search: string): InvitedRole | undefined {
+  const wanted = new URLSearchParams(search).get('invite')
+  return invitedRoles.find(role => role === wanted)
 }
 
 function MemberRow({ member, onChange }: { member: TeamMember; onChange: (() => void) | undefined }) {

@@ -5,6 +5,7 @@ import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { described, Field } from '../../../ui/field.tsx'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
+import { afterCode } from '../../frame/code-again/ask-code.ts'
 import { Problem } from '../../frame/problem.tsx'
 
 const OPEN = ['npm run admin -- open-backup step-by-step-….tar.age /backups', 'npm run admin -- restore-all /backups/…']
@@ -22,7 +23,9 @@ export function DownloadSheet({ onClose }: { onClose(): void }) {
     const found = mistakeIn(passphrase, again)
     setMistake(found)
     if (found) return
-    const done = await act.make(idempotencyKey => call(sealBackupFile, { body: { passphrase } }, { idempotencyKey }))
+    const done = await act.make(
+      afterCode(idempotencyKey => call(sealBackupFile, { body: { passphrase } }, { idempotencyKey })),
+    )
     if (!done) return
     location.assign(done.data.url)
     setIsStarted(true)
