@@ -98,6 +98,22 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await page.reload()
   await expect(page.getByRole('row', { name: /Salma Haddad/ })).toContainText('Mentor')
 
+  // She goes to the learners' side and back, and comes back to the side that she used last.
+  await page.getByRole('button', { name: /Go to another side/ }).click()
+  await expectGoodOnBoth(page, 'the sides')
+  await page.getByRole('link', { name: /As learners see it/ }).click()
+  await expect(page).toHaveURL(`${own.origin}/courses`)
+  await page.getByRole('button', { name: /Go to another side/ }).click()
+  await page.getByRole('link', { name: /Organisation/ }).click()
+  await expect(page).toHaveURL(`${own.origin}/org`)
+  await page.getByRole('link', { name: 'Search everything' }).click()
+  await page.getByRole('searchbox').fill(phone.slice(-4))
+  await expect(page.getByRole('link', { name: new RegExp(phone.slice(-4)) })).toBeVisible()
+  await expectGoodOnBoth(page, 'search')
+  await page.goto(`${own.origin}/`)
+  await expect(page).toHaveURL(`${own.origin}/org`)
+  await page.goto(`${own.origin}/org/team`)
+
   // The only owner stays.
   await page
     .getByRole('row', { name: /\(you\)/ })

@@ -1,24 +1,39 @@
 import { useTranslations } from 'use-intl'
+import { wantTexts } from '../i18n/texts.ts'
 import { useMessenger } from '../messages/messenger.ts'
 import { Link } from '../router/link.tsx'
 import { usePlace } from '../router/use-place.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
+import { lazy } from '../ui/lazy.ts'
 import { MenuButton } from '../ui/menu.tsx'
 import { PendingLine } from '../ui/pending-line.tsx'
+import { useSoon } from '../ui/use-soon.ts'
 import { useUser } from '../user/user.ts'
+
+const sides = lazy(async () => {
+  const [{ SideSwitch }] = await Promise.all([import('./sides/side-switch.tsx'), wantTexts('sides')])
+  return SideSwitch
+})
+
+/** The title, and for people of the team the way to the other sides. */
+function Sides({ title }: { title: string }) {
+  const SideSwitch = useSoon(sides, 0)
+  return SideSwitch ? <SideSwitch title={title} /> : <p className="bar-title">{title}</p>
+}
 
 /** The bar of the signed-in screens: menu, title, links on a wide screen, and the back button. */
 export function Header() {
   const t = useTranslations()
   const { unseen } = useMessenger()
-  const isMentor = useUser().data?.user.mentorId != null
+  const user = useUser().data?.user
+  const isMentor = user?.mentorId != null
   const { title, button } = usePlace().route
   return (
     <header className="bar">
       <div className="bar-in">
         <MenuButton />
-        <p className="bar-title">{t(title)}</p>
+        {user?.teamRoles ? <Sides title={t(title)} /> : <p className="bar-title">{t(title)}</p>}
         <nav className="bar-nav">
           <Link to={isMentor ? '/courses' : '/'} current="here">
             {t('page.courses')}

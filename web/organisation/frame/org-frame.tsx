@@ -5,6 +5,8 @@ import { OutboxNote } from '../../outbox/outbox-note.tsx'
 import { usePlace } from '../../router/use-place.ts'
 import { MenuProvider } from '../../shell/menu.tsx'
 import { ScreenBoundary } from '../../shell/screen-boundary.tsx'
+import { SideSwitch } from '../../shell/sides/side-switch.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { MenuButton } from '../../ui/menu.tsx'
 import { PendingLine } from '../../ui/pending-line.tsx'
@@ -44,13 +46,22 @@ function Title() {
 
 function Bar() {
   const t = useTranslations('org')
+  const { pathname } = usePlace()
   useTitle()
   return (
     <header className="bar">
       <div className="bar-in">
         <MenuButton />
-        <p className="bar-title">{t('side')}</p>
+        <SideSwitch title={t('side')} />
         <Places className="bar-nav" />
+        <OrgLink
+          className="icon-btn"
+          to="/org/search"
+          aria-label={t('titles.search')}
+          isCurrent={pathname === '/org/search'}
+        >
+          <Icon name="search" />
+        </OrgLink>
       </div>
       <PendingLine />
     </header>

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useInbox } from '../../inbox/inbox-query.ts'
+import { Link } from '../../router/link.tsx'
+import { usePlace } from '../../router/use-place.ts'
+import { knownSettings } from '../../settings/settings.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { useUser } from '../../user/user.ts'
+import { type Side, saveSide } from './last-side.ts'
+import './side-switch.css'
+
+const addresses = { learn: '/courses', inbox: '/messages', organisation: '/org' } as const
+const icons: Record<Side, IconName> = { learn: 'book', inbox: 'mail', organisation: 'home' }
+
+/** The title of the bar for a person of the team: it leads to the other sides. */
+export function SideSwitch({ title }: { title: string }) {
+  const t = useTranslations('sides')
+  const [isOpen, setIsOpen] = useState(false)
+  const isMentor = useUser().data?.user.mentorId != null && knownSettings().messengerEnabled
+  const here = sideOf(usePlace().pathname, isMentor)
+  useEffect(() => {
+    if (here) saveSide(here)
+  }, [here])
+  return (
+    <>
+      <button className="side-switch" type="button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <span>
+          <b>{title}</b>
+          <span className="visually-hidden">{t('comma')}</span>
+          <small>{t('switch')}</small>
+        </span>
+        <Icon name="down" />
+        {isMentor && <Waiting />}
+      </button>
+      {isOpen && (
+        <Sheet title={t('switch')} onClose={() => setIsOpen(false)}>
+          <nav className="sides" aria-label={t('switch')}>
+            {(['learn', ...(isMentor ? (['inbox'] as const) : []), 'organisation'] as const).map(side => (
+              <Link
+                key={side}
+                to={addresses[side]}
+                current="below"
+                onClick={() => {
+                  saveSide(side)
+                  setIsOpen(false)
+                }}
+              >
+                <Icon name={icons[side]} />
+                <span className="grow">
+                  <b>{t(`${side}.title`)}</b>
+                  <small>{t(`${side}.about`)}</small>
+                </span>
+                {side === 'inbox' && <Waiting />}
+              </Link>
+            ))}
+          </nav>
+        </Sheet>
+      )}
+    </>
+  )
+}
+
+/** How many learners wait for an answer of this mentor. */
+function Waiting() {
+  const t = useTranslations('sides')
+  const format = useFormatter()
+  const count = useInbox().data?.filter(({ waitingSince }) => waitingSince !== null).length ?? 0
+  if (count === 0) return null
+  return (
+    <span className="count">
+      <span aria-hidden="true">{format.number(count)}</span>
+      <span className="visually-hidden">{t('waiting', { count })}</span>
+    </span>
+  )
+}
+
+/** Undefined for what all sides share: the profile, for example. */
+function sideOf(pathname: string, isMentor: boolean): Side | undefined {
+  if (/^\/org(\/|$)/.test(pathname)) return 'organisation'
+  if (/^\/messages(\/|$)/.test(pathname)) return isMentor ? 'inbox' : 'learn'
+  return /^\/(courses|lessons)(\/|$)/.test(pathname) ? 'learn' : undefined
+}
