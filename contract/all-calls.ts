@@ -29,6 +29,7 @@ import * as phoneLinks from './organisation/on-phone/phone-links.ts'
 import * as people from './organisation/people.ts'
 import * as personActs from './organisation/person-acts.ts'
 import * as reports from './organisation/reports.ts'
+import * as search from './organisation/search.ts'
 import * as orgSettings from './organisation/settings.ts'
 import * as team from './organisation/team.ts'
 import * as progress from './progress.ts'
@@ -44,7 +45,20 @@ const modules = {
   ...{ account, analytics, courses, lessonFile, lessons, media, messages, push, settings },
   ...{ away, handOver, inbox, learner, savedReplies },
   ...{ approvals, email, otherWays, passwordReset, phone, session },
-  ...{ auditLog, drafts, invitations, mentors, orgCourses, orgHome, people, personActs, phoneLinks, reports, team },
+  ...{
+    auditLog,
+    drafts,
+    invitations,
+    mentors,
+    orgCourses,
+    orgHome,
+    people,
+    personActs,
+    phoneLinks,
+    reports,
+    search,
+    team,
+  },
   ...{ authorFiles, backups, courseFiles, courseVersions, invitationLists, orgSettings },
 }
 

@@ -13,6 +13,7 @@ import { type ActDeps, mentorActRoutes, personActRoutes } from './people/act-rou
 import { type PeopleDeps, peopleRoutes } from './people/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import type { ReportRunner } from './reports/thread/report-runner.ts'
+import { searchRoutes } from './search/search.ts'
 import { type BackupDeps, backupRoutes } from './settings/backup-routes.ts'
 import { openCertificate } from './settings/certificate.ts'
 import { orgSettingsRoutes, type SettingsDeps } from './settings/routes.ts'
@@ -53,6 +54,7 @@ export function organisationRoutes(services: Deps): Route[] {
       },
       reply: () => ({ success: true }),
     }),
+    ...searchRoutes(deps),
     ...logRoutes(deps),
   ]
 }

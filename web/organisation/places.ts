@@ -41,6 +41,12 @@ export const screens: Record<string, OrgScreen> = {
     texts: ['inbox'],
     screen: async () => (await import('./home/home-screen.tsx')).HomeScreen,
   },
+  '/org/search': {
+    place: 'home',
+    roles: teamRoles,
+    title: 'search',
+    screen: async () => (await import('./search/search-screen.tsx')).SearchScreen,
+  },
   '/org/people': {
     place: 'people',
     roles: FOR_PEOPLE,

@@ -54,6 +54,19 @@ export async function listPeople(
   }
 }
 
+/** The people whom a text finds, the last active first. */
+export async function findPeople(db: Db, q: string, limit: number) {
+  const rows = await matching(db, { filter: 'all', q, sort: 'active' }, { now: 0, silentBefore: 0 })
+    .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'self.name as mentor_name'])
+    .orderBy(sorts.active.key, 'desc')
+    .orderBy('users.uid')
+    .limit(limit)
+    .execute()
+  return rows.map(({ uid, display_name, mentor_name, phone_number: phoneNumber, email }) => ({
+    ...{ uid, name: display_name ?? mentor_name, phoneNumber, email },
+  }))
+}
+
 function everybody(db: Db) {
   return db
     .selectFrom('users')

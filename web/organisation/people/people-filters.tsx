@@ -8,8 +8,7 @@ import { mentorsQuery } from './people-queries.ts'
 const TYPING_PAUSE_MS = 300
 
 /** Finds people while a name, a phone or an e-mail address is typed. */
-export function Search({ q, onChange }: { q: string; onChange(q: string): void }) {
-  const t = useTranslations('people')
+export function Search({ q, label, onChange }: { q: string; label: string; onChange(q: string): void }) {
   const [text, setText] = useState(q)
   const told = useRef(q)
   useEffect(() => {
@@ -22,13 +21,13 @@ export function Search({ q, onChange }: { q: string; onChange(q: string): void }
   }, [text, onChange])
   return (
     <label className="people-search">
-      <span className="visually-hidden">{t('search')}</span>
+      <span className="visually-hidden">{label}</span>
       <Icon name="search" />
       <input
         className="input"
         type="search"
         maxLength={100}
-        placeholder={t('search')}
+        placeholder={label}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />

@@ -44,7 +44,7 @@ export function PeopleScreen() {
         </div>
       </header>
       <div className="people-find">
-        <Search q={list.q} onChange={q => change({ q })} />
+        <Search q={list.q} label={t('search')} onChange={q => change({ q })} />
         <MentorChoice mentor={list.mentor} onChange={mentor => change({ mentor })} />
       </div>
       <Filters current={list.filter} counts={counts} onChange={filter => change({ filter, ...sortFor(filter) })} />

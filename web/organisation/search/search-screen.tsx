@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { type Found, searchEverything } from '../../../contract/organisation/search.ts'
+import { FOR_AUTHORS, FOR_PEOPLE } from '../../../contract/team-roles.ts'
+import { call } from '../../api.ts'
+import { PersonName } from '../../messages/person-name.tsx'
+import { useQuery } from '../../queries/use-query.ts'
+import { amend } from '../../router/router.ts'
+import { usePlace } from '../../router/use-place.ts'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { useUser } from '../../user/user.ts'
+import { editorPath } from '../courses/places-in-course.ts'
+import { Bones } from '../frame/bones.tsx'
+import { OrgLink } from '../frame/org-link.tsx'
+import { Search } from '../people/people-filters.tsx'
+import '../people/people.css'
+
+/** One box for people, courses and pages. The words stand in the address, so that Back comes back to the results. */
+export function SearchScreen() {
+  const t = useTranslations('org')
+  const { search } = usePlace()
+  const q = new URLSearchParams(search).get('q')?.slice(0, 100).trim() ?? ''
+  const { teamRoles = [] } = useUser().data?.user ?? {}
+  const isForPeople = teamRoles.some(role => FOR_PEOPLE.includes(role))
+  return (
+    <main className="page people">
+      <header>
+        <div className="grow">
+          <h1 tabIndex={-1}>{t('titles.search')}</h1>
+          <p className="lead">{t(isForPeople ? 'search.lead' : 'search.leadAuthor')}</p>
+        </div>
+      </header>
+      <Search
+        q={q}
+        label={t('search.label')}
+        onChange={words => amend({ search: words ? `?q=${encodeURIComponent(words)}` : '' })}
+      />
+      {q && <Results q={q} />}
+    </main>
+  )
+}
+
+function Results({ q }: { q: string }) {
+  const t = useTranslations('org.search')
+  const found = useQuery({
+    queryKey: ['organisation', 'search', q],
+    queryFn: async () => (await call(searchEverything, { query: { q } })).data,
+    staleTime: 0,
+  })
+  if (found.error && !found.data) return <LoadFailed error={found.error} text={t('error')} onRetry={found.refetch} />
+  if (!found.data) return <Bones label={t('label')} />
+  const { people, courses, pages } = found.data
+  const count = people.length + courses.length + pages.length
+  return (
+    <div className="stack loose" role="status">
+      {count === 0 && <p className="card">{t('none', { q: `\u2068${q}\u2069` })}</p>}
+      <Group title={t('people')}>{people.map(personLine)}</Group>
+      <Courses courses={courses} />
+      <Group title={t('pages')}>
+        {pages.map(page => (
+          <Line
+            key={`${page.lessonId} ${page.id}`}
+            to={editorPath(page.courseId, page.lessonId, page.id)}
+            about={t('in', { course: `\u2068${page.courseTitle}\u2069`, lesson: `\u2068${page.lessonTitle}\u2069` })}
+          >
+            <span dir="auto">{page.title}</span>
+          </Line>
+        ))}
+      </Group>
+    </div>
+  )
+}
+
+/** Authors open a course to write it, others its report. */
+function Courses({ courses }: { courses: Found['courses'] }) {
+  const t = useTranslations('org.search')
+  const { teamRoles = [] } = useUser().data?.user ?? {}
+  const isAuthor = teamRoles.some(role => FOR_AUTHORS.includes(role))
+  return (
+    <Group title={t('courses')}>
+      {courses.map(({ id, title }) => (
+        <Line key={id} to={isAuthor ? editorPath(id) : `/org/reports/courses?course=${encodeURIComponent(id)}`}>
+          <bdi>{title}</bdi>
+        </Line>
+      ))}
+    </Group>
+  )
+}
+
+function personLine({ uid, name, phoneNumber, email }: Found['people'][number]) {
+  const contact = phoneNumber ?? email
+  return (
+    <Line
+      key={uid}
+      to={`/org/people/${uid}`}
+      about={name !== null && contact !== null ? <PersonName name={contact} /> : undefined}
+    >
+      <PersonName name={name ?? contact ?? ''} />
+    </Line>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode[] | ReactNode }) {
+  if (Array.isArray(children) && children.length === 0) return null
+  return (
+    <section className="card">
+      <h2>{title}</h2>
+      <ul className="todo">{children}</ul>
+    </section>
+  )
+}
+
+function Line({ to, about, children }: { to: string; about?: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <p className="grow">
+        <OrgLink to={to}>
+          <b>{children}</b>
+        </OrgLink>
+        {about && <span className="meta">{about}</span>}
+      </p>
+    </li>
+  )
+}
