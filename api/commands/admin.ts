@@ -24,6 +24,7 @@ import { assignCommand } from './mentors/assign.ts'
 import { changeMentorCommand } from './mentors/change-mentor.ts'
 import { handOverCommand } from './mentors/hand-over.ts'
 import { inviteCommand } from './mentors/invite.ts'
+import { endLinkCommand, listLinksCommand, makeLinkCommand } from './mentors/links.ts'
 import { listMentorsCommand } from './mentors/list-mentors.ts'
 import { waitingCommand } from './mentors/waiting.ts'
 import { migrateCommand } from './migrate.ts'
@@ -31,6 +32,7 @@ import { moveMedia } from './move-media.ts'
 import { WHO_IS } from './named-person.ts'
 import { settingsCommand } from './organisation/settings.ts'
 import { blockCommand, unblockCommand } from './people/block.ts'
+import { correctNameCommand } from './people/correct-name.ts'
 import { cancelErasureCommand, eraseCommand } from './people/erase.ts'
 import { exportDataCommand } from './people/export-data.ts'
 import { findPersonCommand, listLearnersCommand } from './people/find-person.ts'
@@ -62,6 +64,9 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   handOverCommand,
   waitingCommand,
   inviteCommand,
+  makeLinkCommand,
+  listLinksCommand,
+  endLinkCommand,
   addOwnerCommand,
   inviteToTeamCommand,
   setRolesCommand,
@@ -69,6 +74,7 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   verifyLogCommand,
   listLearnersCommand,
   findPersonCommand,
+  correctNameCommand,
   setBetaCommand,
   blockCommand,
   unblockCommand,

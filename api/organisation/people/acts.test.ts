@@ -12,10 +12,13 @@ import type { Command } from '../../commands/command.ts'
 import { addMentorCommand } from '../../commands/mentors/add-mentor.ts'
 import { assignCommand } from '../../commands/mentors/assign.ts'
 import { handOverCommand } from '../../commands/mentors/hand-over.ts'
+import { makeLinkCommand } from '../../commands/mentors/links.ts'
 import { blockCommand, unblockCommand } from '../../commands/people/block.ts'
+import { correctNameCommand } from '../../commands/people/correct-name.ts'
 import { cancelErasureCommand, eraseCommand } from '../../commands/people/erase.ts'
 import { setBetaCommand } from '../../commands/people/set-beta.ts'
 import { signOutEverywhereCommand } from '../../commands/people/sign-out-everywhere.ts'
+import { inviteToTeamCommand } from '../../commands/team/add-owner.ts'
 import { endAbsences } from '../../inbox/away.ts'
 import { addMentor, history, send, textsOf, updates } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
@@ -259,6 +262,9 @@ onEachDatabase('What a coordinator does', start => {
     const typed: [Command, string, string][] = [
       [assignCommand, `${who} --to 2`, 'learners-moved'],
       [setBetaCommand, who, 'beta-changed'],
+      [correctNameCommand, `${who} --name Noura`, 'name-corrected'],
+      [makeLinkCommand, '--name Irbid --responder 2 --days 7', 'invitation-made'],
+      [inviteToTeamCommand, '--phone +971507777778 --role mentor --name Rana', 'team-invited'],
       [signOutEverywhereCommand, who, 'signed-out-everywhere'],
       [blockCommand, who, 'person-blocked'],
       [unblockCommand, who, 'person-unblocked'],

@@ -54,7 +54,7 @@ export async function listPeople(
   }
 }
 
-/** The people whom a text finds, the last active first. */
+/** The people that a text finds, the last active first. */
 export async function findPeople(db: Db, q: string, limit: number) {
   const rows = await matching(db, { filter: 'all', q, sort: 'active' }, { now: 0, silentBefore: 0 })
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'self.name as mentor_name'])

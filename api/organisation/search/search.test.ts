@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchEverything } from '../../../contract/organisation/search.ts'
+import { searchEverything } from '../../../contract/organisation/search/search.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import type { TeamRole } from '../../../contract/team-roles.ts'
 import { onEachDatabase } from '../../testing.ts'

@@ -1,4 +1,4 @@
-import { FOUND_AT_MOST, type Found, searchEverything } from '../../../contract/organisation/search.ts'
+import { FOUND_AT_MOST, type Found, searchEverything } from '../../../contract/organisation/search/search.ts'
 import { FOR_AUTHORS, FOR_PEOPLE, type TeamRole } from '../../../contract/team-roles.ts'
 import { searchable } from '../../../contract/text/search-text.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'

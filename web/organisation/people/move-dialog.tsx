@@ -8,6 +8,7 @@ import { useQuery } from '../../queries/use-query.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Bones } from '../frame/bones.tsx'
+import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { mentorsQuery } from './people-queries.ts'
 
@@ -83,7 +84,14 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
           {mentors.error && !mentors.data && (
             <LoadFailed error={mentors.error} text={t('error')} onRetry={mentors.refetch} />
           )}
-          {mentors.data && choices.length === 0 && <p>{t('noOtherMentor')}</p>}
+          {mentors.data && choices.length === 0 && (
+            <>
+              <p>{t('noOtherMentor')}</p>
+              <OrgLink className="btn second" to="/org/team?invite=mentor">
+                {t('inviteMentor')}
+              </OrgLink>
+            </>
+          )}
           <fieldset className="stack tight">
             <legend className="visually-hidden">{t('moveTo')}</legend>
             {choices.map(({ id, name, learners, capacity, awaySince }) => (

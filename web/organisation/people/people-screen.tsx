@@ -102,6 +102,15 @@ function Nobody({ list, onEverywhere }: { list: List; onEverywhere(): void }) {
         </OrgLink>
       </div>
     )
+  if (!list.q && list.filter === 'mentors')
+    return (
+      <div className="card stack">
+        <p>{t('noMentors')}</p>
+        <OrgLink className="btn small" to="/org/team?invite=mentor">
+          {t('inviteMentor')}
+        </OrgLink>
+      </div>
+    )
   const isNarrow = list.mentor !== '' || list.filter !== 'all'
   return (
     <div className="card stack">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Found, searchEverything } from '../../../contract/organisation/search.ts'
+import { type Found, searchEverything } from '../../../contract/organisation/search/search.ts'
 import { FOR_AUTHORS, FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import { call } from '../../api.ts'
 import { PersonName } from '../../messages/person-name.tsx'
@@ -61,7 +61,12 @@ function Results({ q }: { q: string }) {
           <Line
             key={`${page.lessonId} ${page.id}`}
             to={editorPath(page.courseId, page.lessonId, page.id)}
-            about={t('in', { course: `\u2068${page.courseTitle}\u2069`, lesson: `\u2068${page.lessonTitle}\u2069` })}
+            about={
+              <>
+                <bdi className="block">{page.lessonTitle}</bdi>
+                <bdi>{page.courseTitle}</bdi>
+              </>
+            }
           >
             <span dir="auto">{page.title}</span>
           </Line>

@@ -6,6 +6,7 @@ import { type InvitedRole, invitedRoles } from '../../../contract/team-roles.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
+import { described, Field } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
@@ -13,20 +14,23 @@ import { LinkToShare } from './link-to-share.tsx'
 import { teamQuery } from './team-query.ts'
 
 type Props = {
-  /** Coordinators invite mentors only. */
-  isOwner: boolean
   first: InvitedRole
+  /** Only this role: coordinators invite mentors only, and a link may ask for a role. */
+  isFixed: boolean
   onClose(): void
 }
 
 /** Makes a link that gives a role to the person with a phone number. */
-export function InviteDialog({ isOwner, first, onClose }: Props) {
+export function InviteDialog({ first, isFixed, onClose }: Props) {
   const t = useTranslations('team')
   const [phoneNumber, setPhoneNumber] = useState('')
   const [role, setRole] = useState(first)
   const [name, setName] = useState('')
   const [link, setLink] = useState<string>()
   const act = useAct()
+  const problems = useTranslations('org.problems')
+  const isWrongPhone = act.error?.code === 'auth/invalid-phone-number'
+  const wrongPhone = isWrongPhone ? problems('auth/invalid-phone-number') : undefined
 
   async function invite() {
     const body = role === 'mentor' ? { phoneNumber, role, name } : { phoneNumber, role }
@@ -37,7 +41,12 @@ export function InviteDialog({ isOwner, first, onClose }: Props) {
   }
 
   return (
-    <Sheet isLoose title={t(isOwner ? 'invite' : 'inviteMentor')} isBusy={act.isBusy} onClose={onClose}>
+    <Sheet
+      isLoose
+      title={t(isFixed && first === 'mentor' ? 'inviteMentor' : 'invite')}
+      isBusy={act.isBusy}
+      onClose={onClose}
+    >
       {link ? (
         <>
           <p>{t('linkLead')}</p>
@@ -51,8 +60,7 @@ export function InviteDialog({ isOwner, first, onClose }: Props) {
             void invite()
           }}
         >
-          <div className="field">
-            <label htmlFor="invite-phone">{t('phone')}</label>
+          <Field id="invite-phone" label={t('phone')} error={wrongPhone}>
             <input
               className="input"
               id="invite-phone"
@@ -62,10 +70,14 @@ export function InviteDialog({ isOwner, first, onClose }: Props) {
               placeholder="+971…"
               autoComplete="off"
               value={phoneNumber}
-              onChange={({ target }) => setPhoneNumber(target.value)}
+              onChange={({ target }) => {
+                act.clear()
+                setPhoneNumber(target.value)
+              }}
+              {...described('invite-phone', { error: wrongPhone })}
             />
-          </div>
-          <fieldset className="stack tight" hidden={!isOwner}>
+          </Field>
+          <fieldset className="stack tight" hidden={isFixed}>
             <legend>{t('roleOf')}</legend>
             {invitedRoles.map(one => (
               <label className="tick" key={one}>
@@ -92,7 +104,7 @@ export function InviteDialog({ isOwner, first, onClose }: Props) {
               />
             </div>
           )}
-          <Problem of={act} />
+          {!wrongPhone && <Problem of={act} />}
           <button className="btn wide" type="submit" aria-busy={act.isBusy}>
             {t('makeLink')}
           </button>

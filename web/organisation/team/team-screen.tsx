@@ -71,7 +71,11 @@ export function TeamScreen() {
         </p>
       </div>
       {open === 'invite' && (
-        <InviteDialog isOwner={isOwner} first={isOwner ? (invited ?? 'coordinator') : 'mentor'} onClose={close} />
+        <InviteDialog
+          first={isOwner ? (invited ?? 'coordinator') : 'mentor'}
+          isFixed={!isOwner || invited !== undefined}
+          onClose={close}
+        />
       )}
       {typeof open === 'object' && <RolesDialog member={open} onClose={close} />}
     </main>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint, type Reply } from '../calls/endpoint.ts'
-import { teamRoles } from '../team-roles.ts'
+import { endpoint, type Reply } from '../../calls/endpoint.ts'
+import { teamRoles } from '../../team-roles.ts'
 
 /** Of each kind. */
 export const FOUND_AT_MOST = 8
