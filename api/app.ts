@@ -28,6 +28,7 @@ import { messageRoutes } from './messages/routes.ts'
 import { serveMetrics } from './metrics/metrics.ts'
 import { sendTraces } from './metrics/traces.ts'
 import { serveCourseUploads } from './organisation/courses/file-routes.ts'
+import { serveFilmPieces } from './organisation/courses/films/film-routes.ts'
 import { serveMediaUploads } from './organisation/courses/media/media-routes.ts'
 import { organisationRoutes } from './organisation/routes.ts'
 import type { Services } from './services.ts'
@@ -105,6 +106,7 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   })
   await serveCourseUploads(app, { ...services, ...auth })
   await serveMediaUploads(app, { ...services, ...auth })
+  await serveFilmPieces(app, { ...services, ...auth })
   serveMedia(app, services.stores.media)
   const sources = config.identity === 'firebase' ? contentSourcesOf(config) : {}
   const { mediaBaseUrl, offlineEnabled: isOfflineOn, messengerEnabled: hasMessenger } = config

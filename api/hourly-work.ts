@@ -7,6 +7,8 @@ import { deleteOldLines } from './audit-log/audit-log.ts'
 import type { Config } from './config.ts'
 import { deleteOldEdits } from './courses/drafts/conflicts.ts'
 import { removeUnusedOriginals } from './courses/files/remove-unused.ts'
+import { deleteOldFilmJobs } from './courses/films/making/film-jobs.ts'
+import type { FilmMaker } from './courses/films/making/film-maker.ts'
 import { deleteExpiredRows } from './database/delete-expired-rows.ts'
 import type { Db } from './database/tables.ts'
 import type { IdentityProvider } from './identity/provider.ts'
@@ -17,6 +19,7 @@ import { removeOrphans } from './media/recordings/orphaned-objects.ts'
 import type { Stores } from './media/storage/stores.ts'
 import type { Hub } from './messages/hub/hub.ts'
 import { deleteExpiredSubscriptions } from './messages/push/delete-expired.ts'
+import { deleteOldUploads } from './organisation/courses/films/film-uploads.ts'
 import { deleteOldImports } from './organisation/courses/imports.ts'
 import { deleteExpiredPhoneLinks } from './organisation/courses/on-phone/phone-links.ts'
 import { deleteOldLists } from './organisation/invitations/lists.ts'
@@ -34,6 +37,7 @@ type Deps = {
   stores: Stores
   hub: Pick<Hub, 'publish'>
   listSender: Pick<ListSender, 'wake'>
+  filmMaker: Pick<FilmMaker, 'wake'>
 }
 
 /**
@@ -51,12 +55,15 @@ export function startHourlyWork({
   stores,
   hub,
   listSender,
+  filmMaker,
 }: Deps): () => Promise<void> {
   const failed = (task: string) => warningOf(log, `${task} failed, will be tried again`)
   const stopEveryMinute = every(MINUTE, failed, {
     'ending absences': async () => hub.publish(await endAbsences(db, now())),
     // A process may have stopped before it finished a list.
     'sending lists': async () => listSender.wake(),
+    // Also what a process that was killed has left.
+    'making films': async () => filmMaker.wake(),
   })
   const eraseFailed = failed('erasing an account')
   const removeFailed = failed('removing a recording')
@@ -75,6 +82,8 @@ export function startHourlyWork({
     'deleting old edits': () => deleteOldEdits(db, now()),
     'deleting old imports': () => deleteOldImports(db, now()),
     "removing authors' unused files": () => removeUnusedOriginals(db, config.mediaDir, now()),
+    'deleting unfinished films': () => deleteOldUploads(db, config.mediaDir, now()),
+    'deleting old jobs of films': () => deleteOldFilmJobs(db, now()),
     'deleting old sendings': () => deleteOldSendings(db, now()),
     'erasing accounts': () => eraseDue(db, { personalDataSources, accounts, now: now() }, eraseFailed),
     'removing orphaned recordings': () => removeOrphans(db, stores.recordings, now(), removeFailed),

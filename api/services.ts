@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { type Catalogue, createCatalogue } from './courses/catalogue/catalogue.ts'
 import type { prepare } from './courses/catalogue/prepared.ts'
 import { type CourseChecker, createCourseChecker } from './courses/checking/course-checker.ts'
+import { createFilmMaker, type FilmMaker } from './courses/films/making/film-maker.ts'
 import { importFirstCourses } from './courses/first-courses.ts'
 import { openWhenThere } from './database/open-when-there.ts'
 import type { Db } from './database/tables.ts'
@@ -79,6 +80,8 @@ export type Services = {
   reports: ReportRunner
   /** Checks courses in a thread of its own. */
   checker: CourseChecker
+  /** Makes the sizes of films in the background. */
+  filmMaker: FilmMaker
   /** Copies media to the bucket that serves them; undefined if the disk does. */
   publishMedia: Publish | undefined
   /** Sends invitations by text. */
@@ -140,6 +143,7 @@ export async function startServices(
   const checker = createCourseChecker()
   const failed = warningOf(log, 'sending invitations failed, will be tried again')
   const listSender = createListSender({ db, now, config, sendSms: senders.sendSms, failed })
+  const filmMaker = createFilmMaker({ db, config, now, failed: warningOf(log, 'making a film failed') })
   const stopHourlyWork = startHourlyWork({
     config,
     db,
@@ -150,6 +154,7 @@ export async function startServices(
     stores,
     hub,
     listSender,
+    filmMaker,
   })
   return {
     config,
@@ -176,6 +181,7 @@ export async function startServices(
     wakeAbout,
     reports,
     checker,
+    filmMaker,
     publishMedia: await publisherFor(config),
     listSender,
     close: async () => {
@@ -183,6 +189,7 @@ export async function startServices(
       await reports.close()
       await checker.close()
       await listSender.close()
+      await filmMaker.close()
       // Some mails are sent without anybody waiting for them. The process waits for them before it ends.
       await senders.settled()
       await notifier.close()

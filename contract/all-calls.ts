@@ -24,6 +24,7 @@ import * as orgHome from './organisation/home.ts'
 import * as invitationLists from './organisation/invitation-lists.ts'
 import * as invitations from './organisation/invitations.ts'
 import * as authorFiles from './organisation/media/author-files.ts'
+import * as films from './organisation/media/films.ts'
 import * as mentors from './organisation/mentors.ts'
 import * as phoneLinks from './organisation/on-phone/phone-links.ts'
 import * as people from './organisation/people.ts'
@@ -59,7 +60,7 @@ const modules = {
     search,
     team,
   },
-  ...{ authorFiles, backups, courseFiles, courseVersions, invitationLists, orgSettings },
+  ...{ authorFiles, backups, courseFiles, courseVersions, films, invitationLists, orgSettings },
 }
 
 type NamedCall = { name: string; module: string; endpoint: Endpoint }

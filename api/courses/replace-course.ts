@@ -10,6 +10,7 @@ import { type CourseFile, inOrder } from './files/course-file-list.ts'
 import { bytesOfOriginal } from './files/originals.ts'
 import { fileOfText, saveTexts } from './files/texts.ts'
 import { type MakeFilms, makeFilms } from './films/make-films.ts'
+import { linkSizes } from './films/making/film-sizes.ts'
 import { CourseMistakes } from './reading/findings.ts'
 import { storeMedia } from './store-media.ts'
 import { isWithoutSizes, lessonBytes, type StoredSizes, storedSizes, withFilmNotes } from './stored-media.ts'
@@ -39,6 +40,7 @@ export async function prepareCourse(
   { mediaDir, films, signal, publish }: Preparing,
 ): Promise<{ publication: Publication; filmsWithoutSizes: number }> {
   await storeMedia(course.media, mediaDir)
+  await linkSizes(course.media, mediaDir)
   if (films) await makeFilms(course.films, mediaDir, { ...films, signal })
   const sizes = await storedSizes(course.media, mediaDir)
   await publish?.(sizes.keys())

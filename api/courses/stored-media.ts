@@ -10,8 +10,12 @@ import { isFilm, type MediaFile } from './reading/media-file.ts'
 export type StoredSizes = ReadonlyMap<string, number>
 
 export async function storedSizes(media: readonly MediaFile[], mediaDir: string): Promise<StoredSizes> {
+  return sizesOf(media.flatMap(namesOf), mediaDir)
+}
+
+async function sizesOf(names: readonly string[], mediaDir: string): Promise<StoredSizes> {
   const sizes = new Map<string, number>()
-  for (const name of media.flatMap(namesOf)) {
+  for (const name of names) {
     const found = await stat(join(mediaDir, name)).catch(() => undefined)
     if (found) sizes.set(name, found.size)
   }
@@ -45,6 +49,22 @@ function filmNotes(wireName: string, sizes: StoredSizes): FilmNotes {
     ...(soundOnly ? { soundOnly, soundBytes: sizes.get(soundOnly) } : {}),
     ...(hasAllSizes(wireName, sizes) ? {} : { originalOnly: true }),
   }
+}
+
+/** What learners load of a film that has all its sizes below the media base. */
+export async function storedFilmSizes(
+  courseId: string,
+  { name, digest }: { name: string; digest: string },
+  mediaDir: string,
+): Promise<{ usual: number; saving: number } | undefined> {
+  const wireName = `${courseId}.${name.slice('media/'.length, -'.mp4'.length)}-${digest.slice(0, 8)}.mp4`
+  const sizes = await sizesOf(
+    filmFiles.map(({ version }) => filmFile(wireName, version)),
+    mediaDir,
+  )
+  if (!hasAllSizes(wireName, sizes)) return undefined
+  const of = (version: FilmVersion) => sizes.get(filmFile(wireName, version)) ?? 0
+  return { usual: of('480.mp4') + of('poster.jpg'), saving: of('320.mp4') + of('poster.jpg') }
 }
 
 function hasAllSizes(wireName: string, sizes: StoredSizes): boolean {

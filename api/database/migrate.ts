@@ -33,6 +33,7 @@ import * as phoneChanges from './migrations/041-phone-changes.ts'
 import * as publishRequests from './migrations/044-publish-requests.ts'
 import * as confirmedSessions from './migrations/045-confirmed-sessions.ts'
 import * as invitedMentors from './migrations/046-invited-mentors.ts'
+import * as films from './migrations/047-films.ts'
 import { missingFor, schemaOf } from './releases/schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
@@ -71,6 +72,7 @@ const migrations = {
   '044-publish-requests': publishRequests,
   '045-confirmed-sessions': confirmedSessions,
   '046-invited-mentors': invitedMentors,
+  '047-films': films,
 }
 
 /**

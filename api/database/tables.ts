@@ -287,6 +287,41 @@ export type Tables = {
     made_at: Time
     settled_at: Time | null
   }
+  /** Films that authors send in pieces. */
+  film_uploads: {
+    id: string
+    course_id: string
+    author_id: string
+    bytes: number
+    /** As of the last piece. The file itself says it exactly. */
+    received: number
+    /** Of the whole film. */
+    digest: string | null
+    begun_at: Time
+    touched_at: Time
+  }
+  /** The making of the sizes of films, by the digest of the film. */
+  film_jobs: {
+    digest: string
+    state: 'waiting' | 'making' | 'made' | 'failed' | 'as-it-came'
+    /** How often a process has begun it. */
+    tries: number
+    /** How far each step is, from 0 to 1. */
+    steps: Json
+    /** Null as long as nobody has looked into it. */
+    seconds: number | null
+    has_sound: Flag | null
+    /** Why it failed, in English; readers get it in their language. */
+    why: string | null
+    /** The process that makes it, and until when it holds it without another word. */
+    maker: string | null
+    machine: string | null
+    pid: number | null
+    lease_until: Time | null
+    asked_at: Time
+    began_at: Time | null
+    changed_at: Time
+  }
   /** Where authors are in a draft. */
   /** `hash`: of the token in the link. */
   phone_links: { hash: string; course_id: string; expires_at: Time }

@@ -211,6 +211,11 @@ export const OTHERS: Record<string, Json> = {
     description: 'A sound, film or picture of a course. Ranges are served.',
     parameters: [filename],
   }),
+  '/org/v1/filmFiles/:digest': plain('video/mp4', {
+    operationId: 'filmFile',
+    description: 'A film of a draft as it came. Its signed URL comes from getFilmUrl or sharedFilm. Ranges are served.',
+    parameters: [{ name: 'digest', in: 'path', required: true, schema: { type: 'string' } }],
+  }),
   '/:alias/user-content/:filename': plain('audio/mpeg', {
     operationId: 'playRecording',
     description: 'A recording. Its signed URL comes from recordingUrl or voiceUrl.',

@@ -18,6 +18,7 @@ export type LimitName =
   | 'code/day'
   | 'course-import'
   | 'course-file'
+  | 'course-film'
   | 'course-zip'
   | 'events'
   | 'guess/day'

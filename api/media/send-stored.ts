@@ -6,14 +6,15 @@ import { contentType } from './storage/content-type.ts'
 import type { Storage } from './storage/storage.ts'
 import { unavailable } from './storage/unavailable.ts'
 
-export type Stored = { key: string; bytes: number; version: string }
+/** `type`: where the ending of its key does not say it. */
+export type Stored = { key: string; bytes: number; version: string; type?: string }
 
 /** Sends a stored file, or the requested range, as fast as the browser reads it. */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: Storage,
-  { key, bytes, version }: Stored,
+  { key, bytes, version, type = contentType(key) }: Stored,
 ): Promise<FastifyReply> {
   const { headers, method } = request
   const etag = `"${version}"`
@@ -28,7 +29,7 @@ export async function sendStored(
   }
   const content = method === 'HEAD' ? Readable.from([]) : await storage.read(key, range).catch(unavailable)
   if (!content) throw new ApiError('not-found')
-  reply.type(contentType(key)).header('Content-Length', range ? range.end - range.start + 1 : bytes)
+  reply.type(type).header('Content-Length', range ? range.end - range.start + 1 : bytes)
   if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`)
   return reply.send(content)
 }

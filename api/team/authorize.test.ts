@@ -15,6 +15,11 @@ const WITHOUT_KEY = {
   'POST /org/v1/invitationLists': 'only checks; sending has a key',
   'POST /org/v1/invitationLists/:id/rows': 'writes the same rows again',
   'POST /org/v1/readTeamInvitation': 'reads',
+  'POST /org/v1/courses/:id/captions': 'named by their digest',
+  'POST /org/v1/courses/:id/films': 'an upload that nobody goes on with is removed',
+  'POST /org/v1/courses/:id/films/:digest/make': 'makes what is missing',
+  'PATCH /org/v1/filmUploads/:uploadId': 'the offset says it',
+  'POST /org/v1/filmUploads/:uploadId/end': 'removes',
 }
 
 test('each call of the organisation that changes something takes an Idempotency-Key', () => {

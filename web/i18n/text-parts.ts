@@ -24,7 +24,7 @@ export const parts = {
   people: ['people'],
   invite: ['invite'],
   orgSettings: ['orgSettings'],
-  editor: ['orgCourses', 'editor', 'pictures', 'sounds'],
+  editor: ['orgCourses', 'editor', 'pictures', 'sounds', 'films', 'captions'],
   courseFiles: ['courseFiles'],
   reports: ['reports'],
   rests: ['rests'],

@@ -7,8 +7,6 @@ import { sentenceIn } from './sentences.ts'
 const others = languageCodes.filter(code => code !== 'en')
 const courses = join(import.meta.dirname, '..')
 
-/** Checks of films, which only the command makes. */
-const ONLY_IN_COMMAND = join(courses, 'films')
 /** The translation of every sentence of the YAML parser. Our own sentences have translations of their own. */
 const OF_PARSER = 'لا يُقرأ هذا في YAML'
 const SENTENCE = /\b(?:mistake|warn|BadZip|Unreadable)\(\s*(`(?:\\.|[^`\\\n])*`|'[^'\n]*')/g
@@ -16,7 +14,7 @@ const SENTENCE = /\b(?:mistake|warn|BadZip|Unreadable)\(\s*(`(?:\\.|[^`\\\n])*`|
 /** The sentences that the rules can write, with a word in the place of each value. */
 function written(): string[] {
   const files = readdirSync(courses, { recursive: true, withFileTypes: true })
-    .filter(file => file.name.endsWith('.ts') && !file.name.includes('test') && file.parentPath !== ONLY_IN_COMMAND)
+    .filter(file => file.name.endsWith('.ts') && !file.name.includes('test'))
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
   const found = files.flatMap(file => [...file.matchAll(SENTENCE)].map(([, words = '']) => words.slice(1, -1)))
   return found.map(words => words.replaceAll('\\`', '`').replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, 'value'))

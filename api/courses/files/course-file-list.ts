@@ -8,6 +8,10 @@ export function isText(name: string): boolean {
   return name === 'course.yaml' || /^lessons\/[^/]+\.yaml$/.test(name)
 }
 
+export function isFilmName(name: string): boolean {
+  return /^media\/.*\.mp4$/i.test(name)
+}
+
 /** In the order of a folder: course.yaml, what is beside it, lessons, media. */
 export function inOrder<File extends { name: string }>(files: readonly File[]): File[] {
   const rank = ({ name }: File) => ['course.yaml', 'icon', 'lessons', 'media'].indexOf(kindOf(name))

@@ -14,6 +14,11 @@ export function pathOfOriginal(mediaDir: string, digest: string): string {
   return join(mediaDir, 'originals', digest)
 }
 
+/** The sizes that were made of a film. */
+export function sizesOfOriginal(mediaDir: string, digest: string): string {
+  return join(mediaDir, 'originals', 'sizes', digest)
+}
+
 export async function bytesOfOriginal(mediaDir: string, digest: string): Promise<number | undefined> {
   if (!DIGEST.test(digest)) return undefined
   return (await stat(pathOfOriginal(mediaDir, digest)).catch(() => undefined))?.size

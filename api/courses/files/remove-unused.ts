@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import type { CourseFile } from './course-file-list.ts'
+import { sizesOfOriginal } from './originals.ts'
 
 /** How long a file may stay without a name in a course: its author may have no network. */
 const WAITS_MS = 7 * DAY
@@ -17,8 +18,10 @@ export async function removeUnusedOriginals(db: Db, mediaDir: string, now: numbe
   const named = await namedDigests(db)
   for (const digest of old) {
     const file = join(folder, digest)
-    // Somebody may have uploaded the same file again meanwhile.
-    if (!named.has(digest) && (await isAlone(file, now))) await rm(file)
+    // Somebody may have brought the same file once more meanwhile.
+    if (named.has(digest) || !(await isAlone(file, now))) continue
+    await rm(file)
+    await rm(sizesOfOriginal(mediaDir, digest), { recursive: true, force: true })
   }
 }
 

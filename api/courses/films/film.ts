@@ -30,19 +30,24 @@ export async function readFilms(media: readonly MediaFile[], findings: Findings)
 }
 
 async function readFilm(file: MediaFile, findings: Findings): Promise<Film | undefined> {
-  const report = findings.at(placeOf(file))
+  const found = await lookIntoFilm(file.source)
+  if (typeof found !== 'string') return { file, ...found }
+  findings.at(placeOf(file)).mistake(found)
+  return undefined
+}
+
+/** What the sizes of a film are made by, or why it is none that can be used. Needs ffmpeg. */
+export async function lookIntoFilm(source: string): Promise<Pick<Film, 'seconds' | 'hasSound'> | string> {
   try {
-    const { seconds, picture, hasSound } = await look(file.source)
+    const { seconds, picture, hasSound } = await look(source)
     const mistake = picture ? sizeMistake(picture) : 'has no picture: sound alone goes into an .mp3'
-    if (mistake) report.mistake(mistake)
-    else if (!(seconds > 0)) report.mistake('does not say how long it is')
-    else if (seconds > MAX_MINUTES * 60) report.mistake(`is longer than ${MAX_MINUTES} minutes`)
-    else return { file, seconds, hasSound }
+    if (mistake) return mistake
+    if (!(seconds > 0)) return 'does not say how long it is'
+    return seconds > MAX_MINUTES * 60 ? `is longer than ${MAX_MINUTES} minutes` : { seconds, hasSound }
   } catch (error) {
     if (!(error instanceof FfmpegError)) throw error
-    report.mistake(`ffmpeg cannot read it: ${error.message}`)
+    return `ffmpeg cannot read it: ${error.message}`
   }
-  return undefined
 }
 
 const Sight = v.object({

@@ -44,10 +44,22 @@ export async function makeFilms(films: readonly Film[], mediaDir: string, option
 type Making = { done: ReturnType<WorkDone['of']>; signal: AbortSignal | undefined }
 type Work = { film: Film; missing: FilmFile[] }
 
+/** Where a film is read, and where its files are written. */
+export type FilmPlaces = { source: string; folder: string; fileOf(version: FilmFile['version']): string }
+
+function placesOf({ file }: Film, mediaDir: string): FilmPlaces {
+  const fileOf = (version: FilmFile['version']) => join(mediaDir, filmFile(file.wireName, version))
+  return { source: join(mediaDir, file.storedName), folder: mediaDir, fileOf }
+}
+
 async function unfinished(film: Film, mediaDir: string): Promise<Work> {
-  const wanted = filmFiles.filter(({ needsSound }) => film.hasSound || !needsSound)
-  const there = await Promise.all(wanted.map(({ version }) => isThere(join(mediaDir, nameOf(film, version)))))
-  return { film, missing: wanted.filter((_, index) => !there[index]) }
+  return { film, missing: await missingFiles(film, placesOf(film, mediaDir)) }
+}
+
+export async function missingFiles({ hasSound }: Pick<Film, 'hasSound'>, { fileOf }: FilmPlaces): Promise<FilmFile[]> {
+  const wanted = filmFiles.filter(({ needsSound }) => hasSound || !needsSound)
+  const there = await Promise.all(wanted.map(({ version }) => isThere(fileOf(version))))
+  return wanted.filter((_, index) => !there[index])
 }
 
 async function isThere(file: string): Promise<boolean> {
@@ -63,33 +75,52 @@ function weightOf({ film, missing }: Work): number {
 
 /** Makes all files of one film in parallel, which uses all processors. */
 async function makeFilm({ film, missing }: Work, mediaDir: string, { done, signal }: Making): Promise<void> {
+  const atOnce = availableParallelism()
+  const during = (_: FilmPart, weight: number) => done.during(weight, film.seconds)
+  await makeFilmFiles(film, { missing, places: placesOf(film, mediaDir) }, { atOnce, signal, during })
+  done.finish(missing.length)
+}
+
+/** A file that is made, or the working copy from which all are made. */
+export type FilmPart = FilmFile['version'] | 'copy'
+
+export type FilmRun = {
+  atOnce: number
+  signal: AbortSignal | undefined
+  /** Called when a part begins. Returns what is called with the seconds of it that are done. */
+  during(part: FilmPart, weight: number): (seconds: number) => void
+}
+
+/** Makes files of one film in their order. Each is complete or missing. */
+export async function makeFilmFiles(
+  film: Pick<Film, 'seconds' | 'hasSound'>,
+  { missing, places: { source, folder, fileOf } }: { missing: readonly FilmFile[]; places: FilmPlaces },
+  { atOnce, signal, during }: FilmRun,
+): Promise<void> {
   const limits = { limitSeconds: limitFor(film), signal }
 
-  async function during(weight: number, work: (run: FfmpegRun) => Promise<unknown>): Promise<void> {
-    const onSeconds = done.during(weight, film.seconds)
+  async function make(part: FilmPart, weight: number, work: (run: FfmpegRun) => Promise<unknown>): Promise<void> {
+    const onSeconds = during(part, weight)
     await work({ ...limits, onSeconds })
     onSeconds(film.seconds)
   }
 
-  await withTemporaryFiles(mediaDir, async (copy, sound) => {
-    await during(COPY_WEIGHT, run => makeWorkingCopy(film, join(mediaDir, film.file.storedName), copy, run))
-    if (film.hasSound) await levelSound(copy, sound, limits)
-    const sources = [copy, ...(film.hasSound ? [sound] : [])].flatMap(source => inputOf('matroska', source))
-    await inParallel(missing, availableParallelism(), ({ version, weight, words }) =>
-      writeAtomically(join(mediaDir, nameOf(film, version)), half =>
-        during(weight, run => ffmpeg([...sources, ...words(film.hasSound), `file:${half}`], run)),
+  await withTemporaryFiles(folder, async (copy, sound) => {
+    await make('copy', COPY_WEIGHT, async run => {
+      await makeWorkingCopy(film, source, copy, run)
+      if (film.hasSound) await levelSound(copy, sound, limits)
+    })
+    const sources = [copy, ...(film.hasSound ? [sound] : [])].flatMap(input => inputOf('matroska', input))
+    await inParallel(missing, atOnce, ({ version, weight, words }) =>
+      writeAtomically(fileOf(version), half =>
+        make(version, weight, run => ffmpeg([...sources, ...words(film.hasSound), `file:${half}`], run)),
       ),
     )
   })
-  await flush(mediaDir)
-  done.finish(missing.length)
+  await flush(folder)
 }
 
 /** Even a small machine needs less than twenty times the length of the film. */
-function limitFor({ seconds }: Film): number {
+function limitFor({ seconds }: Pick<Film, 'seconds'>): number {
   return Math.ceil(60 + 20 * seconds)
-}
-
-function nameOf({ file }: Film, version: FilmFile['version']): string {
-  return filmFile(file.wireName, version)
 }

@@ -11,7 +11,12 @@ const MAX_DOTS = 4096 * 4096
  * Makes a small, plain copy of a film that can be huge or hostile. All sizes are made from the copy, so the original is
  * decoded once. Metadata, such as the place of the recording, is removed.
  */
-export async function makeWorkingCopy({ hasSound }: Film, original: string, copy: string, run: FfmpegRun) {
+export async function makeWorkingCopy(
+  { hasSound }: Pick<Film, 'hasSound'>,
+  original: string,
+  copy: string,
+  run: FfmpegRun,
+) {
   const reading = ['-max_error_rate', '0.05', '-max_pixels', String(MAX_DOTS)]
   const picture = [
     '-map',

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { requireRoom, uploadsStopAt } from './room.ts'
+import { hasRoomForFilm, requireRoom, uploadsStopAt } from './room.ts'
 
 test('a full disk refuses what a phone can send later', async () => {
   await expect(requireRoom(tmpdir(), Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({ status: 503 })
@@ -10,4 +10,12 @@ test('a full disk refuses what a phone can send later', async () => {
 test('films stop at a gigabyte, or at a twentieth of a large disk', () => {
   const GB = 1024 ** 3
   expect([uploadsStopAt(10 * GB), uploadsStopAt(100 * GB)]).toEqual([GB, 5 * GB])
+})
+
+test('a film needs its size twice, beside the films that are on their way', () => {
+  const GB = 1024 ** 3
+  const disk = { totalBytes: 10 * GB, freeBytes: 4 * GB }
+  expect(hasRoomForFilm(1.5 * GB, 0, disk)).toBe(true)
+  expect(hasRoomForFilm(1.6 * GB, 0, disk)).toBe(false)
+  expect(hasRoomForFilm(1 * GB, 1.5 * GB, disk)).toBe(false)
 })

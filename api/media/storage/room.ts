@@ -9,6 +9,15 @@ export function uploadsStopAt(totalBytes: number): number {
   return Math.max(1024 * MB, Math.round(totalBytes / 20))
 }
 
+/** Whether a disk has room for a film twice, for it and for what is made of it, beside those that are on their way. */
+export function hasRoomForFilm(
+  bytes: number,
+  coming: number,
+  { totalBytes, freeBytes }: { totalBytes: number; freeBytes: number },
+): boolean {
+  return freeBytes - coming - 2 * bytes >= uploadsStopAt(totalBytes)
+}
+
 /** Learners' recordings go on until nearly nothing is left. */
 export const RECORDINGS_STOP_BYTES = 200 * MB
 

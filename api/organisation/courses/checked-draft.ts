@@ -6,6 +6,7 @@ import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { textsIn, type Written, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../courses/drafts/edit-log.ts'
 import type { Db } from '../../database/tables.ts'
+import { captionWarnings } from './films/course-films.ts'
 
 type Deps = { db: Db; checker: CourseChecker; config: { mediaDir: string } }
 
@@ -20,7 +21,8 @@ export async function checkedDraft(
   const revision = await revisionOf(db, courseId, written.draft)
   const checked = await checkWritten(deps, written)
   await noteSummary(db, courseId, { revision, ...checked.summary })
-  return { revision, findings: checked.findings.map(found => inLanguage(found, language)) }
+  const findings = [...checked.findings, ...(await captionWarnings(db, written))]
+  return { revision, findings: findings.map(found => inLanguage(found, language)) }
 }
 
 export async function checkWritten({ db, checker, config }: Deps, written: Written): Promise<Checked> {

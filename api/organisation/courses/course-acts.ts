@@ -8,6 +8,7 @@ import { addReload } from '../../courses/drafts/edit-log.ts'
 import { copiedCourse, emptyCourse, freeCourseId, withOtherIds } from '../../courses/drafts/new-course.ts'
 import type { Unpacked } from '../../courses/zip/read-zip.ts'
 import type { Tables } from '../../database/tables.ts'
+import { queueFilmsOf } from './films/course-films.ts'
 
 type Trx = Transaction<Tables>
 type NewCourse = {
@@ -27,6 +28,7 @@ export async function createCourse(
   const id = await freeCourseId(trx, title)
   const content = await contentOf()
   await beginDraft(trx, { courseId: id, baseVersion: null, kind: 'publish' }, content, now)
+  await queueFilmsOf(trx, id, now)
   const details = { course: id, copyOf: copyOf ?? sample ?? null }
   return { result: { id }, lines: [{ action: 'course-created', details }] }
 

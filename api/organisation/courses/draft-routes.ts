@@ -8,6 +8,8 @@ import { atWorkOn, draftOf, saveDraftPlace } from '../../courses/drafts/draft-re
 import { draftLock, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { editsSince, limitEdits, revisionOf } from '../../courses/drafts/edit-log.ts'
 import { settleAs } from '../../courses/drafts/settle.ts'
+import { isFilmName } from '../../courses/files/course-file-list.ts'
+import type { FilmMaker } from '../../courses/films/making/film-maker.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { AuthUser } from '../../http/bearer.ts'
@@ -17,6 +19,7 @@ import type { Hub } from '../../messages/hub/hub.ts'
 import { longPoll, preferredWait } from '../../messages/updates/long-poll.ts'
 import { checkedDraft } from './checked-draft.ts'
 import { discard } from './course-acts.ts'
+import { queueFilmsOf } from './films/course-films.ts'
 
 export type DraftDeps = {
   db: Db
@@ -25,6 +28,7 @@ export type DraftDeps = {
   identity: Pick<IdentityProvider, 'requireSignIn'>
   limitFactor: number
   checker: CourseChecker
+  filmMaker: FilmMaker
   config: { mediaDir: string }
 }
 
@@ -33,7 +37,7 @@ const BODY_LIMIT = 2_000_000
 
 /** Writing a course, by several authors at once. */
 export function draftRoutes(deps: DraftDeps): Route[] {
-  const { db, now, hub, identity, limitFactor, config } = deps
+  const { db, now, hub, identity, limitFactor, filmMaker, config } = deps
   const wake = (courseId: string) => hub.publish([draftLock(courseId)])
 
   async function changesSince(courseId: string, uid: string, since: number) {
@@ -56,13 +60,16 @@ export function draftRoutes(deps: DraftDeps): Route[] {
     withLargeBody(
       serve(calls.editDraft, async ({ user: { uid }, params: { id }, body: { since, edits } }) => {
         const at = now()
-        const { revision, results, before } = await transactionWithLock(db, draftLock(id), async trx => {
+        const { revision, results, before, hasFilm } = await transactionWithLock(db, draftLock(id), async trx => {
           await limitEdits(trx, await authorIdOf(trx, uid), edits.length, limitFactor, at)
           const written = await writtenCourse(trx, id)
           const reached = await revisionOf(trx, id, written.draft)
           const done = await applyEdits(trx, edits, { courseId: id, uid, since, mediaDir: config.mediaDir, now: at })
-          return { ...done, before: reached }
+          const hasFilm = edits.some(({ change }) => change.op === 'file' && isFilmName(change.name))
+          if (hasFilm) await queueFilmsOf(trx, id, at)
+          return { ...done, before: reached, hasFilm }
         })
+        if (hasFilm) filmMaker.wake()
         const isChanged = revision !== before
         if (isChanged || results.some(({ outcome }) => outcome === 'conflict')) wake(id)
         const { edits: others, isOutdated } = await editsSince(db, id, { since, revision: before })

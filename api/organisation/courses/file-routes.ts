@@ -31,7 +31,7 @@ const PICTURE = /\.(?:png|jpe?g|webp|gif|svg)$/i
 
 /** Courses as files: exporting, importing and comparing them. */
 export function fileRoutes(deps: FileDeps): Route[] {
-  const { db, now, limitFactor, config, hub } = deps
+  const { db, now, limitFactor, config, hub, filmMaker } = deps
 
   async function send(reply: FastifyReply, uid: string, { courseId, files, texts }: Folder, name: string) {
     const at = now()
@@ -73,7 +73,10 @@ export function fileRoutes(deps: FileDeps): Route[] {
       locks: async ({ params: { importId } }) => [CATALOGUE_LOCK, draftLock(await courseOfImport(db, importId))],
       work: (trx, { user: { uid }, params: { importId }, body }, at) =>
         takeImport(trx, { importId, uid, asNew: body.asNew, replaces: body.replaces, outline: body.outline }, at),
-      after: ({ courseId }) => hub.publish([draftLock(courseId)]),
+      after: ({ courseId }) => {
+        hub.publish([draftLock(courseId)])
+        filmMaker.wake()
+      },
       reply: data => ({ success: true, data }),
     }),
   ]

@@ -15,11 +15,13 @@ import {
 } from '../../courses/drafts/draft-store.ts'
 import { addReload, revisionOf } from '../../courses/drafts/edit-log.ts'
 import type { CourseFile } from '../../courses/files/course-file-list.ts'
+import type { MediaFile } from '../../courses/reading/media-file.ts'
 import { type Publication, prepareCourse, replaceCourse } from '../../courses/replace-course.ts'
 import { withValue } from '../../courses/writing/edit-yaml.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { Publish } from '../../media/publish.ts'
 import { checkWritten } from './checked-draft.ts'
+import { filmsInMaking } from './films/course-films.ts'
 
 type Trx = Transaction<Tables>
 /** The author of rows that a command makes. */
@@ -45,13 +47,22 @@ export async function preparePublishing(deps: PublishDeps, { id, to, revision, v
   if (to === 'beta' && written.state !== 'draft' && written.state !== 'beta')
     throw new ApiError('bad-request', { message: 'to: a published course does not go back to beta' })
   const shown = withBeta(written, to === 'beta')
-  return { ...(await compiled(deps, shown)), revision, version, written }
+  const waitsFor = async (media: readonly MediaFile[]) => {
+    const films = await filmsInMaking(deps.db, media)
+    if (films.length > 0) throw new ApiError('courses/film-in-making', { message: films.join(', ') })
+  }
+  return { ...(await compiled(deps, shown, waitsFor)), revision, version, written }
 }
 
-async function compiled(deps: PublishDeps, written: Written): Promise<{ publication: Publication }> {
+async function compiled(
+  deps: PublishDeps,
+  written: Written,
+  check?: (media: readonly MediaFile[]) => Promise<void>,
+): Promise<{ publication: Publication }> {
   const { course } = await checkWritten(deps, written)
   // An id that was edited by hand must be the id of this course.
   if (course?.content.id !== written.courseId) throw new ApiError('courses/has-mistakes')
+  await check?.(course.media)
   return prepareCourse(course, { mediaDir: deps.config.mediaDir, publish: deps.publishMedia })
 }
 

@@ -8,13 +8,14 @@ import type { ReportRunner } from '../reports/thread/report-runner.ts'
 import { createCourse } from './course-acts.ts'
 import { type DraftDeps, draftRoutes } from './draft-routes.ts'
 import { type FileDeps, fileRoutes } from './file-routes.ts'
+import { type FilmDeps, filmRoutes } from './films/film-routes.ts'
 import { orgCourses } from './list-courses.ts'
 import { mediaRoutes } from './media/media-routes.ts'
 import { type OnPhoneDeps, onPhoneRoutes } from './on-phone/routes.ts'
 import { requestRoutes } from './publish/request-routes.ts'
 import { type VersionDeps, versionRoutes } from './version-routes.ts'
 
-export type CourseDeps = DraftDeps & FileDeps & VersionDeps & OnPhoneDeps & { reports: ReportRunner }
+export type CourseDeps = DraftDeps & FileDeps & VersionDeps & OnPhoneDeps & FilmDeps & { reports: ReportRunner }
 
 /** The courses of the organisation: writing them, and what learners get of them. */
 export function courseRoutes(deps: CourseDeps): Route[] {
@@ -40,6 +41,7 @@ export function courseRoutes(deps: CourseDeps): Route[] {
         return content
       },
       work: (trx, { body }, at, ofSample) => createCourse(trx, body, at, ofSample),
+      after: () => deps.filmMaker.wake(),
       reply: data => ({ success: true, data }),
     }),
 
@@ -53,6 +55,7 @@ export function courseRoutes(deps: CourseDeps): Route[] {
     ...requestRoutes(deps),
     ...fileRoutes(deps),
     ...mediaRoutes(deps),
+    ...filmRoutes(deps),
     ...onPhoneRoutes(deps),
   ]
 }

@@ -18,6 +18,7 @@ import { copiedCourse, freeCourseId } from '../../courses/drafts/new-course.ts'
 import { correctedTexts } from '../../courses/elsewhere/outline.ts'
 import { withValue } from '../../courses/writing/edit-yaml.ts'
 import type { Db, Tables } from '../../database/tables.ts'
+import { queueFilmsOf } from './films/course-films.ts'
 import { idIn } from './imports.ts'
 
 type Taking = { importId: string; asNew: boolean; replaces: boolean; outline?: Corrected | undefined; uid: string }
@@ -44,6 +45,7 @@ export async function takeImport(
   if (known?.draft) await deleteDraft(trx, courseId)
   await beginDraft(trx, { courseId, baseVersion: known?.version ?? null, kind: 'import' }, content, now)
   await addReload(trx, courseId, await authorIdOf(trx, uid), now)
+  await queueFilmsOf(trx, courseId, now)
   return { result: { courseId }, lines: [{ action: 'draft-imported', details: { course: courseId } }] }
 }
 

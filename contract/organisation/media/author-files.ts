@@ -9,6 +9,7 @@ export const MOST_PICTURE_BYTES = 20_000_000
 export const MOST_DRAWING_BYTES = 200_000
 export const MOST_SOUND_BYTES = 120_000_000
 export const LONGEST_SOUND_SECONDS = 600
+export const MOST_CAPTIONS_BYTES = 500_000
 /** In pixels: the most that phones can show. */
 export const LONGEST_SIDE = 1080
 
@@ -49,7 +50,14 @@ export const bringSound = endpoint({
   reply: v.object({ success: v.literal(true), data: BroughtFile }),
 })
 
-/** A picture or sound that the draft or the published version of the course names, by its digest. */
+/** Takes captions as the body: WebVTT of at most 500 kB. They stay as they are. `courses/bad-file` says why they are none. */
+export const bringCaptions = endpoint({
+  ...bring,
+  path: '/org/v1/courses/:id/captions',
+  reply: v.object({ success: v.literal(true), data: BroughtFile }),
+})
+
+/** A picture, a sound or captions that the draft or the published version of the course names, by its digest. */
 export const getAuthorFile = endpoint({
   method: 'GET',
   signedIn: true,

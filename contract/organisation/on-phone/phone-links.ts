@@ -51,6 +51,15 @@ export const showDraft = endpoint({
   }),
 })
 
+/** A URL that plays a film of that draft, for an hour at most. */
+export const sharedFilm = endpoint({
+  method: 'POST',
+  path: '/v1/sharedDraft/film',
+  signedIn: false,
+  body: v.object({ token: Token, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }),
+  reply: v.object({ success: v.literal(true), data: v.object({ url: v.string(), expiresAt: v.number() }) }),
+})
+
 /** A picture or sound of that draft, by its digest. */
 export const sharedFile = endpoint({
   method: 'POST',

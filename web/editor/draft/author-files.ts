@@ -1,8 +1,9 @@
 import type { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Edit } from '../../../contract/organisation/drafts.ts'
+import { MINUTE } from '../../../contract/time.ts'
 import { createStore } from '../../create-store.ts'
 import { type AuthorFile, storedFiles, storeFile } from './draft-store.ts'
-import { fetchAuthorFile, sendAuthorFile } from './send-file.ts'
+import { fetchAuthorFile, fetchFilmUrl, sendAuthorFile } from './send-file.ts'
 
 export type AuthorFiles = {
   files: ReadonlyMap<string, AuthorFile>
@@ -14,7 +15,7 @@ export type AuthorFiles = {
   refused: ReadonlyMap<string, ApiError>
 }
 
-/** The pictures and sounds of a draft on this device: those that wait to be sent, and what is shown. */
+/** The pictures, sounds, films and captions of a draft on this device: those that wait to be sent, and what is shown. */
 export function openAuthorFiles(uid: string, courseId: string) {
   const store = createStore<AuthorFiles>({ files: new Map(), urls: new Map(), sending: undefined, refused: new Map() })
   const asked = new Set<string>()
@@ -31,13 +32,14 @@ export function openAuthorFiles(uid: string, courseId: string) {
   async function showBlob(digest: string, blob: Blob, kind: AuthorFile['kind']): Promise<void> {
     asked.add(digest)
     // The content security policy allows pictures from data URLs, and sounds from blobs.
-    show(digest, kind === 'sound' ? URL.createObjectURL(blob) : await inDataUrl(blob))
+    show(digest, kind === 'picture' ? await inDataUrl(blob) : URL.createObjectURL(blob))
   }
 
   async function fetchToShow(name: string, digest: string): Promise<void> {
     try {
+      if (/\.mp4$/i.test(name)) return await fetchToPlay(digest)
       const blob = await fetchAuthorFile(courseId, digest, name)
-      await showBlob(digest, blob, blob.type.startsWith('audio/') ? 'sound' : 'picture')
+      await showBlob(digest, blob, blob.type.startsWith('image/') ? 'picture' : 'sound')
     } catch {
       show(digest, null)
       // Tries again when it is shown again.
@@ -45,9 +47,25 @@ export function openAuthorFiles(uid: string, courseId: string) {
     }
   }
 
+  async function fetchToPlay(digest: string): Promise<void> {
+    const { url, expiresAt } = await fetchFilmUrl(courseId, digest)
+    show(digest, url)
+    setTimeout(
+      () => {
+        const urls = new Map(store.get().urls)
+        urls.delete(digest)
+        asked.delete(digest)
+        set({ urls })
+      },
+      expiresAt - Date.now() - MINUTE,
+    )
+  }
+
   return {
     get: store.get,
     watch: store.watch,
+    /** Plays a film that was sent from here without loading it. */
+    showFilm: (digest: string, film: Blob) => showBlob(digest, film, 'film'),
 
     async load(): Promise<void> {
       const files = await storedFiles(uid, courseId).catch(() => [])
@@ -68,7 +86,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
       const file = change.op === 'file' && change.to !== null ? store.get().files.get(change.to) : undefined
       if (!file) return undefined
       const { digest } = file
-      if (!file.blob) return file.stored && { brought: digest, stored: file.stored.digest }
+      if (!file.blob || file.kind === 'film') return file.stored && { brought: digest, stored: file.stored.digest }
       set({ sending: { digest, share: 0 } })
       try {
         const stored = await sendAuthorFile(courseId, file.kind, file.blob, share =>

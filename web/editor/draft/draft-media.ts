@@ -1,10 +1,15 @@
 import type { ApiError } from '../../../contract/calls/api-error.ts'
 import { mediaUrl } from '../../../contract/media.ts'
+import type { Change } from '../../../contract/organisation/drafts.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { knownSettings } from '../../settings/settings.ts'
+import { type Lazy, lazy } from '../../ui/lazy.ts'
+import type { FilmUploads, openFilmUploads } from '../uploads/film-uploads.ts'
+import { hasFilms } from '../uploads/has-films.ts'
 import type { AuthorFile } from './draft-store.ts'
+import { valueAt } from './draft-tree.ts'
 import type { openDraft } from './open-draft.ts'
-import { sendAuthorFile } from './send-file.ts'
+import { fetchAuthorFile, sendAuthorFile } from './send-file.ts'
 import { storedName } from './stored-name.ts'
 
 /** The pictures and sounds of a draft. Names are those in the course's `media/`. */
@@ -19,6 +24,9 @@ export type ShownMedia = {
 
 /** Files of the open draft, for its author. */
 export type DraftMedia = ShownMedia & {
+  courseId: string
+  /** The films that are on their way. */
+  films: Lazy<FilmUploads>
   /** Brings a file, and returns the name that it has from now on. The same file keeps its name. */
   bring(file: AuthorFile, stem: string, ending: string): Promise<string>
   /** Sends a file at once, and returns it as the server has it. */
@@ -27,16 +35,56 @@ export type DraftMedia = ShownMedia & {
   bytesOf(name: string): { before: number | undefined; now: number } | undefined
   /** How far a file that was brought here has come: `waiting` on this device, or a share of it sent (0 to 1). */
   progressOf(name: string): 'waiting' | number | undefined
+  /** The text of a file, such as captions. */
+  textOf(name: string): Promise<string>
+  /** Other captions for a film, as one step. The file of those before goes if nothing else has it. */
+  replaceCaptions(field: readonly string[], names: { before: string; now: string | undefined }): void
   /** The place on this device of a sound that is being recorded for a field. */
   placeOf(field: readonly string[]): DraftPlace
   /** Why the server refused it. */
   refusalOf(name: string): ApiError | undefined
 }
 
+const known = new WeakMap<ReturnType<typeof openDraft>, DraftMedia>()
+
+/** The same one for the same draft: films are sent once. */
 export function mediaOfDraft(opened: ReturnType<typeof openDraft>): DraftMedia {
+  const media = known.get(opened) ?? newMedia(opened)
+  known.set(opened, media)
+  return media
+}
+
+function newMedia(opened: ReturnType<typeof openDraft>): DraftMedia {
+  const films = lazy(async () => {
+    const { openFilmUploads } = await import('../uploads/film-uploads.ts')
+    const uploads = openFilmUploads(opened.uid, opened.courseId, takeFilm)
+    opened.whenClosed(uploads.close)
+    return uploads
+  })
+  // What an earlier visit began goes on.
+  if (hasFilms()) void films.load().catch(() => {})
+
   const files = () => opened.get().writing?.draft.files ?? []
   const fileOf = (name: string) => files().find(file => file.name === `media/${name}`)
-  return {
+
+  /** A film is whole at the server: it gets its name, and its page shows it. */
+  async function takeFilm({ film, stored, file }: Parameters<Parameters<typeof openFilmUploads>[2]>[0]): Promise<void> {
+    await opened.loaded
+    if (file) void opened.files.showFilm(stored.digest, file)
+    const { bytes } = stored
+    const brought = { digest: stored.digest, kind: 'film' as const, bytesBefore: bytes, bytes, stored }
+    const name = await media.bring(brought, film.name.replace(/\.\w+$/, ''), 'mp4')
+    const { draft } = opened.get().writing ?? {}
+    // Its page may be gone. The film is then in the list of unused files.
+    if (!draft || valueAt(draft, film.field as string[]) === undefined) return
+    const path = [...film.field, 'avFilename']
+    opened.change({ op: 'set', path, from: valueAt(draft, path), to: name })
+  }
+
+  const media: DraftMedia = {
+    courseId: opened.courseId,
+    films,
+
     sourceOf(name) {
       const file = fileOf(name)
       if (!file) return undefined
@@ -88,6 +136,22 @@ export function mediaOfDraft(opened: ReturnType<typeof openDraft>): DraftMedia {
       return sending?.digest === digest ? sending.share : 'waiting'
     },
 
+    async textOf(name) {
+      const file = fileOf(name)
+      const own = opened.files.get().files.get(file?.digest ?? '')?.blob
+      const blob = own ?? (await fetchAuthorFile(opened.courseId, file?.digest ?? '', name))
+      return blob.text()
+    },
+
+    replaceCaptions(field, { before, now }) {
+      const { draft } = opened.get().writing ?? {}
+      if (!draft || valueAt(draft, field as string[]) === undefined) return
+      const path = [...field, 'captions']
+      const isOnlyHere = JSON.stringify(draft.lessons).split(JSON.stringify(before)).length <= 2
+      const drop: Change[] = before && isOnlyHere ? [{ op: 'file', name: `media/${before}`, to: null }] : []
+      opened.change({ op: 'set', path, from: valueAt(draft, path), to: now }, ...drop)
+    },
+
     placeOf: field => ({
       uid: opened.uid,
       path: ['course', opened.get().writing?.draft.courseId ?? '', ...field],
@@ -98,6 +162,7 @@ export function mediaOfDraft(opened: ReturnType<typeof openDraft>): DraftMedia {
       return refused.find(([digest]) => name.includes(`-${digest.slice(0, 8)}.`))?.[1]
     },
   }
+  return media
 }
 
 function plainStem(stem: string): string {

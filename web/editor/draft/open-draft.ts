@@ -224,14 +224,19 @@ export function openDraft(uid: string, courseId: string) {
   addEventListener('pagehide', leave)
   document.addEventListener('visibilitychange', leave)
   addEventListener('online', back)
-  void load().then(listen)
+  const loaded = load()
+  void loaded.then(listen)
 
   return {
     get: store.get,
     watch: store.watch,
     change: (...changes: readonly Change[]) => edit(writing => write(writing, changes, options())),
     uid,
+    courseId,
+    loaded,
     files,
+    /** Calls when the draft is closed. */
+    whenClosed: (end: () => void) => closing.signal.addEventListener('abort', end),
     /** Adds a file: names it at once, and sends it before its name. */
     async bring(file: AuthorFile, name: string): Promise<void> {
       await files.add(file)

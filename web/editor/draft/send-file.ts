@@ -2,25 +2,30 @@ import { createClient } from '../../../contract/calls/client.ts'
 import { mediaType } from '../../../contract/media.ts'
 import {
   type BroughtFile,
+  bringCaptions,
   bringPicture,
   bringSound,
   getAuthorFile,
 } from '../../../contract/organisation/media/author-files.ts'
-import { freshToken } from '../../api.ts'
+import { getFilmUrl } from '../../../contract/organisation/media/films.ts'
+import { call, freshToken } from '../../api.ts'
 import { fetchUploading } from '../../outbox/senders/upload.ts'
 import { knownLanguage } from '../known-language.ts'
 
-/** Sends a picture or a sound, and tells how far it is (0 to 1). Throws an ApiError, with the reason in the language of the app. */
+/**
+ * Sends a picture, a sound or captions, and tells how far it is (0 to 1). Throws an ApiError, with the reason in the
+ * language of the app.
+ */
 export async function sendAuthorFile(
   courseId: string,
-  kind: 'picture' | 'sound',
+  kind: 'picture' | 'sound' | 'captions',
   file: Blob,
   onShare: (share: number) => void,
 ): Promise<BroughtFile> {
   const send = createClient({ fetch: fetchUploading(file, onShare), token: freshToken })
   const language = knownLanguage(document.documentElement.lang)
   const headers = { 'Content-Type': file.type || 'application/octet-stream' }
-  const bring = kind === 'sound' ? bringSound : bringPicture
+  const bring = { picture: bringPicture, sound: bringSound, captions: bringCaptions }[kind]
   return (await send(bring, { params: { id: courseId }, query: { language } }, { headers })).data
 }
 
@@ -30,4 +35,9 @@ export async function fetchAuthorFile(courseId: string, digest: string, name: st
   const response = await fetch(path, { headers: { Authorization: `Bearer ${await freshToken()}` } })
   if (!response.ok) throw new Error('no file')
   return new Blob([await response.blob()], { type: mediaType(name) ?? '' })
+}
+
+/** Where a film of a draft plays, for an hour. Players send no token. */
+export async function fetchFilmUrl(courseId: string, digest: string): Promise<{ url: string; expiresAt: number }> {
+  return (await call(getFilmUrl, { params: { id: courseId, digest } })).data
 }

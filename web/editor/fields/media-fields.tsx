@@ -1,7 +1,9 @@
-import { useId } from 'react'
+import { Suspense, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { isSound } from '../../../contract/media.ts'
+import { wantTexts } from '../../i18n/texts.ts'
 import { described, Field } from '../../ui/field.tsx'
+import { lazy, useLazy } from '../../ui/lazy.ts'
 import { BringSound } from '../sounds/bring-sound.tsx'
 import { type FieldPath, textOf, useForm } from './form-context.ts'
 import { PageText } from './page-text.tsx'
@@ -9,10 +11,16 @@ import { TextField } from './text-field.tsx'
 
 type Props = { path: FieldPath; isFilmOnly?: boolean }
 
+const filmBox = lazy(async () => (await import('../films/film-box.tsx')).FilmBox)
+const captionsBox = lazy(async () => {
+  const [{ CaptionsBox }] = await Promise.all([import('../captions/captions-box.tsx'), wantTexts('media')])
+  return CaptionsBox
+})
+
 /** The sound or film of a page or an answer, and its texts. */
 export function MediaFields({ path, isFilmOnly = false }: Props) {
   const t = useTranslations('editor')
-  const { read, at, media, change } = useForm()
+  const { read, at, media, language, change } = useForm()
   const name = textOf(read([...path, 'avFilename']))
   const isFilm = name !== '' && !isSound(name)
   return (
@@ -30,11 +38,42 @@ export function MediaFields({ path, isFilmOnly = false }: Props) {
           onSound={sound => change({ op: 'set', path: [...path, 'avFilename'], to: sound })}
         />
       )}
+      {(isFilmOnly || isFilm || name === '') && (
+        <Suspense fallback={null}>
+          <LazyFilmBox
+            key={`film ${at.join('/')}`}
+            {...{ media }}
+            name={isFilm ? name : ''}
+            field={[...at, ...path]}
+            onRemove={() => change({ op: 'set', path: [...path, 'avFilename'], to: undefined })}
+          />
+        </Suspense>
+      )}
+      {isFilm && (
+        <Suspense fallback={null}>
+          <LazyCaptionsBox
+            key={`captions ${at.join('/')} ${name}`}
+            {...{ media, language }}
+            film={name}
+            name={textOf(read([...path, 'captions']))}
+            field={[...at, ...path]}
+          />
+        </Suspense>
+      )}
       {isFilm && <TextField path={[...path, 'alt']} label={t('filmShows')} hint={t('filmShowsHint')} rows={2} />}
-      {isFilm && <FileField path={[...path, 'captions']} label={t('captions')} endings={/\.vtt$/i} />}
       {name !== '' && <PageText path={[...path, 'transcript']} label={t('transcript')} hint={t('transcriptHint')} />}
     </>
   )
+}
+
+function LazyFilmBox(props: Parameters<Awaited<ReturnType<typeof filmBox.load>>>[0]) {
+  const FilmBox = useLazy(filmBox)
+  return <FilmBox {...props} />
+}
+
+function LazyCaptionsBox(props: Parameters<Awaited<ReturnType<typeof captionsBox.load>>>[0]) {
+  const CaptionsBox = useLazy(captionsBox)
+  return <CaptionsBox {...props} />
 }
 
 /** One of the files of the course. */

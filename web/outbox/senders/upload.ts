@@ -7,7 +7,7 @@ const ANSWER_MS = 180_000
 export function fetchUploading(form: FormData | Blob, onShare: (share: number) => void): typeof fetch {
   // A service worker has no XMLHttpRequest, and nobody watches it.
   if (typeof XMLHttpRequest === 'undefined') return (url, init) => fetch(url, { ...init, body: form })
-  return (url, { headers } = {}) =>
+  return (url, { headers, method = 'POST', signal } = {}) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
       const cutAfter = timer(() => request.abort())
@@ -19,9 +19,10 @@ export function fetchUploading(form: FormData | Blob, onShare: (share: number) =
       request.onload = () => resolve(answerOf(request))
       request.onerror = request.onabort = () => reject(new TypeError('The upload was cut'))
       request.onloadend = () => cutAfter(undefined)
-      request.open('POST', String(url))
+      request.open(method, String(url))
       for (const [name, value] of Object.entries(headers as Record<string, string>))
         request.setRequestHeader(name, value)
+      signal?.addEventListener('abort', () => request.abort())
       cutAfter(STALLED_MS)
       request.send(form)
     })

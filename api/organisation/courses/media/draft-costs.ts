@@ -6,6 +6,8 @@ import { type FilmVersion, filmFile } from '../../../../contract/films.ts'
 import type { DraftCosts } from '../../../../contract/organisation/media/author-files.ts'
 import { DraftCourse } from '../../../courses/drafts/draft-course.ts'
 import type { Written } from '../../../courses/drafts/draft-store.ts'
+import { isFilmName } from '../../../courses/files/course-file-list.ts'
+import { bytesOfSize } from '../../../courses/films/making/film-sizes.ts'
 
 /** The bytes that a learner loads of a draft: films in the sizes that are made, and the text of one lesson. */
 export async function draftCosts(
@@ -14,12 +16,13 @@ export async function draftCosts(
   mediaDir: string,
 ): Promise<DraftCosts> {
   const sizeOf = async (name: string) => (await stat(join(mediaDir, name)).catch(() => undefined))?.size
-  const films = files.filter(({ name }) => /^media\/.*\.mp4$/i.test(name))
+  const films = files.filter(({ name }) => isFilmName(name))
   return {
     films: await Promise.all(
       films.map(async ({ name, digest, bytes }) => {
         const wireName = `${courseId}.${name.slice('media/'.length, -'.mp4'.length)}-${digest.slice(0, 8)}.mp4`
-        const made = async (version: FilmVersion) => sizeOf(filmFile(wireName, version))
+        const made = async (version: FilmVersion) =>
+          (await sizeOf(filmFile(wireName, version))) ?? (await bytesOfSize(mediaDir, digest, version))
         const poster = (await made('poster.jpg')) ?? 0
         // Until its sizes are made, learners would load the original film.
         const cost = async (version: FilmVersion) => poster + ((await made(version)) ?? bytes)

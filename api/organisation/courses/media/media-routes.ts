@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import * as calls from '../../../../contract/organisation/media/author-files.ts'
 import { HOUR } from '../../../../contract/time.ts'
 import { type Written, writtenCourse } from '../../../courses/drafts/draft-store.ts'
+import { BadFile } from '../../../courses/files/bad-file.ts'
 import { pathOfOriginal } from '../../../courses/files/originals.ts'
 import { cleanedDrawing, makePicture } from '../../../courses/pictures/make-picture.ts'
+import { readText, Unreadable } from '../../../courses/reading/folder.ts'
 import { makeSound } from '../../../courses/sounds/make-sound.ts'
 import type { Db } from '../../../database/tables.ts'
 import { consume } from '../../../http/limits.ts'
@@ -21,7 +24,7 @@ type Deps = {
 }
 
 const FILES_PER_HOUR = 500
-const SHOWN = /\.(?:png|jpe?g|webp|svg|mp3)$/i
+const SHOWN = /\.(?:png|jpe?g|webp|svg|mp3|vtt)$/i
 
 /** Serves pictures, sounds and films of a draft to its authors. */
 export function mediaRoutes({ db, config }: Deps): Route[] {
@@ -37,7 +40,7 @@ export function mediaRoutes({ db, config }: Deps): Route[] {
   ]
 }
 
-/** A picture or sound of a draft, or of what is published. 404 for any other file. */
+/** A picture, a sound or captions of a draft, or of what is published. 404 for any other file. */
 export async function sendDraftFile(
   reply: FastifyReply,
   { files, versionFiles = [] }: Pick<Written, 'files' | 'versionFiles'>,
@@ -51,7 +54,7 @@ export async function sendDraftFile(
   return reply.type('application/octet-stream').send(content)
 }
 
-/** Serves uploads of pictures and sounds, whose bodies are streamed. */
+/** Serves uploads of pictures, sounds and captions, whose bodies are streamed. */
 export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth): Promise<void> {
   const { db, now, limitFactor, config } = deps
   const allowed = async (uid: string, id: string, at: number) => {
@@ -75,8 +78,26 @@ export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth)
       const bringing = { config, language, mostBytes: calls.MOST_SOUND_BYTES, make: makeSound }
       return { success: true, data: await receiveFile(reply.request, bringing, at) }
     })
+    const captions = serve(calls.bringCaptions, async ({ user: { uid }, params: { id }, query, reply }) => {
+      const at = now()
+      await allowed(uid, id, at)
+      const { language = 'en' } = query
+      const bringing = { config, language, mostBytes: calls.MOST_CAPTIONS_BYTES, make: takeCaptions }
+      return { success: true, data: await receiveFile(reply.request, bringing, at) }
+    })
     // A little higher, so that a larger file gets our own error.
-    for (const route of [picture, sound])
+    for (const route of [picture, sound, captions])
       uploads.route({ ...route(deps), bodyLimit: calls.MOST_SOUND_BYTES + 1_000_000 })
   })
+}
+
+const CAPTIONS = /^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/
+
+/** They stay as their author wrote them. */
+async function takeCaptions(source: string, target: string): Promise<void> {
+  const text = await readText(source, calls.MOST_CAPTIONS_BYTES).catch((error: Error) => {
+    throw error instanceof Unreadable ? new BadFile(error.message) : error
+  })
+  if (!CAPTIONS.test(text)) throw new BadFile('is no WebVTT: its first word is WEBVTT')
+  await copyFile(source, target)
 }

@@ -7,6 +7,7 @@ import type { Db } from '../../../database/tables.ts'
 import { consume } from '../../../http/limits.ts'
 import { networkOf } from '../../../http/network.ts'
 import { type Route, serve, serveBytes } from '../../../http/serve.ts'
+import { filmUrl } from '../films/shown-film.ts'
 import { sendDraftFile } from '../media/media-routes.ts'
 import { courseOfLink, endLinks, makeLink, shownDraft, tokenOf } from './phone-links.ts'
 
@@ -15,6 +16,8 @@ export type OnPhoneDeps = {
   now: () => number
   limitFactor: number
   inviteKey: Buffer
+  /** Signs the URLs of films. */
+  urlKey: Buffer
   config: { mediaDir: string; dataDir: string }
 }
 
@@ -23,7 +26,7 @@ const GUESSES_PER_HOUR = 60
 
 /** A draft on a phone without signing in: for people who have a link of an author. */
 export function onPhoneRoutes(deps: OnPhoneDeps): Route[] {
-  const { db, now, limitFactor, inviteKey, config } = deps
+  const { db, now, limitFactor, inviteKey, urlKey, config } = deps
 
   /** Wrong tokens are counted: none can be found by trying. */
   async function courseOf(token: string, ipAddress: string, at: number) {
@@ -56,6 +59,13 @@ export function onPhoneRoutes(deps: OnPhoneDeps): Route[] {
       const at = now()
       const { courseId, expiresAt } = await courseOf(token, ipAddress, at)
       return { success: true, data: { expiresAt, draft: await shownDraft(db, courseId, since, at) } }
+    }),
+
+    serve(calls.sharedFilm, async ({ body: { token, digest }, ipAddress }) => {
+      const at = now()
+      const { courseId, expiresAt } = await courseOf(token, ipAddress, at)
+      const data = filmUrl(urlKey, await writtenCourse(db, courseId), digest, { now: at, expiresAt })
+      return { success: true, data }
     }),
 
     serveBytes(calls.sharedFile, async ({ body: { token, digest }, ipAddress, reply }) => {

@@ -14,11 +14,10 @@ export const video: PageForm = {
   fresh: () => undefined,
   Form() {
     const t = useTranslations('editor')
-    const { read, change, files } = useForm()
+    const { read, change } = useForm()
     const path = ['options', 'autoAdvance']
     return (
       <>
-        {!files.some(file => /\.mp4$/i.test(file)) && <p className="meta">{t('noFilms')}</p>}
         <MediaFields path={[]} isFilmOnly />
         <PageText path={['textContent']} label={t('text')} />
         <Switch

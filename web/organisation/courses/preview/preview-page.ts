@@ -1,7 +1,6 @@
 import { Marked } from 'marked'
 import { filmFile } from '../../../../contract/films.ts'
 import type { Page } from '../../../../contract/lessons.ts'
-import { isSound } from '../../../../contract/media.ts'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import type { Group } from '../../../editor/draft/draft-tree.ts'
@@ -38,7 +37,7 @@ export function previewPage(
     if (Array.isArray(value)) return value.map(walk)
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value)
-      .filter(([name, one]) => name !== 'avFilename' || !isSound(String(one)) || !isComing(String(one)))
+      .filter(([name, one]) => !FILES.includes(name) || !isComing(String(one)))
       .map(([name, one]): [string, unknown] => [name, finished(name, one)])
     return { ...Object.fromEntries(entries), ...notesOf((value as Group).avFilename) }
   }
@@ -51,7 +50,7 @@ export function previewPage(
 
   /** Sizes are made when the course is published. */
   function notesOf(name: unknown): Group {
-    if (typeof name !== 'string' || !/\.mp4$/i.test(name)) return {}
+    if (typeof name !== 'string' || !/\.mp4$/i.test(name) || isComing(name)) return {}
     return { avFilename: filmFile(storedName(course, name), 'orig.mp4'), originalOnly: true }
   }
 }

@@ -1,14 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { filmFile } from '../../../../contract/films.ts'
 import { mediaUrl } from '../../../../contract/media.ts'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import type { ShownMedia } from '../../../editor/draft/draft-media.ts'
 import { storedName } from '../../../editor/draft/stored-name.ts'
 import { knownSettings } from '../../../settings/settings.ts'
 
-const PLACES = 'img[src], audio[src]'
+const PLACES = 'img[src], audio[src], source[src], track[src]'
 
 /**
- * Replaces the URLs of pictures and sounds by files of the draft: unpublished files have no URL. The element with this
+ * Replaces the URLs of pictures, sounds, films and captions by files of the draft: unpublished files have no URL. The element with this
  * ref says in which document.
  */
 export function useShownMedia(draft: Draft, media: ShownMedia): RefObject<HTMLSpanElement | null> {
@@ -20,7 +21,9 @@ export function useShownMedia(draft: Draft, media: ShownMedia): RefObject<HTMLSp
     const names = new Map(
       files.flatMap(({ name }): [string, string][] => {
         const plain = name.replace(/^media\//, '')
-        const url = mediaUrl(knownSettings().mediaBase, storedName({ courseId, files }, plain))
+        const stored = storedName({ courseId, files }, plain)
+        const isFilm = /\.mp4$/i.test(plain)
+        const url = mediaUrl(knownSettings().mediaBase, isFilm ? filmFile(stored, 'orig.mp4') : stored)
         return url ? [[url, plain]] : []
       }),
     )
@@ -28,7 +31,10 @@ export function useShownMedia(draft: Draft, media: ShownMedia): RefObject<HTMLSp
       for (const element of page.body.querySelectorAll(PLACES)) {
         const name = names.get(element.getAttribute('src') ?? '')
         const source = name && media.sourceOf(name)
-        if (source && source !== element.getAttribute('src')) element.setAttribute('src', source)
+        if (!source || source === element.getAttribute('src')) continue
+        element.setAttribute('src', source)
+        // A film has chosen among its sources already.
+        if (element.matches('source')) element.closest('video')?.load()
       }
     }
     show()

@@ -10,6 +10,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { EffectsList } from './effects-list.tsx'
+import { WaitForFilms } from './wait-for-films.tsx'
 
 type To = 'beta' | 'everybody'
 type Body = { to: To; revision: number; version: number | null; reason?: string }
@@ -61,40 +62,42 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
   }
 
   return (
-    <form className="stack" onSubmit={publish}>
-      <EffectsList effects={effects} isNew={baseVersion === null} />
-      {!isOpenToAll && (
-        <fieldset className="stack tight">
-          <legend className="visually-hidden">{t('to')}</legend>
-          {(['beta', 'everybody'] as const).map(one => (
-            <label className="tick" key={one}>
-              <input type="radio" name="to" checked={to === one} onChange={() => setTo(one)} />
-              <span>
-                <b>{t(`${one}.name`)}</b>
-                <small>{t(`${one}.about`)}</small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      )}
-      <Field id="reason" label={t('reason')} hint={t('reasonHint')} isOptional error={undefined}>
-        <TextArea
-          className="input"
-          id="reason"
-          aria-describedby="reason-hint"
-          language={knownLanguage(course.language)}
-          isOneLine
-          value={reason}
-          onChange={text => setReason(text.slice(0, REASON_LIMIT))}
-        />
-      </Field>
-      {asks && !isAsked && <p className="meta">{t('request.needsSecond')}</p>}
-      <Problem of={act} />
-      <button className="btn wide" type="submit" aria-busy={act.isBusy}>
-        {asks && t(isAsked ? 'request.askAgain' : 'request.ask')}
-        {!asks && t(to === 'beta' && !isOpenToAll ? 'doBeta' : 'do')}
-      </button>
-    </form>
+    <WaitForFilms draft={draft}>
+      <form className="stack" onSubmit={publish}>
+        <EffectsList effects={effects} isNew={baseVersion === null} />
+        {!isOpenToAll && (
+          <fieldset className="stack tight">
+            <legend className="visually-hidden">{t('to')}</legend>
+            {(['beta', 'everybody'] as const).map(one => (
+              <label className="tick" key={one}>
+                <input type="radio" name="to" checked={to === one} onChange={() => setTo(one)} />
+                <span>
+                  <b>{t(`${one}.name`)}</b>
+                  <small>{t(`${one}.about`)}</small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <Field id="reason" label={t('reason')} hint={t('reasonHint')} isOptional error={undefined}>
+          <TextArea
+            className="input"
+            id="reason"
+            aria-describedby="reason-hint"
+            language={knownLanguage(course.language)}
+            isOneLine
+            value={reason}
+            onChange={text => setReason(text.slice(0, REASON_LIMIT))}
+          />
+        </Field>
+        {asks && !isAsked && <p className="meta">{t('request.needsSecond')}</p>}
+        <Problem of={act} />
+        <button className="btn wide" type="submit" aria-busy={act.isBusy}>
+          {asks && t(isAsked ? 'request.askAgain' : 'request.ask')}
+          {!asks && t(to === 'beta' && !isOpenToAll ? 'doBeta' : 'do')}
+        </button>
+      </form>
+    </WaitForFilms>
   )
 }
 

@@ -1,0 +1,150 @@
+import type { Transaction } from 'kysely'
+import { DAY, MINUTE } from '../../../../contract/time.ts'
+import type { Db, Tables } from '../../../database/tables.ts'
+import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
+import { type CourseFile, isFilmName } from '../../files/course-file-list.ts'
+
+/** Who makes films: a process on a machine. */
+export type Maker = { id: string; machine: string; pid: number }
+export type FilmJob = Tables['film_jobs']
+type Key = Pick<FilmJob, 'digest'>
+
+const LOCK = 'film jobs'
+/** A process that has not said for this long that it is at work has stopped. */
+const LEASE_MS = MINUTE
+/** A film during which the process ends so often is given up. */
+const MOST_TRIES = 5
+const KEPT_MS = 30 * DAY
+
+/** Asks for the sizes of films. What was asked for stays as it is. Returns whether one is new. */
+export async function queueFilms(trx: Transaction<Tables>, digests: readonly string[], now: number): Promise<boolean> {
+  let isNew = false
+  for (const digest of new Set(digests)) {
+    const added = await trx
+      .insertInto('film_jobs')
+      .values({ digest, ...FRESH, asked_at: now, changed_at: now })
+      .onConflict(conflict => conflict.column('digest').doNothing())
+      .returning('digest')
+      .executeTakeFirst()
+    isNew ||= added !== undefined
+  }
+  return isNew
+}
+
+const FRESH = {
+  state: 'waiting',
+  tries: 0,
+  steps: '{}',
+  seconds: null,
+  has_sound: null,
+  why: null,
+  maker: null,
+  machine: null,
+  pid: null,
+  lease_until: null,
+  began_at: null,
+} as const
+
+/** The films of a draft that learners do not have yet. */
+export function newFilms(files: readonly CourseFile[], versionFiles: readonly CourseFile[] = []): string[] {
+  const known = new Set(versionFiles.map(({ digest }) => digest))
+  return files.filter(({ name, digest }) => isFilmName(name) && !known.has(digest)).map(({ digest }) => digest)
+}
+
+/** Asks once more for a film that failed or has no sizes. */
+export async function askAgain(trx: Transaction<Tables>, digest: string, now: number): Promise<void> {
+  if (await queueFilms(trx, [digest], now)) return
+  await trx
+    .updateTable('film_jobs')
+    .set({ ...FRESH, asked_at: now, changed_at: now })
+    .where('digest', '=', digest)
+    .where('state', 'in', ['failed', 'as-it-came'])
+    .execute()
+}
+
+export async function filmJobs(db: Db, digests: readonly string[]): Promise<ReadonlyMap<string, FilmJob>> {
+  if (digests.length === 0) return new Map()
+  const rows = await db.selectFrom('film_jobs').selectAll().where('digest', 'in', digests).execute()
+  return new Map(rows.map(row => [row.digest, row]))
+}
+
+/** Takes the film that waits longest. A machine makes one at a time, however many processes it has. */
+export async function takeFilm(db: Db, maker: Maker, now: number): Promise<FilmJob | undefined> {
+  return transactionWithLock(db, LOCK, async trx => {
+    const begun = await trx.selectFrom('film_jobs').selectAll().where('state', '=', 'making').execute()
+    const atWork = begun.filter(job => isAtWork(job, maker, now))
+    if (atWork.some(({ machine }) => machine === maker.machine)) return undefined
+    const left = begun.filter(job => !atWork.includes(job))
+    const waiting = await trx
+      .selectFrom('film_jobs')
+      .selectAll()
+      .where('state', '=', 'waiting')
+      .orderBy('asked_at')
+      .orderBy('digest')
+      .limit(1)
+      .execute()
+    // What another process left unfinished comes first.
+    const [job] = [...left, ...waiting]
+    if (!job) return undefined
+    const tries = job.tries + 1
+    const end = { maker: null, lease_until: null, changed_at: now }
+    if (tries > MOST_TRIES) {
+      const why = `the work on it broke off ${MOST_TRIES} times`
+      await trx
+        .updateTable('film_jobs')
+        .set({ state: 'failed', why, ...end })
+        .where('digest', '=', job.digest)
+        .execute()
+      return undefined
+    }
+    const { id, machine, pid } = maker
+    const held = { maker: id, machine, pid, lease_until: now + LEASE_MS }
+    const taken = { state: 'making' as const, tries, steps: '{}', began_at: now, changed_at: now, ...held }
+    await trx.updateTable('film_jobs').set(taken).where('digest', '=', job.digest).execute()
+    return { ...job, ...taken }
+  })
+}
+
+/** Of a process of this machine the system knows at once whether it is there; of others their lease says it. */
+function isAtWork(job: FilmJob, maker: Maker, now: number): boolean {
+  if (job.maker === maker.id) return true
+  if (Number(job.lease_until ?? 0) <= now) return false
+  if (job.machine !== maker.machine || job.pid === null) return true
+  // In a container the next process has the number of the one before.
+  if (job.pid === maker.pid) return false
+  return isRunning(job.pid)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+type News = Partial<Pick<FilmJob, 'state' | 'steps' | 'seconds' | 'has_sound' | 'why' | 'tries'>>
+
+/** Writes how far it is. Returns false if the film is no longer this process's. */
+export async function noteFilm(db: Db, { digest }: Key, maker: Maker, news: News, now: number): Promise<boolean> {
+  const isOver = news.state !== undefined && news.state !== 'making'
+  const lease = isOver ? { maker: null, lease_until: null } : { lease_until: now + LEASE_MS }
+  const rows = await db
+    .updateTable('film_jobs')
+    .set({ ...news, ...lease, changed_at: now })
+    .where('digest', '=', digest)
+    .where('maker', '=', maker.id)
+    .returning('digest')
+    .execute()
+  return rows.length > 0
+}
+
+/** What is said about films that are long made. Their sizes stay. */
+export async function deleteOldFilmJobs(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('film_jobs')
+    .where('state', 'not in', ['waiting', 'making'])
+    .where('changed_at', '<', now - KEPT_MS)
+    .execute()
+}

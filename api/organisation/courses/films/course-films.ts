@@ -1,0 +1,128 @@
+import type { Transaction } from 'kysely'
+import type { Language } from '../../../../contract/languages.ts'
+import type { CourseFilm } from '../../../../contract/organisation/media/films.ts'
+import type { Placed } from '../../../courses/checking/check-course.ts'
+import { sentenceIn } from '../../../courses/checking/sentences.ts'
+import { DraftCourse } from '../../../courses/drafts/draft-course.ts'
+import { anyWrittenCourse, type Written } from '../../../courses/drafts/draft-store.ts'
+import { keysOf } from '../../../courses/drafts/keys.ts'
+import { type CourseFile, isFilmName } from '../../../courses/files/course-file-list.ts'
+import { type FilmJob, filmJobs, newFilms, queueFilms } from '../../../courses/films/making/film-jobs.ts'
+import { madeSizes } from '../../../courses/films/making/film-sizes.ts'
+import { isFilm, type MediaFile } from '../../../courses/reading/media-file.ts'
+import { storedFilmSizes } from '../../../courses/stored-media.ts'
+import type { Db, Tables } from '../../../database/tables.ts'
+
+type Options = { mediaDir: string; language: Language }
+
+/** The films of a course as it is written, and how far their sizes are. */
+export async function courseFilms(
+  db: Db,
+  { courseId, files }: Pick<Written, 'courseId' | 'files'>,
+  { mediaDir, language }: Options,
+  now: number,
+): Promise<CourseFilm[]> {
+  const films = files.filter(({ name }) => isFilmName(name))
+  const jobs = await filmJobs(
+    db,
+    films.map(({ digest }) => digest),
+  )
+  return Promise.all(
+    films.map(async film => {
+      const job = jobs.get(film.digest)
+      const made = (await madeSizes(mediaDir, film.digest)) ?? (await storedFilmSizes(courseId, film, mediaDir)) ?? null
+      return shown(film, job, { made, language, now })
+    }),
+  )
+}
+
+function shown(
+  { name, digest, bytes }: CourseFile,
+  job: FilmJob | undefined,
+  { made, language, now }: Pick<CourseFilm, 'made'> & { language: Language; now: number },
+): CourseFilm {
+  const isBusy = job?.state === 'waiting' || job?.state === 'making'
+  const steps = job ? (JSON.parse(job.steps) as CourseFilm['steps']) : {}
+  const state = made && !isBusy ? 'made' : (job?.state ?? 'as-it-came')
+  return {
+    ...{ name, digest, bytes, state },
+    steps,
+    secondsLeft: job?.state === 'making' ? secondsLeft(steps, now - Number(job.began_at)) : null,
+    seconds: job?.seconds ?? null,
+    hasSound: job?.has_sound == null ? null : job.has_sound === 1,
+    made: state === 'made' ? made : null,
+    why: job?.why == null ? null : sentenceIn(language, job.why),
+  }
+}
+
+/** What a step takes of the whole. */
+const PARTS = { read: 12, first: 2, small: 24, large: 62 }
+
+function secondsLeft(steps: CourseFilm['steps'], elapsedMs: number): number | null {
+  const known = Object.entries(PARTS) as [keyof typeof PARTS, number][]
+  const whole = known.reduce((sum, [, part]) => sum + part, 0)
+  const done = known.reduce((sum, [step, part]) => sum + part * (steps[step] ?? 0), 0) / whole
+  return done > 0.05 ? Math.ceil(((elapsedMs / 1000) * (1 - done)) / done) : null
+}
+
+const NO_CAPTIONS = 'somebody may speak in this film, and it has no captions'
+
+/** Warnings about films with a sound and without captions. */
+export async function captionWarnings(db: Db, { files, texts }: Pick<Written, 'files' | 'texts'>): Promise<Placed[]> {
+  const films = files.filter(({ name }) => isFilmName(name))
+  const jobs = await filmJobs(
+    db,
+    films.map(({ digest }) => digest),
+  )
+  const heard = new Set(films.filter(({ digest }) => jobs.get(digest)?.has_sound === 1).map(({ name }) => name))
+  if (heard.size === 0) return []
+  return new DraftCourse(texts).lessons.flatMap(({ key, name: file, fields, pages }) => {
+    const keys = keysOf(pages)
+    return pages.flatMap((page, index) =>
+      filmsIn(page)
+        .filter(({ film, hasCaptions }) => heard.has(`media/${film}`) && !hasCaptions)
+        .map(({ film, path }): Placed => {
+          const lines = (texts.get(file) ?? '').split('\n')
+          const line = lines.findIndex(one => one.includes(film))
+          return {
+            isMistake: false,
+            ...{ file, line: line + 1, column: 1, source: lines[line]?.slice(0, 300) ?? '', message: NO_CAPTIONS },
+            path: ['lessons', key, 'pages', keys[index] as string, ...path],
+            at: { lesson: String(fields?.title ?? ''), page: index + 1 },
+          }
+        }),
+    )
+  })
+}
+
+type FilmAt = { film: string; hasCaptions: boolean; path: string[] }
+
+/** The films of a page and of its answers. */
+function filmsIn(value: unknown, path: string[] = []): FilmAt[] {
+  if (Array.isArray(value)) {
+    const keys = keysOf(value)
+    return value.flatMap((one, index) => filmsIn(one, [...path, keys[index] as string]))
+  }
+  if (typeof value !== 'object' || value === null) return []
+  const { avFilename: film, captions } = value as Record<string, unknown>
+  const own = typeof film === 'string' && /\.mp4$/i.test(film)
+  const here = own ? [{ film: film as string, hasCaptions: Boolean(captions), path: [...path, 'captions'] }] : []
+  return [...here, ...Object.entries(value).flatMap(([name, one]) => filmsIn(one, [...path, name]))]
+}
+
+/** Asks for the sizes of the films that learners do not have yet. */
+export async function queueFilmsOf(trx: Transaction<Tables>, courseId: string, now: number): Promise<void> {
+  const written = await anyWrittenCourse(trx, courseId)
+  if (written?.draft) await queueFilms(trx, newFilms(written.files, written.versionFiles), now)
+}
+
+/** Films that are still being made, of those that a course would show. */
+export async function filmsInMaking(db: Db, media: readonly MediaFile[]): Promise<string[]> {
+  const films = media.filter(isFilm)
+  const jobs = await filmJobs(
+    db,
+    films.map(({ digest }) => digest),
+  )
+  const isBusy = ({ digest }: MediaFile) => ['waiting', 'making'].includes(jobs.get(digest)?.state ?? '')
+  return films.filter(isBusy).map(({ name }) => name)
+}

@@ -1,0 +1,180 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
+import { FILM_UPLOAD_KEPT_DAYS, type FilmUpload } from '../../../../contract/organisation/media/films.ts'
+import { DAY } from '../../../../contract/time.ts'
+import { authorIdOf } from '../../../courses/drafts/authors.ts'
+import { BadFile } from '../../../courses/files/bad-file.ts'
+import { pathOfOriginal } from '../../../courses/files/originals.ts'
+import { lookIntoFilm } from '../../../courses/films/film.ts'
+import type { Db, Tables } from '../../../database/tables.ts'
+import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
+import { hasRoomForFilm, requireRoomForUploads, roomOn } from '../../../media/storage/room.ts'
+import { flush, removeIfOlder } from '../../../media/storage/temporary-files.ts'
+
+type Row = Tables['film_uploads']
+const KEPT_MS = FILM_UPLOAD_KEPT_DAYS * DAY
+
+/** Beside the originals, which several machines share. No backup has it, because its name begins with a dot. */
+function folderOf(mediaDir: string): string {
+  return join(mediaDir, 'originals', '.uploads')
+}
+
+function pathOf(mediaDir: string, { id }: Pick<Row, 'id'>): string {
+  return join(folderOf(mediaDir), id)
+}
+
+type Beginning = { courseId: string; uid: string; bytes: number; mediaDir: string }
+
+/** Throws `courses/no-room` if the film would fill the disk. */
+export async function beginUpload(
+  db: Db,
+  { courseId, uid, bytes, mediaDir }: Beginning,
+  now: number,
+): Promise<FilmUpload> {
+  await mkdir(folderOf(mediaDir), { recursive: true, mode: 0o700 })
+  const room = await roomOn(folderOf(mediaDir))
+  const row = await transactionWithLock(db, 'film uploads', async trx => {
+    const open = await trx
+      .selectFrom('film_uploads')
+      .select(['bytes', 'received'])
+      .where('digest', 'is', null)
+      .execute()
+    const coming = open.reduce((sum, one) => sum + Number(one.bytes) - Number(one.received), 0)
+    if (!hasRoomForFilm(bytes, coming, room)) throw new ApiError('courses/no-room')
+    const begun = { id: randomUUID(), course_id: courseId, author_id: await authorIdOf(trx, uid), bytes, received: 0 }
+    const values = { ...begun, digest: null, begun_at: now, touched_at: now }
+    await trx.insertInto('film_uploads').values(values).execute()
+    return values
+  })
+  await writeFile(pathOf(mediaDir, row), '', { flag: 'wx', mode: 0o600 })
+  return shown(row, 0)
+}
+
+/** The upload of this author. Throws `not-found` for that of another one, and for one that has ended. */
+export async function ownUpload(db: Db, uid: string, id: string): Promise<Row> {
+  const row = await db
+    .selectFrom('film_uploads')
+    .innerJoin('course_authors', 'course_authors.author_id', 'film_uploads.author_id')
+    .selectAll('film_uploads')
+    .where('film_uploads.id', '=', id)
+    .where('course_authors.author_uid', '=', uid)
+    .executeTakeFirst()
+  if (!row) throw new ApiError('not-found')
+  return row
+}
+
+export async function uploadNow(row: Row, mediaDir: string): Promise<FilmUpload> {
+  return shown(row, row.digest === null ? await receivedOf(row, mediaDir) : Number(row.bytes))
+}
+
+function shown(row: Row, received: number): FilmUpload {
+  const bytes = Number(row.bytes)
+  return { id: row.id, bytes, received, stored: row.digest === null ? null : { digest: row.digest, bytes } }
+}
+
+/** The file says it, also after a piece that was cut off or a process that was killed. */
+async function receivedOf(row: Row, mediaDir: string): Promise<number> {
+  const found = await stat(pathOf(mediaDir, row)).catch(() => undefined)
+  if (!found) throw new ApiError('not-found')
+  return found.size
+}
+
+type Piece = { body: Readable; offset: number; mostBytes: number; mediaDir: string }
+
+/** Adds a piece, or as much of it as arrives. Throws `BadFile` for what is no film, and removes it. */
+export async function addPiece(db: Db, row: Row, piece: Piece, now: number): Promise<FilmUpload> {
+  const { body, offset, mostBytes, mediaDir } = piece
+  if (row.digest !== null) return shown(row, Number(row.bytes))
+  await requireRoomForUploads(folderOf(mediaDir))
+  if (offset !== (await receivedOf(row, mediaDir))) throw new ApiError('courses/film-offset')
+  const file = pathOf(mediaDir, row)
+  try {
+    const left = Number(row.bytes) - offset
+    const target = createWriteStream(file, { flags: 'r+', start: offset })
+    await pipeline(body, limited(Math.min(mostBytes, left)), target)
+  } finally {
+    await flush(file)
+    await db
+      .updateTable('film_uploads')
+      .set({ received: (await stat(file)).size, touched_at: now })
+      .where('id', '=', row.id)
+      .execute()
+  }
+  const received = await receivedOf(row, mediaDir)
+  try {
+    if (offset === 0) await expectBeginning(file)
+    return received < Number(row.bytes) ? shown(row, received) : await finish(db, row, mediaDir, now)
+  } catch (error) {
+    if (error instanceof BadFile) await endUpload(db, row, mediaDir)
+    throw error
+  }
+}
+
+function limited(most: number): Transform {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > most) done(new ApiError('too-large'))
+      else done(null, chunk)
+    },
+  })
+}
+
+/** What is no film is refused after its first piece. */
+async function expectBeginning(file: string): Promise<void> {
+  await using handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0)
+  if (bytesRead === 12 && buffer.toString('latin1', 4, 8) !== 'ftyp')
+    throw new BadFile('is no film that can be used: mp4 or mov')
+}
+
+async function finish(db: Db, row: Row, mediaDir: string, now: number): Promise<FilmUpload> {
+  const file = pathOf(mediaDir, row)
+  const mistake = await lookIntoFilm(file).catch(error => {
+    // Without ffmpeg nobody can look into it.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  })
+  if (typeof mistake === 'string') throw new BadFile(mistake)
+  const digest = await digestOf(file)
+  const target = pathOfOriginal(mediaDir, digest)
+  // The bytes may have a second name already, below which learners load them.
+  if (await stat(target).catch(() => undefined)) await rm(file, { force: true })
+  else await rename(file, target)
+  await utimes(target, now / 1000, now / 1000)
+  await flush(join(mediaDir, 'originals'))
+  await db
+    .updateTable('film_uploads')
+    .set({ digest, received: row.bytes, touched_at: now })
+    .where('id', '=', row.id)
+    .execute()
+  return shown({ ...row, digest }, Number(row.bytes))
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+export async function endUpload(db: Db, row: Pick<Row, 'id'>, mediaDir: string): Promise<void> {
+  await db.deleteFrom('film_uploads').where('id', '=', row.id).execute()
+  await rm(pathOf(mediaDir, row), { force: true })
+}
+
+/** Removes what nobody went on with for a week. */
+export async function deleteOldUploads(db: Db, mediaDir: string, now: number): Promise<void> {
+  const old = await db
+    .selectFrom('film_uploads')
+    .select('id')
+    .where('touched_at', '<', now - KEPT_MS)
+    .execute()
+  for (const row of old) await endUpload(db, row, mediaDir)
+  for (const name of await readdir(folderOf(mediaDir)).catch(() => []))
+    await removeIfOlder(join(folderOf(mediaDir), name), now - KEPT_MS)
+}

@@ -1,0 +1,323 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { getLesson } from '../../../../contract/lessons.ts'
+import { publishCourse } from '../../../../contract/organisation/course-versions.ts'
+import { createCourse } from '../../../../contract/organisation/courses.ts'
+import { checkDraft } from '../../../../contract/organisation/drafts.ts'
+import { bringCaptions, getDraftCosts } from '../../../../contract/organisation/media/author-files.ts'
+import * as calls from '../../../../contract/organisation/media/films.ts'
+import { setRoles } from '../../../../contract/organisation/team.ts'
+import { DAY } from '../../../../contract/time.ts'
+import { pathOfOriginal, sizesOfOriginal } from '../../../courses/files/originals.ts'
+import { takeFilm } from '../../../courses/films/making/film-jobs.ts'
+import { record } from '../../../courses/films/testing-films.ts'
+import { courseFolder } from '../../../courses/testing.ts'
+import { onEachDatabase, onSqlite, type Start, type TestServer } from '../../../testing.ts'
+import type { Person } from '../../../testing-people.ts'
+import { atDesk, startWithAuthors } from '../testing.ts'
+import { deleteOldUploads } from './film-uploads.ts'
+
+const params = { id: 'tea' }
+const ARABIC = /\p{Script=Arabic}/u
+
+/** A second of film, as small as ffmpeg makes it. */
+const film = (sound?: string) => record({ picture: 'color=teal:size=64x64:rate=4', sound, seconds: 1 })
+
+onEachDatabase('Films that authors bring', start => {
+  test('Omar sends a film in pieces over a line that is cut, asks how far it is, and goes on there', async () => {
+    const { server, omar } = await startWithCourse(start)
+    const bytes = film()
+    const { id } = await begin(omar, bytes.length)
+    const first = await send(server, omar, id, 0, bytes.subarray(0, 400))
+    expect(first.data).toMatchObject({ received: 400, stored: null })
+    const cut = await beginPiece(server, omar, id, { offset: 400, content: bytes.subarray(400, 900), claims: 1200 })
+    await vi.waitFor(async () => expect((await howFar(omar, id)).received).toBe(900), 30_000)
+    cut()
+    // A wrong place is refused, and changes nothing.
+    for (const offset of [0, 400, 901])
+      expect((await send(server, omar, id, offset, bytes.subarray(offset))).error.code).toBe('courses/film-offset')
+    const { stored } = (await send(server, omar, id, 900, bytes.subarray(900))).data
+    expect(stored).toMatchObject({ bytes: bytes.length })
+    expect(statSync(pathOfOriginal(server.services.config.mediaDir, stored.digest)).size).toBe(bytes.length)
+    // The reply may have been lost.
+    expect(await howFar(omar, id)).toEqual({ id, bytes: bytes.length, received: bytes.length, stored })
+    expect((await send(server, omar, id, bytes.length, Buffer.alloc(0))).data.stored).toEqual(stored)
+    // The same film once more is stored once.
+    const originals = readdirSync(join(server.services.config.mediaDir, 'originals')).length
+    expect(await bring(server, omar, bytes)).toEqual(stored)
+    expect(readdirSync(join(server.services.config.mediaDir, 'originals'))).toHaveLength(originals)
+  })
+
+  test('another process goes on with it, also where the first one was killed before its last word', async () => {
+    const { server, omar } = await startWithCourse(start)
+    const bytes = film()
+    const { id } = await begin(omar, bytes.length)
+    await send(server, omar, id, 0, bytes)
+    const { db, config } = server.services
+    // As it is when the process ends between the last byte and the look at the film.
+    await db.updateTable('film_uploads').set({ digest: null, received: 0 }).where('id', '=', id).execute()
+    writeFileSync(join(config.mediaDir, 'originals/.uploads', id), bytes)
+    const other = await server.another()
+    expect((await howFar(omar, id)).received).toBe(bytes.length)
+    expect((await send(other, omar, id, bytes.length, Buffer.alloc(0))).data.stored).toMatchObject({
+      bytes: bytes.length,
+    })
+  })
+
+  test('what is no film, has no picture, is damaged or too large is refused in both languages, and leaves nothing', async () => {
+    const { server, omar } = await startWithCourse(start)
+    const { mediaDir } = server.services.config
+    const bytes = film()
+    const silent = record({ sound: 'sine=frequency=330', seconds: 1 })
+    const thin = record({ picture: 'color=teal:size=64x320:rate=4', seconds: 1 })
+    const bad = [Buffer.from('MZ this is a program, not a film'), silent, thin, bytes.subarray(0, 200), randomFilm()]
+    const originals = readdirSync(join(mediaDir, 'originals')).length
+    for (const content of bad) {
+      expect(await refusal(server, omar, content, 'en')).toMatch(/^(is|has|ffmpeg) /)
+      expect(await refusal(server, omar, content, 'ar')).toMatch(ARABIC)
+    }
+    await expect(begin(omar, calls.MOST_FILM_BYTES + 1)).rejects.toMatchObject({ status: 400 })
+    const { id } = await begin(omar, 100)
+    expect((await send(server, omar, id, 0, bytes)).error.code).toBe('too-large')
+    await omar.call(calls.endFilmUpload, { params: { uploadId: id } })
+    await expect(howFar(omar, id)).rejects.toMatchObject({ status: 404 })
+    expect(readdirSync(join(mediaDir, 'originals', '.uploads'))).toEqual([])
+    expect(readdirSync(join(mediaDir, 'originals')).filter(name => !name.startsWith('.'))).toHaveLength(originals)
+  })
+
+  test('nobody else finds the film of an author, and one that nobody goes on with is removed after a week', async () => {
+    const { server, reem, omar } = await startWithCourse(start)
+    const lina = await server.signIn('+971507777777')
+    await reem.call(setRoles, { params: { uid: lina.uid }, body: { roles: ['author'] } })
+    const noura = await server.signIn('+971501234567')
+    const { id } = await begin(omar, 5000)
+    await expect(howFar(lina, id)).rejects.toMatchObject({ status: 404 })
+    expect((await send(server, lina, id, 0, film())).error.code).toBe('not-found')
+    expect((await send(server, noura, id, 0, film())).error.code).toBe('forbidden')
+    await expect(lina.call(calls.endFilmUpload, { params: { uploadId: id } })).rejects.toMatchObject({ status: 404 })
+    const { db, config, now } = server.services
+    await deleteOldUploads(db, config.mediaDir, now() + 6 * DAY)
+    expect(await howFar(omar, id)).toMatchObject({ received: 0 })
+    await deleteOldUploads(db, config.mediaDir, now() + 8 * DAY)
+    await expect(howFar(omar, id)).rejects.toMatchObject({ status: 404 })
+    expect(existsSync(join(config.mediaDir, 'originals/.uploads', id))).toBe(false)
+  })
+
+  test('a machine makes one film at a time, and goes on with what a killed process left', async () => {
+    const { server, omar } = await startWithCourse(start)
+    const { db, config, filmMaker } = server.services
+    // A process of this machine that is there: the parent of this one.
+    const running = { tries: 1, steps: '{}', seconds: null, has_sound: null, why: null, began_at: 1, changed_at: 1 }
+    const holder = { maker: 'another', machine: hostname(), pid: process.ppid, lease_until: 9e15 }
+    const first = { digest: 'f'.repeat(64), state: 'making', ...running, ...holder, asked_at: 1 } as const
+    await db.insertInto('film_jobs').values(first).execute()
+    const { stored } = await withFilm(server, omar, film())
+    const other = await server.another()
+    expect(
+      await takeFilm(db, { id: 'third', machine: hostname(), pid: process.pid }, server.clock.now()),
+    ).toBeUndefined()
+    expect((await filmOf(omar)).state).toBe('waiting')
+    await db.deleteFrom('film_jobs').where('digest', '=', first.digest).execute()
+    other.services.filmMaker.wake()
+    await made(omar)
+    const folder = sizesOfOriginal(config.mediaDir, stored.digest)
+    const before = statSync(join(folder, '320.mp4'))
+    rmSync(join(folder, '480.webm'))
+    // 2^22 is more than any process has: it was killed.
+    const dead = { state: 'making', maker: 'gone', machine: hostname(), pid: 4_194_305, lease_until: 9e15 } as const
+    await db.updateTable('film_jobs').set(dead).execute()
+    expect((await filmOf(omar)).state).toBe('making')
+    filmMaker.wake()
+    await made(omar)
+    expect(existsSync(join(folder, '480.webm'))).toBe(true)
+    expect(statSync(join(folder, '320.mp4')).mtimeMs).toBe(before.mtimeMs)
+    expect(await db.selectFrom('film_jobs').select('tries').executeTakeFirst()).toEqual({ tries: 2 })
+    // A film that ends the process again and again is given up.
+    rmSync(join(folder, '480.webm'))
+    await db
+      .updateTable('film_jobs')
+      .set({ ...dead, tries: 5 })
+      .execute()
+    filmMaker.wake()
+    await vi.waitFor(async () => expect((await filmOf(omar)).state).toBe('failed'))
+    const inArabic = (await omar.call(calls.listCourseFilms, { params, query: { language: 'ar' } })).data.films[0]
+    expect(inArabic?.why).toMatch(ARABIC)
+    // Its author asks once more. The original is there all the time.
+    await omar.call(calls.makeFilmSizes, { params: { ...params, digest: stored.digest } })
+    await made(omar)
+  })
+})
+
+onSqlite('The sizes of films that authors bring', start => {
+  test('sizes are made in the background, publishing waits for them, and learners get them as of an imported film', async () => {
+    const { server, omar } = await startWithCourse(start)
+    const { db, config } = server.services
+    const { stored, page } = await withFilm(server, omar, film('sine=frequency=330'))
+    expect((await filmOf(omar)).state).toMatch(/waiting|making|made/)
+    const job = db.updateTable('film_jobs').where('digest', '=', stored.digest)
+    await made(omar)
+    // A process on another machine has it, as far as anybody knows.
+    const busy = { state: 'making', maker: 'other', machine: 'elsewhere', pid: 1, lease_until: 9e15 } as const
+    await job.set(busy).execute()
+    await expect(publish(omar)).rejects.toMatchObject({ code: 'courses/film-in-making', message: 'media/pour.mp4' })
+    await job.set({ state: 'made', maker: null, lease_until: null }).execute()
+    expect(await filmOf(omar)).toMatchObject({ state: 'made', seconds: 1, hasSound: true, why: null })
+    const costs = (await omar.call(getDraftCosts, { params, query: {} })).data.films
+    expect(costs).toEqual([expect.objectContaining((await filmOf(omar)).made ?? {})])
+    // Nothing of a draft is served before.
+    expect(readdirSync(config.mediaDir).filter(name => name.includes('pour'))).toEqual([])
+    const { data } = await omar.call(checkDraft, { params, query: { language: 'ar' } })
+    expect(data.findings).toMatchObject([{ isMistake: false, path: [...page, 'captions'] }])
+    expect(data.findings[0]?.message).toMatch(ARABIC)
+    const body = { title: 'More tea', language: 'en', copyOf: 'tea' } as const
+    const { id } = (await omar.call(createCourse, { body })).data
+    const ofCopy = (await omar.call(calls.listCourseFilms, { params: { id }, query: {} })).data.films
+    expect(ofCopy, 'no second of work for a copy').toMatchObject([{ name: 'media/pour.mp4', state: 'made' }])
+    await publish(omar)
+    const names = readdirSync(config.mediaDir).filter(name => name.includes('pour'))
+    const stem = `tea.pour-${stored.digest.slice(0, 8)}`
+    const versions = ['320.mp4', '320.webm', '360.mp4', '360.webm', '480.mp4', '480.webm', 'orig.mp4']
+    expect(names).toEqual([...versions, 'poster.jpg', 'sound.mp3'].map(version => `${stem}-${version}`))
+    const noura = await server.signIn('+971502222222')
+    const shown = JSON.stringify(await noura.call(getLesson, { params: { lessonId: 'tea-water' } }))
+    expect(shown).toContain(`"poster":"${stem}-poster.jpg"`)
+    expect(shown).not.toContain('originalOnly')
+    await playsInParts(server, omar, stored)
+  })
+
+  test('captions come in as they are, and what is none is refused', async () => {
+    const { server, omar } = await startWithCourse(start)
+    const vtt = 'WEBVTT\n\nNOTE اليد\n\n00:00.000 --> 00:01.000\nاضغط هنا\n'
+    const { data } = await bringText(server, omar, vtt)
+    await atDesk(omar, 'tea').write({ op: 'file', name: 'media/pour.vtt', to: data.digest })
+    const response = await fetch(`${server.origin}/org/v1/courses/tea/files/${data.digest}`, { headers: bearer(omar) })
+    expect(await response.text()).toBe(vtt)
+    for (const bad of ['1\n00:00:00,000 --> 00:00:01,000\nHere\n', '', 'WEBVTTX'])
+      expect((await bringText(server, omar, bad)).error.code).toBe('courses/bad-file')
+  })
+})
+
+async function startWithCourse(start: Start) {
+  const people = await startWithAuthors(start)
+  await people.server.importCourse(courseFolder())
+  mkdirSync(join(people.server.services.config.mediaDir, 'originals'), { recursive: true })
+  return people
+}
+
+async function begin({ call }: Person, bytes: number) {
+  return (await call(calls.beginFilm, { params, body: { bytes } })).data
+}
+
+async function howFar({ call }: Person, uploadId: string) {
+  return (await call(calls.getFilmUpload, { params: { uploadId } })).data
+}
+
+function bearer({ idToken }: Person) {
+  return { authorization: `Bearer ${idToken}`, 'content-type': 'application/octet-stream' }
+}
+
+async function send(
+  { origin }: TestServer,
+  author: Person,
+  id: string,
+  offset: number,
+  content: Buffer,
+  language = 'en',
+) {
+  const url = `${origin}/org/v1/filmUploads/${id}?offset=${offset}&language=${language}`
+  const response = await fetch(url, { method: 'PATCH', headers: bearer(author), body: new Uint8Array(content) })
+  return response.json()
+}
+
+/** A piece that is never whole. Returns what cuts its connection. */
+async function beginPiece(
+  { origin }: TestServer,
+  { idToken }: Person,
+  id: string,
+  { offset, content, claims }: { offset: number; content: Buffer; claims: number },
+): Promise<() => void> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.write(
+    `PATCH /org/v1/filmUploads/${id}?offset=${offset} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${idToken}\r\n` +
+      `Content-Type: application/octet-stream\r\nContent-Length: ${claims}\r\n\r\n`,
+  )
+  await new Promise(resolve => socket.write(content, resolve))
+  return () => socket.destroy()
+}
+
+async function bring(server: TestServer, author: Person, bytes: Buffer) {
+  const { id } = await begin(author, bytes.length)
+  return (await send(server, author, id, 0, bytes)).data.stored as { digest: string; bytes: number }
+}
+
+async function refusal(server: TestServer, author: Person, bytes: Buffer, language: string): Promise<string> {
+  const { id } = await begin(author, bytes.length)
+  const { error } = await send(server, author, id, 0, bytes, language)
+  expect(error?.code).toBe('courses/bad-file')
+  return error.message
+}
+
+/** It begins like a film, and nothing more of it is one. */
+function randomFilm(): Buffer {
+  return Buffer.concat([Buffer.from('\0\0\0\x18ftypisom'), randomBytes(4000)])
+}
+
+/** Brings a film and shows it on a page of its own. */
+async function withFilm(server: TestServer, author: Person, bytes: Buffer) {
+  const stored = await bring(server, author, bytes)
+  const desk = atDesk(author, 'tea')
+  const { lessons } = await desk.look()
+  const lesson = lessons[0]?.key ?? ''
+  const value = { id: 'pour', type: 'video', avFilename: 'pour.mp4' }
+  await desk.write(
+    { op: 'file', name: 'media/pour.mp4', to: stored.digest },
+    { op: 'insert', path: ['lessons', lesson, 'pages'], value, after: null },
+  )
+  return { stored, page: ['lessons', lesson, 'pages', 'pour'] }
+}
+
+async function filmOf({ call }: Person): Promise<calls.CourseFilm> {
+  const { films } = (await call(calls.listCourseFilms, { params, query: {} })).data
+  return films[0] as calls.CourseFilm
+}
+
+async function made(author: Person): Promise<void> {
+  await vi.waitFor(async () => expect(await filmOf(author)).toMatchObject({ state: 'made' }), {
+    timeout: 60_000,
+    interval: 200,
+  })
+}
+
+async function publish(author: Person) {
+  const { revision } = await atDesk(author, 'tea').look()
+  return (await author.call(publishCourse, { params, body: { to: 'everybody', revision, version: 1 } })).data
+}
+
+/** A draft plays the original, by a URL that ends after an hour and opens nothing else. */
+async function playsInParts(server: TestServer, author: Person, { digest }: { digest: string }): Promise<void> {
+  const asked = { params: { ...params, digest } }
+  const { url } = (await author.call(calls.getFilmUrl, asked)).data
+  const part = await fetch(server.origin + url, { headers: { range: 'bytes=4-7' } })
+  expect([part.status, part.headers.get('content-type'), await part.text()]).toEqual([206, 'video/mp4', 'ftyp'])
+  const other = url.replace(digest, 'a'.repeat(64))
+  const statusOf = async (path: string) => {
+    const response = await fetch(server.origin + path)
+    await response.arrayBuffer()
+    return response.status
+  }
+  for (const wrong of [other, url.replace(/expires=\d/, 'expires=9'), url.replace(/&signature=.*/, '')])
+    expect(await statusOf(wrong)).toBe(404)
+  const noura = await server.signIn('+971501234567')
+  await expect(noura.call(calls.getFilmUrl, asked)).rejects.toMatchObject({ status: 403 })
+  server.clock.advance(61 * 60_000)
+  expect(await statusOf(url)).toBe(404)
+}
+
+async function bringText({ origin }: TestServer, author: Person, text: string) {
+  const url = `${origin}${bringCaptions.path.replace(':id', 'tea')}`
+  return (await fetch(url, { method: 'POST', headers: bearer(author), body: text })).json()
+}

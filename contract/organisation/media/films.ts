@@ -1,0 +1,144 @@
+import * as v from 'valibot'
+import { endpoint } from '../../calls/endpoint.ts'
+import { Language } from '../../languages.ts'
+import { FOR_AUTHORS } from '../../team-roles.ts'
+import { OfCourse } from '../courses.ts'
+import { BroughtFile } from './author-files.ts'
+
+/** What an author may bring as a film. */
+export const MOST_FILM_BYTES = 1_000_000_000
+export const LONGEST_FILM_SECONDS = 1800
+/** A film is sent in pieces of so many bytes: what is lost at a cut is small, also behind a proxy that gathers bodies. */
+export const FILM_PIECE_BYTES = 2_000_000
+/** A film that is not whole stays so long after its last piece. */
+export const FILM_UPLOAD_KEPT_DAYS = 7
+
+const byAuthors = { signedIn: true, roles: FOR_AUTHORS } as const
+const OfUpload = v.object({ uploadId: v.pipe(v.string(), v.uuid()) })
+const OfFilm = v.object({ ...OfCourse.entries, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) })
+const InLanguage = v.optional(Language)
+
+/** A film on its way to the server. */
+export const FilmUpload = v.object({
+  id: v.string(),
+  bytes: v.number(),
+  /** So many bytes are at the server: the next piece begins there. */
+  received: v.number(),
+  /** Set when the film is whole. An edit `file` gives it a name in the course. */
+  stored: v.nullable(BroughtFile),
+})
+export type FilmUpload = v.InferOutput<typeof FilmUpload>
+const Upload = v.object({ success: v.literal(true), data: FilmUpload })
+
+/**
+ * Begins to send a film of at most 1 GB. `courses/no-room`: the disk of the server has not twice its size to spare.
+ */
+export const beginFilm = endpoint({
+  ...byAuthors,
+  method: 'POST',
+  path: '/org/v1/courses/:id/films',
+  params: OfCourse,
+  body: v.object({ bytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_FILM_BYTES)) }),
+  reply: Upload,
+})
+
+/** How far a film is. Only the author who began it finds it. */
+export const getFilmUpload = endpoint({
+  ...byAuthors,
+  method: 'GET',
+  path: '/org/v1/filmUploads/:uploadId',
+  params: OfUpload,
+  reply: Upload,
+})
+
+/**
+ * Takes the next piece as the body (`Content-Type: application/octet-stream`, at most 2 MB). What arrives of a piece that
+ * is cut off stays. `courses/film-offset`: the server has another number of bytes, which `getFilmUpload` says. After the
+ * last piece the film is looked into: `courses/bad-file` says why it is none, and nothing of it stays.
+ */
+export const sendFilmPiece = endpoint({
+  ...byAuthors,
+  method: 'PATCH',
+  path: '/org/v1/filmUploads/:uploadId',
+  params: OfUpload,
+  query: v.object({
+    offset: v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number)),
+    language: InLanguage,
+  }),
+  reply: Upload,
+})
+
+/** Ends sending, and removes what has arrived. */
+export const endFilmUpload = endpoint({
+  ...byAuthors,
+  method: 'POST',
+  path: '/org/v1/filmUploads/:uploadId/end',
+  params: OfUpload,
+  reply: v.object({ success: v.literal(true) }),
+})
+
+/**
+ * - `read`: the film is read once, and its sound is made as loud as all others.
+ * - `first`: the sound alone, and the first picture.
+ * - `small`: for small phones, and for the data saver.
+ * - `large`: for other phones.
+ */
+export const FILM_STEPS = ['read', 'first', 'small', 'large'] as const
+export type FilmStep = (typeof FILM_STEPS)[number]
+
+/** `as-it-came`: no sizes are made of it, because the server has no ffmpeg, or because nobody asked. */
+export const FilmState = v.picklist(['waiting', 'making', 'made', 'failed', 'as-it-came'])
+export type FilmState = v.InferOutput<typeof FilmState>
+
+export const CourseFilm = v.object({
+  /** As in the folder of the course: `media/pour.mp4`. */
+  name: v.string(),
+  digest: v.string(),
+  bytes: v.number(),
+  state: FilmState,
+  /** From 0 to 1, for those that have begun. */
+  steps: v.partial(v.object({ read: v.number(), first: v.number(), small: v.number(), large: v.number() })),
+  /** Of what remains to be made; null while nobody can say. */
+  secondsLeft: v.nullable(v.number()),
+  /** Null: nobody has looked into it. */
+  seconds: v.nullable(v.number()),
+  hasSound: v.nullable(v.boolean()),
+  /** What learners load, when it is made. */
+  made: v.nullable(v.object({ usual: v.number(), saving: v.number() })),
+  /** Why no sizes could be made, in the language that was asked for. */
+  why: v.nullable(v.string()),
+})
+export type CourseFilm = v.InferOutput<typeof CourseFilm>
+
+/** The films of a course as it is written now, and how far their sizes are. */
+export const listCourseFilms = endpoint({
+  ...byAuthors,
+  method: 'GET',
+  path: '/org/v1/courses/:id/films',
+  params: OfCourse,
+  query: v.object({ language: InLanguage }),
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({ canMake: v.boolean(), films: v.array(CourseFilm) }),
+  }),
+})
+
+/** Makes the sizes of a film that has none, once more if it failed. */
+export const makeFilmSizes = endpoint({
+  ...byAuthors,
+  method: 'POST',
+  path: '/org/v1/courses/:id/films/:digest/make',
+  params: OfFilm,
+  reply: v.object({ success: v.literal(true) }),
+})
+
+export const FilmUrl = v.object({ url: v.string(), expiresAt: v.number() })
+
+/** A URL that plays a film of a draft as it came, for an hour. Players send no token. */
+export const getFilmUrl = endpoint({
+  ...byAuthors,
+  method: 'GET',
+  path: '/org/v1/courses/:id/films/:digest/url',
+  params: OfFilm,
+  reply: v.object({ success: v.literal(true), data: FilmUrl }),
+})

@@ -1,0 +1,123 @@
+/** A line over a film, from one second to another. */
+export type Cue = {
+  /** For this visit only. */
+  id: number
+  from: number
+  to: number
+  text: string
+  /** Its lines in the file, as long as nobody changed it. */
+  source?: string
+  /** What stands behind its times, such as `align:start`. */
+  settings: string
+}
+
+/** What stands between the lines, such as notes and styles, stays in its place. */
+export type Captions = { head: string; cues: Cue[]; others: { before: number; source: string }[] }
+
+let lastId = 0
+const newId = () => {
+  lastId += 1
+  return lastId
+}
+
+export const noCaptions: Captions = { head: 'WEBVTT', cues: [], others: [] }
+
+const TIMES = /^\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})(.*)$/
+
+/** Reads WebVTT or SRT. Undefined: it is neither. */
+export function readCaptions(file: string): Captions | undefined {
+  const blocks = file
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .split(/\n(?:[ \t]*\n)+/)
+    .map(block => block.replace(/^\n+|\n+$/g, ''))
+    .filter(block => block.trim() !== '')
+  const isVtt = /^WEBVTT(?:[ \t\n]|$)/.test(blocks[0] ?? '')
+  const captions: Captions = { head: isVtt ? (blocks.shift() as string) : 'WEBVTT', cues: [], others: [] }
+  for (const block of blocks) {
+    const cue = cueIn(block, isVtt)
+    if (cue) captions.cues.push(cue)
+    else if (isVtt) captions.others.push({ before: captions.cues.length, source: block })
+  }
+  return isVtt || captions.cues.length > 0 ? captions : undefined
+}
+
+function cueIn(block: string, isVtt: boolean): Cue | undefined {
+  const lines = block.split('\n')
+  const at = lines.findIndex(line => TIMES.test(line))
+  if (at < 0 || at > 1) return undefined
+  const [, from = '', to = '', settings = ''] = TIMES.exec(lines[at] as string) ?? []
+  const text = lines.slice(at + 1).join('\n')
+  const cue = { id: newId(), from: secondsIn(from), to: secondsIn(to), settings: isVtt ? settings : '' }
+  // Of SRT only the words are taken: its colours and places are of no player.
+  return isVtt
+    ? { ...cue, text: fromMarkup(text), source: block }
+    : { ...cue, text: text.replace(/<[^>]*>|\{\\[^}]*\}/g, '') }
+}
+
+/** `1:02:03.400` or `02:03,4`. */
+export function secondsIn(time: string): number {
+  const [whole = '', part = '0'] = time.split(/[.,]/)
+  const seconds = whole.split(':').reduce((sum, one) => 60 * sum + Number(one), 0)
+  return seconds + Number(`0.${part}`)
+}
+
+/** The words without `<v Speaker>`, `<b>` and the like, which nobody sees. */
+function fromMarkup(text: string): string {
+  const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', lrm: '\u200e', rlm: '\u200f', nbsp: '\u00a0' }
+  return text.replace(/<[^>]*>/g, '').replace(/&(amp|lt|gt|lrm|rlm|nbsp);/g, (_, name: string) => names[name] ?? '')
+}
+
+function inMarkup(text: string): string {
+  // An empty line would end it.
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  return lines.join('\n').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+}
+
+/** What nobody changed is written as it was read. */
+export function writeVtt({ head, cues, others }: Captions): string {
+  const blocks = [head]
+  for (const [index, cue] of [...cues, undefined].entries()) {
+    for (const { before, source } of others)
+      if (before === index || (cue === undefined && before > index)) blocks.push(source)
+    if (cue)
+      blocks.push(cue.source ?? `${timeOf(cue.from)} --> ${timeOf(cue.to)}${cue.settings}\n${inMarkup(cue.text)}`)
+  }
+  return `${blocks.join('\n\n')}\n`
+}
+
+export function writeSrt({ cues }: Captions): string {
+  const lines = (text: string) => text.split('\n').filter(line => line.trim() !== '')
+  return cues
+    .map(({ from, to, text }, index) =>
+      [index + 1, `${srtTime(from)} --> ${srtTime(to)}`, ...lines(text), ''].join('\n'),
+    )
+    .join('\n')
+}
+
+/** The shape that all players read. */
+function timeOf(seconds: number): string {
+  const thousandths = Math.round(seconds * 1000)
+  const part = (of: number, most: number, length = 2) =>
+    String(Math.floor(thousandths / of) % most).padStart(length, '0')
+  const hours = thousandths >= 3_600_000 ? `${part(3_600_000, 100)}:` : ''
+  return `${hours}${part(60_000, 60)}:${part(1000, 60)}.${part(1, 1000, 3)}`
+}
+
+function srtTime(seconds: number): string {
+  const time = timeOf(seconds).replace('.', ',')
+  return time.length < 12 ? `00:${time}` : time
+}
+
+export function newCue(from: number, to: number): Cue {
+  return { id: newId(), from, to, text: '', settings: '' }
+}
+
+/** In the order in which they are shown. */
+export function withCue(captions: Captions, cue: Cue): Captions {
+  const { source: _, ...changed } = cue
+  const others = captions.cues.filter(({ id }) => id !== cue.id)
+  const at = others.findIndex(({ from }) => from > cue.from)
+  const place = at < 0 ? others.length : at
+  return { ...captions, cues: [...others.slice(0, place), changed, ...others.slice(place)] }
+}

@@ -1,0 +1,218 @@
+import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Language } from '../../../contract/languages.ts'
+import { toDigitsOf } from '../../i18n/digits.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { clockTime } from '../../media/clock-time.ts'
+import { PlayButton } from '../../media/play-button.tsx'
+import { SeekBar } from '../../media/seek-bar.tsx'
+import { usePlayback } from '../../media/use-playback.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { DraftMedia } from '../draft/draft-media.ts'
+import { EditIcon } from '../edit-icon.tsx'
+import { type Captions, type Cue, newCue, readCaptions, withCue, writeSrt, writeVtt } from './caption-files.ts'
+import { CueLine } from './cue-line.tsx'
+import { useCaptionFile } from './use-caption-file.ts'
+import '../../media/media.css'
+import './captions.css'
+
+type Props = {
+  media: DraftMedia
+  film: string
+  /** The captions of the page; empty: none. */
+  name: string
+  /** The page or answer in the draft. */
+  field: readonly string[]
+  /** The course's. */
+  language: Language
+}
+
+const USUAL_SECONDS = 4
+const STEP_SECONDS = 1
+const AGAIN_MS = 5000
+
+/** Writes the captions of a film beside it, line by line at the place where it stands. */
+export function CaptionsBox({ media, film, name, field, language }: Props) {
+  const t = useTranslations('captions')
+  const { language: ownLanguage } = useLanguage()
+  const source = useSyncExternalStore(media.watch, () => media.sourceOf(film))
+  const video = useRef<HTMLVideoElement>(null)
+  const playback = usePlayback(video, '1')
+  const { captions, change, isBroken } = useCaptionFile({ media, film, name, field })
+  const [open, setOpen] = useState<number>()
+  const [isForeign, setIsForeign] = useState(false)
+  const [isPlayable, setIsPlayable] = useState(true)
+  const { at, length } = playback
+  const { cues } = captions
+  const shown = cues.filter(({ from, to }) => from <= at && at < to)
+  const now = () => video.current?.currentTime ?? 0
+
+  function add() {
+    const from = rounded(now())
+    const next = cues.find(cue => cue.from > from)
+    const end = Math.min(next?.from ?? Number.POSITIVE_INFINITY, length > from ? length : Number.POSITIVE_INFINITY)
+    const cue = newCue(from, rounded(Math.min(from + USUAL_SECONDS, end)))
+    video.current?.pause()
+    change(withCue(captions, cue))
+    setOpen(cue.id)
+  }
+
+  async function take(file: File) {
+    const read = readCaptions(await file.text())
+    setIsForeign(read === undefined)
+    if (read) change(read)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { target, key, shiftKey, altKey, ctrlKey, metaKey } = event
+    const isTyping = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
+    if (altKey || ctrlKey || metaKey || (isTyping && !shiftKey)) return
+    if (key === ' ' && target instanceof HTMLButtonElement) return
+    const acts: Record<string, () => void> = {
+      ' ': playback.toggle,
+      ArrowLeft: () => playback.skip(-STEP_SECONDS),
+      ArrowRight: () => playback.skip(STEP_SECONDS),
+    }
+    const act = acts[key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  const stem = film.replace(/\.mp4$/i, '')
+  return (
+    <section className="card captions-box" aria-label={t('title')} onKeyDown={onKeyDown}>
+      <div className="card-head">
+        <h3>{t('title')}</h3>
+        <FileChoice onFile={take} />
+      </div>
+      {isForeign && <Alert title={t('foreign')} />}
+      {isBroken && <Alert title={t('broken')} />}
+      <p className="meta">{t('lead')}</p>
+      {source && (
+        <>
+          <div className="video" dir="ltr">
+            <video
+              ref={video}
+              src={source}
+              playsInline
+              preload="metadata"
+              onClick={playback.toggle}
+              {...playback.listeners}
+              onError={() => {
+                setIsPlayable(false)
+                // The server may have been away.
+                setTimeout(() => video.current?.load(), AGAIN_MS)
+              }}
+              onLoadedMetadata={() => setIsPlayable(true)}
+            />
+            {shown.length > 0 && (
+              <p className="caption" lang={language} dir="auto" aria-hidden="true">
+                <span>{shown.map(({ text }) => text).join('\n')}</span>
+              </p>
+            )}
+          </div>
+          <div className="row captions-controls" dir="ltr">
+            <PlayButton className="icon-btn" isPlaying={playback.isPlaying} onClick={playback.toggle} />
+            <button className="btn quiet small" type="button" onClick={() => playback.skip(-STEP_SECONDS)}>
+              {t('back')}
+            </button>
+            <SeekBar at={at} length={length} onSeek={playback.seek} />
+            <button className="btn quiet small" type="button" onClick={() => playback.skip(STEP_SECONDS)}>
+              {t('forward')}
+            </button>
+          </div>
+          {!isPlayable && <p>{t('cannotPlay')}</p>}
+          <p className="meta captions-keys">{t('keys')}</p>
+        </>
+      )}
+      {cues.length > 0 && (
+        <ol className="cues">
+          {cues.map((cue, index) => (
+            <CueLine
+              key={cue.id}
+              {...{ cue, language, length, now }}
+              next={cues[index + 1]}
+              isNow={shown.includes(cue)}
+              isOpen={open === cue.id}
+              onOpen={isOpen => setOpen(isOpen ? cue.id : undefined)}
+              onSeek={() => playback.seek(cue.from)}
+              onChange={changed => change(withCue(captions, changed))}
+              onRemove={() => change(without(captions, cue))}
+            />
+          ))}
+        </ol>
+      )}
+      <div className="row wrap">
+        <button className="btn second small" type="button" disabled={!source} onClick={add}>
+          <EditIcon name="plus" />
+          {t('add', { time: toDigitsOf(ownLanguage, clockTime(at)) })}
+        </button>
+        {cues.length > 0 && (
+          <>
+            <SaveFile name={`${stem}.vtt`} type="text/vtt" label={t('saveVtt')} write={() => writeVtt(captions)} />
+            <SaveFile
+              name={`${stem}.srt`}
+              type="application/x-subrip"
+              label={t('saveSrt')}
+              write={() => writeSrt(captions)}
+            />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** In tenths: what a hand can set. */
+function rounded(seconds: number): number {
+  return Math.round(seconds * 10) / 10
+}
+
+function without(captions: Captions, { id }: Cue): Captions {
+  return { ...captions, cues: captions.cues.filter(cue => cue.id !== id) }
+}
+
+function FileChoice({ onFile }: { onFile(file: File): Promise<void> }) {
+  const t = useTranslations('captions')
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        accept=".vtt,.srt,text/vtt"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file) void onFile(file)
+        }}
+      />
+      <button className="btn quiet small" type="button" onClick={() => input.current?.click()}>
+        {t('fromFile')}
+      </button>
+    </>
+  )
+}
+
+type SaveProps = { name: string; type: string; label: string; write(): string }
+
+function SaveFile({ name, type, label, write }: SaveProps) {
+  function save() {
+    const url = URL.createObjectURL(new Blob([write()], { type }))
+    const link = document.createElement('a')
+    Object.assign(link, { href: url, download: name }).click()
+    // The browser begins to read it later.
+    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  }
+  return (
+    <button className="btn quiet small" type="button" onClick={save}>
+      <Icon name="download" />
+      {label}
+    </button>
+  )
+}

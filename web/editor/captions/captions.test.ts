@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { type Cue, newCue, readCaptions, withCue, writeSrt, writeVtt } from './caption-files.ts'
+import { troubleOf } from './check-cues.ts'
+
+const VTT = `WEBVTT - تحت الماء
+
+STYLE
+::cue { color: lime }
+
+first
+00:00.500 --> 00:02.800 align:start
+<v Salma>Press &amp; hold.
+
+NOTE said twice
+
+00:00:03.000 --> 00:00:06.000
+عشرون دقيقة.
+الماء فقط.
+`
+
+function read(file: string) {
+  const captions = readCaptions(file)
+  if (!captions) throw new Error('These are captions')
+  return captions
+}
+
+test('captions that nobody changed are written as they were, with notes, styles and names', () => {
+  const captions = read(VTT)
+  expect(captions.cues.map(({ from, to, text }) => [from, to, text])).toEqual([
+    [0.5, 2.8, 'Press & hold.'],
+    [3, 6, 'عشرون دقيقة.\nالماء فقط.'],
+  ])
+  expect(writeVtt(captions)).toBe(VTT)
+  expect(writeVtt(read(VTT.replaceAll('\n', '\r\n')))).toBe(VTT)
+})
+
+test('a changed line is written again at its place, and all else stays', () => {
+  const captions = read(VTT)
+  const changed = withCue(captions, { ...(captions.cues[0] as Cue), text: '5 < 6\n\nand on', to: 2.9 })
+  expect(writeVtt(changed)).toBe(
+    VTT.replace(
+      'first\n00:00.500 --> 00:02.800 align:start\n<v Salma>Press &amp; hold.',
+      () => '00:00.500 --> 00:02.900 align:start\n5 &lt; 6\nand on',
+    ),
+  )
+  const added = withCue(changed, { ...newCue(4000.04, 4002), text: 'Late' })
+  expect(writeVtt(added)).toContain('\n\n01:06:40.040 --> 01:06:42.000\nLate\n')
+})
+
+test('SRT comes in and goes out', () => {
+  const srt =
+    '1\r\n00:00:00,500 --> 00:00:02,800\r\n<i>Press</i> on the cloth.\r\n\r\n2\r\n01:00:03,000 --> 01:00:06,000\r\nTwo\r\nlines\r\n'
+  const captions = read(srt)
+  expect(writeVtt(captions)).toBe(
+    'WEBVTT\n\n00:00.500 --> 00:02.800\nPress on the cloth.\n\n01:00:03.000 --> 01:00:06.000\nTwo\nlines\n',
+  )
+  expect(writeSrt(captions)).toBe(srt.replaceAll('\r', '').replace(/<\/?i>/g, ''))
+})
+
+test('what is no captions file is none', () => {
+  expect(readCaptions('Hello\n\nYousef')).toBeUndefined()
+  expect(readCaptions('')).toBeUndefined()
+  expect(readCaptions('WEBVTT')?.cues).toEqual([])
+})
+
+test('lines that overlap, run past the film or cannot be read are found', () => {
+  const cue = (from: number, to: number, text: string) => ({ ...newCue(from, to), text })
+  const next = cue(5, 7, 'Next')
+  const found = (from: number, to: number, text = 'Only water.') => troubleOf(cue(from, to, text), next, 46)
+  expect(found(1, 5)).toBeUndefined()
+  expect(found(1, 5.2)).toBe('overlaps')
+  expect(found(4, 4)).toBe('ends-first')
+  expect(troubleOf(cue(45, 47, 'Over'), undefined, 46)).toBe('beyond')
+  expect(found(1, 5, 'a'.repeat(85))).toBe('too-long')
+  expect(found(1, 2, 'Twenty minutes under water. Only water.')).toBe('too-fast')
+})

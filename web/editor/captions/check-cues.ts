@@ -1,0 +1,31 @@
+import type { Cue } from './caption-files.ts'
+
+/**
+ * - `overlaps`: the next line begins before this one ends.
+ * - `ends-first`: it ends before it begins.
+ * - `too-long`: more than two lines of a phone.
+ * - `too-fast`: nobody reads it in that time.
+ * - `beyond`: the film is over.
+ */
+export type CueTrouble = 'overlaps' | 'ends-first' | 'too-long' | 'too-fast' | 'beyond'
+
+const LINE_CHARACTERS = 42
+const LINES = 2
+/** Of grown-ups who read in a film. */
+const CHARACTERS_A_SECOND = 21
+/** What a hand cannot set more exactly. */
+const TOLERANCE = 0.05
+
+/** What is wrong with a line, the first thing first. `length`: of the film in seconds; 0: not known. */
+export function troubleOf(cue: Cue, next: Cue | undefined, length: number): CueTrouble | undefined {
+  const { from, to, text } = cue
+  if (to <= from) return 'ends-first'
+  if (next && to > next.from + TOLERANCE) return 'overlaps'
+  if (length > 0 && to > length + TOLERANCE) return 'beyond'
+  const characters = [...text.replace(/\s+/g, ' ').trim()].length
+  const lines = text
+    .split('\n')
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil([...line].length / LINE_CHARACTERS)), 0)
+  if (lines > LINES) return 'too-long'
+  return characters > CHARACTERS_A_SECOND * (to - from) + 8 ? 'too-fast' : undefined
+}

@@ -1,0 +1,79 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { DraftMedia } from '../draft/draft-media.ts'
+import { authorFile } from '../pictures/prepare-picture.ts'
+import { type Captions, noCaptions, readCaptions, writeVtt } from './caption-files.ts'
+
+type Place = { media: DraftMedia; film: string; name: string; field: readonly string[] }
+
+const PAUSE_MS = 1000
+
+/**
+ * The captions of a film, read from their file. Each pause in the writing makes a new file of them, which takes the place
+ * of the one before: so undo takes the captions back, too.
+ */
+export function useCaptionFile({ media, film, name, field }: Place) {
+  const [captions, setCaptions] = useState<Captions>(noCaptions)
+  const [isBroken, setIsBroken] = useState(false)
+  /** The file whose captions are shown. */
+  const current = useRef('')
+  const unsaved = useRef<Captions>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    if (name === current.current) return
+    let isLeft = false
+    current.current = name
+    unsaved.current = undefined
+    if (name === '') setCaptions(noCaptions)
+    else
+      media.textOf(name).then(
+        text => {
+          if (isLeft) return
+          const read = readCaptions(text)
+          setCaptions(read ?? noCaptions)
+          setIsBroken(read === undefined)
+        },
+        () => isLeft || setIsBroken(true),
+      )
+    return () => {
+      isLeft = true
+    }
+  }, [media, name])
+
+  const save = useEffectEvent(async () => {
+    clearTimeout(timer.current)
+    const written = unsaved.current
+    unsaved.current = undefined
+    if (!written) return
+    const before = current.current
+    if (written.cues.length === 0 && written.others.length === 0) {
+      current.current = ''
+      return media.replaceCaptions(field, { before, now: undefined })
+    }
+    const blob = new Blob([writeVtt(written)], { type: 'text/vtt' })
+    const stem = film.replace(/\.mp4$/i, '').replace(/-[0-9a-f]{8}$/, '')
+    const now = await media.bring(await authorFile('captions', blob, blob.size), stem, 'vtt')
+    current.current = now
+    if (now !== before) media.replaceCaptions(field, { before, now })
+  })
+
+  // What was typed just before leaving is not lost.
+  useEffect(() => {
+    const leave = () => void save()
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+
+  function change(next: Captions): void {
+    setCaptions(next)
+    setIsBroken(false)
+    unsaved.current = next
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void save(), PAUSE_MS)
+  }
+
+  return { captions, isBroken, change }
+}

@@ -1,0 +1,176 @@
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { toDigitsOf } from '../../i18n/digits.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { clockTime } from '../../media/clock-time.ts'
+import { useSizeInWords } from '../../media/size-in-words.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useLazy } from '../../ui/lazy.ts'
+import { PercentBar } from '../../ui/progress.tsx'
+import type { DraftMedia } from '../draft/draft-media.ts'
+import { EditIcon } from '../edit-icon.tsx'
+import { checkFilm, type FilmTrouble } from '../uploads/check-film.ts'
+import type { FilmOnItsWay, FilmUploads } from '../uploads/film-uploads.ts'
+import { FilmSizes } from './film-sizes.tsx'
+import './films.css'
+
+type Props = {
+  media: DraftMedia
+  /** The film that is chosen; empty: none. */
+  name: string
+  /** The page or answer in the draft. */
+  field: readonly string[]
+  onRemove(): void
+}
+
+/** Brings a film, from the camera of a phone or a file, and says how far it is. */
+export function FilmBox({ media, name, field, onRemove }: Props) {
+  const uploads = useLazy(media.films)
+  const all = useSyncExternalStore(uploads.watch, uploads.get)
+  const own = [...all.values()].filter(film => film.field.join('/') === field.join('/'))
+  return (
+    <>
+      {name !== '' && <FilmSizes {...{ media, name, onRemove }} />}
+      {own.map(film => (
+        <OnItsWay key={film.id} {...{ film, uploads }} />
+      ))}
+      {own.length === 0 && name === '' && <ChooseFilm onFilm={(file, seconds) => uploads.add(file, field, seconds)} />}
+    </>
+  )
+}
+
+function ChooseFilm({ onFilm }: { onFilm(file: File, seconds: number): Promise<void> }) {
+  const t = useTranslations('films')
+  const [trouble, setTrouble] = useState<FilmTrouble>()
+  const [isLooking, setIsLooking] = useState(false)
+  const hasCamera = matchMedia('(pointer: coarse)').matches
+
+  async function choose(file: File) {
+    setIsLooking(true)
+    const found = await checkFilm(file)
+    if (typeof found === 'string') setTrouble(found)
+    else await onFilm(file, found.seconds)
+    setIsLooking(false)
+  }
+
+  return (
+    <section className="stack tight" aria-label={t('title')}>
+      {trouble && <Alert title={t(trouble)} />}
+      {isLooking && <p role="status">{t('looking')}</p>}
+      <div className="row wrap">
+        {hasCamera && <FilmButton label={t('camera')} isCamera onFile={choose} />}
+        <FilmButton label={t('fromFile')} onFile={choose} />
+      </div>
+      <p className="meta">{t('kinds')}</p>
+    </section>
+  )
+}
+
+type ButtonProps = { label: string; isCamera?: boolean; onFile(file: File): Promise<void> }
+
+function FilmButton({ label, isCamera = false, onFile }: ButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        accept={isCamera ? 'video/*' : 'video/mp4,video/quicktime,.mp4,.m4v,.mov'}
+        {...(isCamera ? { capture: 'environment' as const } : {})}
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file can be chosen again.
+          target.value = ''
+          if (file) void onFile(file)
+        }}
+      />
+      <button className="btn second small" type="button" onClick={() => input.current?.click()}>
+        <EditIcon name={isCamera ? 'camera' : 'film'} />
+        {label}
+      </button>
+    </>
+  )
+}
+
+/** A film that is being sent, or waits for something. */
+function OnItsWay({ film, uploads }: { film: FilmOnItsWay; uploads: FilmUploads }) {
+  const t = useTranslations('films')
+  const { language } = useLanguage()
+  const sizeInWords = useSizeInWords()
+  const { id, name, bytes, seconds, received, is, isPaused } = film
+  const facts = [seconds > 0 && toDigitsOf(language, clockTime(seconds)), sizeInWords(bytes)]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <section className="card film-card" aria-label={t('title')}>
+      <div className="row">
+        <span className="thumb">
+          <EditIcon name="film" />
+        </span>
+        <p className="grow">
+          <b>
+            <bdi dir="ltr">{name}</bdi>
+          </b>
+          <small className="meta">{facts}</small>
+        </p>
+        <button className="icon-btn" type="button" aria-label={t('stop')} onClick={() => void uploads.remove(id)}>
+          <Icon name="bin" />
+        </button>
+      </div>
+      {is === 'refused' ? (
+        <Alert title={t('refused')}>
+          <bdi>{film.why?.message}</bdi>
+        </Alert>
+      ) : (
+        <>
+          <PercentBar percent={Math.floor((100 * received) / bytes)} label={t('sending')} />
+          <HowItGoes film={film} />
+          {is === 'needs-file' && !isPaused && <ChooseAgain {...{ id, uploads }} />}
+          <div className="row wrap">
+            <button className="btn second small" type="button" onClick={() => void uploads.pause(id, !isPaused)}>
+              {t(isPaused ? 'goOn' : 'pause')}
+            </button>
+          </div>
+          <p className="meta">{t('keepOpen')}</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function HowItGoes({ film: { is, isPaused, bytes, received, bytesASecond } }: { film: FilmOnItsWay }) {
+  const t = useTranslations('films')
+  const format = useFormatter()
+  const share = format.number(Math.floor((100 * received) / bytes) / 100, { style: 'percent' })
+  const minutes = bytesASecond > 0 ? Math.ceil((bytes - received) / bytesASecond / 60) : undefined
+  return (
+    <p role="status">
+      {isPaused && t('paused')}
+      {!isPaused && is === 'waiting' && t('waiting')}
+      {!isPaused && is === 'sending' && (minutes === undefined ? t('begins') : t('minutesLeft', { count: minutes }))}
+      {!isPaused && is === 'offline' && t('offline')}
+      {!isPaused && is === 'no-room' && t('noRoom')}
+      {!isPaused && is === 'needs-file' && t('needsFile', { share })}
+    </p>
+  )
+}
+
+function ChooseAgain({ id, uploads }: { id: string; uploads: FilmUploads }) {
+  const t = useTranslations('films')
+  const [isOther, setIsOther] = useState(false)
+  return (
+    <>
+      {isOther && <Alert title={t('otherFile')} />}
+      <div className="row wrap">
+        <FilmButton
+          label={t('chooseAgain')}
+          onFile={async file => setIsOther(!(await uploads.chooseAgain(id, file)))}
+        />
+      </div>
+    </>
+  )
+}

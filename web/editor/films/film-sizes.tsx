@@ -1,0 +1,121 @@
+import { useSyncExternalStore } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { type CourseFilm, FILM_STEPS, makeFilmSizes } from '../../../contract/organisation/media/films.ts'
+import { call } from '../../api.ts'
+import { toDigitsOf } from '../../i18n/digits.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { clockTime } from '../../media/clock-time.ts'
+import { useSizeInWords } from '../../media/size-in-words.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { DraftMedia } from '../draft/draft-media.ts'
+import { EditIcon } from '../edit-icon.tsx'
+import { useCourseFilms } from './use-course-films.ts'
+
+type Props = { media: DraftMedia; name: string; onRemove(): void }
+
+/** The film of a page, and how far its sizes are. */
+export function FilmSizes({ media, name, onRemove }: Props) {
+  const t = useTranslations('films')
+  const { language } = useLanguage()
+  const sizeInWords = useSizeInWords()
+  const bytes = useSyncExternalStore(media.watch, () => media.bytesOf(name)?.now)
+  const { known, ask } = useCourseFilms(media.courseId, `${name} ${bytes ?? ''}`)
+  const film = known?.films.find(one => one.name === `media/${name}`)
+  const facts = [film?.seconds && toDigitsOf(language, clockTime(film.seconds)), bytes && sizeInWords(bytes)].filter(
+    Boolean,
+  )
+
+  async function make() {
+    if (film) await call(makeFilmSizes, { params: { id: media.courseId, digest: film.digest } }).catch(() => {})
+    ask()
+  }
+
+  return (
+    <section className="card film-card" aria-label={t('title')}>
+      <div className="row">
+        <span className="thumb">
+          <EditIcon name="film" />
+        </span>
+        <p className="grow">
+          <b>
+            <bdi dir="ltr">{name}</bdi>
+          </b>
+          <small className="meta">{facts.join(' · ')}</small>
+        </p>
+        <button className="icon-btn" type="button" aria-label={t('remove')} onClick={onRemove}>
+          <Icon name="bin" />
+        </button>
+      </div>
+      {film && <State {...{ film, canMake: known?.canMake ?? false }} onMake={() => void make()} />}
+    </section>
+  )
+}
+
+function State({ film, canMake, onMake }: { film: CourseFilm; canMake: boolean; onMake(): void }) {
+  const t = useTranslations('films')
+  const sizeInWords = useSizeInWords()
+  if (film.state === 'made' && film.made) {
+    const [usual, saving] = [sizeInWords(film.made.usual), sizeInWords(film.made.saving)]
+    return (
+      <p className="said">
+        <Icon name="check" />
+        {t('made', { usual, saving })}
+      </p>
+    )
+  }
+  if (film.state === 'waiting' || film.state === 'making') return <Steps film={film} />
+  const size = sizeInWords(film.bytes)
+  return (
+    <div className="stack tight">
+      {film.state === 'failed' && (
+        <p>
+          {t('failed')} <bdi>{film.why}</bdi>
+        </p>
+      )}
+      <p className="meta">{t(canMake ? 'asItCame' : 'asItCameForEver', { size })}</p>
+      {canMake && (
+        <button className="btn second small" type="button" onClick={onMake}>
+          {t(film.state === 'failed' ? 'makeAgain' : 'make')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** What is done, what is being made, and what comes then. */
+function Steps({ film: { state, steps, secondsLeft } }: { film: CourseFilm }) {
+  const t = useTranslations('films')
+  const format = useFormatter()
+  const percent = (share: number) => format.number(Math.floor(share * 100) / 100, { style: 'percent' })
+  return (
+    <div className="stack tight">
+      <ul className="film-steps">
+        {FILM_STEPS.filter(step => state === 'waiting' || steps[step] !== undefined || step === 'read').map(step => {
+          const share = steps[step] ?? 0
+          return (
+            <li key={step}>
+              {share >= 1 ? <Icon name="check" /> : <span className={share > 0 ? 'spin' : 'icon'} />}
+              <span className="grow">
+                {t(`steps.${step}`)}
+                {share > 0 && share < 1 && (
+                  <progress
+                    className="progress"
+                    max={100}
+                    value={Math.floor(share * 100)}
+                    aria-label={t(`steps.${step}`)}
+                  />
+                )}
+              </span>
+              <span className="meta">{share > 0 && share < 1 ? percent(share) : share === 0 && t('then')}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="meta" role="status">
+        {state === 'waiting' && t('waitsForServer')}
+        {secondsLeft !== null && t('minutesLeft', { count: Math.ceil(secondsLeft / 60) })}
+      </p>
+      <p className="meta">{t('closable')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { type CourseFilm, listCourseFilms } from '../../../contract/organisation/media/films.ts'
+import { call } from '../../api.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+
+const AGAIN_MS = 3000
+
+export type CourseFilms = { canMake: boolean; films: readonly CourseFilm[] }
+
+/** The films of a course at the server, asked for again as long as one is being made. Undefined: not known yet. */
+export function useCourseFilms(courseId: string, version: unknown): { known: CourseFilms | undefined; ask(): void } {
+  const { language } = useLanguage()
+  const [known, setKnown] = useState<CourseFilms>()
+  const [round, setRound] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the draft may have other films.
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const again = () => {
+      timer = setTimeout(() => (document.hidden ? again() : void ask()), AGAIN_MS)
+    }
+    async function ask() {
+      try {
+        const { data } = await call(listCourseFilms, { params: { id: courseId }, query: { language } }, { signal })
+        if (signal.aborted) return
+        setKnown(data)
+        if (data.films.some(isInMaking)) again()
+      } catch {
+        if (!signal.aborted) again()
+      }
+    }
+    void ask()
+    return () => {
+      leaving.abort()
+      clearTimeout(timer)
+    }
+  }, [courseId, language, version, round])
+  return { known, ask: () => setRound(before => before + 1) }
+}
+
+export function isInMaking({ state }: Pick<CourseFilm, 'state'>): boolean {
+  return state === 'waiting' || state === 'making'
+}

@@ -1,0 +1,246 @@
+import { ApiError, isNetworkFailure } from '../../../contract/calls/api-error.ts'
+import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
+import { FILM_PIECE_BYTES, type FilmUpload } from '../../../contract/organisation/media/films.ts'
+import { createStore } from '../../create-store.ts'
+import { printOf } from './check-film.ts'
+import { keepFile, keptFile, removeFilm, type StoredFilm, storedFilms, storeFilm } from './film-store.ts'
+import { askForFilm, beginFilm, endFilm, sendPiece } from './send-film.ts'
+
+/**
+ * - `waiting`: others are sent first, or it is paused.
+ * - `offline`: there is no way to the server now. It goes on by itself.
+ * - `needs-file`: this browser no longer has the file. Its author can choose it again.
+ */
+export type FilmOnItsWay = StoredFilm & {
+  is: 'waiting' | 'sending' | 'offline' | 'needs-file' | 'no-room' | 'refused'
+  bytesASecond: number
+  /** Why the server refused it, in the language of its author. */
+  why?: ApiError
+}
+
+export type FilmUploads = ReturnType<typeof openFilmUploads>
+
+const AT_ONCE = 2
+const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000]
+const NO_ROOM_MS = 60_000
+/** Another tab sends it. */
+const ELSEWHERE_MS = 10_000
+class Elsewhere extends Error {}
+
+/** `file`: as it was chosen, if it was chosen in this visit. */
+type Whole = { film: StoredFilm; stored: BroughtFile; file: Blob | undefined }
+
+/** Sends the films of a course in pieces while its editor is open, two at a time. Each goes on where it was cut. */
+export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: Whole) => Promise<void>) {
+  const store = createStore<ReadonlyMap<string, FilmOnItsWay>>(new Map())
+  const files = new Map<string, Blob>()
+  /** Those whose file is a copy that goes when it is sent. */
+  const copies = new Set<string>()
+  const running = new Map<string, AbortController>()
+  const retries = new Map<string, ReturnType<typeof setTimeout>>()
+  const failures = new Map<string, number>()
+  let isClosed = false
+
+  const get = (id: string) => store.get().get(id)
+
+  function change(id: string, news: Partial<FilmOnItsWay>): FilmOnItsWay | undefined {
+    const before = get(id)
+    if (!before) return undefined
+    const film = { ...before, ...news }
+    store.set(new Map(store.get()).set(id, film))
+    return film
+  }
+
+  async function keep(id: string, news: Partial<FilmOnItsWay>): Promise<void> {
+    const film = change(id, news)
+    if (!film) return
+    const { is: _, bytesASecond: __, why: ___, ...stored } = film
+    await storeFilm(stored).catch(() => {})
+  }
+
+  /** Begins with those that can be sent. */
+  function pump(): void {
+    if (isClosed) return
+    for (const { id, is, isPaused } of store.get().values())
+      if (running.size < AT_ONCE && is === 'waiting' && !isPaused && files.has(id) && !running.has(id)) void send(id)
+  }
+
+  async function send(id: string): Promise<void> {
+    const stopping = new AbortController()
+    running.set(id, stopping)
+    change(id, { is: 'sending' })
+    try {
+      await inOneTab(id, () => sendAll(id, stopping.signal))
+    } catch (failure) {
+      if (get(id)) failed(id, failure, stopping.signal)
+    } finally {
+      running.delete(id)
+      pump()
+    }
+  }
+
+  async function sendAll(id: string, signal: AbortSignal): Promise<void> {
+    const file = files.get(id)
+    if (!file) return
+    let upload = await found(id, signal)
+    while (!upload.stored) {
+      await keep(id, { uploadId: upload.id, received: upload.received })
+      upload = await sendNext(id, { file, upload, signal })
+      failures.delete(id)
+    }
+    const film = get(id)
+    if (film) await onWhole({ film, stored: upload.stored, file: copies.has(id) ? undefined : file })
+    await forget(id)
+  }
+
+  /** How far it is at the server, which may hear of it now. */
+  async function found(id: string, signal: AbortSignal): Promise<FilmUpload> {
+    const { uploadId, bytes } = get(id) as FilmOnItsWay
+    if (uploadId === undefined) return beginFilm(courseId, bytes, signal)
+    return askForFilm(uploadId, signal).catch(failure => {
+      // It waited too long, and the server has removed it.
+      if (failure instanceof ApiError && failure.code === 'not-found') return beginFilm(courseId, bytes, signal)
+      throw failure
+    })
+  }
+
+  type Next = { file: Blob; upload: FilmUpload; signal: AbortSignal }
+
+  async function sendNext(id: string, { file, upload, signal }: Next): Promise<FilmUpload> {
+    const { id: uploadId, received } = upload
+    // Read beforehand: a file that is gone must not look like a cut line.
+    const content = new Blob([await file.slice(received, received + FILM_PIECE_BYTES).arrayBuffer()])
+    const begunAt = performance.now()
+    const onShare = (share: number) => {
+      const seconds = (performance.now() - begunAt) / 1000
+      const { bytesASecond = 0 } = get(id) ?? {}
+      const rate = seconds > 0.5 ? (share * content.size) / seconds : bytesASecond
+      const calm = bytesASecond > 0 ? 0.8 * bytesASecond + 0.2 * rate : rate
+      change(id, { received: received + Math.floor(share * content.size), bytesASecond: calm })
+    }
+    try {
+      return await sendPiece({ uploadId, offset: received, content, signal, onShare })
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.code === 'courses/film-offset') return askForFilm(uploadId, signal)
+      throw failure
+    }
+  }
+
+  function failed(id: string, failure: unknown, { aborted }: AbortSignal): void {
+    if (aborted) change(id, { is: 'waiting' })
+    else if (failure instanceof Elsewhere) retry(id, 'waiting', ELSEWHERE_MS)
+    else if (!(failure instanceof ApiError)) {
+      files.delete(id)
+      change(id, { is: 'needs-file' })
+    } else if (failure.code === 'courses/no-room') retry(id, 'no-room', NO_ROOM_MS)
+    else if (isAway(failure)) {
+      const count = failures.get(id) ?? 0
+      failures.set(id, count + 1)
+      const pause = RETRY_MS[Math.min(count, RETRY_MS.length - 1)] ?? 0
+      retry(id, 'offline', Math.max(pause, (failure.retryAfter ?? 0) * 1000))
+    } else change(id, { is: 'refused', why: failure })
+  }
+
+  function retry(id: string, is: FilmOnItsWay['is'], ms: number): void {
+    change(id, { is })
+    clearTimeout(retries.get(id))
+    const timer = setTimeout(() => {
+      if (get(id)?.is === is) change(id, { is: 'waiting' })
+      pump()
+    }, ms)
+    retries.set(id, timer)
+  }
+
+  async function forget(id: string): Promise<void> {
+    const rest = new Map(store.get())
+    rest.delete(id)
+    store.set(rest)
+    files.delete(id)
+    await removeFilm(id).catch(() => {})
+  }
+
+  async function load(): Promise<void> {
+    const stored = await storedFilms(uid, courseId).catch(() => [])
+    const known = await Promise.all(stored.map(async film => ({ film, file: await keptFile(film) })))
+    const all = new Map(store.get())
+    for (const { film, file } of known) {
+      if (all.has(film.id)) continue
+      if (file) files.set(film.id, file)
+      if (file) copies.add(film.id)
+      all.set(film.id, { ...film, is: file ? 'waiting' : 'needs-file', bytesASecond: 0 })
+    }
+    store.set(all)
+    pump()
+  }
+
+  const back = () => {
+    for (const { id, is } of store.get().values()) if (is === 'offline') change(id, { is: 'waiting' })
+    pump()
+  }
+  addEventListener('online', back)
+  void load()
+
+  return {
+    get: store.get,
+    watch: store.watch,
+
+    async add(file: File, field: readonly string[], seconds: number): Promise<void> {
+      const id = crypto.randomUUID()
+      const stored: StoredFilm = {
+        ...{ id, uid, courseId, field, seconds },
+        ...{ name: file.name, bytes: file.size, print: await printOf(file) },
+        ...{ received: 0, isPaused: false, begunAt: Date.now() },
+      }
+      files.set(id, file)
+      store.set(new Map(store.get()).set(id, { ...stored, is: 'waiting', bytesASecond: 0 }))
+      await storeFilm(stored).catch(() => {})
+      void keepFile(id, file).catch(() => {})
+      pump()
+    },
+
+    /** The file that this browser no longer has. False: it is another one. */
+    async chooseAgain(id: string, file: File): Promise<boolean> {
+      const film = get(id)
+      if (!film || (await printOf(file)) !== film.print) return false
+      files.set(id, file)
+      change(id, { is: 'waiting' })
+      void keepFile(id, file).catch(() => {})
+      pump()
+      return true
+    },
+
+    async pause(id: string, isPaused: boolean): Promise<void> {
+      if (isPaused) running.get(id)?.abort()
+      await keep(id, { isPaused, ...(isPaused ? {} : { is: files.has(id) ? 'waiting' : 'needs-file' }) })
+      pump()
+    },
+
+    async remove(id: string): Promise<void> {
+      running.get(id)?.abort()
+      const { uploadId } = get(id) ?? {}
+      await forget(id)
+      if (uploadId !== undefined) await endFilm(uploadId).catch(() => {})
+    },
+
+    close(): void {
+      isClosed = true
+      removeEventListener('online', back)
+      for (const timer of retries.values()) clearTimeout(timer)
+      for (const stopping of running.values()) stopping.abort()
+    },
+  }
+}
+
+/** The server cannot be reached, or not now. */
+function isAway(failure: ApiError): boolean {
+  return isNetworkFailure(failure) || failure.status >= 500 || failure.status === 429 || failure.status === 401
+}
+
+/** Two tabs with the same course send a film once. */
+async function inOneTab(id: string, work: () => Promise<void>): Promise<void> {
+  if (!navigator.locks) return work()
+  await navigator.locks.request(`film ${id}`, { ifAvailable: true }, async lock => {
+    if (!lock) throw new Elsewhere()
+    await work()
+  })
+}

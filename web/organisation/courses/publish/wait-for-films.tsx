@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Draft } from '../../../../contract/organisation/drafts.ts'
+import type { CourseFilm } from '../../../../contract/organisation/media/films.ts'
+import { isInMaking, useCourseFilms } from '../../../editor/films/use-course-films.ts'
+
+type Props = { draft: Draft; children: ReactNode }
+
+/** Publishing waits for the films of the pages. Shows them, and then what publishes. */
+export function WaitForFilms({ draft, children }: Props) {
+  const t = useTranslations('films')
+  const { known } = useCourseFilms(draft.courseId, draft.revision)
+  const pages = JSON.stringify(draft.lessons.map(lesson => lesson.pages))
+  const films = (known?.films ?? []).filter(
+    film => isInMaking(film) && pages.includes(JSON.stringify(film.name.slice('media/'.length))),
+  )
+  if (films.length === 0) return children
+  return (
+    <div className="stack">
+      <p role="status">
+        <b>{t('publishWaits', { count: films.length })}</b>
+      </p>
+      <ul className="stack tight">
+        {films.map(film => (
+          <WaitingFilm key={film.name} film={film} />
+        ))}
+      </ul>
+      <p className="meta">{t('publishWaitsAbout')}</p>
+    </div>
+  )
+}
+
+function WaitingFilm({ film: { name, secondsLeft, state } }: { film: CourseFilm }) {
+  const t = useTranslations('films')
+  return (
+    <li>
+      <bdi dir="ltr">{name.slice('media/'.length)}</bdi>{' '}
+      <small className="meta">
+        {state === 'waiting' && t('waitsForServer')}
+        {secondsLeft !== null && t('minutesLeft', { count: Math.ceil(secondsLeft / 60) })}
+      </small>
+    </li>
+  )
+}
