@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
+import { createCourse } from '../../contract/organisation/courses.ts'
+import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
+import { test } from '../own-server.ts'
+import { bringIn, personByPhone, personOf } from '../people.ts'
+import { expect } from '../test.ts'
+
+test.use({ viewport: sizes.phone })
+
+test.beforeAll(async () => {
+  const trouble = await ffmpegTrouble()
+  test.skip(trouble !== undefined, trouble)
+})
+
+/** Six seconds of film and five megabytes of nothing, as one file: it needs three pieces, and little work. */
+function longFilm(): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'author-film-'))
+  const file = join(folder, 'film.mp4')
+  const sources = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=4', '-f', 'lavfi', '-i', 'sine=frequency=330']
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
+  execFileSync('ffmpeg', ['-v', 'error', ...sources, '-t', '6', ...codecs, file])
+  const film = readFileSync(file)
+  rmSync(folder, { recursive: true })
+  const free = Buffer.concat([Buffer.alloc(8), randomBytes(5_000_000)])
+  free.writeUInt32BE(free.length)
+  free.write('free', 4)
+  return Buffer.concat([film, free])
+}
+
+test('ريم ترسل فيلمًا عبر شبكة تنقطع، وتكتب كلامه، وتنشره، فتشاهده نورة مع الكلام', async ({ own, page, browser }) => {
+  test.setTimeout(180_000)
+  const reem = await personByPhone(own)
+  await reem.call(becomeFirstOwner, {})
+  const params = { id: (await reem.call(createCourse, { body: { title: 'شاي', language: 'ar' } })).data.id }
+  const draft = (await reem.call(getDraft, { params })).data
+  const lesson = draft.lessons[0]?.key as string
+  const value = { id: 'pour', type: 'video', alt: 'يُصبّ الشاي في الكوب' }
+  const change = { op: 'insert' as const, path: ['lessons', lesson, 'pages'], value, after: null }
+  await reem.call(editDraft, { params, body: { since: 0, edits: [{ id: 'first-page', at: 1, change }] } })
+  await bringIn(page, reem, 'ar')
+  const editor = `${own.origin}/org/courses/${params.id}/edit/${lesson}/pour`
+  await page.goto(editor)
+  await expect(page.getByText('mp4 أو mov، حتّى غيغابايت واحد')).toBeVisible()
+  const choice = page.locator('input[accept^="video/mp4"]')
+  // What is no film is said before anything is sent.
+  await choice.setInputFiles({ name: 'story.mp4', mimeType: 'video/mp4', buffer: Buffer.from('Not a film at all') })
+  await expect(page.getByRole('alert')).toContainText('ليس فيلمًا')
+  await expectGood(page, 'a page without its film')
+
+  // The line is cut in the second piece, and the page is lost. The film goes on by itself at the next visit.
+  const offsets: string[] = []
+  await page.route('**/filmUploads/*', route => {
+    const offset = new URL(route.request().url()).searchParams.get('offset')
+    if (offset !== null) offsets.push(offset)
+    return offset === null || offset === '0' ? route.continue() : route.abort('connectionreset')
+  })
+  const film = longFilm()
+  await choice.setInputFiles({ name: 'VID_1642.mp4', mimeType: 'video/mp4', buffer: film })
+  await expect(page.getByText('لا اتّصال بالخادم. يُتابَع الإرسال وحده.')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'جارٍ إرسال الفيلم' })).toHaveAttribute('value', '39')
+  await page.getByRole('button', { name: 'إيقاف مؤقّت' }).click()
+  await expectGoodOnBoth(page, 'a film that is cut off')
+  await page.unroute('**/filmUploads/*')
+  await page.reload()
+  await page.getByRole('button', { name: 'متابعة' }).click()
+  const sizesCard = page.getByRole('region', { name: 'فيلم' })
+  await expect(sizesCard.getByText(/^vid-1642-[0-9a-f]{8}\.mp4$/)).toBeVisible()
+  expect(offsets[0]).toBe('0')
+
+  // The server is killed in the middle of its work. It goes on, while Reem writes what is said.
+  await own.stop('SIGKILL')
+  await own.start()
+  const captions = page.getByRole('region', { name: 'الكلام مكتوبًا على الفيلم' })
+  await expect(captions.getByRole('slider', { name: 'الموضع' })).toBeEnabled({ timeout: 60_000 })
+  await captions.getByRole('button', { name: 'سطر عند ٠:٠٠' }).click()
+  await page.keyboard.type('نصبّ الشاي على مهل.')
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await captions.getByRole('button', { name: 'تمّ' }).click()
+  await captions.getByRole('button', { name: 'سطر عند ٠:٠٢' }).click()
+  await page.keyboard.type('ثم ننتظر.')
+  await expectGood(page, 'writing captions')
+  await captions.getByRole('button', { name: 'تمّ' }).click()
+  await expect(captions.getByText('ينتهي بعد بداية السطر التالي.')).toBeVisible()
+  await captions.getByRole('button', { name: /^تعديل السطر عند .٠:٠٠/ }).click()
+  await captions.getByRole('textbox', { name: 'النهاية' }).fill('٠:٠١٫٨')
+  await captions.getByRole('button', { name: 'تمّ' }).click()
+  await expect(captions.getByText('ينتهي بعد بداية السطر التالي.')).toHaveCount(0)
+  const saved = page.waitForEvent('download')
+  await captions.getByRole('button', { name: 'حفظ SRT' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^vid-1642-[0-9a-f]{8}\.srt$/)
+  await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible({ timeout: 60_000 })
+
+  // The preview plays the original at once, with the captions.
+  await page.getByRole('button', { name: 'معاينة' }).click()
+  const preview = page.frameLocator('.phone-frame iframe')
+  await preview.getByRole('button', { name: 'تشغيل' }).first().click()
+  await expect(preview.locator('.caption')).toHaveText('نصبّ الشاي على مهل.')
+  await page.getByRole('button', { name: 'كتابة' }).click()
+
+  await expect(sizesCard.getByText(/^جاهز بكلّ القياسات/)).toBeVisible({ timeout: 90_000 })
+  await expectGoodOnBoth(page, 'a film with captions')
+  await page.getByRole('button', { name: 'نشر…' }).click()
+  await page.getByRole('button', { name: 'نشر للجميع' }).click()
+  await expect(page.getByText('تمّ نشر النسخة ١.')).toBeVisible()
+
+  const { files } = (await reem.call(getDraft, { params })).data
+  expect(files.map(({ name }) => name.replace(/-[0-9a-f]{8}\./, '.')).toSorted()).toEqual([
+    'media/vid-1642.mp4',
+    'media/vid-1642.vtt',
+  ])
+  const noura = await personOf(own)
+  const phone = await browser.newPage({ viewport: sizes.phone })
+  await bringIn(phone, noura, 'ar')
+  await phone.goto(`${own.origin}/courses/${params.id}/lessons/${draft.lessons[0]?.fields.id}`)
+  await phone.getByRole('button', { name: 'تشغيل' }).first().click()
+  await expect(phone.locator('.caption')).toHaveText('نصبّ الشاي على مهل.')
+  expect(await phone.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)).toMatch(/-360\.webm$/)
+  await phone.close()
+})
