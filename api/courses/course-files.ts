@@ -36,7 +36,12 @@ export type CourseFiles = {
 export type SourceFile = { name: string; digest: string; source: string }
 
 /** What was found in a course folder; `course` is undefined if there is a mistake. */
-export type Inspected = { course: CourseFiles | undefined; findings: Findings; texts: ReadonlyMap<string, string> }
+export type Inspected = {
+  course: CourseFiles | undefined
+  findings: Findings
+  texts: ReadonlyMap<string, string>
+  yamlFiles: readonly YamlFile[]
+}
 
 /** Courses without a position come last. */
 const LAST_POSITION = 1_000_000
@@ -65,7 +70,7 @@ export async function readCourse(folder: string, options: Options = {}): Promise
 export async function inspectCourse(folder: CourseFolder, options: Options = {}): Promise<Inspected> {
   const { looksIntoFilms = false, foreignLessons } = options
   const reader = new CourseReader(folder)
-  const { findings, texts } = reader
+  const { findings, texts, yamlFiles } = reader
   const file = await reader.yaml('course.yaml')
   const given = file && checked(CourseShape, file.value, file.at())
   const media = await CourseMedia.read(reader, given?.id ?? UNKNOWN_COURSE)
@@ -75,7 +80,7 @@ export async function inspectCourse(folder: CourseFolder, options: Options = {})
     files.get(id)?.at('id').mistake(`lesson \`${id}\` belongs to the course \`${owner}\` already`)
   const used = [...new Set([media, ...lessons.map(lesson => lesson.media)].flatMap(one => one.used))]
   const films = looksIntoFilms ? await readFilms(used, findings) : []
-  if (findings.mistakes.length > 0 || !given || !content) return { course: undefined, findings, texts }
+  if (findings.mistakes.length > 0 || !given || !content) return { course: undefined, findings, texts, yamlFiles }
   const course: CourseFiles = {
     content,
     isBeta: given.beta ?? false,
@@ -92,7 +97,7 @@ export async function inspectCourse(folder: CourseFolder, options: Options = {})
     folder: [...media.all.map(sourceFile), ...(await iconFile(reader, given.icon))],
     texts,
   }
-  return { course, findings, texts }
+  return { course, findings, texts, yamlFiles }
 }
 
 function sourceFile({ name, digest, source }: MediaFile): SourceFile {

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { type CourseFiles, inspectCourse } from '../course-files.ts'
 import { DraftCourse, pagesByKey } from '../drafts/draft-course.ts'
 import { keysOf } from '../drafts/keys.ts'
+import { rememberFile } from '../drafts/lesson-text.ts'
 import type { CourseFile } from '../files/course-file-list.ts'
 import { storedFolder } from '../reading/course-folder.ts'
 import type { Findings, Finding as Found } from '../reading/findings.ts'
@@ -51,11 +52,12 @@ export type Summary = {
 /** Checks a course by the rules of the import. In a thread of its own: a large one takes seconds. */
 export async function checkCourse(job: Job): Promise<Checked> {
   const { files, texts, mediaDir, owners, looksIntoFilms } = job
-  const { course, findings } = await inspectCourse(storedFolder(files, texts, mediaDir), {
+  const { course, findings, yamlFiles } = await inspectCourse(storedFolder(files, texts, mediaDir), {
     looksIntoFilms,
     foreignLessons: async ids =>
       new Map(ids.flatMap(id => (owners.has(id) ? [[id, owners.get(id) as string] as const] : []))),
   })
+  for (const file of yamlFiles) rememberFile(file)
   const written = new DraftCourse(texts)
   const { mistakes } = findings
   return {

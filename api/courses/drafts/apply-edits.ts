@@ -31,6 +31,7 @@ export async function applyEdits(
     const known = await log.resultOf(edit.id)
     results.push(known ?? (await attempt(edit)))
   }
+  context.course.remember()
   if (log.hasChanged) await save(written, withTexts({ ...written, files: [...files.values()] }, context.course.texts))
   return { revision: log.revision, results }
 

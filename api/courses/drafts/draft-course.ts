@@ -4,6 +4,7 @@ import type { ListText } from '../writing/list-text.ts'
 import { type Value, valueAt } from '../writing/yaml-value.ts'
 import { InnerList, type List } from './inner-list.ts'
 import { keysOf, placesOf } from './keys.ts'
+import { rememberText } from './known-texts.ts'
 import { numbered, openText, stemOf } from './lesson-text.ts'
 
 /** A path that leads to nothing: `item` is the first lesson, page or answer on it that is not there. */
@@ -39,6 +40,14 @@ export class DraftCourse {
 
   get texts(): Map<string, string> {
     return new Map([this.#course, ...this.#lessons].map(file => [file.name, sourceOf(file)]))
+  }
+
+  /** The next request finds what is known of the changed texts, and reads none of them. */
+  remember(): void {
+    for (const file of [this.#course, ...this.#lessons]) {
+      const list = file === this.#course ? 'canDo' : 'pages'
+      if (file.text) rememberText(file.text.text, list, file.text.read)
+    }
   }
 
   /** The fields of course.yaml; undefined if it cannot be read. */

@@ -1,15 +1,29 @@
 import { LineCounter } from 'yaml'
 import { parseStrictly } from '../reading/yaml/strict-yaml.ts'
-import { ListText } from '../writing/list-text.ts'
+import { ListText, type ReadText, readText } from '../writing/list-text.ts'
+import type { Parsed } from '../writing/yaml-nodes.ts'
 import type { Value } from '../writing/yaml-value.ts'
+import { knownText, rememberText } from './known-texts.ts'
 
 /** Undefined for a text that the import could not read either, or whose pages are no list of groups. */
 export function openText(source: string, list: 'pages' | 'canDo'): ListText | undefined {
-  const { value, document } = parseStrictly(source, new LineCounter(), true)
+  const known = knownText(source, list)
+  const read = known ? known.read : readAs(list, { source, ...parseStrictly(source, new LineCounter(), true) })
+  if (!known) rememberText(source, list, read)
+  return read && new ListText(source, read, [list])
+}
+
+/** A file that the checks have read need not be read again. */
+export function rememberFile({ name, source, document, value }: Parsed & { name: string }): void {
+  const list = name === 'course.yaml' ? 'canDo' : 'pages'
+  if (!knownText(source, list)) rememberText(source, list, readAs(list, { source, document, value }))
+}
+
+function readAs(list: 'pages' | 'canDo', { source, document, value }: Parsed): ReadText | undefined {
   if (!isGroup(value)) return undefined
   const items = value[list]
   if (list === 'pages' && items != null && !(Array.isArray(items) && items.every(isGroup))) return undefined
-  return new ListText({ source, document, value }, [list])
+  return readText({ source, document, value }, [list])
 }
 
 function isGroup(value: unknown): value is Record<string, Value> {

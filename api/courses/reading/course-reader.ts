@@ -11,6 +11,8 @@ export class CourseReader {
   readonly folder: CourseFolder
   /** The YAML files that could be read, as they are. */
   readonly texts = new Map<string, string>()
+  /** Those of them that are safe YAML. */
+  readonly yamlFiles: YamlFile[] = []
 
   constructor(folder: CourseFolder) {
     this.folder = folder
@@ -44,7 +46,9 @@ export class CourseReader {
     if (source === undefined) return undefined
     this.texts.set(name, source)
     const file = new YamlFile(name, source, this.findings)
-    return file.value === undefined ? undefined : file
+    if (file.value === undefined) return undefined
+    this.yamlFiles.push(file)
+    return file
   }
 
   /** Reports a file that cannot be read, and goes on without it. */

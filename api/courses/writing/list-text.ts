@@ -15,62 +15,100 @@ import {
 import { type Parsed, parsed } from './yaml-nodes.ts'
 import { itemText, type Path, type Value, valueAt } from './yaml-value.ts'
 
+/** What is known of a text: enough to change it without reading it again. */
+export type ReadText = {
+  root: Value
+  items: readonly Value[]
+  /** The text of each item. Undefined where they cannot be cut, such as in a list between brackets. */
+  cut: { before: string; items: readonly string[]; after: string } | undefined
+}
+
+export function readText(file: Parsed, list: Path): ReadText {
+  const items = valueAt(file.value, list)
+  return { root: file.value, items: Array.isArray(items) ? items : [], cut: splitList(file, list) }
+}
+
 /**
  * A YAML text with one long list, such as the pages of a lesson. The text of each item is kept apart, so that an edit of
  * one page does not read the others again.
  */
 export class ListText {
   readonly #list: Path
-  #file: Parsed
-  /** Cut at the first edit: most texts are only read. */
-  #cut: { before: string; items: string[]; after: string } | 'whole' | undefined
-  #items: Value[] = []
+  #read: ReadText
+  /** Undefined after a change, until somebody asks for it. */
+  #text: string | undefined
 
-  constructor(file: Parsed, list: Path) {
+  constructor(source: string, read: ReadText, list: Path) {
     this.#list = list
-    this.#file = file
-    this.#items = this.#itemsIn(file)
+    this.#read = read
+    this.#text = source
   }
 
   get text(): string {
-    if (this.#cut === undefined || this.#cut === 'whole') return this.#file.source
-    const { before, items, after } = this.#cut
-    return before + items.join('') + after
+    const { before = '', items = [], after = '' } = this.#read.cut ?? {}
+    this.#text ??= before + items.join('') + after
+    return this.#text
+  }
+
+  /** What is known of the text as it is now. */
+  get read(): ReadText {
+    return this.#read
   }
 
   /** The value of the whole text. Its list is not kept up to date: that is `items`. */
   get root(): Value {
-    return this.#file.value
+    return this.#read.root
   }
 
   get items(): readonly Value[] {
-    return this.#items
+    return this.#read.items
   }
 
   /** Changes a value outside of the list. */
   set(path: Path, value: Value): void {
-    this.#read(withValue(this.text, path, value))
+    if (!this.#setAbove(path, value)) this.#readAgain(withValue(this.text, path, value))
+  }
+
+  /** Changes a value in the lines above the list, without reading the list. Returns whether that was possible. */
+  #setAbove(path: Path, value: Value): boolean {
+    const { cut, root, items } = this.#read
+    const [key] = this.#list
+    if (cut?.after.trim() !== '' || path[0] === key) return false
+    const beginning = new RegExp(`(?:^|\\n)${key}:[^\\S\\n]*(?:#[^\\n]*)?\\r?\\n(?:[^\\S\\n]*(?:#[^\\n]*)?\\r?\\n)*$`)
+    const end = beginning.exec(cut.before)?.[0]
+    if (end === undefined || parsed(cut.before) === undefined) return false
+    const before = withValue(cut.before, path, value)
+    const above = parsed(before)?.value
+    if (!before.endsWith(end) || typeof above !== 'object' || above === null) return false
+    // The fields keep their order, in which the list has its place.
+    const next = { ...above, [key as string]: (root as Record<string, Value>)[key as string] }
+    this.#change({ root: next, items, cut: { ...cut, before } })
+    return true
   }
 
   /** Changes one item. */
   setItem(index: number, change: (text: string, root: Path) => string): void {
-    const item = this.#parts?.items[index]
-    if (!this.#parts || item === undefined) return void this.#read(change(this.text, [...this.#list, index]))
+    const { cut, items } = this.#read
+    const item = cut?.items[index]
+    if (!cut || item === undefined) return void this.#readAgain(change(this.text, [...this.#list, index]))
     const text = change(item, [0])
     const value = (parsed(text)?.value as Value[] | undefined)?.[0]
-    this.#parts.items[index] = text
-    this.#items[index] = value
+    this.#change({
+      ...this.#read,
+      items: items.with(index, value),
+      cut: { ...cut, items: cut.items.with(index, text) },
+    })
   }
 
   insert(index: number, value: Value): void {
-    const [first] = this.#parts?.items ?? []
-    if (!this.#parts || first === undefined) return void this.#read(withItem(this.text, this.#list, index, value))
+    const [first] = this.#read.cut?.items ?? []
+    if (first === undefined) return void this.#readAgain(withItem(this.text, this.#list, index, value))
     this.#insertText(index, ' '.repeat(indentOf(first)) + itemText(value, indentOf(first)), value)
   }
 
   insertSlice(index: number, slice: Slice): void {
-    const [first] = this.#parts?.items ?? []
-    if (!this.#parts || first === undefined) return void this.#read(withSlice(this.text, this.#list, index, slice))
+    const [first] = this.#read.cut?.items ?? []
+    if (first === undefined) return void this.#readAgain(withSlice(this.text, this.#list, index, slice))
     const text = shifted(slice.text, indentOf(first) - slice.indent).replace(/^(?:[ \t]*\r?\n)+/, '')
     this.#insertText(index, text, (parsed(slice.text)?.value as [Value] | undefined)?.[0])
   }
@@ -78,46 +116,43 @@ export class ListText {
   /** Takes an item out and returns it as it was written. */
   remove(index: number): Slice {
     const slice = this.sliceOf(index)
-    if (this.#parts && this.#parts.items.length > 1 && index > 0) {
-      this.#parts.items.splice(index, 1)
-      this.#items.splice(index, 1)
-    } else this.#read(withoutItem(this.text, this.#list, index))
+    const { cut, items } = this.#read
+    if (!cut || cut.items.length <= 1 || index === 0) this.#readAgain(withoutItem(this.text, this.#list, index))
+    else
+      this.#change({
+        ...this.#read,
+        items: items.toSpliced(index, 1),
+        cut: { ...cut, items: cut.items.toSpliced(index, 1) },
+      })
     return slice
   }
 
   sliceOf(index: number): Slice {
-    const item = this.#parts?.items[index]
+    const item = this.#read.cut?.items[index]
     return item === undefined ? sliceOf(this.text, this.#list, index) : { text: ended(item), indent: indentOf(item) }
   }
 
   #insertText(index: number, text: string, value: Value): void {
-    const parts = this.#parts as { before: string; items: string[] }
-    const isSpaced = parts.items.length > 1 && /^[ \t]*\r?\n/.test(parts.items[1] as string)
-    const line = withLineBreaks(isSpaced && index > 0 ? `\n${ended(text)}` : ended(text), parts.before + parts.items[0])
-    const follower = parts.items[index]
-    const items = parts.items.with(-1, ended(parts.items.at(-1) as string)).toSpliced(index, 0, line)
+    const cut = this.#read.cut as NonNullable<ReadText['cut']>
+    const isSpaced = cut.items.length > 1 && /^[ \t]*\r?\n/.test(cut.items[1] as string)
+    const line = withLineBreaks(isSpaced && index > 0 ? `\n${ended(text)}` : ended(text), cut.before + cut.items[0])
+    const follower = cut.items[index]
+    const items = cut.items.with(-1, ended(cut.items.at(-1) as string)).toSpliced(index, 0, line)
     if (index === 0 && isSpaced && follower !== undefined && !/^[ \t]*\r?\n/.test(follower)) items[1] = `\n${follower}`
     if (!isDeepStrictEqual(parsed(line)?.value, [value])) throw new UnreadableYaml()
-    parts.items = items
-    this.#items.splice(index, 0, value)
+    this.#change({ ...this.#read, items: this.#read.items.toSpliced(index, 0, value), cut: { ...cut, items } })
   }
 
-  get #parts() {
-    this.#cut ??= splitList(this.#file, this.#list) ?? 'whole'
-    return this.#cut === 'whole' ? undefined : this.#cut
+  #change(read: ReadText): void {
+    this.#read = read
+    this.#text = undefined
   }
 
-  #read(source: string): void {
+  #readAgain(source: string): void {
     const file = parsed(source)
     if (!file) throw new UnreadableYaml()
-    this.#file = file
-    this.#cut = undefined
-    this.#items = this.#itemsIn(file)
-  }
-
-  #itemsIn(file: Parsed): Value[] {
-    const items = valueAt(file.value, this.#list)
-    return Array.isArray(items) ? [...items] : []
+    this.#read = readText(file, this.#list)
+    this.#text = source
   }
 }
 

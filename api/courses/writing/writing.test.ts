@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse, parseDocument, stringify } from 'yaml'
 import { sliceOf, withItem, withoutItem, withSlice, withValue } from './edit-yaml.ts'
-import { ListText } from './list-text.ts'
+import { ListText, readText } from './list-text.ts'
 import { type Parsed, parsed } from './yaml-nodes.ts'
 import { valueWith } from './yaml-value.ts'
 
@@ -77,6 +77,15 @@ test('what is taken out and put back at its place is as before, and elsewhere ke
   expect(withSlice(without, ['pages'], 0, slice)).toMatch(/pages:\n {2}# The end\n {2}- id: end[\s\S]*- id: start/)
 })
 
+test('a title is changed in the lines above the pages, which keep every sign', () => {
+  const source = LESSON.replace('beta: true\n', '')
+  const text = new ListText(source, readText(parsed(source) as Parsed, ['pages']), ['pages'])
+  text.set(['title'], 'Coffee')
+  text.set(['beta'], true)
+  expect(text.text).toBe(source.replace("title: 'Tea'\n", "title: 'Coffee'\nbeta: true\n"))
+  expect(text.root).toMatchObject({ id: 'tea', title: 'Coffee', beta: true, pages: [{}, {}, {}] })
+})
+
 const scalar = fc.oneof(
   fc.string(),
   fc.stringMatching(/^[a-z: #\-|>\n'"]{0,30}$/),
@@ -113,8 +122,15 @@ test('after any edit of any lesson the file says what it should', () => {
         const path = field === 'title' ? ['title'] : ['pages', index, field]
         expect(parse(withValue(source, path, value))).toEqual(valueWith(given, path, value))
 
-        const text = new ListText(parsed(source) as Parsed, ['pages'])
+        const text = new ListText(source, readText(parsed(source) as Parsed, ['pages']), ['pages'])
         text.insert(index, { id: 'new', hint: value })
+        // A field of the lesson: read from the lines above its pages where that is possible.
+        if (field === 'title') {
+          text.set(path, value)
+          expect(parse(text.text).title).toEqual(value)
+          expect((text.root as typeof drawn).title).toEqual(value)
+          text.set(path, given.title)
+        }
         const slice = text.remove(at % text.items.length)
         text.insertSlice(0, slice)
         expect(parse(text.text).pages).toEqual(text.items)

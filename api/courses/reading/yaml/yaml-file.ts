@@ -17,17 +17,17 @@ export class YamlFile {
   readonly name: string
   /** Undefined for a file that is not safe or not YAML; the findings say why. */
   readonly value: unknown
-  readonly #source: string
+  readonly source: string
   readonly #findings: Findings
   readonly #lines = new LineCounter()
-  readonly #document: Document
+  readonly document: Document
 
   constructor(name: string, source: string, findings: Findings) {
     this.name = name
-    this.#source = source
+    this.source = source
     this.#findings = findings
-    const { document, value, problems } = parseStrictly(source, this.#lines)
-    this.#document = document
+    const { document, value, problems } = parseStrictly(source, this.#lines, true)
+    this.document = document
     this.value = value
     for (const { message, offset } of problems) findings.mistakes.push({ ...this.#spot(offset), path: '', message })
   }
@@ -57,7 +57,7 @@ export class YamlFile {
 
   #offsetOf(path: Path, near?: string): number {
     const [start, end] = this.#rangeOf(path)
-    const found = near ? this.#source.indexOf(near, start) : -1
+    const found = near ? this.source.indexOf(near, start) : -1
     return found === -1 || found >= end ? start : found
   }
 
@@ -67,8 +67,8 @@ export class YamlFile {
    */
   #rangeOf(path: Path): [start: number, end: number] {
     const last = path.at(-1)
-    if (last === undefined) return rangeOf(this.#document.contents, 0)
-    const parent = this.#document.getIn(path.slice(0, -1), true)
+    if (last === undefined) return rangeOf(this.document.contents, 0)
+    const parent = this.document.getIn(path.slice(0, -1), true)
     if (isSeq(parent)) return rangeOf(parent.items[Number(last)] as Node, 0)
     const pair = isMap(parent) ? parent.items.find(item => isScalar(item.key) && item.key.value === last) : undefined
     if (!pair) return this.#rangeOf(path.slice(0, -1))
