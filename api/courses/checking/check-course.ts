@@ -3,10 +3,11 @@ import { parentPort } from 'node:worker_threads'
 import { type CourseFiles, inspectCourse } from '../course-files.ts'
 import { DraftCourse, pagesByKey } from '../drafts/draft-course.ts'
 import { keysOf } from '../drafts/keys.ts'
-import { rememberFile } from '../drafts/lesson-text.ts'
+import { knownFile, rememberFile } from '../drafts/lesson-text.ts'
 import type { CourseFile } from '../files/course-file-list.ts'
 import { storedFolder } from '../reading/course-folder.ts'
 import type { Findings, Finding as Found } from '../reading/findings.ts'
+import type { ReadText } from '../writing/list-text.ts'
 import type { Value } from '../writing/yaml-value.ts'
 
 export type Job = {
@@ -18,6 +19,8 @@ export type Job = {
   /** Lessons of other courses: lesson id to course id. */
   owners: ReadonlyMap<string, string>
   looksIntoFilms: boolean
+  /** Texts, by name, that the asking thread would have to read itself. */
+  unread: readonly string[]
 }
 
 export type Placed = {
@@ -36,6 +39,8 @@ export type Checked = {
   summary: Summary
   /** Undefined if there is a mistake. */
   course: CourseFiles | undefined
+  /** What is known of the texts that were asked for. */
+  read: ReadonlyMap<string, ReadText | undefined>
 }
 
 /** What a list says about a draft. */
@@ -64,6 +69,7 @@ export async function checkCourse(job: Job): Promise<Checked> {
     findings: placed(findings, written, texts),
     summary: { ...summaryOf(written), mistakes: mistakes.length, changedPages: changedPages(written, job.baseTexts) },
     course,
+    read: new Map(job.unread.map(name => [name, knownFile(name, texts.get(name) ?? '')])),
   }
 }
 

@@ -1,12 +1,18 @@
+import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
+import { isKnownFile, rememberRead } from '../drafts/lesson-text.ts'
 import type { Answered, Asked, Checked, Job } from './check-course.ts'
 
 const IDLE_MS = 5 * 60 * 1000
 
+/** Publishing asks what the editor or the import page has just asked. */
+const RESULTS_KEPT = 3
+
 type Waiting = { resolve: (checked: Checked) => void; reject: (error: Error) => void }
 
 /** Checks courses in a thread, which begins with the first check and ends when nobody needs it. */
-export type CourseChecker = { check(job: Job): Promise<Checked>; close(): Promise<void> }
+export type CourseChecker = { check(job: Asking): Promise<Checked>; close(): Promise<void> }
+export type Asking = Omit<Job, 'unread'>
 
 export function createCourseChecker(): CourseChecker {
   const waiting = new Map<number, Waiting>()
@@ -37,17 +43,44 @@ export function createCourseChecker(): CourseChecker {
     return thread
   }
 
+  function ask(job: Job): Promise<Checked> {
+    return new Promise((resolve, reject) => {
+      clearTimeout(idle)
+      lastId += 1
+      waiting.set(lastId, { resolve, reject })
+      started().postMessage({ id: lastId, job } satisfies Asked)
+    })
+  }
+
+  async function check(asking: Asking): Promise<Checked> {
+    const { texts } = asking
+    const unread = [...texts].flatMap(([name, text]) => (isKnownFile(name, text) ? [] : [name]))
+    const checked = await ask({ ...asking, unread })
+    for (const [name, read] of checked.read) rememberRead(name, texts.get(name) ?? '', read)
+    return checked
+  }
+
+  const results = new Map<string, Promise<Checked>>()
+
   return {
-    check: job =>
-      new Promise((resolve, reject) => {
-        clearTimeout(idle)
-        lastId += 1
-        waiting.set(lastId, { resolve, reject })
-        started().postMessage({ id: lastId, job } satisfies Asked)
-      }),
+    check(asking) {
+      const key = keyOf(asking)
+      const known = results.get(key) ?? check(asking)
+      results.delete(key)
+      results.set(key, known)
+      known.catch(() => results.delete(key))
+      const [oldest] = results.keys()
+      if (results.size > RESULTS_KEPT && oldest !== undefined) results.delete(oldest)
+      return known
+    },
     async close() {
       clearTimeout(idle)
       await worker?.terminate()
     },
   }
+}
+
+/** A check depends on nothing but what is asked: files are named by their digests. */
+function keyOf({ texts, baseTexts, owners, ...others }: Asking): string {
+  return hash('sha256', JSON.stringify([[...texts], [...baseTexts], [...owners], others]))
 }

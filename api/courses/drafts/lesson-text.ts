@@ -13,10 +13,29 @@ export function openText(source: string, list: 'pages' | 'canDo'): ListText | un
   return read && new ListText(source, read, [list])
 }
 
+/** What is known of a file without reading it. */
+export function knownFile(name: string, source: string): ReadText | undefined {
+  return knownText(source, listIn(name))?.read
+}
+
+export function isKnownFile(name: string, source: string): boolean {
+  return knownText(source, listIn(name)) !== undefined
+}
+
+/** Another thread has read the file. */
+export function rememberRead(name: string, source: string, read: ReadText | undefined): void {
+  if (read) rememberText(source, listIn(name), read)
+}
+
 /** A file that the checks have read need not be read again. */
 export function rememberFile({ name, source, document, value }: Parsed & { name: string }): void {
-  const list = name === 'course.yaml' ? 'canDo' : 'pages'
-  if (!knownText(source, list)) rememberText(source, list, readAs(list, { source, document, value }))
+  if (isKnownFile(name, source)) return
+  const list = listIn(name)
+  rememberText(source, list, readAs(list, { source, document, value }))
+}
+
+function listIn(name: string): 'pages' | 'canDo' {
+  return name === 'course.yaml' ? 'canDo' : 'pages'
 }
 
 function readAs(list: 'pages' | 'canDo', { source, document, value }: Parsed): ReadText | undefined {
