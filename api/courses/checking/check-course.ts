@@ -7,7 +7,7 @@ import { knownFile, rememberFile } from '../drafts/lesson-text.ts'
 import type { CourseFile } from '../files/course-file-list.ts'
 import { storedFolder } from '../reading/course-folder.ts'
 import type { Findings, Finding as Found } from '../reading/findings.ts'
-import type { ReadText } from '../writing/list-text.ts'
+import type { KnownText } from '../writing/list-text.ts'
 import type { Value } from '../writing/yaml-value.ts'
 
 export type Job = {
@@ -40,7 +40,7 @@ export type Checked = {
   /** Undefined if there is a mistake. */
   course: CourseFiles | undefined
   /** What is known of the texts that were asked for. */
-  read: ReadonlyMap<string, ReadText | undefined>
+  read: ReadonlyMap<string, KnownText | undefined>
 }
 
 /** What a list says about a draft. */

@@ -1,16 +1,16 @@
-import type { ReadText } from '../writing/list-text.ts'
+import type { KnownText } from '../writing/list-text.ts'
 
 /** In characters of their sources. What is known of a text takes about five times as much memory. */
 const MOST_KEPT = 4_000_000
 
 /** Texts that were read lately, by list and source. Reading a lesson of 500 pages takes 200 ms of a processor. */
-const known = new Map<string, ReadText | undefined>()
+const known = new Map<string, KnownText | undefined>()
 let kept = 0
 
 const keyOf = (list: string, source: string) => `${list}\n${source}`
 
 /** What is known of a text; `undefined` inside: it cannot be read. */
-export function knownText(source: string, list: string): { read: ReadText | undefined } | undefined {
+export function knownText(source: string, list: string): { read: KnownText | undefined } | undefined {
   const key = keyOf(list, source)
   if (!known.has(key)) return undefined
   const read = known.get(key)
@@ -20,7 +20,7 @@ export function knownText(source: string, list: string): { read: ReadText | unde
   return { read }
 }
 
-export function rememberText(source: string, list: string, read: ReadText | undefined): void {
+export function rememberText(source: string, list: string, read: KnownText | undefined): void {
   const key = keyOf(list, source)
   if (!known.has(key)) kept += key.length
   known.set(key, read)

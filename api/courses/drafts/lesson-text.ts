@@ -1,6 +1,6 @@
 import { LineCounter } from 'yaml'
 import { parseStrictly } from '../reading/yaml/strict-yaml.ts'
-import { ListText, type ReadText, readText } from '../writing/list-text.ts'
+import { type KnownText, knownTextOf, ListText } from '../writing/list-text.ts'
 import type { Parsed } from '../writing/yaml-nodes.ts'
 import type { Value } from '../writing/yaml-value.ts'
 import { knownText, rememberText } from './known-texts.ts'
@@ -14,7 +14,7 @@ export function openText(source: string, list: 'pages' | 'canDo'): ListText | un
 }
 
 /** What is known of a file without reading it. */
-export function knownFile(name: string, source: string): ReadText | undefined {
+export function knownFile(name: string, source: string): KnownText | undefined {
   return knownText(source, listIn(name))?.read
 }
 
@@ -23,7 +23,7 @@ export function isKnownFile(name: string, source: string): boolean {
 }
 
 /** Another thread has read the file. */
-export function rememberRead(name: string, source: string, read: ReadText | undefined): void {
+export function rememberRead(name: string, source: string, read: KnownText | undefined): void {
   if (read) rememberText(source, listIn(name), read)
 }
 
@@ -38,11 +38,11 @@ function listIn(name: string): 'pages' | 'canDo' {
   return name === 'course.yaml' ? 'canDo' : 'pages'
 }
 
-function readAs(list: 'pages' | 'canDo', { source, document, value }: Parsed): ReadText | undefined {
+function readAs(list: 'pages' | 'canDo', { source, document, value }: Parsed): KnownText | undefined {
   if (!isGroup(value)) return undefined
   const items = value[list]
   if (list === 'pages' && items != null && !(Array.isArray(items) && items.every(isGroup))) return undefined
-  return readText({ source, document, value }, [list])
+  return knownTextOf({ source, document, value }, [list])
 }
 
 function isGroup(value: unknown): value is Record<string, Value> {

@@ -16,14 +16,14 @@ import { type Parsed, parsed } from './yaml-nodes.ts'
 import { itemText, type Path, type Value, valueAt } from './yaml-value.ts'
 
 /** What is known of a text: enough to change it without reading it again. */
-export type ReadText = {
+export type KnownText = {
   root: Value
   items: readonly Value[]
   /** The text of each item. Undefined where they cannot be cut, such as in a list between brackets. */
   cut: { before: string; items: readonly string[]; after: string } | undefined
 }
 
-export function readText(file: Parsed, list: Path): ReadText {
+export function knownTextOf(file: Parsed, list: Path): KnownText {
   const items = valueAt(file.value, list)
   return { root: file.value, items: Array.isArray(items) ? items : [], cut: splitList(file, list) }
 }
@@ -34,11 +34,11 @@ export function readText(file: Parsed, list: Path): ReadText {
  */
 export class ListText {
   readonly #list: Path
-  #read: ReadText
+  #read: KnownText
   /** Undefined after a change, until somebody asks for it. */
   #text: string | undefined
 
-  constructor(source: string, read: ReadText, list: Path) {
+  constructor(source: string, read: KnownText, list: Path) {
     this.#list = list
     this.#read = read
     this.#text = source
@@ -51,7 +51,7 @@ export class ListText {
   }
 
   /** What is known of the text as it is now. */
-  get read(): ReadText {
+  get read(): KnownText {
     return this.#read
   }
 
@@ -91,8 +91,9 @@ export class ListText {
     const { cut, items } = this.#read
     const item = cut?.items[index]
     if (!cut || item === undefined) return void this.#readAgain(change(this.text, [...this.#list, index]))
-    const text = change(item, [0])
-    const value = (parsed(text)?.value as Value[] | undefined)?.[0]
+    const changed = change(item, [0])
+    const value = (parsed(changed)?.value as Value[] | undefined)?.[0]
+    const text = atColumnOf(item, changed, value)
     this.#change({
       ...this.#read,
       items: items.with(index, value),
@@ -133,7 +134,7 @@ export class ListText {
   }
 
   #insertText(index: number, text: string, value: Value): void {
-    const cut = this.#read.cut as NonNullable<ReadText['cut']>
+    const cut = this.#read.cut as NonNullable<KnownText['cut']>
     const isSpaced = cut.items.length > 1 && /^[ \t]*\r?\n/.test(cut.items[1] as string)
     const line = withLineBreaks(isSpaced && index > 0 ? `\n${ended(text)}` : ended(text), cut.before + cut.items[0])
     const follower = cut.items[index]
@@ -143,7 +144,7 @@ export class ListText {
     this.#change({ ...this.#read, items: this.#read.items.toSpliced(index, 0, value), cut: { ...cut, items } })
   }
 
-  #change(read: ReadText): void {
+  #change(read: KnownText): void {
     this.#read = read
     this.#text = undefined
   }
@@ -151,9 +152,21 @@ export class ListText {
   #readAgain(source: string): void {
     const file = parsed(source)
     if (!file) throw new UnreadableYaml()
-    this.#read = readText(file, this.#list)
+    this.#read = knownTextOf(file, this.#list)
     this.#text = source
   }
+}
+
+/** An item that was written once more as a whole begins in the first column. It gets the place that it had. */
+function atColumnOf(item: string, text: string, value: Value): string {
+  const column = indentOf(item)
+  const by = column - indentOf(text)
+  if (by === 0 && (text.endsWith('\n') || !item.endsWith('\n'))) return text
+  const space = /^(?:[ \t]*\r?\n)*/.exec(item)?.[0] ?? ''
+  const placed = ended((/^[ \t]*\r?\n/.test(text) ? '' : space) + shifted(text, by), item)
+  // Some texts say something else in another column, such as one that begins with a line of spaces.
+  const isSame = isDeepStrictEqual(parsed(placed)?.value, [value])
+  return isSame ? placed : space + ended(' '.repeat(column) + itemText(value, column), item)
 }
 
 /** The column of the hyphen of an item, which comments can stand above. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse, parseDocument, stringify } from 'yaml'
 import { sliceOf, withItem, withoutItem, withSlice, withValue } from './edit-yaml.ts'
-import { ListText, readText } from './list-text.ts'
+import { knownTextOf, ListText } from './list-text.ts'
 import { type Parsed, parsed } from './yaml-nodes.ts'
 import { valueWith } from './yaml-value.ts'
 
@@ -79,7 +79,7 @@ test('what is taken out and put back at its place is as before, and elsewhere ke
 
 test('a title is changed in the lines above the pages, which keep every sign', () => {
   const source = LESSON.replace('beta: true\n', '')
-  const text = new ListText(source, readText(parsed(source) as Parsed, ['pages']), ['pages'])
+  const text = new ListText(source, knownTextOf(parsed(source) as Parsed, ['pages']), ['pages'])
   text.set(['title'], 'Coffee')
   text.set(['beta'], true)
   expect(text.text).toBe(source.replace("title: 'Tea'\n", "title: 'Coffee'\nbeta: true\n"))
@@ -122,8 +122,7 @@ test('after any edit of any lesson the file says what it should', () => {
         const path = field === 'title' ? ['title'] : ['pages', index, field]
         expect(parse(withValue(source, path, value))).toEqual(valueWith(given, path, value))
 
-        const text = new ListText(source, readText(parsed(source) as Parsed, ['pages']), ['pages'])
-        text.insert(index, { id: 'new', hint: value })
+        const text = new ListText(source, knownTextOf(parsed(source) as Parsed, ['pages']), ['pages'])
         // A field of the lesson: read from the lines above its pages where that is possible.
         if (field === 'title') {
           text.set(path, value)
@@ -131,6 +130,16 @@ test('after any edit of any lesson the file says what it should', () => {
           expect((text.root as typeof drawn).title).toEqual(value)
           text.set(path, given.title)
         }
+        // A list that a page did not have, and one that loses its last entry: the whole page is written once more.
+        const extra = (page: readonly (string | number)[]) => [...page, 'options', 'extra']
+        if (given.pages[index]?.options) {
+          text.setItem(index, (s, page) => withItem(s, extra(page), 0, { id: 'k', text: value }))
+          expect(parse(text.text).pages).toEqual(text.items)
+          text.setItem(index, (s, page) => withoutItem(s, extra(page), 0))
+          expect(parse(text.text).pages).toEqual(text.items)
+          text.setItem(index, (s, page) => withValue(s, extra(page), undefined))
+        }
+        text.insert(index, { id: 'new', hint: value })
         const slice = text.remove(at % text.items.length)
         text.insertSlice(0, slice)
         expect(parse(text.text).pages).toEqual(text.items)
