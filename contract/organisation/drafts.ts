@@ -214,6 +214,17 @@ export const getDraft = endpoint({
   reply: v.object({ success: v.literal(true), data: Draft }),
 })
 
+/** One of its YAML files as it is written, for what no form can show. */
+export const getDraftText = endpoint({
+  method: 'GET',
+  path: '/org/v1/courses/:id/draft/text',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  params: OfCourse,
+  query: v.object({ name: v.pipe(v.string(), v.maxLength(110)) }),
+  reply: v.object({ success: v.literal(true), data: v.object({ text: v.string(), digest: v.string() }) }),
+})
+
 /**
  * Applies edits in their order, each by itself. The reply has the edits of others after `since`, so that both authors
  * see the same draft. `isOutdated`: these edits are no longer stored; load the whole draft.

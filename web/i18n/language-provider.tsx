@@ -6,7 +6,7 @@ import { loadTexts, onMoreTexts, type Texts } from './texts.ts'
 
 type Chosen = { language: Language; switchLanguage(language: Language): Promise<void> }
 
-const LanguageContext = createContext<Chosen | undefined>(undefined)
+export const LanguageContext = createContext<Chosen | undefined>(undefined)
 
 type Props = { initial: { language: Language; texts: Texts }; children: ReactNode }
 
@@ -35,6 +35,6 @@ export function useLanguage(): Chosen {
   return chosen
 }
 
-function timeZone(): string {
+export function timeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }

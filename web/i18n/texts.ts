@@ -28,10 +28,16 @@ export async function wantTexts(part: Part): Promise<void> {
   for (const listener of listeners) listener(texts)
 }
 
-/** All parts of one language that were loaded so far. A text that a language lacks is in English. */
+/** All parts of one language that were loaded so far, for all screens from now on. */
 export async function loadTexts(chosen: Language, parts: Iterable<Part> = wanted): Promise<Texts> {
-  const loaded = await Promise.all([...parts].map(part => loaders[chosen][part]()))
+  const texts = await textsIn(chosen, parts)
   language = chosen
+  return texts
+}
+
+/** A text that a language lacks is in English. */
+export async function textsIn(chosen: Language, parts: Iterable<Part> = wanted): Promise<Texts> {
+  const loaded = await Promise.all([...parts].map(part => loaders[chosen][part]()))
   return Object.assign({}, ...loaded.map(part => part.default))
 }
 

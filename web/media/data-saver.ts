@@ -7,9 +7,17 @@ type Connection = EventTarget & { saveData?: boolean; effectiveType?: string; ty
 
 const choice = remembered('sbs.data-saver', ['on', 'off'])
 
+/** What an author sees in the preview of a page. */
+let shownAs: boolean | undefined
+
+export function showAsSaving(isSaving: boolean | undefined): void {
+  shownAs = isSaving
+}
+
 /** Whether to save data: as the person chose, otherwise as their phone and connection suggest. */
 export function isSavingData(): boolean {
   const chosen = choice.read()
+  if (shownAs !== undefined) return shownAs
   return chosen ? chosen === 'on' : isDataDear()
 }
 

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import * as calls from '../../../contract/organisation/drafts.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
@@ -56,6 +57,13 @@ export function draftRoutes(deps: DraftDeps): Route[] {
       success: true,
       data: await draftOf(db, id, user.uid, now()),
     })),
+
+    serve(calls.getDraftText, async ({ params: { id }, query: { name } }) => {
+      const { files, texts } = await writtenCourse(db, id)
+      const [text, digest] = [texts.get(name), files.find(file => file.name === name)?.digest]
+      if (text === undefined || digest === undefined) throw new ApiError('not-found')
+      return { success: true, data: { text, digest } }
+    }),
 
     withLargeBody(
       serve(calls.editDraft, async ({ user: { uid }, params: { id }, body: { since, edits } }) => {

@@ -2,7 +2,7 @@ import { baseKeymap, chainCommands, exitCode, lift, setBlockType, toggleMark, wr
 import { inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
-import type { Command, EditorState, Plugin } from 'prosemirror-state'
+import { type Command, type EditorState, type Plugin, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { schema } from './schema.ts'
 
@@ -24,16 +24,18 @@ export const commands: Record<Tool, Command> = {
   quote: (state, dispatch) => (isOn(state, 'quote') ? lift(state, dispatch) : wrapIn(nodes.quote)(state, dispatch)),
 }
 
-/** Puts a picture into a paragraph of its own, where the caret is. */
+/** Puts a picture into a paragraph of its own, where the caret is. Writing goes on behind it. */
 export function insertPicture(view: EditorView, src: string, alt: string): void {
   const { state } = view
   const { $from } = state.selection
   const picture = nodes.picture.create({ src, alt })
   const isEmpty = $from.depth === 1 && $from.parent.type === nodes.paragraph && $from.parent.childCount === 0
-  const tr = isEmpty
-    ? state.tr.insert($from.pos, picture)
-    : state.tr.insert($from.depth === 0 ? $from.pos : $from.after(1), nodes.paragraph.create(null, picture))
-  view.dispatch(tr.scrollIntoView())
+  const at = $from.depth === 0 ? $from.pos : $from.after(1)
+  const tr = isEmpty ? state.tr.insert($from.pos, picture) : state.tr.insert(at, nodes.paragraph.create(null, picture))
+  const behind = (isEmpty ? $from.pos : at + 1) + picture.nodeSize
+  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, behind)).scrollIntoView())
+  // A dialog that closes gives the focus back to its button.
+  setTimeout(() => view.focus())
 }
 
 /** Whether the caret is in such a place. */

@@ -1,7 +1,13 @@
-import { useTranslations } from 'use-intl'
-import { type Conflict, settleConflict } from '../../../../contract/organisation/drafts.ts'
+import { useFormatter, useTranslations } from 'use-intl'
+import {
+  type Change,
+  type Conflict,
+  EDITS_KEPT_DAYS,
+  settleConflict,
+} from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
 
 type Props = { courseId: string; conflicts: readonly Conflict[]; onSettled(): void }
@@ -26,7 +32,7 @@ function BothTexts({ courseId, conflict, onSettled }: { courseId: string; confli
   }
 
   return (
-    <section className="say">
+    <section className="say" aria-label={t('title')}>
       <div className="stack tight grow">
         <b>{t('title')}</b>
         <p>{t('lead')}</p>
@@ -50,6 +56,50 @@ function BothTexts({ courseId, conflict, onSettled }: { courseId: string; confli
   )
 }
 
+type EarlierProps = { conflicts: readonly Conflict[]; onChange(change: Change): void }
+
+/** Texts that were not kept, as long as the server has them. One press puts one in the place of what stands. */
+export function EarlierTexts({ conflicts, onChange }: EarlierProps) {
+  const t = useTranslations('editor.conflict')
+  const format = useFormatter()
+  const lost = conflicts.filter(({ settledAt, other }) => settledAt !== null && other.value !== undefined)
+  if (lost.length === 0) return null
+  return (
+    <details className="card more">
+      <summary>
+        <b>{t('earlier', { count: lost.length })}</b>
+        <Icon name="down" />
+      </summary>
+      <div className="stack">
+        <p className="meta">{t('earlierLead', { days: EDITS_KEPT_DAYS })}</p>
+        {lost.map(({ id, path, stands, other }) => (
+          <div className="stack tight" key={id}>
+            <p className="meta">
+              <bdi>{other.by.name ?? t('somebody')}</bdi>, {format.dateTime(other.at, DAY_AND_TIME)}
+            </p>
+            <p className="conflict-text" dir="auto">
+              {inWords(other.value)}
+            </p>
+            <button
+              className="btn second small"
+              type="button"
+              onClick={() => onChange({ op: 'set', path, from: stands.value, to: other.value })}
+            >
+              {t('putBack')}
+            </button>
+          </div>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+const DAY_AND_TIME = { day: 'numeric', month: 'long', hour: 'numeric', minute: 'numeric' } as const
+
+function inWords(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '')
+}
+
 type VersionProps = { by: string | null | undefined; value: unknown; text: string; onKeep(): void; isBusy: boolean }
 
 function Version({ by, value, text, onKeep, isBusy }: VersionProps) {
@@ -60,7 +110,7 @@ function Version({ by, value, text, onKeep, isBusy }: VersionProps) {
         <bdi>{by ?? t('somebody')}</bdi>
       </p>
       <p className="conflict-text" dir="auto">
-        {typeof value === 'string' ? value : JSON.stringify(value ?? '')}
+        {inWords(value)}
       </p>
       <button className="btn second small" type="button" aria-busy={isBusy} onClick={onKeep}>
         {text}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'r
 import { useTranslations } from 'use-intl'
 import type { Change, Conflict } from '../../../../contract/organisation/drafts.ts'
 import { mediaOfDraft } from '../../../editor/draft/draft-media.ts'
+import { valueAt } from '../../../editor/draft/draft-tree.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { paramsIn } from '../../../router/path.ts'
 import { open } from '../../../router/router.ts'
@@ -13,7 +14,7 @@ import { useUid } from '../../../user/user.ts'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { editorPath, placeIn } from '../places-in-course.ts'
 import { UndoBar } from '../undo-bar.tsx'
-import { Conflicts } from './conflicts.tsx'
+import { Conflicts, EarlierTexts } from './conflicts.tsx'
 import { Dock, useIsWide, type View } from './dock.tsx'
 import { Outline } from './outline.tsx'
 import { Pane } from './pane.tsx'
@@ -138,6 +139,12 @@ export function EditorScreen() {
               onSettled={() => void opened.refresh()}
             />
             <Pane {...{ draft, findings, lessonId, pageId, media }} onChange={change} />
+            <EarlierTexts
+              conflicts={conflictsAt(conflicts, lessonId, pageId).filter(
+                one => valueAt(draft, one.path) !== one.other.value,
+              )}
+              onChange={change}
+            />
           </div>
         )}
         {hasPane('preview') && (

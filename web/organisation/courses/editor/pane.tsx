@@ -4,13 +4,16 @@ import type { Change, Draft, Finding } from '../../../../contract/organisation/d
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { valueAt } from '../../../editor/draft/draft-tree.ts'
 import { CostLine } from '../costs/cost-line.tsx'
+import { EaseLine } from '../costs/ease-line.tsx'
 import { DeleteCourse } from '../delete-course.tsx'
 import { placeIn } from '../places-in-course.ts'
 import { Checks } from './checks.tsx'
 import { CourseFields, LessonFields } from './course-fields.tsx'
 import { FormOf, PageFields } from './form-of.tsx'
 import { KindBar } from './kind-bar.tsx'
-import { Unreadable } from './unreadable.tsx'
+import { LessonActs, LessonOrder } from './lesson/lesson-acts.tsx'
+import { isShownByForms } from './raw/is-shown-by-forms.ts'
+import { RawText, Unreadable } from './raw/unreadable.tsx'
 import { UnusedFiles } from './unused-files.tsx'
 import { findingsIn } from './use-findings.ts'
 
@@ -41,21 +44,29 @@ export function Pane({ draft, findings, lessonId, pageId, media, onChange }: Pan
       {lesson && page && (
         <>
           <KindBar {...{ draft, lesson, page }} onChange={onChange} />
-          <PageFields fields={page.fields} />
+          {isShownByForms(page.fields) ? (
+            <PageFields fields={page.fields} />
+          ) : (
+            <RawText courseId={draft.courseId} name={lesson.file} revision={draft.revision} onChange={onChange} />
+          )}
           <CostLine {...{ draft, media }} pages={[page]} lessonKey={lesson.key} isLesson={false} />
+          <EaseLine draft={draft} pages={[page]} />
         </>
       )}
       {lesson && !page && (
         <>
           <h2 tabIndex={-1}>{t('aboutLesson')}</h2>
           <LessonFields />
+          <LessonActs {...{ draft, lesson, onChange }} />
           <CostLine {...{ draft, media }} pages={lesson.pages} lessonKey={lesson.key} isLesson />
+          <EaseLine draft={draft} pages={lesson.pages} />
         </>
       )}
       {!lesson && (
         <>
           <h2 tabIndex={-1}>{t('aboutCourse')}</h2>
           <CourseFields />
+          <LessonOrder {...{ draft, onChange }} />
           {draft.state === 'draft' && draft.baseVersion === null && (
             <DeleteCourse courseId={draft.courseId} title={String(draft.course.title ?? '')} />
           )}

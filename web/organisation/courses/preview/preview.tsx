@@ -23,10 +23,12 @@ type Props = {
   media: ShownMedia
   /** Turns to another page, as learners do. */
   onTurn(pageKey: string): void
+  /** After the last page. Without it the lesson begins again. */
+  onFinish?(): void
 }
 
 /** A page of the draft in the components of learners. Nothing is logged, stored or sent. */
-export function Preview({ draft, lesson, page, media, onTurn }: Props) {
+export function Preview({ draft, lesson, page, media, onTurn, onFinish }: Props) {
   const { courseId, files } = draft
   const number = lesson.pages.indexOf(page) + 1
   const sources = useSyncExternalStore(media.watch, media.sources)
@@ -70,7 +72,7 @@ export function Preview({ draft, lesson, page, media, onTurn }: Props) {
             pages={pages}
             pageNumber={number}
             data={data}
-            preview={{ log, turnTo, finish: () => setData(undefined) }}
+            preview={{ log, turnTo, finish: onFinish ?? (() => setData(undefined)) }}
           />
         </Looks>
       </Suspense>

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Change } from '../../../../contract/organisation/drafts.ts'
+import { type Change, getDraftText } from '../../../../../contract/organisation/drafts.ts'
+import { call } from '../../../../api.ts'
+import { useQuery } from '../../../../queries/use-query.ts'
+import { LoadFailed } from '../../../../ui/load-failed.tsx'
 
 type Props = { name: string; text: string; digest: string; onChange(change: Change): void }
 
@@ -31,4 +34,17 @@ export function Unreadable({ name, text, digest, onChange }: Props) {
       </button>
     </section>
   )
+}
+
+type RawProps = { courseId: string; name: string; revision: number; onChange(change: Change): void }
+
+/** The file of a page that no form can show whole. */
+export function RawText({ courseId, name, revision, onChange }: RawProps) {
+  const t = useTranslations('editor')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['organisation', 'draft-text', courseId, name, revision],
+    queryFn: async () => (await call(getDraftText, { params: { id: courseId }, query: { name } })).data,
+  })
+  if (data) return <Unreadable key={data.digest} name={name} {...data} onChange={onChange} />
+  return error ? <LoadFailed error={error} text={t('error')} onRetry={() => void refetch()} /> : null
 }

@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Draft } from '../../../../contract/organisation/drafts.ts'
+import { EditIcon } from '../../../editor/edit-icon.tsx'
+import { easeOf } from './ease.ts'
+
+type Props = { draft: Draft; pages: Draft['lessons'][number]['pages'] }
+
+const MOST_SHOWN = 5
+
+/** How much there is to read, and which sentences are long. It praises nothing and stops nothing. */
+export function EaseLine({ draft, pages }: Props) {
+  const t = useTranslations('editor.ease')
+  const language = draft.course.language === 'ar' ? 'ar' : 'en'
+  const { words, seconds, sentences, long } = useMemo(
+    () =>
+      easeOf(
+        pages.map(({ fields }) => fields),
+        language,
+      ),
+    [pages, language],
+  )
+  if (words === 0) return null
+  const minutes = Math.round(seconds / 60)
+  return (
+    <div className="cost-line">
+      <EditIcon name="text" />
+      <div>
+        <p>
+          {t('words', { count: words })} {minutes < 1 ? t('underAMinute') : t('minutes', { count: minutes })}{' '}
+          {long.length === 0 ? t('noLong', { count: sentences }) : t('long', { count: long.length, all: sentences })}
+        </p>
+        {long.length > 0 && (
+          <details>
+            <summary>{t('which')}</summary>
+            <ul className="plain-list">
+              {long.slice(0, MOST_SHOWN).map(sentence => (
+                <li key={sentence} lang={language} dir="auto">
+                  {sentence}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import {
+  type Change,
+  type Draft,
+  type DraftLesson,
+  type Edit,
+  editDraft,
+  getDraft,
+} from '../../../../../contract/organisation/drafts.ts'
+import { call } from '../../../../api.ts'
+import { OrderedList } from '../../../../editor/fields/ordered-list.tsx'
+import { useAct } from '../../../../queries/use-act.ts'
+import { useQuery } from '../../../../queries/use-query.ts'
+import { open } from '../../../../router/router.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { Sheet } from '../../../../ui/sheet/sheet.tsx'
+import { OrgLink } from '../../../frame/org-link.tsx'
+import { Problem } from '../../../frame/problem.tsx'
+import { orgCoursesQuery } from '../../courses-query.ts'
+import { editorPath } from '../../places-in-course.ts'
+import { copiedLesson } from './copied-lesson.ts'
+
+type Props = { draft: Draft; lesson: DraftLesson; onChange(...changes: readonly Change[]): void }
+
+/** What can be done with a lesson as a whole. */
+export function LessonActs({ draft, lesson, onChange }: Props) {
+  const t = useTranslations('editor.lessonActs')
+  const [isCopying, setIsCopying] = useState(false)
+  const { courseId, lessons, files } = draft
+  const keys = lessons.map(({ key }) => key)
+
+  function duplicate() {
+    const { id, changes } = copiedLesson(lesson, files, draft, lesson.key)
+    onChange(...changes)
+    open(editorPath(courseId, id))
+  }
+
+  function remove() {
+    const at = keys.indexOf(lesson.key)
+    onChange({ op: 'remove', path: ['lessons', lesson.key] })
+    open(editorPath(courseId, keys[at + 1] ?? keys[at - 1]), { replace: true })
+  }
+
+  return (
+    <div className="row wrap">
+      <button className="btn second small" type="button" onClick={duplicate}>
+        <Icon name="copy" />
+        {t('duplicate')}
+      </button>
+      <button className="btn quiet small" type="button" onClick={() => setIsCopying(true)}>
+        {t('copy')}
+      </button>
+      {keys.length > 1 && (
+        <button className="btn quiet small" type="button" onClick={remove}>
+          <Icon name="bin" />
+          {t('remove')}
+        </button>
+      )}
+      {isCopying && <CopyTo {...{ draft, lesson }} onClose={() => setIsCopying(false)} />}
+    </div>
+  )
+}
+
+/** The other course gets the lesson as its last one. */
+function CopyTo({ draft, lesson, onClose }: { draft: Draft; lesson: DraftLesson; onClose(): void }) {
+  const t = useTranslations('editor.lessonActs')
+  const { data } = useQuery(orgCoursesQuery)
+  /** A try after a lost reply sends the same edits, which the server does once. */
+  const prepared = useRef(new Map<string, { id: string; body: { since: number; edits: Edit[] } }>())
+  const act = useAct()
+  const others = (data?.courses ?? []).filter(({ id, hasFiles }) => id !== draft.courseId && hasFiles)
+
+  async function copyTo(courseId: string) {
+    const done = await act.make(async () => {
+      const ready = prepared.current.get(courseId) ?? (await prepare(courseId))
+      prepared.current.set(courseId, ready)
+      const { results } = (await call(editDraft, { params: { id: courseId }, body: ready.body })).data
+      return { id: ready.id, isDone: results.every(({ outcome }) => outcome === 'done') }
+    })
+    if (done) open(editorPath(courseId, done.isDone ? done.id : undefined))
+  }
+
+  async function prepare(courseId: string) {
+    const { data: to } = await call(getDraft, { params: { id: courseId } })
+    const { id, changes } = copiedLesson(lesson, draft.files, to, to.lessons.at(-1)?.key ?? null)
+    const edits = changes.map(change => ({ id: crypto.randomUUID(), at: Date.now(), change }))
+    return { id, body: { since: to.revision, edits } }
+  }
+
+  return (
+    <Sheet title={t('copy')} isBusy={act.isBusy} onClose={onClose}>
+      <p>{t('copyLead')}</p>
+      <ul className="plain-list stack tight">
+        {others.map(({ id, title }) => (
+          <li key={id}>
+            <button className="btn second" type="button" aria-busy={act.isBusy} onClick={() => void copyTo(id)}>
+              <bdi>{title}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {data && others.length === 0 && <p className="meta">{t('noOther')}</p>}
+      <Problem of={act} />
+    </Sheet>
+  )
+}
+
+type OrderProps = { draft: Draft; onChange(change: Change): void }
+
+/** The lessons in their order. Their pages go along. */
+export function LessonOrder({ draft, onChange }: OrderProps) {
+  const t = useTranslations('editor')
+  const { courseId, lessons } = draft
+  if (lessons.length < 2) return null
+  const titleOf = (key: string) =>
+    String(lessons.find(lesson => lesson.key === key)?.fields.title || t('untitledLesson'))
+  return (
+    <fieldset className="stack lesson-order">
+      <legend>{t('lessonActs.order')}</legend>
+      <OrderedList
+        keys={lessons.map(({ key }) => key)}
+        label={t('lessonActs.order')}
+        nameOf={titleOf}
+        onMove={(key, after) => onChange({ op: 'move', path: ['lessons', key], after })}
+      >
+        {(key, handle) => (
+          <div className="row card">
+            <OrgLink to={editorPath(courseId, key)}>
+              <bdi>{titleOf(key)}</bdi>
+            </OrgLink>
+            {handle}
+          </div>
+        )}
+      </OrderedList>
+    </fieldset>
+  )
+}

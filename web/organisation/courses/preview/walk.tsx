@@ -1,0 +1,76 @@
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Draft, DraftLesson } from '../../../../contract/organisation/drafts.ts'
+import type { ShownMedia } from '../../../editor/draft/draft-media.ts'
+import { titleOf } from '../places-in-course.ts'
+import { Preview } from './preview.tsx'
+
+type Props = { draft: Draft; lesson: DraftLesson; media: ShownMedia; onFinish(walked: Walked): void }
+
+/** What a learner's way through a lesson took, by the keys of its pages. */
+export type Walked = ReadonlyMap<string, { taps: number; seconds: number }>
+
+/** A whole lesson as a learner walks through it, from its first page to its last. */
+export function Walk({ draft, lesson, media, onFinish }: Props) {
+  const [key, setKey] = useState(lesson.pages[0]?.key)
+  const walked = useRef(new Map<string, { taps: number; seconds: number }>())
+  const here = useRef({ taps: 0, since: performance.now() })
+  const page = lesson.pages.find(one => one.key === key) ?? lesson.pages[0]
+  if (!page) return null
+
+  /** A page that is opened once more takes that much longer. */
+  function leave(): void {
+    const before = walked.current.get(page?.key ?? '') ?? { taps: 0, seconds: 0 }
+    const { taps, since } = here.current
+    const now = performance.now()
+    walked.current.set(page?.key ?? '', { taps: before.taps + taps, seconds: before.seconds + (now - since) / 1000 })
+    here.current = { taps: 0, since: now }
+  }
+
+  return (
+    // A press of a key arrives here as a click, too.
+    <div className="walk" onClickCapture={() => (here.current.taps += 1)}>
+      <Preview
+        {...{ draft, lesson, page, media }}
+        onTurn={next => {
+          leave()
+          setKey(next)
+        }}
+        onFinish={() => {
+          leave()
+          onFinish(walked.current)
+        }}
+      />
+    </div>
+  )
+}
+
+type WalkedProps = { lesson: DraftLesson; walked: Walked }
+
+/** Taps and seconds, all together and for each page. */
+export function WalkedLesson({ lesson, walked }: WalkedProps) {
+  const t = useTranslations('editor.walk')
+  const all = [...walked.values()]
+  const total = {
+    taps: all.reduce((sum, { taps }) => sum + taps, 0),
+    seconds: Math.round(all.reduce((sum, { seconds }) => sum + seconds, 0)),
+  }
+  return (
+    <section className="card walked">
+      <h2 tabIndex={-1}>{t('done')}</h2>
+      <p>{t('took', total)}</p>
+      <ol>
+        {lesson.pages.map(({ key, fields }, index) => {
+          const { taps = 0, seconds = 0 } = walked.get(key) ?? {}
+          return (
+            <li key={key}>
+              <bdi>{titleOf(fields) || t('page', { number: index + 1 })}</bdi>
+              <small>{walked.has(key) ? t('took', { taps, seconds: Math.round(seconds) }) : t('notSeen')}</small>
+            </li>
+          )
+        })}
+      </ol>
+      <p className="meta">{t('about')}</p>
+    </section>
+  )
+}
