@@ -128,7 +128,10 @@ function hasLastRelease() {
   return spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).status === 0
 }
 
-/** In CI only the emulator and the last release may be missing. A runner that fails without a failing test also counts as failed. */
+/**
+ * In CI only the emulator and the last release may be missing. A runner that fails without a failing test also counts as
+ * failed.
+ */
 function counted(passed, failed, skipped, isFine) {
   const missing = isCi ? skipped : 0
   return { passed, failed: failed + missing || (isFine ? 0 : 1) }

@@ -322,9 +322,9 @@ export type Tables = {
     began_at: Time | null
     changed_at: Time
   }
-  /** Where authors are in a draft. */
   /** `hash`: of the token in the link. */
   phone_links: { hash: string; course_id: string; expires_at: Time }
+  /** Where authors are in a draft. */
   draft_places: { course_id: string; author_id: string; lesson: string | null; page: string | null; seen_at: Time }
   lessons: { id: string; course_id: string; position: number; is_beta: Flag; content: Json }
   /** One row. Every import raises its version, so that each process knows when to reload. */
