@@ -24,9 +24,13 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   await page.getByText('More on this page').click()
 
   const box = page.getByRole('group', { name: 'Record a sound' })
+  const secondsLeft = async () => {
+    const [, minutes, seconds] = /(\d+):(\d\d) left/.exec((await box.textContent()) ?? '') ?? []
+    return 60 * Number(minutes) + Number(seconds)
+  }
   await page.getByRole('button', { name: 'Record a sound' }).click()
   await box.getByRole('button', { name: 'Record a sound' }).click()
-  await expect(box.getByText('9:58 left')).toBeVisible()
+  await expect.poll(secondsLeft).toBeLessThanOrEqual(598)
   await expectGood(page, 'recording a sound')
   await box.getByRole('button', { name: 'Pause' }).click()
   await expect(box.getByRole('button', { name: 'Use this sound' })).toBeVisible()
@@ -35,7 +39,7 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   await page.reload()
   await page.getByText('More on this page').click()
   await box.getByRole('button', { name: 'Go on recording' }).click()
-  await expect(box.getByText('9:56 left')).toBeVisible()
+  await expect.poll(secondsLeft).toBeLessThanOrEqual(596)
   await box.getByRole('button', { name: 'Pause' }).click()
   const end = box.getByRole('slider', { name: 'End at' })
   const whole = Number(await end.inputValue())
