@@ -264,7 +264,13 @@ export const draftChanges = endpoint({
   roles: FOR_AUTHORS,
   headers: ['Prefer'],
   params: OfCourse,
-  query: v.object({ since: Since, lesson: v.optional(Key), page: v.optional(Key) }),
+  query: v.object({
+    since: Since,
+    lesson: v.optional(Key),
+    page: v.optional(Key),
+    /** The `state` that the client has; empty if it has none yet. Another one ends the long poll at once. */
+    state: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  }),
   reply: v.object({
     success: v.literal(true),
     data: v.object({
@@ -273,6 +279,8 @@ export const draftChanges = endpoint({
       isOutdated: v.boolean(),
       conflicts: v.array(Conflict),
       atWork: v.array(AtWork),
+      /** Stands for `conflicts` and `atWork`. */
+      state: v.string(),
     }),
   }),
 })

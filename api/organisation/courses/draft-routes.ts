@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import * as calls from '../../../contract/organisation/drafts.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
@@ -44,12 +45,10 @@ export function draftRoutes(deps: DraftDeps): Route[] {
   async function changesSince(courseId: string, uid: string, since: number) {
     const { draft, texts } = await writtenCourse(db, courseId)
     const revision = await revisionOf(db, courseId, draft)
-    return {
-      revision,
-      ...(await editsSince(db, courseId, { since, revision })),
-      conflicts: await conflictsOf(db, courseId, texts),
-      atWork: await atWorkOn(db, courseId, uid, now()),
-    }
+    const conflicts = await conflictsOf(db, courseId, texts)
+    const atWork = await atWorkOn(db, courseId, uid, now())
+    const state = hash('sha256', JSON.stringify([conflicts, atWork]), 'base64url')
+    return { revision, ...(await editsSince(db, courseId, { since, revision })), conflicts, atWork, state }
   }
 
   return [
@@ -101,13 +100,13 @@ export function draftRoutes(deps: DraftDeps): Route[] {
         signal: closed.signal,
         requireSignIn: () => identity.requireSignIn(user),
       }
-      let first: string | undefined
+      // Clients from before `state` hear of what changes while they wait.
+      let known = query.state
       const data = await longPoll(wait, async subscribe => {
         subscribe([draftLock(id)])
         const answer = await changesSince(id, user.uid, query.since)
-        const others = JSON.stringify([answer.conflicts, answer.atWork])
-        first ??= others
-        return { answer, isNews: answer.revision !== query.since || others !== first }
+        known ??= answer.state
+        return { answer, isNews: answer.revision !== query.since || answer.state !== known }
       })
       return { success: true, data }
     }),

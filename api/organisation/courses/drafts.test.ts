@@ -122,6 +122,24 @@ onEachDatabase('Drafts', start => {
     expect(draft.atWork).toMatchObject([{ by: { uid: people.reem.uid }, lesson: 'tea-water', page: 'why' }])
   })
 
+  test('Reem hears at once of Omar, who came between two of her polls', async () => {
+    const { omar, people } = await startWithTea()
+    const since = String((await omar.look()).revision)
+    const poll = async (who: typeof people.reem, query: { state: string; page: string }, wait: number) => {
+      const request = { params: { id: ID }, query: { since, lesson: 'tea-water', ...query } as never }
+      return (await who.call(draftChanges, request, { headers: { prefer: `wait=${wait}` } })).data
+    }
+    const { state, atWork } = await poll(people.reem, { state: '', page: 'why' }, 50)
+    expect(atWork).toEqual([])
+    await poll(people.omar, { state: '', page: 'how' }, 0)
+    const begunAt = performance.now()
+    const next = await poll(people.reem, { state, page: 'why' }, 50)
+    // It did not end because its time was over.
+    expect(performance.now() - begunAt).toBeLessThan(30_000)
+    expect(next.atWork).toMatchObject([{ by: { uid: people.omar.uid }, page: 'how' }])
+    expect((await poll(people.reem, { state: next.state, page: 'why' }, 0)).state).toBe(next.state)
+  })
+
   test('of the same field by both, both texts are kept until one is chosen, and the other can still be found', async () => {
     const { omar, reem, people } = await startWithTea()
     await Promise.all([omar.look(), reem.look()])

@@ -197,12 +197,14 @@ export function openDraft(uid: string, courseId: string) {
 
   /** Long poll for the edits of others. It also tells them where this author is. */
   async function listen(): Promise<void> {
+    let state = ''
     while (!closing.signal.aborted) {
       const { writing } = store.get()
       try {
         if (!writing || document.hidden || isSending) throw new Error('later')
         const { lesson, page } = where
-        const query = { since: String(writing.base.revision), ...(lesson ? { lesson } : {}), ...(page ? { page } : {}) }
+        const since = String(writing.base.revision)
+        const query = { since, state, ...(lesson ? { lesson } : {}), ...(page ? { page } : {}) }
         const headers = { Prefer: `wait=${POLL_SECONDS}` }
         const { data } = await call(
           draftChanges,
@@ -210,6 +212,7 @@ export function openDraft(uid: string, courseId: string) {
           { signal: closing.signal, headers },
         )
         const { atWork, conflicts, edits, revision, isOutdated } = data
+        state = data.state
         set({ atWork, conflicts })
         if (isOutdated || !isSimple(edits)) await refresh()
         else edit(before => received(before, revision, edits))
