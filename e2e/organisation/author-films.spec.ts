@@ -34,7 +34,11 @@ function longFilm(): Buffer {
   return Buffer.concat([film, free])
 }
 
-test('ريم ترسل فيلمًا عبر شبكة تنقطع، وتكتب كلامه، وتنشره، فتشاهده نورة مع الكلام', async ({ own, page, browser }) => {
+test('Reem sends a film over a line that is cut, captions and publishes it, and Noura watches it', async ({
+  own,
+  page,
+  browser,
+}) => {
   test.setTimeout(180_000)
   const reem = await personByPhone(own)
   await reem.call(becomeFirstOwner, {})

@@ -82,7 +82,8 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(phone.getByRole('img', { name: 'إبريق على النار' })).toHaveAttribute('src', /^data:image\/webp/)
   await page.getByRole('button', { name: 'كتابة' }).click()
   const sent: string[] = []
-  page.on('request', request => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  // A request that the reload cuts off is sent again.
+  page.on('requestfinished', request => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
   await page.context().setOffline(false)
   await page.reload()
   await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible()
