@@ -284,12 +284,14 @@ onEachDatabase('subscribed browsers', start => {
   })
 
   test('a notification of a message that Noura has read is not tried again', async () => {
-    const { salma, noura, mentorId, service } = await startWithPush(start, { retryMs: [300] })
+    const { salma, noura, mentorId, service } = await startWithPush(start)
     await turnOn(noura, service.browser())
     service.answers(503)
+    const reply = service.hold()
     await send(salma, noura.uid, 'hello?')
     await vi.waitFor(() => expect(service.asked()).toBe(1))
     await noura.call(markReceivedSeen, { body: { from: mentorId } })
+    reply()
     await new Promise(resolve => setTimeout(resolve, 500))
     expect(service.asked()).toBe(1)
   })

@@ -21,6 +21,8 @@ export type PushService = {
   browser(): TestBrowser
   /** The statuses of the next replies, in order. The last one stays for all later ones. */
   answers(...statuses: number[]): void
+  /** Requests from now on get their reply when the returned function is called. */
+  hold(): () => void
   /** The number of requests to it. */
   asked(): number
   close(): void
@@ -31,6 +33,7 @@ export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, { browser: TestBrowser; open: (body: Buffer) => PushPayload }>()
   let statuses = [201]
   let asked = 0
+  let held = Promise.resolve()
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
     const known = browsers.get(request.url as string)
@@ -40,6 +43,7 @@ export async function startPushService(): Promise<PushService> {
       known.browser.arrived.push({ ...known.open(body), headers, bytes: body.length })
     }
     asked += 1
+    await held
     response.writeHead(known ? status : 404, { location: '/elsewhere' }).end('text that nobody reads')
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -55,6 +59,11 @@ export async function startPushService(): Promise<PushService> {
     },
     answers: (...next) => {
       statuses = next
+    },
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
     },
     asked: () => asked,
     close() {
