@@ -106,7 +106,8 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await page.getByRole('button', { name: 'معاينة' }).click()
   const preview = page.frameLocator('.phone-frame iframe')
   await preview.getByRole('button', { name: 'تشغيل' }).first().click()
-  await expect(preview.locator('.caption')).toHaveText('نصبّ الشاي على مهل.')
+  // On a busy machine the film is already at its second line.
+  await expect(preview.locator('.caption')).toHaveText(/^(نصبّ الشاي على مهل|ثم ننتظر)\.$/)
   await page.getByRole('button', { name: 'كتابة' }).click()
 
   await expect(sizesCard.getByText(/^جاهز بكلّ القياسات/)).toBeVisible({ timeout: 90_000 })

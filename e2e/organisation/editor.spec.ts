@@ -11,6 +11,7 @@ import { expect } from '../test.ts'
 test.use({ viewport: sizes.phone })
 
 test('Reem writes a course on her phone, in Arabic and partly without a network', async ({ own, page, browser }) => {
+  test.slow()
   const reem = await personByPhone(own)
   await reem.call(becomeFirstOwner, {})
   await bringIn(page, reem, 'ar')

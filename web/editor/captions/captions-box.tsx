@@ -8,6 +8,7 @@ import { PlayButton } from '../../media/play-button.tsx'
 import { SeekBar } from '../../media/seek-bar.tsx'
 import { usePlayback } from '../../media/use-playback.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { EditIcon } from '../edit-icon.tsx'
@@ -85,7 +86,9 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
     <section className="card captions-box" aria-label={t('title')} onKeyDown={onKeyDown}>
       <div className="card-head">
         <h3>{t('title')}</h3>
-        <FileChoice onFile={take} />
+        <FileButton className="btn quiet small" accept=".vtt,.srt,text/vtt" onFile={file => void take(file)}>
+          {t('fromFile')}
+        </FileButton>
       </div>
       {isForeign && <Alert title={t('foreign')} />}
       {isBroken && <Alert title={t('broken')} />}
@@ -172,31 +175,6 @@ function rounded(seconds: number): number {
 
 function without(captions: Captions, { id }: Cue): Captions {
   return { ...captions, cues: captions.cues.filter(cue => cue.id !== id) }
-}
-
-function FileChoice({ onFile }: { onFile(file: File): Promise<void> }) {
-  const t = useTranslations('captions')
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        className="visually-hidden"
-        type="file"
-        accept=".vtt,.srt,text/vtt"
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          target.value = ''
-          if (file) void onFile(file)
-        }}
-      />
-      <button className="btn quiet small" type="button" onClick={() => input.current?.click()}>
-        {t('fromFile')}
-      </button>
-    </>
-  )
 }
 
 type SaveProps = { name: string; type: string; label: string; write(): string }

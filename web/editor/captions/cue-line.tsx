@@ -86,7 +86,16 @@ export function CueLine(props: Props) {
         <TimeField label={t('to')} seconds={cue.to} now={props.now} onChange={to => onChange({ ...cue, to })} />
       </div>
       <div className="row wrap">
-        <button className="btn second small" type="button" onClick={() => onOpen(false)}>
+        <button
+          className="btn second small"
+          type="button"
+          // A time counts when its field is left. That may move this line, and the press would miss the button.
+          onMouseDown={event => event.preventDefault()}
+          onClick={({ currentTarget }) => {
+            currentTarget.focus()
+            onOpen(false)
+          }}
+        >
           {t('done')}
         </button>
         <button className="btn quiet small" type="button" onClick={onRemove}>

@@ -1,17 +1,14 @@
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { toDigitsOf } from '../../i18n/digits.ts'
-import { useLanguage } from '../../i18n/language-provider.tsx'
-import { clockTime } from '../../media/clock-time.ts'
-import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { useLazy } from '../../ui/lazy.ts'
 import { PercentBar } from '../../ui/progress.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { EditIcon } from '../edit-icon.tsx'
 import { checkFilm, type FilmTrouble } from '../uploads/check-film.ts'
 import type { FilmOnItsWay, FilmUploads } from '../uploads/film-uploads.ts'
+import { FilmHead } from './film-head.tsx'
 import { FilmSizes } from './film-sizes.tsx'
 import './films.css'
 
@@ -67,60 +64,25 @@ function ChooseFilm({ onFilm }: { onFilm(file: File, seconds: number): Promise<v
   )
 }
 
-type ButtonProps = { label: string; isCamera?: boolean; onFile(file: File): Promise<void> }
+type FilmButtonProps = { label: string; isCamera?: boolean; onFile(file: File): Promise<void> }
 
-function FilmButton({ label, isCamera = false, onFile }: ButtonProps) {
-  const input = useRef<HTMLInputElement>(null)
+function FilmButton({ label, isCamera = false, onFile }: FilmButtonProps) {
+  const accept = isCamera ? 'video/*' : 'video/mp4,video/quicktime,.mp4,.m4v,.mov'
   return (
-    <>
-      <input
-        ref={input}
-        className="visually-hidden"
-        type="file"
-        accept={isCamera ? 'video/*' : 'video/mp4,video/quicktime,.mp4,.m4v,.mov'}
-        {...(isCamera ? { capture: 'environment' as const } : {})}
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          // The same file can be chosen again.
-          target.value = ''
-          if (file) void onFile(file)
-        }}
-      />
-      <button className="btn second small" type="button" onClick={() => input.current?.click()}>
-        <EditIcon name={isCamera ? 'camera' : 'film'} />
-        {label}
-      </button>
-    </>
+    <FileButton className="btn second small" {...{ accept, isCamera }} onFile={file => void onFile(file)}>
+      <EditIcon name={isCamera ? 'camera' : 'film'} />
+      {label}
+    </FileButton>
   )
 }
 
 /** A film that is being sent, or waits for something. */
 function OnItsWay({ film, uploads }: { film: FilmOnItsWay; uploads: FilmUploads }) {
   const t = useTranslations('films')
-  const { language } = useLanguage()
-  const sizeInWords = useSizeInWords()
   const { id, name, bytes, seconds, received, is, isPaused } = film
-  const facts = [seconds > 0 && toDigitsOf(language, clockTime(seconds)), sizeInWords(bytes)]
-    .filter(Boolean)
-    .join(' · ')
   return (
     <section className="card film-card" aria-label={t('title')}>
-      <div className="row">
-        <span className="thumb">
-          <EditIcon name="film" />
-        </span>
-        <p className="grow">
-          <b>
-            <bdi dir="ltr">{name}</bdi>
-          </b>
-          <small className="meta">{facts}</small>
-        </p>
-        <button className="icon-btn" type="button" aria-label={t('stop')} onClick={() => void uploads.remove(id)}>
-          <Icon name="bin" />
-        </button>
-      </div>
+      <FilmHead {...{ name, seconds, bytes }} removal={t('stop')} onRemove={() => void uploads.remove(id)} />
       {is === 'refused' ? (
         <Alert title={t('refused')}>
           <bdi>{film.why?.message}</bdi>

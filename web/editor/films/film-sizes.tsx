@@ -2,13 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { type CourseFilm, FILM_STEPS, makeFilmSizes } from '../../../contract/organisation/media/films.ts'
 import { call } from '../../api.ts'
-import { toDigitsOf } from '../../i18n/digits.ts'
-import { useLanguage } from '../../i18n/language-provider.tsx'
-import { clockTime } from '../../media/clock-time.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
-import { EditIcon } from '../edit-icon.tsx'
+import { FilmHead } from './film-head.tsx'
 import { useCourseFilms } from './use-course-films.ts'
 
 type Props = { media: DraftMedia; name: string; onRemove(): void }
@@ -16,14 +13,9 @@ type Props = { media: DraftMedia; name: string; onRemove(): void }
 /** The film of a page, and how far its sizes are. */
 export function FilmSizes({ media, name, onRemove }: Props) {
   const t = useTranslations('films')
-  const { language } = useLanguage()
-  const sizeInWords = useSizeInWords()
   const bytes = useSyncExternalStore(media.watch, () => media.bytesOf(name)?.now)
   const { known, ask } = useCourseFilms(media.courseId, `${name} ${bytes ?? ''}`)
   const film = known?.films.find(one => one.name === `media/${name}`)
-  const facts = [film?.seconds && toDigitsOf(language, clockTime(film.seconds)), bytes && sizeInWords(bytes)].filter(
-    Boolean,
-  )
 
   async function make() {
     if (film) await call(makeFilmSizes, { params: { id: media.courseId, digest: film.digest } }).catch(() => {})
@@ -32,20 +24,7 @@ export function FilmSizes({ media, name, onRemove }: Props) {
 
   return (
     <section className="card film-card" aria-label={t('title')}>
-      <div className="row">
-        <span className="thumb">
-          <EditIcon name="film" />
-        </span>
-        <p className="grow">
-          <b>
-            <bdi dir="ltr">{name}</bdi>
-          </b>
-          <small className="meta">{facts.join(' · ')}</small>
-        </p>
-        <button className="icon-btn" type="button" aria-label={t('remove')} onClick={onRemove}>
-          <Icon name="bin" />
-        </button>
-      </div>
+      <FilmHead {...{ name, bytes, onRemove }} seconds={film?.seconds} removal={t('remove')} />
       {film && <State {...{ film, canMake: known?.canMake ?? false }} onMake={() => void make()} />}
     </section>
   )

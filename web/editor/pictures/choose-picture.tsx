@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { PercentBar } from '../../ui/progress.tsx'
 import { EditIcon } from '../edit-icon.tsx'
 import { type ChosenPicture, choosePicture, type PictureTrouble } from './prepare-picture.ts'
@@ -43,8 +44,8 @@ export function ChoosePicture({ onUnreadable, onChosen }: Props) {
   return (
     <>
       {trouble && (typeof trouble === 'string' ? <Alert title={t(trouble)} /> : <RefusedFile error={trouble} />)}
-      {hasCamera && <FileButton label={t('camera')} isCamera onFile={file => void choose(file)} />}
-      <FileButton label={t('fromFile')} onFile={file => void choose(file)} />
+      {hasCamera && <PictureButton label={t('camera')} isCamera onFile={file => void choose(file)} />}
+      <PictureButton label={t('fromFile')} onFile={file => void choose(file)} />
       <p className="meta">{t('kinds')}</p>
     </>
   )
@@ -64,29 +65,12 @@ export function RefusedFile({ error }: { error: ApiError }) {
 
 type ButtonProps = { label: string; isCamera?: boolean; onFile(file: File): void }
 
-function FileButton({ label, isCamera = false, onFile }: ButtonProps) {
-  const input = useRef<HTMLInputElement>(null)
+function PictureButton({ label, isCamera = false, onFile }: ButtonProps) {
+  const accept = isCamera ? 'image/*' : 'image/jpeg,image/png,image/webp,image/heic,image/svg+xml,.heic,.svg'
   return (
-    <>
-      <input
-        ref={input}
-        className="visually-hidden"
-        type="file"
-        accept={isCamera ? 'image/*' : 'image/jpeg,image/png,image/webp,image/heic,image/svg+xml,.heic,.svg'}
-        {...(isCamera ? { capture: 'environment' as const } : {})}
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          // The same file can be chosen again.
-          target.value = ''
-          if (file) onFile(file)
-        }}
-      />
-      <button className={isCamera ? 'btn' : 'btn second'} type="button" onClick={() => input.current?.click()}>
-        <EditIcon name={isCamera ? 'camera' : 'picture'} />
-        {label}
-      </button>
-    </>
+    <FileButton className={isCamera ? 'btn' : 'btn second'} {...{ accept, isCamera, onFile }}>
+      <EditIcon name={isCamera ? 'camera' : 'picture'} />
+      {label}
+    </FileButton>
   )
 }

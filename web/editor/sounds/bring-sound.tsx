@@ -1,10 +1,11 @@
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { LONGEST_SOUND_SECONDS, MOST_SOUND_BYTES } from '../../../contract/organisation/media/author-files.ts'
 import { wantTexts } from '../../i18n/texts.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { readRecording } from '../../outbox/drafts/recording-drafts.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { lazy, useLazy } from '../../ui/lazy.ts'
 import { PercentBar } from '../../ui/progress.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
@@ -20,6 +21,8 @@ type Props = {
   field: readonly string[]
   onSound(name: string): void
 }
+
+const ENDINGS = '.mp3,.m4a,.wav,.ogg,audio/mpeg,audio/mp4,audio/wav,audio/ogg'
 
 type Trouble = 'noSound' | 'tooLarge' | 'tooLong'
 
@@ -38,7 +41,6 @@ export function BringSound({ media, name, field, onSound }: Props) {
   const [place] = useState(() => media.placeOf(field))
   const [isRecording, setIsRecording] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>()
-  const input = useRef<HTMLInputElement>(null)
 
   // A recording of an earlier visit must not be lost.
   useEffect(() => {
@@ -76,25 +78,12 @@ export function BringSound({ media, name, field, onSound }: Props) {
             <EditIcon name="microphone" />
             {t('record')}
           </button>
-          <button className="btn second small" type="button" onClick={() => input.current?.click()}>
+          <FileButton className="btn second small" accept={ENDINGS} onFile={file => void choose(file)}>
             <EditIcon name="sound" />
             {t('fromFile')}
-          </button>
+          </FileButton>
         </div>
       )}
-      <input
-        ref={input}
-        className="visually-hidden"
-        type="file"
-        accept=".mp3,.m4a,.wav,.ogg,audio/mpeg,audio/mp4,audio/wav,audio/ogg"
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          target.value = ''
-          if (file) void choose(file)
-        }}
-      />
       {!isRecording && <p className="meta">{t('kinds')}</p>}
     </section>
   )

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiError } from '../../../../contract/calls/api-error.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { FileButton } from '../../../ui/file-button.tsx'
 import { OrgIcon } from '../../frame/org-icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { Paste } from './paste.tsx'
@@ -13,7 +14,6 @@ type Props = { error: ApiError | undefined; onFile(file: File): void }
 /** A file that can become a course, chosen or dropped, or a pasted text. */
 export function ChooseCourse({ error, onFile }: Props) {
   const t = useTranslations('courseFiles')
-  const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   return (
     <>
@@ -36,23 +36,9 @@ export function ChooseCourse({ error, onFile }: Props) {
         <span className="badge teal">
           <OrgIcon name="upload" />
         </span>
-        <input
-          ref={input}
-          className="visually-hidden"
-          type="file"
-          accept={ENDINGS}
-          tabIndex={-1}
-          aria-hidden="true"
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            // The same file can be chosen again, after it was mended.
-            target.value = ''
-            if (file) onFile(file)
-          }}
-        />
-        <button className="btn" type="button" onClick={() => input.current?.click()}>
+        <FileButton className="btn" accept={ENDINGS} onFile={onFile}>
           {t('choose')}
-        </button>
+        </FileButton>
         <p className="meta wide-only">{t('orDrop')}</p>
         <p className="meta">{t('kinds')}</p>
         <p className="meta">{t('nothingYet')}</p>

@@ -1,0 +1,38 @@
+import { type ReactNode, useRef } from 'react'
+
+type Props = {
+  className: string
+  /** Types and endings that the browser offers. Without them it offers any file. */
+  accept?: string
+  /** A phone opens its camera instead of its files. */
+  isCamera?: boolean
+  onFile(file: File): void
+  children: ReactNode
+}
+
+/** A button with which a person chooses one file. */
+export function FileButton({ className, accept, isCamera = false, onFile, children }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        {...(accept ? { accept } : {})}
+        {...(isCamera ? { capture: 'environment' as const } : {})}
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file can be chosen again, after it was mended.
+          target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      <button className={className} type="button" onClick={() => input.current?.click()}>
+        {children}
+      </button>
+    </>
+  )
+}
