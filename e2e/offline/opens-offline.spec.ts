@@ -26,7 +26,7 @@ test(`with the server gone, the closed app opens and takes a message, which arri
   own: server,
 }) => {
   const t = texts.ar
-  const { mentor, learner: noura } = await mentorWith(server)
+  const { id, mentor, learner: noura } = await mentorWith(server)
   await sendAs(mentor, noura.session.uid, 'Welcome, Noura')
   const page = await context.newPage()
   await bringIn(page, noura, 'ar')
@@ -40,6 +40,11 @@ test(`with the server gone, the closed app opens and takes a message, which arri
   await expect(page).toHaveURL(/\/2$/)
   await expect.poll(async () => (await progressOf(noura, cutsOf('ar')))?.lastCompleted).toBe(1)
   await untilSaved(page, noura)
+  // It comes while no screen has the conversation.
+  await sendAs(mentor, noura.session.uid, 'While you read')
+  await expect
+    .poll(async () => (await savedOf(page, noura)).conversation)
+    .toMatchObject({ messages: [{}, { from: String(id) }] })
   await expect
     .poll(async () => (await savedOf(page, noura)).user)
     .toMatchObject({ userLessonData: { [cutsOf('ar')]: { lastCompleted: 1 } } })
@@ -58,6 +63,7 @@ test(`with the server gone, the closed app opens and takes a message, which arri
   await expect(again).toHaveURL(/\/2$/)
   await again.goto(`${server.origin}/messages`)
   await expect(talk(again, 'ar').bubble('Welcome, Noura')).toBeVisible()
+  await expect(talk(again, 'ar').bubble('While you read')).toBeVisible()
   await talk(again, 'ar').say('Thank you')
   await expect(talk(again, 'ar').bubble('Thank you')).toBeVisible()
   await again.close()

@@ -26,7 +26,7 @@ declare const __SENDING_SCRIPT__: string
 /** Not in the types of TypeScript: only Chromium has it. */
 type SyncEvent = ExtendableEvent & { tag: string }
 declare global {
-  /** Defined in web/outbox/send-in-background.ts. */
+  /** Defined in web/offline/send-in-background.ts. */
   function sendInBackground(): Promise<void>
 }
 

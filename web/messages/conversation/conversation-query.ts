@@ -1,15 +1,13 @@
 import type { HandOver, Message } from '../../../contract/messages.ts'
 import { isMentor, listMessages } from '../../../contract/messages.ts'
 import { call } from '../../api.ts'
+import { mergeMessages } from '../../offline/merge-messages.ts'
+import { conversationKey, newestPart } from '../../offline/saved-conversation.ts'
 import { savedFirst } from '../../offline/saved-queries.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { currentSession } from '../../session.ts'
 import { useUid } from '../../user/user.ts'
-import { mergeMessages } from './merge-messages.ts'
-
-/** Saved for a visit without a network. A slow phone copies them in a few milliseconds, and ten thousand in 200. */
-const MOST_SAVED = 500
 
 /** The newest messages of a conversation, and older ones as far as somebody scrolled. */
 export type Conversation = { messages: Message[]; hasOlder: boolean; handOvers: HandOver[] }
@@ -17,13 +15,13 @@ export type Conversation = { messages: Message[]; hasOlder: boolean; handOvers: 
 /** `partner` is the uid of a mentor's learner; undefined for a learner, who has one conversation. */
 export function conversationQuery(uid: string, partner: string | undefined) {
   return {
-    queryKey: keyOf(uid, partner),
-    queryFn: savedFirst(keyOf(uid, partner), () => loadConversation(uid, partner)),
+    queryKey: conversationKey(uid, partner),
+    queryFn: savedFirst(conversationKey(uid, partner), () => loadConversation(uid, partner)),
     staleTime: Number.POSITIVE_INFINITY,
     // Messages keep their identity anyway. A comparison by position would find all of them changed when older ones are
     // added.
     structuralSharing: false,
-    partToSave: newestPart,
+    partToSave: (known: Conversation) => newestPart(known),
     enabled: uid !== '',
   }
 }
@@ -34,18 +32,18 @@ export function useConversation(partner: string | undefined) {
 
 /** Loads the messages before the oldest loaded one. */
 export async function loadOlder(uid: string, partner: string | undefined): Promise<void> {
-  const known = queryClient.getQueryData<Conversation>(keyOf(uid, partner))
+  const known = queryClient.getQueryData<Conversation>(conversationKey(uid, partner))
   const before = known?.messages[0]?.sentAt
   if (!known?.hasOlder || before === undefined) return
   const { data, hasOlder } = await call(listMessages, { query: { ...withWhom(partner), before } })
-  queryClient.setQueryData(keyOf(uid, partner), (now: Conversation | undefined) =>
+  queryClient.setQueryData(conversationKey(uid, partner), (now: Conversation | undefined) =>
     now ? { ...now, messages: mergeMessages(now.messages, data), hasOlder } : now,
   )
 }
 
 /** Adds new messages, if the conversation is loaded; otherwise they come with it. */
 export function addToConversation(uid: string, partner: string | undefined, news: readonly Message[]): void {
-  queryClient.setQueryData(keyOf(uid, partner), (known: Conversation | undefined) =>
+  queryClient.setQueryData(conversationKey(uid, partner), (known: Conversation | undefined) =>
     known ? { ...known, messages: mergeMessages(known.messages, news) } : known,
   )
 }
@@ -57,7 +55,7 @@ export function addToConversation(uid: string, partner: string | undefined, news
 export function noteSeen(from: string, upTo: string): void {
   const uid = currentSession()?.uid ?? ''
   const partner = isMentor(from) ? undefined : from
-  queryClient.setQueryData(keyOf(uid, partner), (known: Conversation | undefined) => {
+  queryClient.setQueryData(conversationKey(uid, partner), (known: Conversation | undefined) => {
     if (!known) return known
     const isTheirs = (message: Message) => (partner === undefined ? message.to === uid : message.from === partner)
     const isNew = (message: Message) => !message.seen && isTheirs(message) && message.sentAt <= upTo
@@ -68,25 +66,16 @@ export function noteSeen(from: string, upTo: string): void {
 
 /** Loads the conversation again, for example after a change of mentors. */
 export async function renewConversation(uid: string, partner: string | undefined): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: keyOf(uid, partner) })
-}
-
-function newestPart(known: Conversation): Conversation {
-  const { messages } = known
-  return messages.length <= MOST_SAVED ? known : { ...known, messages: messages.slice(-MOST_SAVED), hasOlder: true }
+  await queryClient.invalidateQueries({ queryKey: conversationKey(uid, partner) })
 }
 
 async function loadConversation(uid: string, partner: string | undefined): Promise<Conversation> {
   const { data, hasOlder = false, handOvers = [] } = await call(listMessages, { query: withWhom(partner) })
-  const known = queryClient.getQueryData<Conversation>(keyOf(uid, partner))
+  const known = queryClient.getQueryData<Conversation>(conversationKey(uid, partner))
   const messages = mergeMessages(known?.messages ?? [], data)
   return { messages, hasOlder: known?.messages.length ? known.hasOlder : hasOlder, handOvers }
 }
 
 function withWhom(partner: string | undefined): { with?: string } {
   return partner === undefined ? {} : { with: partner }
-}
-
-function keyOf(uid: string, partner: string | undefined): string[] {
-  return ['conversation', uid, partner ?? '']
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '../../../contract/messages.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
+import { later, mergeMessages } from '../../offline/merge-messages.ts'
 import { byDay, conversation, handOversIn, type Waiting } from './conversation.ts'
 import { conversationQuery } from './conversation-query.ts'
-import { later, mergeMessages } from './merge-messages.ts'
 
 const NOURA = 'noura'
 const isMine = (message: Message) => message.from === NOURA

@@ -1,5 +1,6 @@
 import type { InboxRow } from '../../../contract/inbox/inbox.ts'
-import { isMentor, type Message } from '../../../contract/messages.ts'
+import type { Message } from '../../../contract/messages.ts'
+import { partnerIn } from '../../offline/saved-conversation.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { serverNow } from '../../session.ts'
 import type { UserWithProgress } from '../../user/load-user.ts'
@@ -44,20 +45,15 @@ function noteAllSeen(before: Messenger, { unseen, responder }: Messenger): void 
     noteSeen(String(responder.id), new Date(serverNow()).toISOString())
 }
 
-function addMessages(who: Who, messages: readonly Message[]): void {
-  const partnerIn = (message: Message) => (who.isMentor ? learnerIn(message) : undefined)
-  for (const partner of new Set(messages.map(partnerIn)))
+function addMessages({ uid }: Who, messages: readonly Message[]): void {
+  for (const partner of new Set(messages.map(message => partnerIn(uid, message))))
     addToConversation(
-      who.uid,
+      uid,
       partner,
-      messages.filter(message => partnerIn(message) === partner),
+      messages.filter(message => partnerIn(uid, message) === partner),
     )
   for (const { about } of messages)
-    if (about) void queryClient.invalidateQueries({ queryKey: ['about', who.uid, about.lessonId] })
-}
-
-function learnerIn({ from, to }: Message): string {
-  return isMentor(from) ? to : from
+    if (about) void queryClient.invalidateQueries({ queryKey: ['about', uid, about.lessonId] })
 }
 
 /** First the list: a learner who is no longer in it must not be loaded, because the server would refuse. */

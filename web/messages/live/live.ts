@@ -1,3 +1,4 @@
+import { addToSaved } from '../../offline/saved-conversation.ts'
 import { onSentMessage } from '../../outbox/senders/sent-messages.ts'
 import { currentSession, onSessionChange } from '../../session.ts'
 import { resetMessenger } from '../messenger.ts'
@@ -11,8 +12,9 @@ export function goLive(who: Who): () => void {
   const leaving = new AbortController()
   const { signal } = leaving
   hearOtherTabs(who, signal)
-  const stopHearing = onSentMessage((uid, message) => {
+  const stopHearing = onSentMessage(async (uid, message) => {
     if (uid === who.uid) applyEverywhere(who, { ...currentNews(who), messages: [message] })
+    await addToSaved(uid, [message])
   })
   const stopWatching = onSessionChange(session => session?.uid !== who.uid && leaving.abort())
   signal.addEventListener('abort', () => {

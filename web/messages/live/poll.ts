@@ -1,12 +1,13 @@
 import { createClient } from '../../../contract/calls/client.ts'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
-import { getUpdates } from '../../../contract/messages.ts'
+import { getUpdates, type Message } from '../../../contract/messages.ts'
+import { later } from '../../offline/merge-messages.ts'
+import { addToSaved } from '../../offline/saved-conversation.ts'
 import { retryPause } from '../../outbox/retry-pause.ts'
 import { asOwner } from '../../outbox/senders/as-owner.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { isLivePaused } from '../../user/pause-live.ts'
 import { conversationQuery } from '../conversation/conversation-query.ts'
-import { later } from '../conversation/merge-messages.ts'
 import { messengerNow, setMessenger } from '../messenger.ts'
 import type { LiveNews, Who } from './apply-news.ts'
 import { missedIn } from './missed.ts'
@@ -47,7 +48,7 @@ export async function poll(who: Who, signal: AbortSignal): Promise<void> {
     if (updates) {
       applyEverywhere(who, newsFrom(who, updates, known.counts))
       known = knownAfter(known, updates)
-      if (known.since) storeCursor(who.uid, known.since)
+      if (known.since) await noteRead(who, updates.messages, known.since)
     }
     if (!answer !== messengerNow().isOffline) setMessenger({ isOffline: !answer })
     if (updates?.hasMore) continue
@@ -70,6 +71,14 @@ async function firstCursor({ uid, isMentor }: Who, signal: AbortSignal): Promise
     await rest(retryPause(failures, POLL_MS), signal)
   }
   return undefined
+}
+
+/** The cursor moves when the messages are saved. If they cannot be, the next visit loads them again. */
+async function noteRead({ uid }: Who, messages: readonly Message[] = [], cursor: string): Promise<void> {
+  await addToSaved(uid, messages).then(
+    () => storeCursor(uid, cursor),
+    () => {},
+  )
 }
 
 async function ask(who: Who, { since, state }: Known, waitSeconds: number, signal: AbortSignal): Promise<Answer> {

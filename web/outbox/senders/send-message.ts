@@ -43,7 +43,7 @@ async function sendToRecipient(item: MessageItem, attachment?: ArrayBuffer): Pro
     ...(savedAs ? { voice: savedAs } : {}),
   }
   const { data } = await createClient(asOwner(item))(sendCall, { body }, { idempotencyKey: item.id })
-  notifySent(item, data)
+  await notifySent(item, data)
   return data
 }
 

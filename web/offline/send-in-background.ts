@@ -1,6 +1,10 @@
+import { deleteSender, readSender } from '../outbox/background-sync.ts'
+import { deliver } from '../outbox/deliver.ts'
+import { onSentMessage } from '../outbox/senders/sent-messages.ts'
 import { resumeSession } from '../session.ts'
-import { deleteSender, readSender } from './background-sync.ts'
-import { deliver } from './deliver.ts'
+import { addToSaved } from './saved-conversation.ts'
+
+onSentMessage((uid, message) => addToSaved(uid, [message]))
 
 /** Sends what waits, with no page open. Rejects if something still waits: the browser tries again later. */
 async function sendInBackground(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Message } from '../../../contract/messages.ts'
+import type { Message } from '../../contract/messages.ts'
 
 /** Each message once, ordered by time, whatever the order of arrival. The newer copy wins. */
 export function mergeMessages(known: readonly Message[], news: readonly Message[]): Message[] {
