@@ -11,7 +11,7 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../phone-numbers/spaced-phone.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { described, Field } from '../ui/field.tsx'
+import { described, Field } from '../ui/fields/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import './let-in.css'
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { useAct } from '../queries/use-act.ts'
+import { Switch } from '../ui/fields/switch.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/sheet/sheet.tsx'
-import { Switch } from '../ui/switch.tsx'
 import { useAway, useInboxChanges } from './inbox-query.ts'
 import { SavedReplies } from './saved-replies.tsx'
 

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { described, Field } from '../ui/field.tsx'
+import { described, Field } from '../ui/fields/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { countryOf, writtenDialCode } from './countries.ts'
 import { CountryFlag } from './country-flag.tsx'

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { toDigitsOf, toWesternDigits } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { described, FieldError } from '../ui/field.tsx'
+import { described, FieldError } from '../ui/fields/field.tsx'
 import './who.css'
 
 export const PIN_LENGTH = 4

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Alert } from '../../ui/alert.tsx'
-import { FileButton } from '../../ui/file-button.tsx'
+import { FileButton } from '../../ui/fields/file-button.tsx'
 
 type Props = { hasFailed: boolean; onFile(file: Blob): void }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Switch } from '../../ui/fields/switch.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import { useForm } from './form-context.ts'
 import { MediaFields } from './media-fields.tsx'
 import { TextField } from './text-field.tsx'

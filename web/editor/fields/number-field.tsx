@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toDigitsOf, toWesternDigits } from '../../i18n/digits.ts'
-import { described, Field } from '../../ui/field.tsx'
+import { described, Field } from '../../ui/fields/field.tsx'
 import { type FieldPath, useForm } from './form-context.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { described, Field } from '../../ui/field.tsx'
+import { described, Field } from '../../ui/fields/field.tsx'
 import { TextArea } from '../text-area.tsx'
 import { type FieldPath, textOf, useForm } from './form-context.ts'
 

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Alert } from '../../ui/alert.tsx'
-import { FileButton } from '../../ui/file-button.tsx'
+import { FileButton } from '../../ui/fields/file-button.tsx'
 import { useLazy } from '../../ui/lazy.ts'
 import { PercentBar } from '../../ui/progress.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'

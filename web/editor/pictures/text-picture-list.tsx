@@ -1,7 +1,7 @@
 import { useId, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSizeInWords } from '../../media/size-in-words.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import type { Writing } from '../rich-text/write-markdown.ts'

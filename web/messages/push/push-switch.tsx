@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/fields/switch.tsx'
 import { Bell } from './bell.tsx'
 import { ShowsText } from './shows-text.tsx'
 import { usePush } from './use-push.ts'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { Switch } from '../../ui/fields/switch.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import type { usePush } from './use-push.ts'
 
 /** Whether notifications show text that others could read. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { getMentorReport, type MentorReport } from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/fields/switch.tsx'
 import { queryOf, useFilters } from './address.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters.tsx'

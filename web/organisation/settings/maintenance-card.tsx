@@ -3,7 +3,7 @@ import { type SettingsPage, switchMaintenanceMode } from '../../../contract/orga
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/fields/switch.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { settingsQuery } from './settings-query.ts'
 

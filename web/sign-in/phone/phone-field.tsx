@@ -5,7 +5,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { writtenDialCode } from '../../phone-numbers/countries.ts'
 import { countDigits, cursorBefore, groupedPhone, phoneExample } from '../../phone-numbers/grouped-phone.ts'
 import { PhoneNumber } from '../../phone-numbers/phone-number.tsx'
-import { described, Field } from '../../ui/field.tsx'
+import { described, Field } from '../../ui/fields/field.tsx'
 import type { LoginEvent, PhoneLogin } from './phone-login.ts'
 
 type Props = { login: PhoneLogin; error: string | undefined; onEvent: ((event: LoginEvent) => void) | undefined }

@@ -6,7 +6,7 @@ import { type FieldPath, groupsIn, textOf, useForm } from '../../../editor/field
 import { newId } from '../../../editor/fields/new-id.ts'
 import { OrderedList } from '../../../editor/fields/ordered-list.tsx'
 import { TextArea } from '../../../editor/text-area.tsx'
-import { FieldError } from '../../../ui/field.tsx'
+import { FieldError } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PasteList } from './paste-list.tsx'
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useForm } from '../../../editor/fields/form-context.ts'
 import { MediaFields } from '../../../editor/fields/media-fields.tsx'
 import { PageText } from '../../../editor/fields/page-text.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { Switch } from '../../../ui/fields/switch.tsx'
 import type { PageForm } from './page-form.ts'
 
 export const video: PageForm = {

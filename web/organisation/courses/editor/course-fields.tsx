@@ -3,8 +3,8 @@ import { useForm } from '../../../editor/fields/form-context.ts'
 import { PageText } from '../../../editor/fields/page-text.tsx'
 import { TextField } from '../../../editor/fields/text-field.tsx'
 import { TextArea } from '../../../editor/text-area.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Switch } from '../../../ui/switch.tsx'
+import { Field } from '../../../ui/fields/field.tsx'
+import { Switch } from '../../../ui/fields/switch.tsx'
 import { COURSE_COLOURS } from '../places-in-course.ts'
 
 const MOST_TITLE = 200

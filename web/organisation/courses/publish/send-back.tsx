@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { REASON_LIMIT, sendBackRequest } from '../../../../contract/organisation/course-versions.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
-import { described, Field } from '../../../ui/field.tsx'
+import { described, Field } from '../../../ui/fields/field.tsx'
 import { Problem } from '../../frame/problem.tsx'
 
 type Props = {

@@ -17,7 +17,7 @@ import { ResendButton } from '../../../sign-in/phone/code/resend-button.tsx'
 import { withBotCheck } from '../../../sign-in/provider/bot-check.ts'
 import type { SentCode } from '../../../sign-in/provider/identity-provider.ts'
 import { identityProvider } from '../../../sign-in/provider/provider.ts'
-import { described, Field } from '../../../ui/field.tsx'
+import { described, Field } from '../../../ui/fields/field.tsx'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { useUser } from '../../../user/user.ts'
 

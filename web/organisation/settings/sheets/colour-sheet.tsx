@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { readableColour, USUAL_COLOUR } from '../../../../contract/organisation/colour.ts'
-import { described, Field } from '../../../ui/field.tsx'
+import { described, Field } from '../../../ui/fields/field.tsx'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
 /** The colour of the organisation. One on which white cannot be read is shown darker before it is saved. */

@@ -4,7 +4,7 @@ import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { nameIn } from '../../../phone-numbers/countries.ts'
 import { listCountries, searchCountries } from '../../../phone-numbers/country-list.ts'
 import { CountryName } from '../../../phone-numbers/country-name.tsx'
-import { Field, FieldError } from '../../../ui/field.tsx'
+import { Field, FieldError } from '../../../ui/fields/field.tsx'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
 /** Chooses the countries that may sign in, and the first one. None chosen: all may. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toWesternDigits } from '../../../i18n/digits.ts'
-import { described, Field } from '../../../ui/field.tsx'
+import { described, Field } from '../../../ui/fields/field.tsx'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
 type Props = SettingSheetProps & { name: 'aimDays' | 'silentDays' }

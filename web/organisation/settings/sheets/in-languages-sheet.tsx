@@ -4,7 +4,7 @@ import { languageCodes, languages } from '../../../../contract/languages.ts'
 import { mistakeIn, NAME_LIMIT, TEXT_LIMIT } from '../../../../contract/organisation/setting-rules.ts'
 import { inEachLanguage } from '../../../../contract/text/in-each-language.ts'
 import { smsParts } from '../../../../contract/text/sms-parts.ts'
-import { described, Field } from '../../../ui/field.tsx'
+import { described, Field } from '../../../ui/fields/field.tsx'
 import { filledIn } from './filled-in.ts'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 

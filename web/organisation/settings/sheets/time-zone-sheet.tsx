@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { described, Field } from '../../../ui/field.tsx'
+import { described, Field } from '../../../ui/fields/field.tsx'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
 /** In which time zone days begin and end. */

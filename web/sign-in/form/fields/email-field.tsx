@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { described, Field } from '../../../ui/field.tsx'
+import { described, Field } from '../../../ui/fields/field.tsx'
 
 const LIMIT = 320
 

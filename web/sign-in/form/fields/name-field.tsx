@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { NAME_LIMIT } from '../../../../contract/account.ts'
-import { described, Field } from '../../../ui/field.tsx'
+import { described, Field } from '../../../ui/fields/field.tsx'
 
 type Props = ComponentProps<'input'> & { hint?: string | undefined; error?: string | undefined }
 

@@ -1,4 +1,4 @@
-import { FieldError } from '../../../ui/field.tsx'
+import { FieldError } from '../../../ui/fields/field.tsx'
 import './yes-or-no.css'
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import './styles/switch.css'
+import '../styles/switch.css'
 
 type Props = {
   label: string
