@@ -17,32 +17,41 @@ import { importCourseCommand } from './courses/import-course.ts'
 import { importDemoCommand } from './courses/import-demo.ts'
 import { listCoursesCommand } from './courses/list-courses.ts'
 import { orderCoursesCommand } from './courses/order-courses.ts'
-import { publishCourseCommand, rollBackCourseCommand, withdrawCourseCommand } from './courses/withdraw-course.ts'
+import {
+  deleteCourseCommand,
+  publishCourseCommand,
+  rollBackCourseCommand,
+  withdrawCourseCommand,
+} from './courses/withdraw-course.ts'
 import { maintenance } from './maintenance.ts'
 import { addMentorCommand } from './mentors/add-mentor.ts'
 import { assignCommand } from './mentors/assign.ts'
+import { setAwayCommand, setCapacityCommand } from './mentors/capacity-and-absence.ts'
 import { changeMentorCommand } from './mentors/change-mentor.ts'
 import { handOverCommand } from './mentors/hand-over.ts'
+import { checkListCommand, linkListCommand, sendListCommand, stopListCommand } from './mentors/invitation-lists.ts'
 import { inviteCommand } from './mentors/invite.ts'
 import { endLinkCommand, listLinksCommand, makeLinkCommand } from './mentors/links.ts'
 import { listMentorsCommand } from './mentors/list-mentors.ts'
+import { undoMoveCommand } from './mentors/undo-move.ts'
 import { waitingCommand } from './mentors/waiting.ts'
 import { migrateCommand } from './migrate.ts'
 import { moveMedia } from './move-media.ts'
 import { WHO_IS } from './named-person.ts'
+import { saveLogCommand, saveReportCommand } from './organisation/save-report.ts'
 import { settingsCommand } from './organisation/settings.ts'
 import { blockCommand, unblockCommand } from './people/block.ts'
 import { correctNameCommand } from './people/correct-name.ts'
 import { cancelErasureCommand, eraseCommand } from './people/erase.ts'
-import { exportDataCommand } from './people/export-data.ts'
+import { exportDataCommand, prepareDataCommand } from './people/export-data.ts'
 import { findPersonCommand, listLearnersCommand } from './people/find-person.ts'
-import { newPhoneCommand } from './people/new-phone.ts'
+import { cancelNewPhoneCommand, newPhoneCommand } from './people/new-phone.ts'
 import { setBetaCommand } from './people/set-beta.ts'
 import { signOutEverywhereCommand } from './people/sign-out-everywhere.ts'
 import { restore } from './restore.ts'
 import { rotateKeysCommand } from './rotate-keys.ts'
 import { rotateLessonFileKeyCommand } from './rotate-lesson-file-key.ts'
-import { addOwnerCommand, inviteToTeamCommand } from './team/add-owner.ts'
+import { addOwnerCommand, endTeamInvitationCommand, inviteToTeamCommand } from './team/add-owner.ts'
 import { listTeamCommand } from './team/list-team.ts'
 import { setRolesCommand } from './team/set-roles.ts'
 import { verifyLogCommand } from './team/verify-log.ts'
@@ -56,22 +65,33 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   withdrawCourseCommand,
   publishCourseCommand,
   rollBackCourseCommand,
+  deleteCourseCommand,
   exportCourseCommand,
   addMentorCommand,
   changeMentorCommand,
+  setCapacityCommand,
+  setAwayCommand,
   listMentorsCommand,
   assignCommand,
   handOverCommand,
+  undoMoveCommand,
   waitingCommand,
   inviteCommand,
   makeLinkCommand,
   listLinksCommand,
   endLinkCommand,
+  checkListCommand,
+  sendListCommand,
+  stopListCommand,
+  linkListCommand,
   addOwnerCommand,
   inviteToTeamCommand,
+  endTeamInvitationCommand,
   setRolesCommand,
   listTeamCommand,
   verifyLogCommand,
+  saveLogCommand,
+  saveReportCommand,
   listLearnersCommand,
   findPersonCommand,
   correctNameCommand,
@@ -80,7 +100,9 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   unblockCommand,
   signOutEverywhereCommand,
   newPhoneCommand,
+  cancelNewPhoneCommand,
   exportDataCommand,
+  prepareDataCommand,
   eraseCommand,
   cancelErasureCommand,
   testSmsCommand,

@@ -17,6 +17,7 @@ export const auditActions = [
   'course-rolled-back',
   'course-withdrawn',
   'courses-ordered',
+  'data-exported',
   'data-fetched',
   'data-prepared',
   'data-refused',

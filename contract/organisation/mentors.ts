@@ -11,7 +11,7 @@ export const MOVE_UNDO_MS = 7 * DAY
 export const MOST_CHOSEN = 500
 
 export const MentorId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))
-const Capacity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))
+export const Capacity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))
 
 export const ListedMentor = v.object({
   id: v.number(),

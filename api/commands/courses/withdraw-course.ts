@@ -8,6 +8,7 @@ import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { publisherFor } from '../../media/publish.ts'
 import {
+  deleteNeverPublished,
   type PublishDeps,
   preparePublishing,
   prepareRollBack,
@@ -16,7 +17,7 @@ import {
   showAgain,
   withdraw,
 } from '../../organisation/courses/publish-acts.ts'
-import type { Command, Operator } from '../command.ts'
+import { type Command, type Operator, option } from '../command.ts'
 
 export const withdrawCourseCommand: Command = {
   name: 'withdraw-course',
@@ -63,6 +64,19 @@ export const rollBackCourseCommand: Command = {
       })
     })
     print(`Learners see ${id} as in version ${to} within a second.`)
+  },
+}
+
+export const deleteCourseCommand: Command = {
+  name: 'delete-course',
+  usage: '<id> --title …',
+  summary: 'Deletes a course that was never published, with its draft; a published one is withdrawn instead',
+  async run({ db, words, print }) {
+    const [id] = words
+    const title = option(words, 'title')
+    if (id && !title) throw new Error(`Say its title once more, as a check: delete-course ${id} --title "First aid"`)
+    await act(db, id, 'delete-course', (trx, course) => deleteNeverPublished(trx, course, title ?? ''))
+    print(`${id} is deleted.`)
   },
 }
 

@@ -4,6 +4,7 @@ import { locksOfMove, move } from '../../organisation/people/move.ts'
 import { type Command, option } from '../command.ts'
 import { activeMentorNamed } from '../named-mentor.ts'
 import { personIn, WHO } from '../named-person.ts'
+import { howToUndo } from './undo-move.ts'
 
 export const assignCommand: Command = {
   name: 'assign',
@@ -17,7 +18,8 @@ export const assignCommand: Command = {
     const { kind } = await participantOf(db, uid)
     if (kind === 'mentor') throw new Error(`${calledBy} is a mentor and cannot be assigned to one`)
     const moving = { to: mentor.id, uids: [uid] }
-    await actByCommand(db, await locksOfMove(db, moving), (trx, now) => move(trx, moving, now))
+    const moved = await actByCommand(db, await locksOfMove(db, moving), (trx, now) => move(trx, moving, now))
     print(`${mentor.name} is the mentor of ${calledBy} now.`)
+    for (const line of howToUndo(moved)) print(line)
   },
 }

@@ -4,6 +4,7 @@ import { retireById } from '../../organisation/people/mentor-acts.ts'
 import { locksOfMove, move } from '../../organisation/people/move.ts'
 import { type Command, option } from '../command.ts'
 import { activeMentorNamed, mentorNamed } from '../named-mentor.ts'
+import { howToUndo } from './undo-move.ts'
 
 export const handOverCommand: Command = {
   name: 'hand-over',
@@ -17,9 +18,12 @@ export const handOverCommand: Command = {
     const to = await activeMentorNamed(db, toWord)
     if (from.id === to.id) throw new Error(`${from.name} cannot hand over to themselves`)
     const moving = { from: from.id, to: to.id }
-    const { count } = await actByCommand(db, await locksOfMove(db, moving), (trx, now) => move(trx, moving, now))
-    print(`${count} of ${from.name}'s learners are with ${to.name} now.`)
-    if (!words.includes('--retire')) return
+    const moved = await actByCommand(db, await locksOfMove(db, moving), (trx, now) => move(trx, moving, now))
+    print(`${moved.count} of ${from.name}'s learners are with ${to.name} now.`)
+    if (!words.includes('--retire')) {
+      for (const line of howToUndo(moved)) print(line)
+      return
+    }
     await actByCommand(db, [MENTORS_LOCK], trx => retireById(trx, from.id))
     print(`${from.name} is no mentor any more.`)
   },

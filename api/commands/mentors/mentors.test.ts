@@ -1,14 +1,21 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { saveUser } from '../../../contract/account.ts'
 import { PHONES, send, startWithAll, updates } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import type { Command } from '../command.ts'
+import { settingsCommand } from '../organisation/settings.ts'
 import { addMentorCommand } from './add-mentor.ts'
 import { assignCommand } from './assign.ts'
+import { setAwayCommand, setCapacityCommand } from './capacity-and-absence.ts'
 import { changeMentorCommand } from './change-mentor.ts'
 import { handOverCommand } from './hand-over.ts'
+import { checkListCommand, linkListCommand, sendListCommand, stopListCommand } from './invitation-lists.ts'
 import { listMentorsCommand } from './list-mentors.ts'
+import { undoMoveCommand } from './undo-move.ts'
 import { waitingCommand } from './waiting.ts'
 
 onEachDatabase('What an operator can do for mentors', start => {
@@ -32,7 +39,7 @@ onEachDatabase('What an operator can do for mentors', start => {
     const { server, noura } = await startWithAll(start)
     await type(server, addMentorCommand, `--phone ${PHONES.huda} --name Huda`)
     const said = await type(server, assignCommand, `--phone ${PHONES.noura} --to 2`)
-    expect(said).toBe(`Huda is the mentor of ${PHONES.noura} now.`)
+    expect(said).toMatch(new RegExp(`^Huda is the mentor of \\${PHONES.noura} now.\nTo undo it .* undo-move \\S+$`))
     expect((await updates(noura)).responder).toMatchObject({ id: 2, name: 'Huda' })
     expect(await type(server, handOverCommand, '--from 1 --to 2 --retire')).toBe(
       "1 of Salma Haddad's learners are with Huda now.\nSalma Haddad is no mentor any more.",
@@ -46,6 +53,73 @@ onEachDatabase('What an operator can do for mentors', start => {
     await expectFailure(assignCommand, `--phone ${PHONES.noura} --to 9`).toThrow('There is no mentor number 9')
     await expectFailure(handOverCommand, '--from 1').toThrow('npm run admin -- hand-over --from 1 --to 2')
     await expectFailure(handOverCommand, `--from ${PHONES.huda} --to 2`).toThrow('cannot hand over to themselves')
+  })
+
+  test('a move is undone by the id that was printed, once', async () => {
+    const { server, noura } = await startWithAll(start)
+    await type(server, addMentorCommand, `--phone ${PHONES.huda} --name Huda`)
+    const [id = ''] = /\S+$/.exec(await type(server, handOverCommand, '--from 1 --to 2')) ?? []
+    expect((await updates(noura)).responder).toMatchObject({ id: 2 })
+    expect(await type(server, undoMoveCommand, id)).toBe('2 learners are with their former mentor again.')
+    expect((await updates(noura)).responder).toMatchObject({ id: 1 })
+    const expectFailure = (line: string) => expect(type(server, undoMoveCommand, line)).rejects
+    await expectFailure(id).toThrow('can no longer be')
+    await expectFailure('nothing').toThrow('There is no move nothing.')
+    await expectFailure('').toThrow('npm run admin -- undo-move')
+  })
+
+  test('a mentor has room for a number of learners, and is away until the end of a day', async () => {
+    const { server, noura } = await startWithAll(start)
+    await type(server, addMentorCommand, `--phone ${PHONES.huda} --name Huda`)
+    expect(await type(server, setCapacityCommand, '2 60')).toBe('Huda has room for 60 learners.')
+    expect(await type(server, setCapacityCommand, '2 usual')).toBe('Huda has room for 50 learners.')
+    await type(server, settingsCommand, 'timeZone Asia/Amman')
+    expect(await type(server, setAwayCommand, '1 --until 2096-12-31 --cover 2')).toBe(
+      'Salma Haddad is away until the end of 2096-12-31 (Asia/Amman). Huda stands in.',
+    )
+    const row = server.services.db.selectFrom('responders').select(['away_until', 'cover_id']).where('id', '=', 1)
+    expect(await row.executeTakeFirst()).toEqual({ away_until: Date.parse('2097-01-01T00:00+03:00'), cover_id: 2 })
+    expect((await updates(noura)).responder).toMatchObject({ isAway: true, coveredBy: 'Huda' })
+    expect(await type(server, setAwayCommand, '1 --off')).toBe('Salma Haddad is back.')
+    expect((await updates(noura)).responder).not.toMatchObject({ isAway: true })
+    const expectFailure = (command: Command, line: string) => expect(type(server, command, line)).rejects
+    for (const count of ['0', '1001', 'many', '1.5'])
+      await expectFailure(setCapacityCommand, `2 ${count}`).toThrow('a number from 1 to 1000')
+    await expectFailure(setAwayCommand, '1 --until 2096-02-31').toThrow('say a day like 2026-12-31')
+    await expectFailure(setAwayCommand, '1 --until 2020-01-01').toThrow('2020-01-01 is over')
+    await expectFailure(setAwayCommand, '1 --cover 1').toThrow('cannot stand in for themselves')
+    await expectFailure(setAwayCommand, '--off').toThrow('npm run admin -- set-away 2')
+  })
+
+  test('a list of people is checked, sent by text and given as links', async () => {
+    const { server } = await startWithAll(start)
+    const folder = mkdtempSync(join(tmpdir(), 'step-by-step-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'people.csv')
+    const check = async (text: string) => {
+      writeFileSync(file, text)
+      return (await type(server, checkListCommand, `${file} --language en`)).split('\n')
+    }
+    const said = await check(
+      `Phone;Name;Mentor\n+971507000001;Rana;\n${PHONES.noura};;\n+971507000002;Sami;Salma Hadad\n`,
+    )
+    expect(said.slice(0, 3)).toEqual([
+      `row 3 ${PHONES.noura}: is here already`,
+      'row 4 +971507000002 Sami: no mentor of that name (Salma Haddad?)',
+      '1 ready, 2 not.',
+    ])
+    const [, id = ''] = /send-list (\S+)/.exec(said.join()) ?? []
+    expect(await type(server, sendListCommand, id)).toBe('1 sent, 0 not, 0 left.')
+    expect(server.outbox().find(({ to }) => to === '+971507000001')).toMatchObject({
+      text: expect.stringMatching(/\?rid=\d{12}$/),
+    })
+    const [, links = ''] = /send-list (\S+)/.exec((await check('phone\n+971507000003\n')).join()) ?? []
+    expect(await type(server, stopListCommand, links)).toBe('Nothing more is sent.')
+    expect(await type(server, linkListCommand, links)).toMatch(
+      /^2 {2}\+971507000003 {2}http.*\?rid=\d{12}\nEach is good/,
+    )
+    await expect(check('')).rejects.toThrow('The file is empty.')
+    await expect(type(server, sendListCommand, '')).rejects.toThrow('npm run admin -- send-list')
   })
 
   test('a mentor needs a name', async () => {

@@ -1,9 +1,17 @@
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { userLock } from '../../account/write-for-user.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
-import { allowNewPhone, locksOfAllowing, readNewPhone, tellOldPhone } from '../../organisation/people/new-phone.ts'
+import {
+  allowNewPhone,
+  cancelNewPhone,
+  locksOfAllowing,
+  readNewPhone,
+  tellOldPhone,
+} from '../../organisation/people/new-phone.ts'
 import { countedSenders } from '../../organisation/settings/counted-senders.ts'
 import { failureOf } from '../../senders/sender.ts'
 import { type Command, option } from '../command.ts'
-import { personIn } from '../named-person.ts'
+import { personIn, WHO } from '../named-person.ts'
 
 export const newPhoneCommand: Command = {
   name: 'new-phone',
@@ -27,5 +35,22 @@ export const newPhoneCommand: Command = {
     } finally {
       await senders.settled()
     }
+  },
+}
+
+export const cancelNewPhoneCommand: Command = {
+  name: 'cancel-new-phone',
+  usage: WHO,
+  summary: 'Takes back a new phone number that was allowed and not used yet',
+  async run({ db, words, print }) {
+    const { uid, calledBy } = await personIn(db, words, 'cancel-new-phone')
+    try {
+      await actByCommand(db, [userLock(uid)], (trx, now) => cancelNewPhone(trx, uid, now))
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not-found')
+        throw new Error(`${calledBy} was allowed no new number, or it is over or in use`)
+      throw error
+    }
+    print(`${calledBy} keeps the number.`)
   },
 }

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import { InvitedRole, invitedRoles } from '../../../contract/team-roles.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
-import { invite } from '../../organisation/team/team-acts.ts'
+import { endTeamInvitation, invite } from '../../organisation/team/team-acts.ts'
 import { openSecrets } from '../../secrets/secrets.ts'
 import { tokenOf } from '../../team/invitations.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
@@ -48,5 +49,22 @@ export const inviteToTeamCommand: Command = {
     )
     print(`${config.publicUrl}/org?join=${tokenOf(id, openSecrets(config).invitations)}`)
     print(`Good once, for seven days, and only for a person who signs in with ${number}.`)
+  },
+}
+
+export const endTeamInvitationCommand: Command = {
+  name: 'end-team-invitation',
+  usage: 'ID',
+  summary: 'Ends an invitation to the team that was not taken',
+  async run({ db, words: [id], print }) {
+    if (!id) throw new Error('Name the invitation by its id in list-team: npm run admin -- end-team-invitation …')
+    try {
+      const role = await actByCommand(db, [TEAM_LOCK], trx => endTeamInvitation(trx, id))
+      print(`The invitation as ${role} has ended.`)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not-found')
+        throw new Error(`There is no invitation ${id}: it was taken, has ended, or never was. See list-team.`)
+      throw error
+    }
   },
 }

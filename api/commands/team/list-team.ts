@@ -12,7 +12,7 @@ export const listTeamCommand: Command = {
       const does = [...roles, ...(mentorId === null ? [] : [`mentor number ${mentorId}`])].join(', ')
       print([phoneNumber ?? email, name, does, isBlocked ? 'blocked' : undefined].filter(Boolean).join('  '))
     }
-    for (const { phoneNumber, role, expiresAt } of invitations)
-      print(`${phoneNumber}  invited as ${role}, until ${new Date(expiresAt).toISOString()}`)
+    for (const { id, phoneNumber, role, expiresAt } of invitations)
+      print(`${phoneNumber}  invited as ${role}, until ${new Date(expiresAt).toISOString()}  ${id}`)
   },
 }

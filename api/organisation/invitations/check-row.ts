@@ -5,7 +5,10 @@ import type { Cells, HeldRow, RowReason } from '../../../contract/organisation/i
 import { plainPhoneText } from '../../../contract/text/phone-text.ts'
 import { searchable } from '../../../contract/text/search-text.ts'
 import { cleanName } from '../../account/display-name.ts'
+import type { Config } from '../../config.ts'
 import { parsePhone } from '../../contact/phone.ts'
+import type { Db } from '../../database/tables.ts'
+import { countriesNow } from '../../settings/organisation-settings.ts'
 
 export type Mentor = { id: number; name: string }
 export type Rules = {
@@ -19,6 +22,19 @@ export type Rules = {
 }
 export type ReadyRow = { phoneNumber: string; name: string | null; mentorId: number | null }
 type Mistake = Pick<HeldRow, 'reason' | 'guess'>
+
+/** A number without a country is in that of the person who sends the list, otherwise in the default country. */
+export async function rulesFor(
+  db: Db,
+  config: Pick<Config, 'phoneCountries' | 'defaultCountry'>,
+  { phoneNumber, mentorId }: { phoneNumber: string | null; mentorId: number | null },
+): Promise<Rules> {
+  const { defaultCountry, countries } = await countriesNow(db, config)
+  const own = phoneNumber === null ? undefined : parsePhoneNumber(phoneNumber)?.country
+  const country = own ?? (defaultCountry || countries[0])
+  const mentors = await db.selectFrom('responders').select(['id', 'name']).where('is_active', '=', 1).execute()
+  return { country, countries, mentors, mentorId }
+}
 
 /** Reads a row, or returns its first mistake. */
 export function checkRow({ phone, name, mentor }: Cells, rules: Rules): ReadyRow | Mistake {

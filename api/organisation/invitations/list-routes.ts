@@ -1,4 +1,3 @@
-import parsePhoneNumber from 'libphonenumber-js/max'
 import * as calls from '../../../contract/organisation/invitation-lists.ts'
 import { HOUR } from '../../../contract/time.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
@@ -9,9 +8,9 @@ import { consume } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { allowSlowBody } from '../../http/slow-bodies.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
-import { countriesNow } from '../../settings/organisation-settings.ts'
-import type { Rules } from './check-row.ts'
-import { checkList, correctRow, linkRows, listNow, listOf } from './lists.ts'
+import { rulesFor } from './check-row.ts'
+import * as acts from './list-acts.ts'
+import { checkList, correctRow, listNow } from './lists.ts'
 import type { ListSender } from './send-lists.ts'
 
 const FILES_PER_HOUR = 10
@@ -37,14 +36,14 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
         const max = FILES_PER_HOUR * config.limitFactor
         await consume(db, { name: 'invitation-list/hour', of: { uid }, max, perMs: HOUR }, at)
         const file = Buffer.from(body.file, 'base64')
-        const rules = await rulesFor(phoneNumber, body.mentorId)
+        const rules = await rulesFor(db, config, { phoneNumber, mentorId: body.mentorId })
         return { success: true, data: await checkList(db, { file, language: body.language }, rules, at) }
       }),
       BODY_BYTES,
     ),
 
     serve(calls.correctInvitationRow, async ({ user: { phoneNumber }, params: { id }, body }) => {
-      const held = await correctRow(db, id, body, await rulesFor(phoneNumber, null), now())
+      const held = await correctRow(db, id, body, await rulesFor(db, config, { phoneNumber, mentorId: null }), now())
       return { success: true, data: { held } }
     }),
 
@@ -55,44 +54,23 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
 
     serveAct(deps, calls.sendInvitationList, {
       locks,
-      work: async (trx, { params: { id } }) => {
-        await listOf(trx, id)
-        await trx.updateTable('invitation_lists').set({ state: 'sending' }).where('id', '=', id).execute()
-        return { result: null, lines: [{ action: 'invitations-sent', details: { list: id } }] }
-      },
+      work: (trx, { params: { id } }) => acts.sendList(trx, id),
       after: () => listSender.wake(),
       reply: ok,
     }),
 
     serveAct(deps, calls.stopInvitationList, {
       locks,
-      work: async (trx, { params: { id } }) => {
-        await listOf(trx, id)
-        const sending = trx.updateTable('invitation_lists').set({ state: 'stopped' }).where('state', '=', 'sending')
-        await sending.where('id', '=', id).execute()
-        return { result: null, lines: [] }
-      },
+      work: (trx, { params: { id } }) => acts.stopList(trx, id),
       reply: ok,
     }),
 
     serveAct(deps, calls.linkInvitationList, {
       locks,
-      work: async (trx, { params: { id } }, at) => {
-        const count = await linkRows(trx, id, at)
-        return { result: null, lines: [{ action: 'invitation-links-made', details: { list: id, count } }] }
-      },
+      work: (trx, { params: { id } }, at) => acts.linkList(trx, id, at),
       reply: ok,
     }),
   ]
-
-  /** A number without a country is in that of the person who sends the list. */
-  async function rulesFor(phoneNumber: string | null, mentorId: number | null): Promise<Rules> {
-    const { defaultCountry, countries } = await countriesNow(db, config)
-    const own = phoneNumber === null ? undefined : parsePhoneNumber(phoneNumber)?.country
-    const country = own ?? (defaultCountry || countries[0])
-    const mentors = await db.selectFrom('responders').select(['id', 'name']).where('is_active', '=', 1).execute()
-    return { country, countries, mentors, mentorId }
-  }
 }
 
 /** Allows a larger body and more time, because only signed-in people may send a file. */

@@ -17,6 +17,8 @@ const UNKNOWN_AFTER_MS = MINUTE
 export type ListSender = {
   /** Continues with lists that are being sent. */
   wake: () => void
+  /** Sends all that is left, and returns when nothing is. */
+  finish: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -63,14 +65,18 @@ export function createListSender({ db, now, config, sendSms, failed }: Deps): Li
     return true
   }
 
+  function wake(): Promise<void> {
+    running ??= run()
+      .catch(failed)
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+
   return {
-    wake() {
-      running ??= run()
-        .catch(failed)
-        .finally(() => {
-          running = undefined
-        })
-    },
+    wake: () => void wake(),
+    finish: wake,
     async close() {
       isClosed = true
       await running

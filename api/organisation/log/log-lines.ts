@@ -8,6 +8,8 @@ import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
 
 const LINES_AT_A_TIME = 50
+/** Lines of a file. */
+export const MOST_LINES = 5000
 
 type Filter = {
   before?: number | undefined

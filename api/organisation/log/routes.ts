@@ -7,10 +7,9 @@ import { consume } from '../../http/limits.ts'
 import { type Route, serveBytes } from '../../http/serve.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
 import { logFile } from './log-file.ts'
-import { linesOf } from './log-lines.ts'
+import { linesOf, MOST_LINES } from './log-lines.ts'
 
 const FILES_PER_HOUR = 10
-const MOST_LINES = 5000
 
 /** The audit log, as pages or as a file. Downloading the file is itself a line of the log. */
 export function logRoutes({ db, now, limitFactor }: { db: Db; now: () => number; limitFactor: number }): Route[] {

@@ -3,6 +3,7 @@ import { ERASE_AFTER_DAYS } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { AuditAction } from '../../../contract/organisation/audit-actions.ts'
 import { DAY } from '../../../contract/time.ts'
+import { DATA_LINK_MS } from '../../account/personal-data/data-link.ts'
 import { cancelErasure } from '../../account/personal-data/erase.ts'
 import { block, setBeta, unblockUser } from '../../account/user-status.ts'
 import { changeName } from '../../account/users.ts'
@@ -95,6 +96,12 @@ export async function keepPerson(trx: Trx, uid: string): Promise<Done> {
   await rowOf(trx, uid)
   await cancelErasure(trx, uid)
   return done('erasure-cancelled', uid)
+}
+
+/** Returns when the link to the data ends. The data are collected when that person opens it. */
+export async function prepareData(trx: Trx, uid: string, now: number): Promise<Done<{ expiresAt: number }>> {
+  await rowOf(trx, uid)
+  return { result: { expiresAt: now + DATA_LINK_MS }, lines: [{ action: 'data-prepared', subjectUid: uid }] }
 }
 
 /** Throws unless the text equals the name that the team sees. */

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import * as mentorCalls from '../../../contract/organisation/mentors.ts'
 import * as calls from '../../../contract/organisation/person-acts.ts'
-import { DATA_LINK_MS, dataToken } from '../../account/personal-data/data-link.ts'
+import { dataToken } from '../../account/personal-data/data-link.ts'
 import { eraseNow } from '../../account/personal-data/erase.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
 import { userLock } from '../../account/write-for-user.ts'
@@ -172,10 +172,7 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
 
     serveAct(deps, calls.prepareData, {
       locks,
-      work: async (trx, { params: { uid } }, at) => {
-        await acts.rowOf(trx, uid)
-        return { result: { expiresAt: at + DATA_LINK_MS }, lines: [{ action: 'data-prepared', subjectUid: uid }] }
-      },
+      work: (trx, { params: { uid } }, at) => acts.prepareData(trx, uid, at),
       reply: ({ expiresAt }, { params: { uid } }) => ({
         success: true,
         data: { expiresAt, token: dataToken({ uid, expiresAt }, dataKey) },

@@ -9,16 +9,7 @@ import * as calls from '../../../contract/organisation/person-acts.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
 import type { Command } from '../../commands/command.ts'
-import { addMentorCommand } from '../../commands/mentors/add-mentor.ts'
-import { assignCommand } from '../../commands/mentors/assign.ts'
-import { handOverCommand } from '../../commands/mentors/hand-over.ts'
-import { makeLinkCommand } from '../../commands/mentors/links.ts'
-import { blockCommand, unblockCommand } from '../../commands/people/block.ts'
-import { correctNameCommand } from '../../commands/people/correct-name.ts'
-import { cancelErasureCommand, eraseCommand } from '../../commands/people/erase.ts'
-import { setBetaCommand } from '../../commands/people/set-beta.ts'
-import { signOutEverywhereCommand } from '../../commands/people/sign-out-everywhere.ts'
-import { inviteToTeamCommand } from '../../commands/team/add-owner.ts'
+import { eraseCommand } from '../../commands/people/erase.ts'
 import { endAbsences } from '../../inbox/away.ts'
 import { addMentor, history, send, textsOf, updates } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
@@ -254,31 +245,6 @@ onEachDatabase('What a coordinator does', start => {
     const twice = () => omar.call(moveLearners, input, { idempotencyKey: 'one-press' })
     expect(await twice()).toEqual(await twice())
     expect((await linesOf(reem)).filter(action => action === 'learners-moved')).toHaveLength(1)
-  })
-
-  test('and each command of the operator writes the same line', async () => {
-    const { server, reem, noura } = await startWithOmar()
-    const who = `--uid ${noura.uid}`
-    const typed: [Command, string, string][] = [
-      [assignCommand, `${who} --to 2`, 'learners-moved'],
-      [setBetaCommand, who, 'beta-changed'],
-      [correctNameCommand, `${who} --name Noura`, 'name-corrected'],
-      [makeLinkCommand, '--name Irbid --responder 2 --days 7', 'invitation-made'],
-      [inviteToTeamCommand, '--phone +971507777778 --role mentor --name Rana', 'team-invited'],
-      [signOutEverywhereCommand, who, 'signed-out-everywhere'],
-      [blockCommand, who, 'person-blocked'],
-      [unblockCommand, who, 'person-unblocked'],
-      [eraseCommand, who, 'erasure-scheduled'],
-      [cancelErasureCommand, who, 'erasure-cancelled'],
-      [eraseCommand, `${who} --now`, 'person-erased'],
-      [addMentorCommand, '--phone +971507777777 --name Rima', 'mentor-named'],
-      [handOverCommand, '--from 1 --to 2 --retire', 'mentor-retired'],
-    ]
-    for (const [command, words, action] of typed) {
-      await type(server, command, words)
-      const [line] = (await reem.call(getAuditLog, { query: {} })).data.lines
-      expect([command.name, line?.action, line?.side, line?.actor]).toEqual([command.name, action, 'command', null])
-    }
   })
 })
 

@@ -1,14 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { type Language, languageCodes } from '../../../contract/languages.ts'
 import * as calls from '../../../contract/organisation/reports.ts'
-import { csvOf } from '../../../contract/text/csv.ts'
 import { HOUR } from '../../../contract/time.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
 import { type ByteHandler, type Route, serveBytes } from '../../http/serve.ts'
-import { fileTexts, rowsOf } from './files/report-files.ts'
-import type { Report, ReportQuery } from './thread/make-report.ts'
+import { fileOf, type rowsOf } from './files/report-files.ts'
+import type { ReportQuery } from './thread/make-report.ts'
 import type { ReportRunner } from './thread/report-runner.ts'
 
 const FILES_PER_HOUR = 10
@@ -27,15 +26,10 @@ export function reportRoutes({ db, now, limitFactor, reports }: Deps): Route[] {
       const { report, timeZone } = await reports.run(name, query as ReportQuery<Name>, at)
       if (!format) return reply.send({ success: true, data: report })
       await record(db, { uid, side: 'browser' }, { action: 'report-saved', details: { report: name } }, at)
-      const rows = rowsOf[name] as (
-        report: Report<Name>,
-        texts: object,
-        timeZone: string,
-      ) => ReturnType<typeof rowsOf.overview>
       return reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="${fileName(name, report)}"`)
-        .send(csvOf(rows(report, fileTexts[reader as Language], timeZone)))
+        .send(fileOf(name, report, { language: reader as Language, timeZone }))
     }
 
   function consumeFile(uid: string, at: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createReadStream, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,9 @@ import { getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { becomeFirstOwner, setRoles } from '../../../contract/organisation/team.ts'
 import { HOUR } from '../../../contract/time.ts'
 import { proveBackupSet } from '../../backups/prove-backup-set.ts'
+import { startAdmin } from '../../backups/run-admin.ts'
 import { openSealedBackup } from '../../backups/sealed-backup.ts'
+import { backupAllCommand } from '../../commands/backups/backup-all.ts'
 import { onSqlite } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 
@@ -50,6 +53,21 @@ onSqlite('A backup by an owner', start => {
       ['backup-downloaded', 'browser'],
       ['backup-made', 'browser'],
       ['first-owner', 'browser'],
+    ])
+
+    const { db, config } = server.services
+    const sets = join(place, 'sets')
+    await backupAllCommand.run({ db, config, words: [sets], print: () => {} })
+    const sealing = startAdmin(['seal-backup', join(place, 'own.tar.age'), join(sets, readdirSync(sets)[0] ?? '')], {
+      ...process.env,
+      DATA_DIR: config.dataDir,
+      DATABASE_URL: '',
+    })
+    sealing.stdin?.end(`${PASSPHRASE}\n`)
+    expect(await once(sealing, 'exit')).toEqual([0, null])
+    expect((await reem.call(getAuditLog, { query: {} })).data.lines.slice(0, 2)).toMatchObject([
+      { action: 'backup-downloaded', side: 'command', actor: null },
+      { action: 'backup-made', side: 'command', actor: null },
     ])
 
     const dana = await server.signIn(DANA)

@@ -12,7 +12,7 @@ import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { idIn, readInvitation, tokenOf } from '../../team/invitations.ts'
 import { hasOwner, replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
 import { teamNow } from './team.ts'
-import { changeRoles, invite, join, requireMayGive, requireMayInviteMentor } from './team-acts.ts'
+import { changeRoles, endTeamInvitation, invite, join, requireMayGive, requireMayInviteMentor } from './team-acts.ts'
 
 const INVITATION_MS = 7 * DAY
 /** Reading one and taking it are two. */
@@ -64,10 +64,9 @@ export function teamRoutes({ db, now, config, inviteKey, limitFactor }: Deps): R
     serveAct(deps, calls.endTeamInvitation, {
       locks,
       work: async (trx, { user, params: { id } }) => {
-        const ended = await trx.deleteFrom('team_invitations').where('id', '=', id).returning('role').executeTakeFirst()
-        if (!ended) throw new ApiError('not-found')
-        await requireMayGive(trx, user.uid, ended.role)
-        return { result: null, lines: [{ action: 'team-invitation-ended', details: { role: ended.role } }] }
+        const ended = await endTeamInvitation(trx, id)
+        await requireMayGive(trx, user.uid, ended.result)
+        return ended
       },
       reply: () => ({ success: true }),
     }),

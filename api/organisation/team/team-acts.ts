@@ -32,6 +32,13 @@ export async function invite(
   return { result, lines: [{ action: 'team-invited', details: { role } }] }
 }
 
+/** Needs `TEAM_LOCK`. Ends an invitation that was not taken; returns the role that it offered. */
+export async function endTeamInvitation(trx: Trx, id: string): Promise<Done<InvitedRole>> {
+  const ended = await trx.deleteFrom('team_invitations').where('id', '=', id).returning('role').executeTakeFirst()
+  if (!ended) throw new ApiError('not-found')
+  return { result: ended.role, lines: [{ action: 'team-invitation-ended', details: { role: ended.role } }] }
+}
+
 /** Coordinators give the role of a mentor only. */
 export async function requireMayGive(trx: Trx, actorUid: string, role: InvitedRole): Promise<void> {
   if (role === 'mentor' || (await rolesOf(trx, actorUid)).includes('owner')) return

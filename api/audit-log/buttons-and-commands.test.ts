@@ -1,0 +1,411 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { AuditAction } from '../../contract/organisation/audit-actions.ts'
+import { auditActions } from '../../contract/organisation/audit-actions.ts'
+import { type AuditLine, getAuditLog } from '../../contract/organisation/audit-log.ts'
+import * as versions from '../../contract/organisation/course-versions.ts'
+import { createCourse } from '../../contract/organisation/courses.ts'
+import * as lists from '../../contract/organisation/invitation-lists.ts'
+import { endInvitation, makeInvitation } from '../../contract/organisation/invitations.ts'
+import { changeMentor, moveLearners, undoMove } from '../../contract/organisation/mentors.ts'
+import * as acts from '../../contract/organisation/person-acts.ts'
+import { changeOrgSettings, switchMaintenanceMode, trySending } from '../../contract/organisation/settings.ts'
+import { endTeamInvitation, inviteToTeam, setRoles } from '../../contract/organisation/team.ts'
+import type { Command } from '../commands/command.ts'
+import { exportCourseCommand } from '../commands/courses/export-course.ts'
+import { orderCoursesCommand } from '../commands/courses/order-courses.ts'
+import * as courses from '../commands/courses/withdraw-course.ts'
+import { maintenance } from '../commands/maintenance.ts'
+import { addMentorCommand } from '../commands/mentors/add-mentor.ts'
+import { assignCommand } from '../commands/mentors/assign.ts'
+import { setAwayCommand, setCapacityCommand } from '../commands/mentors/capacity-and-absence.ts'
+import { handOverCommand } from '../commands/mentors/hand-over.ts'
+import { checkListCommand, linkListCommand, sendListCommand } from '../commands/mentors/invitation-lists.ts'
+import { endLinkCommand, makeLinkCommand } from '../commands/mentors/links.ts'
+import { undoMoveCommand } from '../commands/mentors/undo-move.ts'
+import { saveLogCommand, saveReportCommand } from '../commands/organisation/save-report.ts'
+import { settingsCommand } from '../commands/organisation/settings.ts'
+import { blockCommand, unblockCommand } from '../commands/people/block.ts'
+import { correctNameCommand } from '../commands/people/correct-name.ts'
+import { cancelErasureCommand, eraseCommand } from '../commands/people/erase.ts'
+import { prepareDataCommand } from '../commands/people/export-data.ts'
+import { cancelNewPhoneCommand, newPhoneCommand } from '../commands/people/new-phone.ts'
+import { setBetaCommand } from '../commands/people/set-beta.ts'
+import { signOutEverywhereCommand } from '../commands/people/sign-out-everywhere.ts'
+import { endTeamInvitationCommand, inviteToTeamCommand } from '../commands/team/add-owner.ts'
+import { setRolesCommand } from '../commands/team/set-roles.ts'
+import { testSmsCommand } from '../commands/test-senders.ts'
+import { courseFolder } from '../courses/testing.ts'
+import { atDesk } from '../organisation/courses/testing.ts'
+import { nameIt, PHONES, startWithTeam } from '../organisation/people/testing.ts'
+import { onEachDatabase, type Start } from '../testing.ts'
+
+/** Acts without a pair, each with the reason. */
+const ALONE: Partial<Record<AuditAction, string>> = {
+  'backup-made': 'takes seconds: settings/backups.test.ts shows both',
+  'backup-downloaded': 'takes seconds: settings/backups.test.ts shows both',
+  'call-refused': 'a command has no role that could be refused',
+  'course-created': 'a course begins in the editor; the command line imports a folder',
+  'course-imported': 'a folder of the operator; the button brings a file in as a draft',
+  'course-publish-asked': 'a request is for a second person; the operator publishes',
+  'course-publish-closed': 'like the request',
+  'course-publish-returned': 'like the request',
+  'data-exported': 'the operator only: an owner cannot open the data of somebody else',
+  'data-fetched': 'by the person themselves',
+  'data-refused': 'by another person who opened the link',
+  'draft-discarded': 'drafts are made and thrown away in the editor',
+  'draft-hidden': 'the author looks at the draft on their own phone',
+  'draft-imported': 'the operator imports a folder, and it is published at once',
+  'draft-shown': 'the author looks at the draft on their own phone',
+  'first-owner': 'a button of the demo; the operator invites an owner',
+  'phone-changed': 'by the person themselves, with a code',
+  'sign-in-approved': 'by somebody who heard the number from the person',
+  'sign-in-refused': 'by somebody who heard the number from the person',
+  'team-joined': 'by the invited person',
+}
+
+type World = Awaited<ReturnType<typeof worldFrom>>
+type Pair = {
+  action: AuditAction
+  button: (world: World) => Promise<unknown>
+  command: Command
+  words: (world: World) => string[] | Promise<string[]>
+}
+
+const noura = ({ noura: { uid } }: World) => ({ params: { uid } })
+const byUid = ({ yousef: { uid } }: World) => ['--uid', uid]
+const of = (id: number) => ({ params: { id: String(id) } })
+
+/** In an order in which each can follow the one before. The button acts on Noura, the command on Yousef. */
+const PAIRS: Pair[] = [
+  {
+    action: 'beta-changed',
+    button: world => world.reem.call(acts.setPersonBeta, { ...noura(world), body: { isBeta: true } }),
+    command: setBetaCommand,
+    words: byUid,
+  },
+  {
+    action: 'name-corrected',
+    button: world => world.reem.call(acts.correctName, { ...noura(world), body: { name: 'Noura Salem' } }),
+    command: correctNameCommand,
+    words: world => [...byUid(world), '--name', 'Yousef Amin'],
+  },
+  {
+    action: 'mentor-named',
+    button: ({ reem, rana }) => reem.call(acts.setMentorRole, { params: { uid: rana.uid }, body: { isMentor: true } }),
+    command: addMentorCommand,
+    words: () => ['--phone', PHONES.huda, '--name', 'Huda Kamel'],
+  },
+  {
+    action: 'mentor-changed',
+    button: ({ reem }) => reem.call(changeMentor, { ...of(RANA), body: { capacity: 20 } }),
+    command: setCapacityCommand,
+    words: () => [String(HUDA), '20'],
+  },
+  {
+    action: 'mentor-changed',
+    button: ({ reem }) => reem.call(changeMentor, { ...of(RANA), body: { away: { until: null, coverId: HUDA } } }),
+    command: setAwayCommand,
+    words: () => [String(HUDA), '--until', '2096-12-31', '--cover', '1'],
+  },
+  {
+    action: 'mentor-changed',
+    button: ({ reem }) => reem.call(changeMentor, { ...of(RANA), body: { away: null } }),
+    command: setAwayCommand,
+    words: () => [String(HUDA), '--off'],
+  },
+  {
+    action: 'learners-moved',
+    button: ({ reem, noura }) => reem.call(moveLearners, { body: { uids: [noura.uid], to: HUDA } }),
+    command: assignCommand,
+    words: world => [...byUid(world), '--to', String(HUDA)],
+  },
+  {
+    action: 'move-undone',
+    button: async world => world.reem.call(undoMove, { params: { id: await moved(world, world.noura.uid) } }),
+    command: undoMoveCommand,
+    words: async world => [await moved(world, world.yousef.uid)],
+  },
+  {
+    action: 'learners-moved',
+    button: ({ reem }) => reem.call(moveLearners, { body: { from: HUDA, to: RANA } }),
+    command: handOverCommand,
+    words: () => ['--from', String(RANA), '--to', '1'],
+  },
+  {
+    action: 'mentor-retired',
+    button: ({ reem, rana }) => reem.call(acts.setMentorRole, { params: { uid: rana.uid }, body: { isMentor: false } }),
+    command: handOverCommand,
+    words: () => ['--from', String(HUDA), '--to', '1', '--retire'],
+  },
+  {
+    action: 'invitation-made',
+    button: ({ reem }) => reem.call(makeInvitation, { body: { name: 'Irbid', mentorId: 1 } }),
+    command: makeLinkCommand,
+    words: () => ['--name', 'Irbid', '--responder', '1'],
+  },
+  {
+    action: 'invitation-ended',
+    button: async world => world.reem.call(endInvitation, { params: { id: await linkOf(world) } }),
+    command: endLinkCommand,
+    words: async world => [await linkOf(world)],
+  },
+  {
+    action: 'invitations-sent',
+    button: async world => world.reem.call(lists.sendInvitationList, { params: { id: await checked(world) } }),
+    command: sendListCommand,
+    words: async world => [await checkedByCommand(world)],
+  },
+  {
+    action: 'invitation-links-made',
+    button: async world => world.reem.call(lists.linkInvitationList, { params: { id: await checked(world) } }),
+    command: linkListCommand,
+    words: async world => [await checkedByCommand(world)],
+  },
+  {
+    action: 'team-invited',
+    button: ({ reem }) => reem.call(inviteToTeam, { body: { phoneNumber: '+971507777771', role: 'author' } }),
+    command: inviteToTeamCommand,
+    words: () => ['--phone', '+971507777772', '--role', 'author'],
+  },
+  {
+    action: 'team-invitation-ended',
+    button: async world => world.reem.call(endTeamInvitation, { params: { id: await teamInvitation(world) } }),
+    command: endTeamInvitationCommand,
+    words: async world => [await teamInvitation(world)],
+  },
+  {
+    action: 'roles-changed',
+    button: ({ reem, omar }) => reem.call(setRoles, { params: { uid: omar.uid }, body: { roles: ['author'] } }),
+    command: setRolesCommand,
+    words: ({ omar }) => ['--uid', omar.uid, 'coordinator'],
+  },
+  {
+    action: 'person-blocked',
+    button: world => world.reem.call(acts.blockPerson, { ...noura(world), body: { reason: 'Two accounts' } }),
+    command: blockCommand,
+    words: world => [...byUid(world), '--reason', 'Two accounts'],
+  },
+  {
+    action: 'person-unblocked',
+    button: world => world.reem.call(acts.unblockPerson, noura(world)),
+    command: unblockCommand,
+    words: byUid,
+  },
+  {
+    action: 'signed-out-everywhere',
+    button: world => world.reem.call(acts.signOutPerson, noura(world)),
+    command: signOutEverywhereCommand,
+    words: byUid,
+  },
+  {
+    action: 'phone-allowed',
+    button: world => world.reem.call(acts.allowNewPhone, { ...noura(world), body: { phoneNumber: '+971507777773' } }),
+    command: newPhoneCommand,
+    words: world => [...byUid(world), '--to', '+971507777774'],
+  },
+  {
+    action: 'phone-cancelled',
+    button: world => world.reem.call(acts.cancelNewPhone, noura(world)),
+    command: cancelNewPhoneCommand,
+    words: byUid,
+  },
+  {
+    action: 'data-prepared',
+    button: world => world.reem.call(acts.prepareData, noura(world)),
+    command: prepareDataCommand,
+    words: byUid,
+  },
+  {
+    action: 'erasure-scheduled',
+    button: world => world.reem.call(acts.erasePerson, { ...noura(world), body: { name: 'Noura Salem' } }),
+    command: eraseCommand,
+    words: byUid,
+  },
+  {
+    action: 'erasure-cancelled',
+    button: world => world.reem.call(acts.keepPerson, noura(world)),
+    command: cancelErasureCommand,
+    words: byUid,
+  },
+  {
+    action: 'person-erased',
+    button: world => world.reem.call(acts.erasePerson, { ...noura(world), body: { name: 'Noura Salem', isNow: true } }),
+    command: eraseCommand,
+    words: world => [...byUid(world), '--now'],
+  },
+  {
+    action: 'report-saved',
+    button: world => download(world, '/org/v1/reports/overview?format=csv'),
+    command: saveReportCommand,
+    words: ({ folder }) => ['overview', join(folder, 'overview.csv'), '--days', '90', '--reader', 'ar'],
+  },
+  {
+    action: 'report-saved',
+    button: world => download(world, '/org/v1/log?format=csv'),
+    command: saveLogCommand,
+    words: ({ folder }) => [join(folder, 'log.csv'), '--group', 'people'],
+  },
+  {
+    action: 'sending-tried',
+    button: ({ reem }) => reem.call(trySending, { body: { kind: 'sms', language: 'ar' } }),
+    command: testSmsCommand,
+    words: () => ['--phone', PHONES.reem],
+  },
+  {
+    action: 'setting-changed',
+    button: ({ reem }) =>
+      reem.call(changeOrgSettings, { body: { changes: [{ name: 'silentDays', from: 14, to: 10 }] } }),
+    command: settingsCommand,
+    words: () => ['silentDays', '12'],
+  },
+  {
+    action: 'course-published',
+    button: publishTea,
+    command: courses.publishCourseCommand,
+    words: async ({ reem }) => {
+      await atDesk(reem, 'tea').write({ op: 'set', path: ['course', 'title'], from: 'Tea', to: 'Green tea' })
+      return ['tea', '--draft']
+    },
+  },
+  {
+    action: 'course-withdrawn',
+    button: ({ reem }) => reem.call(versions.withdrawCourse, { params: { id: 'tea' }, body: {} }),
+    command: courses.withdrawCourseCommand,
+    words: () => ['tea'],
+  },
+  {
+    action: 'course-rolled-back',
+    button: ({ reem }) =>
+      reem.call(versions.rollBackCourse, { params: { id: 'tea' }, body: { to: 1, version: 3, reason: '' } }),
+    command: courses.rollBackCourseCommand,
+    words: () => ['tea', '2'],
+  },
+  {
+    action: 'courses-ordered',
+    button: ({ reem }) => reem.call(versions.orderCourses, { body: { ids: ['tea', 'first-steps-en'] } }),
+    command: orderCoursesCommand,
+    words: () => ['first-steps-en', 'tea'],
+  },
+  {
+    action: 'course-exported',
+    button: world => download(world, '/org/v1/courses/tea/versions/1/zip'),
+    command: exportCourseCommand,
+    words: ({ folder }) => ['tea', join(folder, 'tea.zip')],
+  },
+  {
+    action: 'course-deleted',
+    button: async world =>
+      world.reem.call(versions.deleteCourse, { params: { id: await begun(world) }, body: { title: 'Sleep' } }),
+    command: courses.deleteCourseCommand,
+    words: async world => [await begun(world), '--title', 'Sleep'],
+  },
+  {
+    action: 'maintenance-changed',
+    button: ({ reem }) => reem.call(switchMaintenanceMode, { body: { isOn: true } }),
+    command: maintenance,
+    words: () => ['off'],
+  },
+]
+
+const [RANA, HUDA] = [2, 3]
+
+test('each act of the log has a button and a command, or a reason', () => {
+  const paired = new Set(PAIRS.map(({ action }) => action))
+  expect(auditActions.filter(action => !paired.has(action)).toSorted()).toEqual(Object.keys(ALONE).toSorted())
+})
+
+onEachDatabase('The log', start => {
+  test('has a line of the same kind for a button and for its command', async () => {
+    const world = await worldFrom(start)
+    for (const { action, button, command, words } of PAIRS) {
+      await button(world)
+      const pressed = await newest(world, action)
+      await type(world, command, await words(world))
+      const typed = await newest(world, action)
+      expect([pressed.side, pressed.actor?.uid], action).toEqual(['browser', world.reem.uid])
+      expect([typed.side, typed.actor], command.name).toEqual(['command', null])
+      expect(Object.keys(typed.details), command.name).toEqual(Object.keys(pressed.details))
+      const isAbout = (line: AuditLine) => line.subject !== null
+      // A mentor who is named by phone may have no account yet.
+      if (!action.startsWith('mentor-') && action !== 'sending-tried')
+        expect(isAbout(typed), command.name).toBe(isAbout(pressed))
+    }
+  })
+})
+
+async function worldFrom(start: Start) {
+  const team = await startWithTeam(start)
+  const { server } = team
+  const folder = mkdtempSync(join(tmpdir(), 'step-by-step-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const course of [courseFolder(), 'courses/first-steps-en']) await server.importCourse(course)
+  await server.services.catalogue.refresh()
+  const [rana, omar] = [await server.signIn('+971507777770'), await server.signIn(PHONES.omar)]
+  await nameIt(rana, 'Rana')
+  return { ...team, rana, omar, folder, phones: { last: 0 } }
+}
+
+async function newest({ reem }: World, action: AuditAction): Promise<AuditLine> {
+  const [line] = (await reem.call(getAuditLog, { query: { action } })).data.lines
+  if (!line) throw new Error(`no line ${action}`)
+  return line
+}
+
+async function type({ server }: World, command: Command, words: string[]): Promise<string> {
+  const printed: string[] = []
+  const { db, config } = server.services
+  await command.run({ db, config, words, print: line => printed.push(line) })
+  return printed.join('\n')
+}
+
+async function moved({ reem }: World, uid: string): Promise<string> {
+  return (await reem.call(moveLearners, { body: { uids: [uid], to: RANA } })).data.id
+}
+
+async function linkOf({ reem }: World): Promise<string> {
+  return (await reem.call(makeInvitation, { body: { name: 'Irbid', mentorId: null } })).data.id
+}
+
+async function teamInvitation({ reem }: World): Promise<string> {
+  return (await reem.call(inviteToTeam, { body: { phoneNumber: '+971507777775', role: 'author' } })).data.id
+}
+
+function listFile({ phones }: World): string {
+  phones.last += 1
+  return `phone,name\n+97150800000${phones.last},Sami\n`
+}
+
+async function checked(world: World): Promise<string> {
+  const body = { file: Buffer.from(listFile(world)).toString('base64'), language: 'ar' as const, mentorId: null }
+  const { data } = await world.reem.call(lists.checkInvitationList, { body })
+  if (data.problem !== null) throw new Error(data.problem)
+  return data.id
+}
+
+async function checkedByCommand(world: World): Promise<string> {
+  const file = join(world.folder, 'people.csv')
+  writeFileSync(file, listFile(world))
+  const printed = await type(world, checkListCommand, [file])
+  expect(printed).toContain('1 ready, 0 not.')
+  return /send-list (\S+)/.exec(printed)?.[1] as string
+}
+
+async function publishTea({ reem }: World) {
+  await atDesk(reem, 'tea').write({ op: 'set', path: ['course', 'title'], from: 'A cup of tea', to: 'Tea' })
+  const { revision } = await atDesk(reem, 'tea').look()
+  return reem.call(versions.publishCourse, { params: { id: 'tea' }, body: { to: 'everybody', revision, version: 1 } })
+}
+
+async function begun({ reem }: World): Promise<string> {
+  return (await reem.call(createCourse, { body: { title: 'Sleep', language: 'en' } })).data.id
+}
+
+async function download({ server, reem }: World, path: string): Promise<void> {
+  const response = await fetch(server.origin + path, { headers: { authorization: `Bearer ${reem.idToken}` } })
+  expect(response.status, path).toBe(200)
+  await response.arrayBuffer()
+}

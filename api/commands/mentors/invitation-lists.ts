@@ -1,0 +1,102 @@
+import { readFile, stat } from 'node:fs/promises'
+import * as v from 'valibot'
+import { defaultLanguage, Language, languageCodes } from '../../../contract/languages.ts'
+import { LIST_BYTES } from '../../../contract/organisation/invitation-lists.ts'
+import { INVITATION_MS } from '../../../contract/organisation/invitations.ts'
+import english from '../../../contract/texts/en.json' with { type: 'json' }
+import { DAY } from '../../../contract/time.ts'
+import { actByCommand } from '../../audit-log/audit-log.ts'
+import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import { rulesFor } from '../../organisation/invitations/check-row.ts'
+import { linkList, sendList, stopList } from '../../organisation/invitations/list-acts.ts'
+import { checkList, listNow } from '../../organisation/invitations/lists.ts'
+import { createListSender } from '../../organisation/invitations/send-lists.ts'
+import { countedSenders } from '../../organisation/settings/counted-senders.ts'
+import { type Command, type Operator, option } from '../command.ts'
+import { activeMentorNamed } from '../named-mentor.ts'
+
+/** The sentences of the screen. */
+const { problems, reasons, why, tooLarge } = english.invite.list
+
+export const checkListCommand: Command = {
+  name: 'check-list',
+  usage: '<file.csv> [--responder N] [--language ar|en]',
+  summary: 'Checks a list of people to invite and says what is wrong in which row; nobody is told anything',
+  async run({ db, config, words, print }) {
+    const [file] = words
+    if (!file || file.startsWith('--')) throw new Error('Name the file: npm run admin -- check-list people.csv')
+    const language = option(words, 'language') ?? defaultLanguage
+    if (!v.is(Language, language)) throw new Error(`--language: one of ${languageCodes.join(', ')}`)
+    const word = option(words, 'responder')
+    const mentorId = word === undefined ? null : (await activeMentorNamed(db, word)).id
+    if ((await stat(file)).size > LIST_BYTES) throw new Error(tooLarge)
+    const rules = await rulesFor(db, config, { phoneNumber: null, mentorId })
+    const checked = await checkList(db, { file: await readFile(file), language }, rules, Date.now())
+    if (checked.problem) throw new Error(problems[checked.problem])
+    for (const { number, phone, name, reason, guess } of checked.held) {
+      const likely = guess ? ` (${guess.text}?)` : ''
+      print(['row', number, phone, name].filter(Boolean).join(' ').concat(`: ${reasons[reason]}${likely}`))
+    }
+    print(`${checked.ready} ready, ${checked.held.length} not.`)
+    if (checked.ready === 0) return
+    const { text, parts, price } = await listNow(db, checked.id, config)
+    print(`Each gets ${parts} ${parts === 1 ? 'part' : 'parts'}: ${text}`)
+    if (price)
+      print(`At ${price.amount} ${price.currency} a part: ${(checked.ready * parts * price.amount).toFixed(2)}`)
+    print(`To send it: npm run admin -- send-list ${checked.id} (or link-list, to share the links in another way)`)
+  },
+}
+
+export const sendListCommand: Command = {
+  name: 'send-list',
+  usage: 'ID',
+  summary: 'Sends a text to each ready row of a checked list, at most one a second, or goes on after a stop',
+  async run(operator) {
+    const { db, config, print } = operator
+    const id = idIn(operator, 'send-list')
+    await listNow(db, id, config)
+    await actByCommand(db, [MENTORS_LOCK], trx => sendList(trx, id))
+    const senders = countedSenders(db, config, { now: Date.now, failed: () => {} })
+    const failed = (error: Error) => print(`Stopped: ${error.message}. The server goes on within an hour.`)
+    const sender = createListSender({ db, now: Date.now, config, sendSms: senders.sendSms, failed })
+    await sender.finish().finally(() => senders.settled())
+    const { rows, state } = await listNow(db, id, config)
+    for (const { number, phoneNumber, state, reason } of rows)
+      if (state === 'refused') print(`row ${number} ${phoneNumber}: ${why[reason as keyof typeof why]}`)
+    const count = (wanted: string) => rows.filter(row => row.state === wanted).length
+    print(`${count('sent')} sent, ${count('refused')} not, ${count('ready')} left.`)
+    if (state === 'stopped') print(`It was stopped, or the texts of today are used up. To go on: send-list ${id}`)
+  },
+}
+
+export const stopListCommand: Command = {
+  name: 'stop-list',
+  usage: 'ID',
+  summary: 'Stops a list that is being sent; send-list goes on with it',
+  async run(operator) {
+    const id = idIn(operator, 'stop-list')
+    await actByCommand(operator.db, [MENTORS_LOCK], trx => stopList(trx, id))
+    operator.print('Nothing more is sent.')
+  },
+}
+
+export const linkListCommand: Command = {
+  name: 'link-list',
+  usage: 'ID',
+  summary: 'Prints a link for each ready row of a checked list, good once, for thirty days',
+  async run(operator) {
+    const { db, config, print } = operator
+    const id = idIn(operator, 'link-list')
+    await actByCommand(db, [MENTORS_LOCK], (trx, now) => linkList(trx, id, now))
+    const { rows } = await listNow(db, id, config)
+    for (const { number, name, phoneNumber, code, state } of rows)
+      if (state === 'linked')
+        print([number, phoneNumber, name, `${config.publicUrl}/?rid=${code}`].filter(Boolean).join('  '))
+    print(`Each is good once, for ${INVITATION_MS / DAY} days.`)
+  },
+}
+
+function idIn({ words: [id] }: Operator, command: string): string {
+  if (!id) throw new Error(`Name the list by the id that check-list printed: npm run admin -- ${command} …`)
+  return id
+}

@@ -1,0 +1,25 @@
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { actByCommand } from '../../audit-log/audit-log.ts'
+import { locksOfUndo, undo } from '../../organisation/people/move.ts'
+import type { Command } from '../command.ts'
+
+export const undoMoveCommand: Command = {
+  name: 'undo-move',
+  usage: 'ID',
+  summary: 'Gives the learners of a move back, within seven days; assign and hand-over print its id',
+  async run({ db, words: [id], print }) {
+    if (!id) throw new Error('Name the move by the id that assign or hand-over printed: npm run admin -- undo-move …')
+    try {
+      const { count } = await actByCommand(db, await locksOfUndo(db, id), (trx, now) => undo(trx, id, now))
+      print(`${count} ${count === 1 ? 'learner is' : 'learners are'} with their former mentor again.`)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not-found') throw new Error(`There is no move ${id}.`)
+      throw error
+    }
+  },
+}
+
+/** Printed after a move, because nobody else knows its id. */
+export function howToUndo({ id, count }: { id: string; count: number }): string[] {
+  return count === 0 ? [] : [`To undo it within seven days: npm run admin -- undo-move ${id}`]
+}

@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises'
+import * as v from 'valibot'
+import { languageCodes } from '../../../contract/languages.ts'
+import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import * as reports from '../../../contract/organisation/reports.ts'
+import { record } from '../../audit-log/audit-log.ts'
+import type { Db } from '../../database/tables.ts'
+import { logFile } from '../../organisation/log/log-file.ts'
+import { linesOf, MOST_LINES } from '../../organisation/log/log-lines.ts'
+import { reportSettings } from '../../organisation/reports/days/report-settings.ts'
+import { fileOf } from '../../organisation/reports/files/report-files.ts'
+import { makeReport } from '../../organisation/reports/thread/make-report.ts'
+import type { Command, Operator } from '../command.ts'
+
+const queries = {
+  overview: reports.getOverview.query,
+  courses: reports.getCourseFunnel.query,
+  questions: reports.getQuestions.query,
+  question: reports.getQuestion.query,
+  mentors: reports.getMentorReport.query,
+  silent: reports.getSilentReport.query,
+  voices: reports.getVoiceReport.query,
+}
+type Name = keyof typeof queries
+
+export const saveReportCommand: Command = {
+  name: 'save-report',
+  usage: '<name> <file.csv> [--days 7|30|90|year] [--from …] [--to …] [--course …] [--mentor N] [--reader ar|en]',
+  summary: `Writes a report as a table: ${Object.keys(queries).join(', ')}`,
+  async run(operator) {
+    const { db, words } = operator
+    const [name = '', file] = words
+    if (!Object.hasOwn(queries, name) || !file || file.startsWith('--'))
+      throw new Error(
+        `Name a report, one of ${Object.keys(queries).join(', ')}, and a file: ` +
+          'npm run admin -- save-report overview overview.csv --days 90',
+      )
+    const { reader = languageCodes[0], ...query } = chosenIn(queries[name as Name], words.slice(2))
+    const { report, timeZone } = await makeReport(db, name as Name, query, Date.now())
+    await save(operator, file, fileOf(name as Name, report, { language: reader, timeZone }))
+    await noteSaved(db, name)
+  },
+}
+
+export const saveLogCommand: Command = {
+  name: 'save-log',
+  usage: '<file.csv> [--uid …] [--action …] [--group …] [--reader ar|en]',
+  summary: 'Writes the log of who did what as a table',
+  async run(operator) {
+    const { db, words } = operator
+    const [file] = words
+    if (!file || file.startsWith('--')) throw new Error('Name the file: npm run admin -- save-log log.csv')
+    const { reader = languageCodes[0], ...query } = chosenIn(getAuditLog.query, words.slice(1))
+    const { lines } = await linesOf(db, query, MOST_LINES)
+    const { timeZone } = await reportSettings(db)
+    await save(operator, file, logFile(lines, reader, timeZone))
+    await noteSaved(db, 'log')
+  },
+}
+
+/** The query of a call, from words like `--days 90`. */
+function chosenIn<Query extends v.GenericSchema & { entries: object }>(
+  query: Query,
+  words: readonly string[],
+): v.InferOutput<Query> {
+  const pairs = words.flatMap((word, index) =>
+    word.startsWith('--') ? [[word.slice(2), words[index + 1] ?? ''] as const] : [],
+  )
+  for (const [name] of pairs)
+    if (!Object.hasOwn(query.entries, name)) throw new Error(`--${name}: is none of ${Object.keys(query.entries)}`)
+  const result = v.safeParse(query, Object.fromEntries(pairs))
+  if (result.success) return result.output
+  const [issue] = result.issues
+  throw new Error(`--${v.getDotPath(issue)}: ${issue.message}`)
+}
+
+/** Readable by the operator only, because names may be in it. Never over an existing file. */
+async function save({ print }: Operator, file: string, text: string): Promise<void> {
+  await writeFile(file, text, { flag: 'wx', mode: 0o600 })
+  print(`${file} is written.`)
+}
+
+/** The line that the button writes. */
+function noteSaved(db: Db, report: string): Promise<void> {
+  return record(db, { uid: null, side: 'command' }, { action: 'report-saved', details: { report } }, Date.now())
+}
