@@ -3,6 +3,7 @@ import type { Shown } from './conversation.ts'
 import {
   MOST_SHOWN,
   newestPart,
+  openedPart,
   type Part,
   partAround,
   placesOf,
@@ -26,6 +27,15 @@ test('a conversation opens at its end, and a short one is shown completely', () 
   expect(placesOf(tenThousand, newestPart(tenThousand))).toEqual({ start: 9976, end: 10_000 })
   expect(placesOf(conversationOf(20), newestPart(conversationOf(20)))).toEqual({ start: 0, end: 20 })
   expect(placesOf([], newestPart([]))).toEqual({ start: 0, end: 0 })
+})
+
+test('a conversation that is loaded after it was opened is shown from its end', () => {
+  const opened = openedPart(tenThousand, newestPart([]), undefined)
+  expect(placesOf(tenThousand, opened)).toEqual({ start: 9976, end: 10_000 })
+  expect(placesOf(tenThousand, openedPart(tenThousand, newestPart([]), 'm500'))).toEqual({ start: 488, end: 525 })
+  // Later messages do not move its beginning.
+  const later = conversationOf(10_001)
+  expect(placesOf(later, openedPart(later, opened, undefined))).toEqual({ start: 9976, end: 10_001 })
 })
 
 test('a link to a message shows some messages around it', () => {

@@ -24,6 +24,11 @@ export function partAround(shown: readonly Shown[], key: string | undefined): Pa
   return { from: key, to: last < shown.length - 1 ? shown[last]?.key : undefined }
 }
 
+/** A part of a conversation that was still empty has no beginning. Once there are messages, it gets one. */
+export function openedPart(shown: readonly Shown[], part: Part, opensAt: string | undefined): Part {
+  return part.from === undefined && shown.length > 0 ? partAround(shown, opensAt) : part
+}
+
 /** Its messages as indexes: the first, and the one after the last. */
 export function placesOf(shown: readonly Shown[], { from, to }: Part): { start: number; end: number } {
   const last = to === undefined ? -1 : shown.findLastIndex(({ key }) => key === to)

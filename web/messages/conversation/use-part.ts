@@ -1,21 +1,19 @@
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Shown } from './conversation.ts'
-import { newestPart, partAround, placesOf, withNewer, withOlder, withoutTooMuch } from './part.ts'
+import { newestPart, openedPart, partAround, placesOf, withNewer, withOlder, withoutTooMuch } from './part.ts'
 
 /** Keeps only the messages around the reader in the document, however long the conversation is. */
 export function usePart(
-  list: RefObject<HTMLElement | null>,
   shown: readonly Shown[],
   { hasOlder, onOlder, opensAt }: { hasOlder: boolean; onOlder(): Promise<void>; opensAt: string | undefined },
 ) {
-  const [part, setPart] = useState(() => partAround(shown, opensAt))
+  const [chosen, setPart] = useState(() => partAround(shown, opensAt))
+  const part = openedPart(shown, chosen, opensAt)
+  // From here on, the next message to arrive must not move its beginning.
+  if (part !== chosen) setPart(part)
   const { start, end } = placesOf(shown, part)
   const newest = shown.at(-1)
   const wasNewest = useRef(newest?.key)
-
-  useLayoutEffect(() => {
-    if (list.current) setPart(withoutTooMuch(shown, part, readAt(list.current)))
-  }, [list, shown, part])
 
   // A person who writes while reading far above is scrolled to the new message.
   useLayoutEffect(() => {
@@ -34,9 +32,6 @@ export function usePart(
     newer: () => setPart(withNewer(shown, part)),
     toEnd: () => setPart(newestPart(shown)),
     toMessage: (key: string) => setPart(partAround(shown, key)),
+    limit: useCallback((readAt: 'start' | 'end') => setPart(withoutTooMuch(shown, part, readAt)), [shown, part]),
   }
-}
-
-function readAt({ scrollTop, scrollHeight, clientHeight }: HTMLElement): 'start' | 'end' {
-  return scrollTop < (scrollHeight - clientHeight) / 2 ? 'start' : 'end'
 }

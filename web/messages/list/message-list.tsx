@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { HandOver } from '../../../contract/messages.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -8,6 +8,7 @@ import { useMarkSeen } from '../conversation/use-mark-seen.ts'
 import { usePart } from '../conversation/use-part.ts'
 import { useIsLineAbove, useUnreadLine } from '../conversation/use-unread-line.ts'
 import { DayGroup } from './day-group.tsx'
+import { readAt } from './scroll-place.ts'
 import { type Aim, useListScroll } from './use-list-scroll.ts'
 import { useNear } from './use-near.ts'
 
@@ -50,8 +51,12 @@ export function MessageList({
   const foundKey = found === undefined ? undefined : shown.find(({ id }) => id === found)?.key
   const [aim, setAim] = useState<Aim | undefined>(() => (foundKey ? { key: foundKey, place: 'middle' } : undefined))
   const way = { hasOlder, onOlder, opensAt: foundKey }
-  const { part, isOpenBefore, isOpenAfter, older, newer, toEnd, toMessage } = usePart(list, shown, way)
+  const { part, isOpenBefore, isOpenAfter, older, newer, toEnd, toMessage, limit } = usePart(shown, way)
   const { isAway, isAtEnd, scrollToEnd } = useListScroll(list, part, { isCut: isOpenAfter, aim })
+  // After the list was scrolled, because the messages on the side away from the reader are removed.
+  useLayoutEffect(() => {
+    if (list.current) limit(readAt(list.current))
+  }, [limit])
   const isUnreadAbove = useIsLineAbove(list, unread?.key, part)
   useMarkSeen(list, from, newestUnseen, { shown, isAway, isAtEnd })
   const today = useToday()

@@ -8,3 +8,8 @@ export function isAwayFromEnd({ scrollTop, scrollHeight, clientHeight }: Measure
   // Browsers round these values.
   return hidden - scrollTop > Math.max(threshold, 1)
 }
+
+/** The end of the list that the reader is nearer to. */
+export function readAt({ scrollTop, scrollHeight, clientHeight }: Measured): 'start' | 'end' {
+  return scrollTop < (scrollHeight - clientHeight) / 2 ? 'start' : 'end'
+}
