@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE } from '../../contract/time.ts'
 import { endSlowly } from './unreadable.ts'
@@ -14,14 +15,15 @@ const LONG_BYTES = 4 * 1024 * 1024
 const LINGER_MS = 2000
 
 const timers = new WeakMap<FastifyRequest['raw'], NodeJS.Timeout>()
-const replies = new WeakMap<FastifyRequest['raw'], FastifyReply['raw']>()
+/** Noted at the beginning, because a request whose reading was given up no longer names its socket. */
+const connections = new WeakMap<FastifyRequest['raw'], { socket: Socket; response: FastifyReply['raw'] }>()
 
 /** Slow clients must not hold sockets: a body must arrive within 10 s, unless its route allows more. */
 export function endSlowBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     if (encoding !== undefined || Number(length ?? 0) > 0) {
-      replies.set(request.raw, reply.raw)
+      connections.set(request.raw, { socket: request.raw.socket, response: reply.raw })
       endAfter(request, BODY_LIMIT_MS)
     }
     done()
@@ -53,6 +55,7 @@ function endAfter({ raw }: FastifyRequest, ms: number): void {
 }
 
 function end(raw: FastifyRequest['raw']): void {
-  if (replies.get(raw)?.headersSent === false) endSlowly(raw.socket)
-  else raw.socket.destroy()
+  const connection = connections.get(raw)
+  if (connection?.response.headersSent === false) endSlowly(connection.socket)
+  else connection?.socket.destroy()
 }

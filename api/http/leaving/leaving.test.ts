@@ -53,6 +53,23 @@ test('a request that arrives when the server starts to leave gets a reply, which
   socket.destroy()
 })
 
+test('a body that still arrives after it was refused delays nobody', async () => {
+  const app = Fastify()
+  endConnectionsOnLeaving(app)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  app.post('/picture', async (_request, reply) => reply.code(403).send('no'))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((app.server.address() as { port: number }).port, '127.0.0.1')
+  socket.write(`POST /picture HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n${'a'.repeat(300_000)}`)
+  await once(socket, 'data')
+
+  const closing = app.close()
+  socket.write('a'.repeat(700_000))
+  await closing
+  socket.destroy()
+})
+
 test('the server stops listening although its clients ask without a pause', async () => {
   const app = Fastify({ return503OnClosing: false })
   endConnectionsOnLeaving(app, { graceMs: 300 })

@@ -41,7 +41,10 @@ export function endConnectionsOnLeaving(app: FastifyInstance, { graceMs = 0 } = 
   // For a response whose headers were sent before: a client that asks again at once gets an error, not a dead
   // connection.
   app.addHook('onResponse', async ({ raw }) => {
-    if (isLeaving) setTimeout(() => raw.socket.end(), LINGER_MS)
+    const socket = raw.socket as Socket | null
+    if (isLeaving) setTimeout(() => socket?.end(), LINGER_MS)
+    // While the rest of a refused body arrives, a connection is not idle, so closing the server leaves it open.
+    else if (!raw.complete) raw.once('close', () => isLeaving && socket?.end())
   })
 }
 
