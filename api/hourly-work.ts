@@ -4,8 +4,8 @@ import { eraseDue } from './account/personal-data/erase.ts'
 import type { PersonalData } from './account/personal-data/personal-data.ts'
 import { deleteExpiredPhoneChanges } from './account/phone-changes.ts'
 import { deleteOldLines } from './audit-log/audit-log.ts'
-import type { Config } from './config.ts'
 import { deleteOldEdits } from './courses/drafts/conflicts.ts'
+import type { Originals } from './courses/files/originals.ts'
 import { removeUnusedOriginals } from './courses/files/remove-unused.ts'
 import { deleteOldFilmJobs } from './courses/films/making/film-jobs.ts'
 import type { FilmMaker } from './courses/films/making/film-maker.ts'
@@ -28,13 +28,13 @@ import { deleteOldSendings } from './senders/sendings.ts'
 import { deleteExpiredInvitations } from './team/invitations.ts'
 
 type Deps = {
-  config: Pick<Config, 'mediaDir'>
   db: Db
   now: () => number
   log: Log
   identity: IdentityProvider
   personalDataSources: readonly PersonalData[]
   stores: Stores
+  originals: Originals
   hub: Pick<Hub, 'publish'>
   listSender: Pick<ListSender, 'wake'>
   filmMaker: Pick<FilmMaker, 'wake'>
@@ -46,13 +46,13 @@ type Deps = {
  * Returns how to stop.
  */
 export function startHourlyWork({
-  config,
   db,
   now,
   log,
   identity,
   personalDataSources,
   stores,
+  originals,
   hub,
   listSender,
   filmMaker,
@@ -81,8 +81,8 @@ export function startHourlyWork({
     'deleting old log lines': () => deleteOldLines(db, now()),
     'deleting old edits': () => deleteOldEdits(db, now()),
     'deleting old imports': () => deleteOldImports(db, now()),
-    "removing authors' unused files": () => removeUnusedOriginals(db, config.mediaDir, now()),
-    'deleting unfinished films': () => deleteOldUploads(db, config.mediaDir, now()),
+    "removing authors' unused files": () => removeUnusedOriginals(db, originals, now()),
+    'deleting unfinished films': () => deleteOldUploads(db, originals, now()),
     'deleting old jobs of films': () => deleteOldFilmJobs(db, now()),
     'deleting old sendings': () => deleteOldSendings(db, now()),
     'erasing accounts': () => eraseDue(db, { personalDataSources, accounts, now: now() }, eraseFailed),

@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { type Catalogue, createCatalogue } from './courses/catalogue/catalogue.ts'
 import type { prepare } from './courses/catalogue/prepared.ts'
 import { type CourseChecker, createCourseChecker } from './courses/checking/course-checker.ts'
+import { type Originals, openOriginals } from './courses/files/originals.ts'
 import { createFilmMaker, type FilmMaker } from './courses/films/making/film-maker.ts'
 import { importFirstCourses } from './courses/first-courses.ts'
 import { openWhenThere } from './database/open-when-there.ts'
@@ -23,8 +24,9 @@ import {
 import { type LessonFor, lessonFinder } from './lessons/lesson-for.ts'
 import { lessonDataOf } from './lessons/progress.ts'
 import { createLog, type Log, warningOf } from './log.ts'
-import { type Publish, publisherFor } from './media/publish.ts'
+import { type Publisher, publisherFor } from './media/publish.ts'
 import { checkStores, openStores, type Stores } from './media/storage/stores.ts'
+import { withUnavailable } from './media/storage/unavailable.ts'
 import { type AboutPage, aboutPages } from './messages/conversation/about-page.ts'
 import { publishAbout } from './messages/conversation/publish-about.ts'
 import { type Hub, memoryHub } from './messages/hub/hub.ts'
@@ -52,6 +54,7 @@ export type Services = {
   senders: Senders
   catalogue: Catalogue
   stores: Stores
+  originals: Originals
   /** Signs the URLs of recordings. */
   urlKey: Buffer
   inviteKey: Buffer
@@ -83,7 +86,7 @@ export type Services = {
   /** Makes the sizes of films in the background. */
   filmMaker: FilmMaker
   /** Copies media to the bucket that serves them; undefined if the disk does. */
-  publishMedia: Publish | undefined
+  publisher: Publisher | undefined
   /** Sends invitations by text. */
   listSender: ListSender
   close: () => Promise<void>
@@ -143,15 +146,16 @@ export async function startServices(
   const checker = createCourseChecker()
   const failed = warningOf(log, 'sending invitations failed, will be tried again')
   const listSender = createListSender({ db, now, config, sendSms: senders.sendSms, failed })
-  const filmMaker = createFilmMaker({ db, config, now, failed: warningOf(log, 'making a film failed') })
+  const originals = await openOriginals(config, withUnavailable)
+  const filmMaker = createFilmMaker({ db, originals, now, failed: warningOf(log, 'making a film failed') })
   const stopHourlyWork = startHourlyWork({
-    config,
     db,
     now,
     log,
     identity,
     personalDataSources,
     stores,
+    originals,
     hub,
     listSender,
     filmMaker,
@@ -165,6 +169,7 @@ export async function startServices(
     personalDataSources,
     senders,
     stores,
+    originals,
     urlKey: secrets.recordingUrls,
     inviteKey: secrets.invitations,
     accountKey: secrets.accountKeys,
@@ -182,7 +187,7 @@ export async function startServices(
     reports,
     checker,
     filmMaker,
-    publishMedia: await publisherFor(config),
+    publisher: await publisherFor(config),
     listSender,
     close: async () => {
       await hub.close()

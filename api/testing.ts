@@ -128,7 +128,7 @@ function startOn(database: TestDatabase): Start {
       outbox: () => readOutbox(dataDir),
       signIn: (phone, visit) => signIn(origin, phone, () => readOutbox(dataDir), visit),
       importCourse: async folder => {
-        const where = { mediaDir: config.mediaDir, publish: await publisherFor(config), steps: stepsOnce }
+        const where = { originals: services.originals, publisher: await publisherFor(config), steps: stepsOnce }
         return importCourse(services.db, folder, where)
       },
       another: () => start({ ...options, dataDir, databaseUrl, clock }),

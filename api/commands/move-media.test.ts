@@ -32,15 +32,18 @@ onEachDatabase('npm run admin -- move-media', start => {
   test('all files are complete in the bucket, and play from there', async () => {
     const { server, noura, filename, settings } = await startWithRecording()
     const { config, stores } = server.services
-    const media = await keysOf(stores.media)
+    const [media, originals] = [await keysOf(stores.media), await keysOf(stores.originals)]
+    expect(originals.length).toBeGreaterThan(1)
     expect(media.length).toBeGreaterThan(1)
     expect(await type(server, '--to', 's3')).toEqual([
       `media: copied ${media.length}, there already 0, failed 0.`,
       'recordings: copied 1, there already 0, failed 0.',
+      `originals: copied ${originals.length}, there already 0, failed 0.`,
       'All files are copied. Set STORAGE=s3, restart, and run this command once more.',
     ])
     const bucket = await openStores(config, 's3')
     expect(await keysOf(bucket.media)).toEqual(media)
+    expect(await keysOf(bucket.originals)).toEqual(originals)
 
     rmSync(config.recordingsDir, { recursive: true })
     rmSync(config.mediaDir, { recursive: true })
@@ -54,7 +57,9 @@ onEachDatabase('npm run admin -- move-media', start => {
     expect(sound.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 
     expect(await type(moved, '--to', 'disk')).toContain(`media: copied ${media.length}, there already 0, failed 0.`)
-    expect(await keysOf((await openStores(config, 'disk')).recordings)).toHaveLength(1)
+    const disk = await openStores(config, 'disk')
+    expect(await keysOf(disk.recordings)).toHaveLength(1)
+    expect(await keysOf(disk.originals)).toEqual(originals)
   })
 
   test('a course that is imported while a bucket is in use is served from the bucket', async () => {
@@ -97,7 +102,7 @@ onEachDatabase('npm run admin -- move-media', start => {
     yield Buffer.from('something else')
   }
 
-  /** Originals stay on the disk. */
+  /** On the disk, originals are below the media, and in the bucket below the recordings. */
   async function keysOf(store: { keys: () => AsyncIterable<string> }): Promise<string[]> {
     const keys: string[] = []
     for await (const key of store.keys()) if (!/^(media|originals)\//.test(key)) keys.push(key)

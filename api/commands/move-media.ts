@@ -6,13 +6,13 @@ import { type Command, option } from './command.ts'
 export const moveMedia: Command = {
   name: 'move-media',
   usage: '--to s3|disk',
-  summary: 'Copies media and recordings to the bucket or back and compares every byte; can be repeated',
+  summary: 'Copies media, recordings and originals to the bucket or back and compares every byte; can be repeated',
   async run({ config, words, print }) {
     const to = option(words, 'to')
     if (to !== 's3' && to !== 'disk') throw new Error('Name the target: npm run admin -- move-media --to s3')
     if (!isBucketKnown(config)) throw new Error('S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing')
     const [source, target] = [await openStores(config, to === 's3' ? 'disk' : 's3'), await openStores(config, to)]
-    for (const name of ['media', 'recordings'] as const satisfies (keyof Stores)[]) {
+    for (const name of ['media', 'recordings', 'originals'] as const satisfies (keyof Stores)[]) {
       const { copied, there, failed } = await moveStore(source[name], target[name], name)
       print(`${name}: copied ${copied}, there already ${there}, failed ${failed.length}.`)
       if (failed.length > 0)

@@ -1,10 +1,10 @@
 import { type Actor, AUDIT_LOCK, addLine, type NewLine } from '../audit-log/audit-log.ts'
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
-import type { Publish } from '../media/publish.ts'
+import type { Publisher } from '../media/publish.ts'
 import { readCourse } from './course-files.ts'
 import { draftLock } from './drafts/draft-store.ts'
-import { saveOriginal } from './files/originals.ts'
+import { type Originals, saveOriginal } from './files/originals.ts'
 import type { MakeFilms } from './films/make-films.ts'
 import { CATALOGUE_LOCK, lessonOwners, prepareCourse, replaceCourse } from './replace-course.ts'
 
@@ -21,12 +21,12 @@ export type ImportReport = {
 }
 
 type Options = {
-  mediaDir: string
+  originals: Originals
   /** With it, ffmpeg makes the missing sizes of each film. */
   films?: Omit<MakeFilms, 'signal'>
   /** Aborts the import before it changes the course. */
   signal?: AbortSignal | undefined
-  publish?: Publish | undefined
+  publisher?: Publisher | undefined
   /** Who is named in the audit log. Without it nothing is written there. */
   audit?: Actor
   now?: number
@@ -45,14 +45,14 @@ const STEPS: ImportSteps = { read: readCourse, prepare: prepareCourse }
 export async function importCourse(
   db: Db,
   folder: string,
-  { mediaDir, films, signal, publish, audit, now = Date.now(), steps = STEPS }: Options,
+  { originals, films, signal, publisher, audit, now = Date.now(), steps = STEPS }: Options,
 ): Promise<ImportReport> {
   const course = await steps.read(folder, {
     looksIntoFilms: films !== undefined,
     foreignLessons: (ids, courseId) => lessonOwners(db, ids, courseId),
   })
-  for (const { source, digest } of course.folder) await saveOriginal(mediaDir, source, digest)
-  const { publication, filmsWithoutSizes } = await steps.prepare(course, { mediaDir, films, signal, publish })
+  for (const { source, digest } of course.folder) await saveOriginal(originals, source, digest)
+  const { publication, filmsWithoutSizes } = await steps.prepare(course, { originals, films, signal, publisher })
   signal?.throwIfAborted()
   const locks = [AUDIT_LOCK, CATALOGUE_LOCK, draftLock(course.content.id)]
   const version = await transactionWithLock(db, locks, async trx => {

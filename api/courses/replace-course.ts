@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { Db, Tables } from '../database/tables.ts'
-import type { Publish } from '../media/publish.ts'
+import type { Publisher } from '../media/publish.ts'
 import { saveKnownPages } from './catalogue/known-pages.ts'
 import type { LessonContent } from './catalogue/snapshot.ts'
 import { raiseVersion } from './catalogue/withdraw.ts'
 import type { CourseFiles } from './course-files.ts'
 import { type MadeBy, saveVersion, type VersionContent } from './course-versions.ts'
 import { type CourseFile, inOrder } from './files/course-file-list.ts'
-import { bytesOfOriginal } from './files/originals.ts'
+import { bytesOfOriginal, type Originals } from './files/originals.ts'
 import { fileOfText, saveTexts } from './files/texts.ts'
 import { type MakeFilms, makeFilms } from './films/make-films.ts'
 import { linkSizes } from './films/making/film-sizes.ts'
@@ -24,11 +24,11 @@ export type Publication = Pick<CourseFiles, 'content' | 'isBeta' | 'position' | 
 }
 
 type Preparing = {
-  mediaDir: string
+  originals: Originals
   /** With it, ffmpeg makes the missing sizes of each film. */
   films?: Omit<MakeFilms, 'signal'> | undefined
   signal?: AbortSignal | undefined
-  publish?: Publish | undefined
+  publisher?: Publisher | undefined
 }
 
 /**
@@ -37,23 +37,24 @@ type Preparing = {
  */
 export async function prepareCourse(
   course: CourseFiles,
-  { mediaDir, films, signal, publish }: Preparing,
+  { originals, films, signal, publisher }: Preparing,
 ): Promise<{ publication: Publication; filmsWithoutSizes: number }> {
+  const { mediaDir } = originals
   await storeMedia(course.media, mediaDir)
-  await linkSizes(course.media, mediaDir)
+  await linkSizes(course.media, originals)
   if (films) await makeFilms(course.films, mediaDir, { ...films, signal })
-  const sizes = await storedSizes(course.media, mediaDir)
-  await publish?.(sizes.keys())
+  const sizes = await storedSizes(course.media, { mediaDir, publisher })
+  await publisher?.publish(sizes.keys())
   const lessons = course.lessons.map(lesson => ({ ...lesson, content: finished(lesson, sizes) }))
   return {
-    publication: { ...course, lessons, files: await filesOf(course, mediaDir) },
+    publication: { ...course, lessons, files: await filesOf(course, originals) },
     filmsWithoutSizes: course.media.filter(file => isWithoutSizes(file, sizes)).length,
   }
 }
 
-async function filesOf({ texts, folder }: CourseFiles, mediaDir: string): Promise<CourseFile[]> {
+async function filesOf({ texts, folder }: CourseFiles, originals: Originals): Promise<CourseFile[]> {
   const others = await Promise.all(
-    folder.map(async ({ name, digest }) => ({ name, digest, bytes: (await bytesOfOriginal(mediaDir, digest)) ?? 0 })),
+    folder.map(async ({ name, digest }) => ({ name, digest, bytes: (await bytesOfOriginal(originals, digest)) ?? 0 })),
   )
   return inOrder([...[...texts].map(([name, text]) => fileOfText(name, text)), ...others])
 }

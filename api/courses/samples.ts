@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import type { Language } from '../../contract/languages.ts'
 import { demoFolders } from './demo.ts'
 import { inOrder, isText } from './files/course-file-list.ts'
-import { saveOriginal } from './files/originals.ts'
+import { type Originals, saveOriginal } from './files/originals.ts'
 import { fileOfText } from './files/texts.ts'
 import { diskFolder } from './reading/course-folder.ts'
 import type { Unpacked } from './zip/read-zip.ts'
@@ -22,7 +22,7 @@ export async function samples(): Promise<Sample[]> {
 }
 
 /** The files of one of them, with its media among the authors' files. Undefined if there is none. */
-export async function sampleContent(id: string, mediaDir: string): Promise<Unpacked | undefined> {
+export async function sampleContent(id: string, originals: Originals): Promise<Unpacked | undefined> {
   const path = demoFolders().find(folder => basename(folder) === id)
   if (!path) return undefined
   const folder = diskFolder(path)
@@ -40,7 +40,7 @@ export async function sampleContent(id: string, mediaDir: string): Promise<Unpac
       files.push(fileOfText(name, text))
     } else {
       const digest = await folder.digestOf(name)
-      await saveOriginal(mediaDir, source, digest)
+      await saveOriginal(originals, source, digest)
       files.push({ name, digest, bytes: size })
     }
   }

@@ -3,23 +3,32 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { LessonBytes } from '../../contract/courses.ts'
 import { FILM_WIDTHS, type FilmNotes, type FilmVersion, filmFile } from '../../contract/films.ts'
+import type { Publisher } from '../media/publish.ts'
 import { filmFiles } from './films/film-files.ts'
 import { isFilm, type MediaFile } from './reading/media-file.ts'
 
 /** Bytes of the files in the media folder, by name. */
 export type StoredSizes = ReadonlyMap<string, number>
 
-export async function storedSizes(media: readonly MediaFile[], mediaDir: string): Promise<StoredSizes> {
-  return sizesOf(media.flatMap(namesOf), mediaDir)
+/** Another machine may have made a film and copied it to the bucket. */
+type MediaPlace = { mediaDir: string; publisher: Publisher | undefined }
+
+export async function storedSizes(media: readonly MediaFile[], place: MediaPlace): Promise<StoredSizes> {
+  return sizesOf(media.flatMap(namesOf), place)
 }
 
-async function sizesOf(names: readonly string[], mediaDir: string): Promise<StoredSizes> {
+async function sizesOf(names: readonly string[], place: MediaPlace): Promise<StoredSizes> {
   const sizes = new Map<string, number>()
   for (const name of names) {
-    const found = await stat(join(mediaDir, name)).catch(() => undefined)
-    if (found) sizes.set(name, found.size)
+    const bytes = await bytesOfMedia(name, place)
+    if (bytes !== undefined) sizes.set(name, bytes)
   }
   return sizes
+}
+
+export async function bytesOfMedia(name: string, { mediaDir, publisher }: MediaPlace): Promise<number | undefined> {
+  const here = await stat(join(mediaDir, name)).catch(() => undefined)
+  return here?.size ?? (await publisher?.bytesOf(name))
 }
 
 function namesOf(file: MediaFile): string[] {
@@ -55,12 +64,12 @@ function filmNotes(wireName: string, sizes: StoredSizes): FilmNotes {
 export async function storedFilmSizes(
   courseId: string,
   { name, digest }: { name: string; digest: string },
-  mediaDir: string,
+  place: MediaPlace,
 ): Promise<{ usual: number; saving: number } | undefined> {
   const wireName = `${courseId}.${name.slice('media/'.length, -'.mp4'.length)}-${digest.slice(0, 8)}.mp4`
   const sizes = await sizesOf(
     filmFiles.map(({ version }) => filmFile(wireName, version)),
-    mediaDir,
+    place,
   )
   if (!hasAllSizes(wireName, sizes)) return undefined
   const of = (version: FilmVersion) => sizes.get(filmFile(wireName, version)) ?? 0

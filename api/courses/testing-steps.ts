@@ -19,12 +19,12 @@ export const stepsOnce: ImportSteps = {
   },
   async prepare(course, where) {
     const before = prepared.get(course)
-    if (!before || where.publish || where.films) {
+    if (!before || where.publisher || where.films) {
       const made = await prepareCourse(course, where)
       if (!where.films) prepared.set(course, made)
       return made
     }
-    await storeMedia(course.media, where.mediaDir)
+    await storeMedia(course.media, where.originals.mediaDir)
     return before
   },
 }

@@ -3,18 +3,28 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openStores, type StoreConfig } from './storage/stores.ts'
 
-/** Copies files of the media folder to the bucket that serves them. */
-export type Publish = (names: Iterable<string>) => Promise<void>
+/** The bucket that serves the files of the media folder. */
+export type Publisher = {
+  /** Copies files there. One that another machine made and copied is there already. */
+  publish(names: Iterable<string>): Promise<void>
+  bytesOf(name: string): Promise<number | undefined>
+}
 
 /** Undefined if the media folder itself is served. Names contain a hash, so an existing file is not sent again. */
-export async function publisherFor(config: StoreConfig): Promise<Publish | undefined> {
+export async function publisherFor(config: StoreConfig): Promise<Publisher | undefined> {
   if (config.storage === 'disk') return undefined
   const { media } = await openStores(config)
-  return async names => {
-    for (const name of names) {
-      const file = join(config.mediaDir, name)
-      const there = await media.stat(name)
-      if (there?.bytes !== (await stat(file)).size) await media.put(name, createReadStream(file))
-    }
+  return {
+    async publish(names) {
+      for (const name of names) {
+        const file = join(config.mediaDir, name)
+        const there = await media.stat(name)
+        const here = await stat(file).catch(error => {
+          if (!there) throw error
+        })
+        if (here && there?.bytes !== here.size) await media.put(name, createReadStream(file))
+      }
+    },
+    bytesOf: async name => (await media.stat(name))?.bytes,
   }
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { record } from '../../audit-log/audit-log.ts'
 import { anyWrittenCourse, newestVersion } from '../../courses/drafts/draft-store.ts'
+import { openOriginals } from '../../courses/files/originals.ts'
 import { zipOf } from '../../courses/zip/write-zip.ts'
 import { folderOfVersion } from '../../organisation/courses/file-routes.ts'
 import { type Command, option } from '../command.ts'
@@ -20,7 +21,8 @@ export const exportCourseCommand: Command = {
       throw new Error(`There is no course ${id}. To see all: npm run admin -- list-courses`)
     if (number === undefined) throw new Error(`${id} was never published: save its draft in the app.`)
     const { files, texts } = await folderOfVersion(db, id, number)
-    await pipeline(zipOf(files, texts, config.mediaDir), createWriteStream(resolve(file), { flags: 'wx', mode: 0o600 }))
+    const zip = await zipOf(files, texts, await openOriginals(config))
+    await pipeline(zip, createWriteStream(resolve(file), { flags: 'wx', mode: 0o600 }))
     await record(db, { uid: null, side: 'command' }, { action: 'course-exported', details: { course: id } }, Date.now())
     print(`${id}, version ${number}, is in ${resolve(file)}: ${files.length} files.`)
   },

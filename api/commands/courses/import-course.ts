@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { listStoredCourses } from '../../courses/catalogue/withdraw.ts'
+import { openOriginals } from '../../courses/files/originals.ts'
 import { ffmpegTrouble } from '../../courses/films/ffmpeg-trouble.ts'
 import { importCourse } from '../../courses/import.ts'
 import { publisherFor } from '../../media/publish.ts'
@@ -18,7 +19,7 @@ export const importCourseCommand: Command = {
     using stop = stopWhenAsked()
     using bar = filmProgressBar(print, process.stderr)
     const films = trouble ? {} : { films: { onProgress: bar.show } }
-    const where = { mediaDir: config.mediaDir, publish: await publisherFor(config) }
+    const where = { originals: await openOriginals(config), publisher: await publisherFor(config) }
     const report = await importCourse(db, resolve(folder), {
       ...where,
       ...films,

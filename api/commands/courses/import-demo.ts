@@ -1,5 +1,6 @@
 import { setWithdrawn } from '../../courses/catalogue/withdraw.ts'
 import { demoFolders, demoId, saveUnfinishedDemo, unfinishedDemo } from '../../courses/demo.ts'
+import { openOriginals } from '../../courses/files/originals.ts'
 import { importCourse } from '../../courses/import.ts'
 import type { Db } from '../../database/tables.ts'
 import { publisherFor } from '../../media/publish.ts'
@@ -13,7 +14,7 @@ export const importDemoCommand: Command = {
     if (words.includes('--remove')) return withdrawDemo(db, print)
     const unfinished = words.includes('--unfinished') ? ((await unfinishedDemo(db)) ?? []) : undefined
     const wanted = unfinished ?? demoFolders().map(demoId)
-    const where = { mediaDir: config.mediaDir, publish: await publisherFor(config) }
+    const where = { originals: await openOriginals(config), publisher: await publisherFor(config) }
     for (const [index, id] of wanted.entries()) {
       const folder = demoFolders().find(one => demoId(one) === id)
       const isThere = await db.selectFrom('courses').select('id').where('id', '=', id).executeTakeFirst()

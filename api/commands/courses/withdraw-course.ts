@@ -4,6 +4,7 @@ import { actByCommand, type Done } from '../../audit-log/audit-log.ts'
 import { createCourseChecker } from '../../courses/checking/course-checker.ts'
 import { draftLock, newestVersion, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../courses/drafts/edit-log.ts'
+import { openOriginals } from '../../courses/files/originals.ts'
 import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { publisherFor } from '../../media/publish.ts'
@@ -97,7 +98,7 @@ async function withDeps(operator: Operator, work: (deps: PublishDeps) => Promise
   const { db, config } = operator
   const checker = createCourseChecker()
   try {
-    await work({ db, checker, config, publishMedia: await publisherFor(config) })
+    await work({ db, checker, originals: await openOriginals(config), publisher: await publisherFor(config) })
   } finally {
     await checker.close()
   }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Change, Edit, EditResult } from '../../../contract/organisation/drafts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { isText } from '../files/course-file-list.ts'
-import { bytesOfOriginal } from '../files/originals.ts'
+import { bytesOfOriginal, type Originals } from '../files/originals.ts'
 import { UnreadableYaml } from '../writing/edit-yaml.ts'
 import { authorIdOf } from './authors.ts'
 import { applySet } from './conflicts.ts'
@@ -14,13 +14,13 @@ import { insertItem, moveItem, removeItem, restoreItem } from './structure.ts'
 
 const LONGEST_TEXT = 1_000_000
 
-export type Writer = { courseId: string; uid: string; since: number; mediaDir: string; now: number }
+export type Writer = { courseId: string; uid: string; since: number; originals: Originals; now: number }
 
 /** Applies edits in their order, each by itself. Call it with the lock of the draft. */
 export async function applyEdits(
   trx: Transaction<Tables>,
   edits: readonly Edit[],
-  { courseId, uid, since, mediaDir, now }: Writer,
+  { courseId, uid, since, originals, now }: Writer,
 ): Promise<{ revision: number; results: EditResult[] }> {
   const written = await writtenCourse(trx, courseId)
   const log = await EditLog.open(trx, written, await authorIdOf(trx, uid), now)
@@ -77,7 +77,7 @@ export async function applyEdits(
     if (!/^(?:media\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name) || isText(name)) throw new NotAllowed()
     if (to === null) files.delete(name)
     else {
-      const bytes = await bytesOfOriginal(mediaDir, to)
+      const bytes = await bytesOfOriginal(originals, to)
       if (bytes === undefined) throw new Refused('no-such-file')
       files.set(name, { name, digest: to, bytes })
     }

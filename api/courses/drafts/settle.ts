@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
+import type { Originals } from '../files/originals.ts'
 import { applyEdits } from './apply-edits.ts'
 import { openConflict, settle, valueNow } from './conflicts.ts'
 import { writtenCourse } from './draft-store.ts'
@@ -10,14 +11,14 @@ type Settling = {
   conflictId: string
   keep: 'stands' | 'other'
   uid: string
-  mediaDir: string
+  originals: Originals
   now: number
 }
 
 /** Ends a conflict. The value that lost can be found as long as edits are kept. Returns the revision. */
 export async function settleAs(
   trx: Transaction<Tables>,
-  { courseId, conflictId, keep, uid, mediaDir, now }: Settling,
+  { courseId, conflictId, keep, uid, originals, now }: Settling,
 ): Promise<number> {
   const conflict = await openConflict(trx, courseId, conflictId)
   const other = conflict.other_value === null ? undefined : JSON.parse(conflict.other_value)
@@ -30,7 +31,7 @@ export async function settleAs(
   const standing = valueNow(written.texts, path)
   const change = { op: 'set', path, from: standing, to: other } as const
   const edit = { id: `settle-${conflict.id}`, at: now, change }
-  const { revision } = await applyEdits(trx, [edit], { courseId, uid, since: 0, mediaDir, now })
+  const { revision } = await applyEdits(trx, [edit], { courseId, uid, since: 0, originals, now })
   await settle(trx, conflict.id, standing, conflict.stands_author_id, now)
   return revision
 }

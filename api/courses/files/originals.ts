@@ -1,47 +1,117 @@
-import { constants } from 'node:fs'
-import { copyFile, link, mkdir, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, link, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DAY } from '../../../contract/time.ts'
+import type { Storage } from '../../media/storage/storage.ts'
+import { openStores, type StoreConfig } from '../../media/storage/stores.ts'
 import { flush, writeAtomically } from '../../media/storage/temporary-files.ts'
+import { type CourseFile, isText } from './course-file-list.ts'
 
 const DIGEST = /^[0-9a-f]{64}$/
+/** A younger file in the bucket is not sent again to renew its time. */
+const IS_YOUNG_MS = DAY
 
 /**
- * The authors' files by their digests, each stored once. They are below the media folder, so that backups include them,
- * and are not served. Learners load hard links to them, where the disk allows.
+ * The authors' files by their digests, each stored once, and the sizes of films. They are below the media folder and not
+ * served. Learners load hard links to them, where the disk allows. With a bucket, every file is stored there, too, and
+ * each machine brings what it needs into its own folder.
  */
+export type Originals = {
+  mediaDir: string
+  /** Undefined if the folder itself is the store. */
+  bucket: Storage | undefined
+  /** Files that are on their way from the bucket, by path. */
+  coming: Map<string, Promise<void>>
+}
+
+/** `around` is put around a bucket, for example to turn its errors into replies. */
+export async function openOriginals(
+  config: StoreConfig,
+  around = (bucket: Storage): Storage => bucket,
+): Promise<Originals> {
+  const bucket = config.storage === 's3' ? around((await openStores(config)).originals) : undefined
+  return { mediaDir: config.mediaDir, bucket, coming: new Map() }
+}
+
+/** The file may still have to be brought: `bringOriginals`. */
 export function pathOfOriginal(mediaDir: string, digest: string): string {
   if (!DIGEST.test(digest)) throw new Error('This is no digest')
   return join(mediaDir, 'originals', digest)
 }
 
-/** The sizes that were made of a film. */
+/** The sizes that were made of a film, as far as they were made or brought here. */
 export function sizesOfOriginal(mediaDir: string, digest: string): string {
   return join(mediaDir, 'originals', 'sizes', digest)
 }
 
-export async function bytesOfOriginal(mediaDir: string, digest: string): Promise<number | undefined> {
+export async function bytesOfOriginal({ mediaDir, bucket }: Originals, digest: string): Promise<number | undefined> {
   if (!DIGEST.test(digest)) return undefined
-  return (await stat(pathOfOriginal(mediaDir, digest)).catch(() => undefined))?.size
+  return (await sizeOf(pathOfOriginal(mediaDir, digest))) ?? (await bucket?.stat(digest))?.bytes
 }
 
 /** Copies a file of an author, because the original may change later. */
-export async function saveOriginal(mediaDir: string, source: string, digest: string): Promise<void> {
+export async function saveOriginal({ mediaDir, bucket }: Originals, source: string, digest: string): Promise<void> {
   const target = pathOfOriginal(mediaDir, digest)
-  if (source === target || (await stat(target).catch(() => undefined))) return
-  await mkdir(join(mediaDir, 'originals'), { recursive: true, mode: 0o700 })
-  await copyWhole(source, target)
-  await flush(join(mediaDir, 'originals'))
+  if (source !== target && (await sizeOf(target)) === undefined) {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await copyWhole(source, target)
+    await flush(dirname(target))
+  }
+  if (bucket && !(await bucket.stat(digest))) await bucket.put(digest, createReadStream(target))
 }
 
-/** Stores an uploaded file. If it is there already, its time is renewed. */
-export async function saveBrought(mediaDir: string, source: string, digest: string, now: number): Promise<void> {
-  await saveOriginal(mediaDir, source, digest)
-  await utimes(pathOfOriginal(mediaDir, digest), now / 1000, now / 1000)
+/** Moves an uploaded file here. If it is there already, its time is renewed. */
+export async function saveBrought(
+  { mediaDir, bucket }: Originals,
+  source: string,
+  digest: string,
+  now: number,
+): Promise<void> {
+  const target = pathOfOriginal(mediaDir, digest)
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  await flush(source)
+  await linkOrCopy(source, target)
+  await rm(source)
+  await utimes(target, now / 1000, now / 1000)
+  await flush(dirname(target))
+  const stored = await bucket?.stat(digest)
+  if (bucket && !(stored && stored.changedAt > now - IS_YOUNG_MS)) await bucket.put(digest, createReadStream(target))
+}
+
+/** Brings files from the bucket that this machine does not have. One that is nowhere stays missing. */
+export async function bringOriginals(
+  originals: Originals,
+  files: readonly Pick<CourseFile, 'name' | 'digest'>[],
+): Promise<void> {
+  for (const { name, digest } of files)
+    if (!isText(name)) await bringFile(originals, digest, pathOfOriginal(originals.mediaDir, digest))
+}
+
+/** The path of a file, which is brought here if it is elsewhere. */
+export async function broughtOriginal(originals: Originals, digest: string): Promise<string> {
+  const path = pathOfOriginal(originals.mediaDir, digest)
+  await bringFile(originals, digest, path)
+  return path
+}
+
+/** Two requests that need the same file wait for the same copy of it. */
+export async function bringFile({ bucket, coming }: Originals, key: string, target: string): Promise<void> {
+  if (!bucket || (await sizeOf(target)) !== undefined) return
+  const bringing = coming.get(target) ?? copyFromBucket(bucket, key, target)
+  coming.set(target, bringing)
+  await bringing.finally(() => coming.delete(target))
+}
+
+async function copyFromBucket(bucket: Storage, key: string, target: string): Promise<void> {
+  const content = await bucket.read(key)
+  if (!content) return
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  await writeAtomically(target, half => writeFile(half, content, { flag: 'wx', mode: 0o600 }))
 }
 
 /** Links a file that never changes under a second name, or copies it. */
 export async function linkOrCopy(source: string, target: string): Promise<void> {
-  if (await stat(target).catch(() => undefined)) return
+  if ((await sizeOf(target)) !== undefined) return
   const isLinked = await link(source, target).then(
     () => true,
     () => false,
@@ -51,4 +121,8 @@ export async function linkOrCopy(source: string, target: string): Promise<void> 
 
 async function copyWhole(source: string, target: string): Promise<void> {
   await writeAtomically(target, half => copyFile(source, half, constants.COPYFILE_EXCL))
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  return (await stat(file).catch(() => undefined))?.size
 }

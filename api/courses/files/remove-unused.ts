@@ -2,14 +2,20 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
+import type { Storage } from '../../media/storage/storage.ts'
 import type { CourseFile } from './course-file-list.ts'
-import { sizesOfOriginal } from './originals.ts'
+import { type Originals, sizesOfOriginal } from './originals.ts'
 
 /** How long a file may stay without a name in a course: its author may have no network. */
 const WAITS_MS = 7 * DAY
 
 /** Removes the authors' files that no draft, no version and no edit of the last weeks names. */
-export async function removeUnusedOriginals(db: Db, mediaDir: string, now: number): Promise<void> {
+export async function removeUnusedOriginals(db: Db, { mediaDir, bucket }: Originals, now: number): Promise<void> {
+  await removeHere(db, mediaDir, now)
+  if (bucket) await removeFromBucket(db, bucket, now)
+}
+
+async function removeHere(db: Db, mediaDir: string, now: number): Promise<void> {
   const folder = join(mediaDir, 'originals')
   const old: string[] = []
   for (const digest of await readdir(folder).catch(() => []))
@@ -22,6 +28,20 @@ export async function removeUnusedOriginals(db: Db, mediaDir: string, now: numbe
     if (named.has(digest) || !(await isAlone(file, now))) continue
     await rm(file)
     await rm(sizesOfOriginal(mediaDir, digest), { recursive: true, force: true })
+  }
+}
+
+async function removeFromBucket(db: Db, bucket: Storage, now: number): Promise<void> {
+  const keys: string[] = []
+  for await (const key of bucket.keys()) keys.push(key)
+  if (keys.length === 0) return
+  const named = await namedDigests(db)
+  for (const key of keys) {
+    const [, digest] = /^(?:sizes\/)?([0-9a-f]{64})(?:\/|$)/.exec(key) ?? []
+    if (digest === undefined || named.has(digest)) continue
+    // Its author may have brought it today, and not named it yet.
+    const film = await bucket.stat(digest)
+    if (!film || film.changedAt < now - WAITS_MS) await bucket.remove(key)
   }
 }
 

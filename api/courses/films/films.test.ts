@@ -26,8 +26,8 @@ const hasFfmpeg = await findOrInstallFfmpeg()
 
 type Place = Awaited<ReturnType<typeof newPlace>>
 
-const take = (folder: string, { db, mediaDir }: Place, films = {}, signal?: AbortSignal) =>
-  importCourse(db, folder, { mediaDir, films, signal })
+const take = (folder: string, { db, originals }: Place, films = {}, signal?: AbortSignal) =>
+  importCourse(db, folder, { originals, films, signal })
 
 /** The versions of the only film of a course, each with its file. */
 function versionsIn({ mediaDir }: Place): Record<string, string> {

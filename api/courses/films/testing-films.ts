@@ -48,7 +48,8 @@ export async function newPlace() {
     rmSync(dataDir, { recursive: true, force: true })
   })
   await migrate(db)
-  return { db, dataDir, mediaDir: join(dataDir, 'media') }
+  const mediaDir = join(dataDir, 'media')
+  return { db, dataDir, mediaDir, originals: { mediaDir, bucket: undefined, coming: new Map() } }
 }
 
 /** The streams of a file, by kind. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { type CourseFile, isText } from '../files/course-file-list.ts'
-import { pathOfOriginal } from '../files/originals.ts'
+import { bringOriginals, type Originals, pathOfOriginal } from '../files/originals.ts'
 
 /** The same for every file, so that the same files make the same zip. */
 const MADE_AT = new Date(2000, 0, 1)
@@ -10,12 +10,17 @@ const MODE = 0o100644
 const PACKED = /\.(?:mp3|mp4|png|jpe?g|webp)$/i
 
 /** The folder of a course as a zip. */
-export function zipOf(files: readonly CourseFile[], texts: ReadonlyMap<string, string>, mediaDir: string): Readable {
+export async function zipOf(
+  files: readonly CourseFile[],
+  texts: ReadonlyMap<string, string>,
+  originals: Originals,
+): Promise<Readable> {
+  await bringOriginals(originals, files)
   const zip = new ZipFile()
   for (const { name, digest } of files) {
     const options = { mtime: MADE_AT, mode: MODE, compress: !PACKED.test(name), forceDosTimestamp: true }
     if (isText(name)) zip.addBuffer(Buffer.from(texts.get(name) ?? ''), name, options)
-    else zip.addFile(pathOfOriginal(mediaDir, digest), name, options)
+    else zip.addFile(pathOfOriginal(originals.mediaDir, digest), name, options)
   }
   zip.end()
   const bytes = zip.outputStream as Readable

@@ -27,7 +27,8 @@ export function diskStorage(folder: string): Storage {
       await using handle = await openPlain(pathOf(key))
       if (!handle) return undefined
       const { size, mtimeMs } = await handle.stat()
-      return { bytes: size, version: `${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}` }
+      const changedAt = Math.floor(mtimeMs)
+      return { bytes: size, version: `${size.toString(36)}-${changedAt.toString(36)}`, changedAt }
     },
 
     async remove(key) {

@@ -4,7 +4,12 @@ import type { Stores } from './stores.ts'
 
 export type Moved = { copied: number; there: number; failed: string[] }
 
-const BELONGS: Record<keyof Stores, RegExp> = { media: /^[^/]+$/, recordings: /^[^/]+\/user-content\// }
+const BELONGS: Record<keyof Stores, RegExp> = {
+  media: /^[^/]+$/,
+  recordings: /^[^/]+\/user-content\//,
+  // Not the pieces of films that are on their way.
+  originals: /^(?:sizes\/)?[0-9a-f]{64}(?:\/|$)/,
+}
 
 /** Copies a store to another one, and reads the copies back. The source stays as it is. */
 export async function moveStore(source: Storage, target: Storage, name: keyof Stores): Promise<Moved> {

@@ -64,7 +64,8 @@ export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }
       }
       if (!response.ok) throw await ask.errorOf('HEAD', response)
       const version = (response.headers.get('etag') ?? '').replace(/[^\w-]/g, '')
-      return { bytes: Number(response.headers.get('content-length')), version }
+      const changedAt = Date.parse(response.headers.get('last-modified') ?? '') || 0
+      return { bytes: Number(response.headers.get('content-length')), version, changedAt }
     },
 
     async remove(key) {

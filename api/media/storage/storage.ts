@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number }
 
-/** `version` changes with the content. */
-export type Stat = { bytes: number; version: string }
+/** `version` changes with the content; `changedAt` is when it was stored (epoch ms). */
+export type Stat = { bytes: number; version: string; changedAt: number }
 
 /** Files in a folder or a bucket. A file is found by its key and never changed. */
 export type Storage = {

@@ -5,21 +5,27 @@ import { diskStorage } from './disk-storage.ts'
 import { s3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
-/** Separate: media are public and may be copied to a CDN; recordings are private. */
-export type Stores = { media: Storage; recordings: Storage }
+/** Separate: media are public and may be copied to a CDN; recordings and the authors' originals are private. */
+export type Stores = { media: Storage; recordings: Storage; originals: Storage }
 
 export type StoreConfig = Bucket & Pick<Config, 'storage' | 's3Prefix' | 'dataDir' | 'mediaDir' | 'recordingsDir'>
 
 /** Opens the stores that the settings name, or those of another kind, to move files. */
 export async function openStores(config: StoreConfig, kind = config.storage): Promise<Stores> {
   const { mediaDir, recordingsDir, s3Prefix, dataDir } = config
-  if (kind === 'disk') return { media: diskStorage(mediaDir), recordings: diskStorage(recordingsDir) }
+  if (kind === 'disk')
+    return {
+      media: diskStorage(mediaDir),
+      recordings: diskStorage(recordingsDir),
+      originals: diskStorage(join(mediaDir, 'originals')),
+    }
   const folder = join(dataDir, 'incoming')
   const cacheControl = 'public, max-age=31536000, immutable'
   return {
     media: await s3Storage(config, { prefix: `${s3Prefix}media/`, cacheControl, folder }),
-    // Keys of recordings begin with the alias of a program, which is never `media`, so both can share a bucket.
+    // Keys of recordings begin with the alias of a program, which is neither of the others, so all can share a bucket.
     recordings: await s3Storage(config, { prefix: s3Prefix, cacheControl: 'private, no-cache', folder }),
+    originals: await s3Storage(config, { prefix: `${s3Prefix}originals/`, cacheControl: 'private, no-cache', folder }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Storage } from './storage.ts'
 
 /** Asks the client to try again after the storage failed: a full disk, a bucket that does not answer. */
 export function unavailable(error: unknown): never {
@@ -6,4 +7,15 @@ export function unavailable(error: unknown): never {
   const apiError = new ApiError('unavailable', { retryAfter: 5 })
   apiError.cause = error
   throw apiError
+}
+
+/** A storage whose errors ask the client to try again. */
+export function withUnavailable(storage: Storage): Storage {
+  return {
+    ...storage,
+    put: (key, content) => storage.put(key, content).catch(unavailable),
+    read: (key, range) => storage.read(key, range).catch(unavailable),
+    stat: key => storage.stat(key).catch(unavailable),
+    remove: key => storage.remove(key).catch(unavailable),
+  }
 }

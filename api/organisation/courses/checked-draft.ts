@@ -5,10 +5,11 @@ import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { textsIn, type Written, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../courses/drafts/edit-log.ts'
+import { bringOriginals, type Originals } from '../../courses/files/originals.ts'
 import type { Db } from '../../database/tables.ts'
 import { captionWarnings } from './films/course-films.ts'
 
-type Deps = { db: Db; checker: CourseChecker; config: { mediaDir: string } }
+type Deps = { db: Db; checker: CourseChecker; originals: Originals }
 
 /** Checks the present state of a course, and stores a summary for the list. */
 export async function checkedDraft(
@@ -25,14 +26,15 @@ export async function checkedDraft(
   return { revision, findings: findings.map(found => inLanguage(found, language)) }
 }
 
-export async function checkWritten({ db, checker, config }: Deps, written: Written): Promise<Checked> {
+export async function checkWritten({ db, checker, originals }: Deps, written: Written): Promise<Checked> {
   const { courseId, files, texts, versionFiles } = written
   const rows = await db.selectFrom('lessons').select(['id', 'course_id']).where('course_id', '!=', courseId).execute()
+  await bringOriginals(originals, files)
   return checker.check({
     files,
     texts,
     baseTexts: await textsIn(db, versionFiles ?? []),
-    mediaDir: config.mediaDir,
+    mediaDir: originals.mediaDir,
     owners: new Map(rows.map(({ id, course_id }) => [id, course_id])),
     looksIntoFilms: false,
   })

@@ -11,6 +11,7 @@ import { draftLock, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { editsSince, limitEdits, revisionOf } from '../../courses/drafts/edit-log.ts'
 import { settleAs } from '../../courses/drafts/settle.ts'
 import { isFilmName } from '../../courses/files/course-file-list.ts'
+import type { Originals } from '../../courses/files/originals.ts'
 import type { FilmMaker } from '../../courses/films/making/film-maker.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
@@ -31,7 +32,7 @@ export type DraftDeps = {
   limitFactor: number
   checker: CourseChecker
   filmMaker: FilmMaker
-  config: { mediaDir: string }
+  originals: Originals
 }
 
 /** Room for several texts of 20,000 characters. */
@@ -39,7 +40,7 @@ const BODY_LIMIT = 2_000_000
 
 /** Writing a course, by several authors at once. */
 export function draftRoutes(deps: DraftDeps): Route[] {
-  const { db, now, hub, identity, limitFactor, filmMaker, config } = deps
+  const { db, now, hub, identity, limitFactor, filmMaker, originals } = deps
   const wake = (courseId: string) => hub.publish([draftLock(courseId)])
 
   async function changesSince(courseId: string, uid: string, since: number) {
@@ -71,7 +72,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
           await limitEdits(trx, await authorIdOf(trx, uid), edits.length, limitFactor, at)
           const written = await writtenCourse(trx, id)
           const reached = await revisionOf(trx, id, written.draft)
-          const done = await applyEdits(trx, edits, { courseId: id, uid, since, mediaDir: config.mediaDir, now: at })
+          const done = await applyEdits(trx, edits, { courseId: id, uid, since, originals, now: at })
           const hasFilm = edits.some(({ change }) => change.op === 'file' && isFilmName(change.name))
           if (hasFilm) await queueFilmsOf(trx, id, at)
           return { ...done, before: reached, hasFilm }
@@ -119,7 +120,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
     serveAct(deps, calls.settleConflict, {
       locks: ({ params: { id } }) => [draftLock(id)],
       work: async (trx, { user: { uid }, params: { id, conflictId }, body: { keep } }, at) => ({
-        result: await settleAs(trx, { courseId: id, conflictId, keep, uid, mediaDir: config.mediaDir, now: at }),
+        result: await settleAs(trx, { courseId: id, conflictId, keep, uid, originals, now: at }),
         lines: [],
       }),
       after: (_, { params: { id } }) => wake(id),

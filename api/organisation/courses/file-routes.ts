@@ -9,7 +9,7 @@ import { serveAct } from '../../audit-log/serve-act.ts'
 import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { draftLock, textsIn, type Written, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import type { CourseFile } from '../../courses/files/course-file-list.ts'
-import { pathOfOriginal } from '../../courses/files/originals.ts'
+import { broughtOriginal } from '../../courses/files/originals.ts'
 import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
 import { MOST_ZIP_BYTES } from '../../courses/zip/read-zip.ts'
 import { zipOf } from '../../courses/zip/write-zip.ts'
@@ -23,7 +23,7 @@ import { receiveCourse } from './imports.ts'
 import { mendUpload } from './mend-import.ts'
 import { courseOfImport, takeImport } from './take-import.ts'
 
-export type FileDeps = DraftDeps & { config: { mediaDir: string; dataDir: string } }
+export type FileDeps = DraftDeps & { config: { dataDir: string } }
 
 const ZIPS_PER_HOUR = 10
 const UPLOADS_PER_HOUR = 20
@@ -31,7 +31,7 @@ const PICTURE = /\.(?:png|jpe?g|webp|gif|svg)$/i
 
 /** Courses as files: exporting, importing and comparing them. */
 export function fileRoutes(deps: FileDeps): Route[] {
-  const { db, now, limitFactor, config, hub, filmMaker } = deps
+  const { db, now, limitFactor, originals, hub, filmMaker } = deps
 
   async function send(reply: FastifyReply, uid: string, { courseId, files, texts }: Folder, name: string) {
     const at = now()
@@ -40,7 +40,7 @@ export function fileRoutes(deps: FileDeps): Route[] {
     return reply
       .type('application/zip')
       .header('Content-Disposition', `attachment; filename="${name}.zip"`)
-      .send(zipOf(files, texts, config.mediaDir))
+      .send(await zipOf(files, texts, originals))
   }
 
   return [
@@ -61,7 +61,9 @@ export function fileRoutes(deps: FileDeps): Route[] {
       const { files } = await side(db, id, of)
       const file = files.find(one => one.name === name)
       if (!file || !PICTURE.test(name)) throw new ApiError('not-found')
-      return reply.type('application/octet-stream').send(createReadStream(pathOfOriginal(config.mediaDir, file.digest)))
+      return reply
+        .type('application/octet-stream')
+        .send(createReadStream(await broughtOriginal(originals, file.digest)))
     }),
 
     serve(calls.mendImport, async ({ params: { importId }, query: { language = 'en' }, body }) => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -22,7 +22,7 @@ import {
 import { freeCourseId } from '../../courses/drafts/new-course.ts'
 import { convert } from '../../courses/elsewhere/convert.ts'
 import { writtenSketch } from '../../courses/elsewhere/write-course.ts'
-import { pathOfOriginal } from '../../courses/files/originals.ts'
+import { type Originals, saveBrought } from '../../courses/files/originals.ts'
 import { ID } from '../../courses/reading/shapes.ts'
 import { BadZip } from '../../courses/zip/open-zip.ts'
 import { MOST_ZIP_BYTES, type Unpacked, unpackCourse } from '../../courses/zip/read-zip.ts'
@@ -31,7 +31,7 @@ import { requireRoomForUploads } from '../../media/storage/room.ts'
 import { checkWritten, inLanguage } from './checked-draft.ts'
 import { compareTexts } from './compare.ts'
 
-type Deps = { db: Db; checker: CourseChecker; config: { mediaDir: string; dataDir: string } }
+type Deps = { db: Db; checker: CourseChecker; originals: Originals; config: { dataDir: string } }
 
 /** How long an upload waits to be taken. */
 export const IMPORT_KEPT_MS = DAY
@@ -54,7 +54,7 @@ export async function receiveCourse(
     const { folder: unpacked, outline } = converted
       ? writtenSketch(converted.sketch, converted.media.files, await freeCourseId(deps.db, converted.sketch.title))
       : { folder: await unpackCourse(zip, files), outline: undefined }
-    await keepOriginals(files, deps.config.mediaDir)
+    await keepOriginals(files, deps.originals, now)
     const described = await savedImport(deps, unpacked, language, now)
     return outline ? { ...described, outline } : described
   } catch (error) {
@@ -77,17 +77,10 @@ function limited(most: number): Transform {
   })
 }
 
-async function keepOriginals(from: string, mediaDir: string): Promise<void> {
-  await mkdir(join(mediaDir, 'originals'), { recursive: true, mode: 0o700 })
+async function keepOriginals(from: string, originals: Originals, now: number): Promise<void> {
   // A text without pictures made no folder.
   await mkdir(from, { recursive: true, mode: 0o700 })
-  for (const digest of await readdir(from)) {
-    const target = pathOfOriginal(mediaDir, digest)
-    const isThere = await stat(target).catch(() => undefined)
-    // Renews the time of the file, so that it is not deleted as one that nobody names.
-    if (isThere) await utimes(target, new Date(), new Date())
-    else await rename(join(from, digest), target)
-  }
+  for (const digest of await readdir(from)) await saveBrought(originals, join(from, digest), digest, now)
 }
 
 async function savedImport(deps: Deps, unpacked: Unpacked, language: Language, now: number): Promise<CourseImport> {
@@ -100,7 +93,7 @@ async function savedImport(deps: Deps, unpacked: Unpacked, language: Language, n
 
 /** Describes an upload, and how it differs from the present course. */
 export async function describeImport(
-  deps: Pick<Deps, 'db' | 'checker'> & { config: { mediaDir: string } },
+  deps: Pick<Deps, 'db' | 'checker' | 'originals'>,
   id: string,
   upload: Unpacked,
   language: Language,

@@ -1,13 +1,12 @@
 import { type Language, languageCodes } from '../../../contract/languages.ts'
 import type { OrgCourse } from '../../../contract/organisation/courses.ts'
 import type { CourseContent, LessonContent } from '../../courses/catalogue/snapshot.ts'
-import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import { IMPORT_PREFIX, stateOf, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { CourseCounts } from '../reports/course-counts.ts'
 import { checkWritten, type NotedSummary, noteSummary } from './checked-draft.ts'
 
-type Deps = { db: Db; checker: CourseChecker; config: { mediaDir: string } }
+type Deps = Parameters<typeof checkWritten>[0]
 
 /** All courses: in the order of the learners, then those that were never published. */
 export async function orgCourses(deps: Deps, counts: CourseCounts): Promise<OrgCourse[]> {

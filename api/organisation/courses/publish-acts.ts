@@ -15,11 +15,12 @@ import {
 } from '../../courses/drafts/draft-store.ts'
 import { addReload, revisionOf } from '../../courses/drafts/edit-log.ts'
 import type { CourseFile } from '../../courses/files/course-file-list.ts'
+import type { Originals } from '../../courses/files/originals.ts'
 import type { MediaFile } from '../../courses/reading/media-file.ts'
 import { type Publication, prepareCourse, replaceCourse } from '../../courses/replace-course.ts'
 import { withValue } from '../../courses/writing/edit-yaml.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import type { Publish } from '../../media/publish.ts'
+import type { Publisher } from '../../media/publish.ts'
 import { checkWritten } from './checked-draft.ts'
 import { filmsInMaking } from './films/course-films.ts'
 
@@ -29,9 +30,8 @@ const OPERATOR = 'operator'
 export type PublishDeps = {
   db: Db
   checker: CourseChecker
-  config: { mediaDir: string }
-  /** Copies media to the bucket that serves them. */
-  publishMedia: Publish | undefined
+  originals: Originals
+  publisher: Publisher | undefined
 }
 
 type Asked = { id: string; to: 'beta' | 'everybody'; revision: number; version: number | null }
@@ -63,7 +63,7 @@ async function compiled(
   // An id that was edited by hand must be the id of this course.
   if (course?.content.id !== written.courseId) throw new ApiError('courses/has-mistakes')
   await check?.(course.media)
-  return prepareCourse(course, { mediaDir: deps.config.mediaDir, publish: deps.publishMedia })
+  return prepareCourse(course, { originals: deps.originals, publisher: deps.publisher })
 }
 
 /** Writes the beta mark into course.yaml, where the command expects it. */

@@ -36,7 +36,7 @@ export function courseRoutes(deps: CourseDeps): Route[] {
     serveAct(deps, calls.createCourse, {
       locks: () => [CATALOGUE_LOCK],
       prepare: async ({ body: { sample } }) => {
-        const content = sample === undefined ? undefined : await sampleContent(sample, deps.config.mediaDir)
+        const content = sample === undefined ? undefined : await sampleContent(sample, deps.originals)
         if (sample !== undefined && !content) throw new ApiError('not-found')
         return content
       },

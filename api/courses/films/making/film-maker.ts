@@ -3,16 +3,17 @@ import { stat } from 'node:fs/promises'
 import { availableParallelism, hostname } from 'node:os'
 import type { FilmStep } from '../../../../contract/organisation/media/films.ts'
 import type { Db } from '../../../database/tables.ts'
+import type { Originals } from '../../files/originals.ts'
 import { FfmpegError } from '../ffmpeg.ts'
 import { lookIntoFilm } from '../film.ts'
 import { type FilmFile, filmFiles } from '../film-files.ts'
 import { type FilmPart, makeFilmFiles, missingFiles } from '../make-films.ts'
 import { type FilmJob, type Maker, noteFilm, takeFilm } from './film-jobs.ts'
-import { placesByDigest } from './film-sizes.ts'
+import { placesByDigest, saveSizes } from './film-sizes.ts'
 
 type Deps = {
   db: Db
-  config: { mediaDir: string }
+  originals: Originals
   now: () => number
   failed: (error: Error) => void
 }
@@ -28,7 +29,7 @@ export type FilmMaker = {
   close(): Promise<void>
 }
 
-export function createFilmMaker({ db, config, now, failed }: Deps): FilmMaker {
+export function createFilmMaker({ db, originals, now, failed }: Deps): FilmMaker {
   const maker: Maker = { id: randomUUID(), machine: hostname(), pid: process.pid }
   const closing = new AbortController()
   let isWanted = false
@@ -74,7 +75,7 @@ export function createFilmMaker({ db, config, now, failed }: Deps): FilmMaker {
   type Run = { signal: AbortSignal; note: (news: { seconds: number; has_sound: 0 | 1 }) => Promise<boolean> }
 
   async function made({ digest }: FilmJob, steps: StepsDone, { signal, note }: Run) {
-    const places = await placesByDigest(config.mediaDir, digest)
+    const places = await placesByDigest(originals, digest)
     if (!(await stat(places.source).catch(() => undefined))) return { state: 'failed', why: 'is missing' } as const
     try {
       const film = await lookIntoFilm(places.source)
@@ -85,6 +86,7 @@ export function createFilmMaker({ db, config, now, failed }: Deps): FilmMaker {
       const during = (part: FilmPart) => steps.during(part, film.seconds)
       if (missing.length > 0)
         await makeFilmFiles(film, { missing, places }, { atOnce: availableParallelism(), signal, during })
+      await saveSizes(originals, digest)
       return { state: 'made' } as const
     } catch (error) {
       if (signal.aborted) throw error

@@ -1,26 +1,51 @@
+import { createReadStream } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FILM_WIDTHS, type FilmVersion, filmFile } from '../../../../contract/films.ts'
-import { linkOrCopy, pathOfOriginal, sizesOfOriginal } from '../../files/originals.ts'
+import { bringFile, broughtOriginal, linkOrCopy, type Originals, sizesOfOriginal } from '../../files/originals.ts'
 import { isFilm, type MediaFile } from '../../reading/media-file.ts'
+import { filmFiles } from '../film-files.ts'
 import type { FilmPlaces } from '../make-films.ts'
 
 /**
  * The sizes of a film that an author brought, by the digest of the film: made once, however many courses have it. They are
  * beside the originals and not served. Publishing gives them the names below which learners load them.
  */
-export async function placesByDigest(mediaDir: string, digest: string): Promise<FilmPlaces> {
-  const folder = sizesOfOriginal(mediaDir, digest)
+export async function placesByDigest(originals: Originals, digest: string): Promise<FilmPlaces> {
+  const folder = sizesOfOriginal(originals.mediaDir, digest)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  return { source: pathOfOriginal(mediaDir, digest), folder, fileOf: version => join(folder, version) }
+  await bringSizes(originals, digest)
+  const source = await broughtOriginal(originals, digest)
+  return { source, folder, fileOf: version => join(folder, version) }
+}
+
+/** Brings the sizes that another machine made. */
+async function bringSizes(originals: Originals, digest: string): Promise<void> {
+  const folder = sizesOfOriginal(originals.mediaDir, digest)
+  for (const { version } of filmFiles) await bringFile(originals, keyOf(digest, version), join(folder, version))
+}
+
+/** Stores the sizes that this machine made. */
+export async function saveSizes({ mediaDir, bucket }: Originals, digest: string): Promise<void> {
+  if (!bucket) return
+  const folder = sizesOfOriginal(mediaDir, digest)
+  for (const { version } of filmFiles) {
+    const [key, file] = [keyOf(digest, version), join(folder, version)]
+    const isMade = await stat(file).catch(() => undefined)
+    if (isMade && !(await bucket.stat(key))) await bucket.put(key, createReadStream(file))
+  }
+}
+
+function keyOf(digest: string, version: FilmVersion): string {
+  return `sizes/${digest}/${version}`
 }
 
 /** What the sizes of a film weigh. Undefined as long as one is missing. */
 export async function madeSizes(
-  mediaDir: string,
+  originals: Originals,
   digest: string,
 ): Promise<{ usual: number; saving: number } | undefined> {
-  const sizeOf = async (version: FilmVersion) => await bytesOfSize(mediaDir, digest, version)
+  const sizeOf = async (version: FilmVersion) => await bytesOfSize(originals, digest, version)
   const sizes = await Promise.all(
     FILM_WIDTHS.flatMap(width => [sizeOf(`${width}.webm`), sizeOf(`${width}.mp4`)] as const),
   )
@@ -29,13 +54,20 @@ export async function madeSizes(
   return { usual: usual + poster, saving: saving + poster }
 }
 
-export async function bytesOfSize(mediaDir: string, digest: string, version: FilmVersion): Promise<number | undefined> {
-  return (await stat(join(sizesOfOriginal(mediaDir, digest), version)).catch(() => undefined))?.size
+export async function bytesOfSize(
+  { mediaDir, bucket }: Originals,
+  digest: string,
+  version: FilmVersion,
+): Promise<number | undefined> {
+  const here = await stat(join(sizesOfOriginal(mediaDir, digest), version)).catch(() => undefined)
+  return here?.size ?? (await bucket?.stat(keyOf(digest, version)))?.bytes
 }
 
 /** Gives the sizes of films the names below which learners load them. */
-export async function linkSizes(files: readonly MediaFile[], mediaDir: string): Promise<void> {
+export async function linkSizes(files: readonly MediaFile[], originals: Originals): Promise<void> {
+  const { mediaDir } = originals
   for (const { digest, wireName } of files.filter(isFilm)) {
+    await bringSizes(originals, digest)
     const folder = sizesOfOriginal(mediaDir, digest)
     const names = await readdir(folder).catch(() => [])
     for (const name of names.filter(one => !one.startsWith('.')))

@@ -7,19 +7,21 @@ import { DraftCourse } from '../../../courses/drafts/draft-course.ts'
 import { anyWrittenCourse, type Written } from '../../../courses/drafts/draft-store.ts'
 import { keysOf } from '../../../courses/drafts/keys.ts'
 import { type CourseFile, isFilmName } from '../../../courses/files/course-file-list.ts'
+import type { Originals } from '../../../courses/files/originals.ts'
 import { type FilmJob, filmJobs, newFilms, queueFilms } from '../../../courses/films/making/film-jobs.ts'
 import { madeSizes } from '../../../courses/films/making/film-sizes.ts'
 import { isFilm, type MediaFile } from '../../../courses/reading/media-file.ts'
 import { storedFilmSizes } from '../../../courses/stored-media.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
+import type { Publisher } from '../../../media/publish.ts'
 
-type Options = { mediaDir: string; language: Language }
+type Options = { originals: Originals; publisher: Publisher | undefined; language: Language }
 
 /** The films of a course as it is written, and how far their sizes are. */
 export async function courseFilms(
   db: Db,
   { courseId, files }: Pick<Written, 'courseId' | 'files'>,
-  { mediaDir, language }: Options,
+  { originals, publisher, language }: Options,
   now: number,
 ): Promise<CourseFilm[]> {
   const films = files.filter(({ name }) => isFilmName(name))
@@ -27,13 +29,21 @@ export async function courseFilms(
     db,
     films.map(({ digest }) => digest),
   )
+  const place = { mediaDir: originals.mediaDir, publisher }
   return Promise.all(
     films.map(async film => {
       const job = jobs.get(film.digest)
-      const made = (await madeSizes(mediaDir, film.digest)) ?? (await storedFilmSizes(courseId, film, mediaDir)) ?? null
+      // A film in the making is asked for every second, perhaps of a bucket.
+      const made = isBusy(job)
+        ? null
+        : ((await madeSizes(originals, film.digest)) ?? (await storedFilmSizes(courseId, film, place)) ?? null)
       return shown(film, job, { made, language, now })
     }),
   )
+}
+
+function isBusy(job: FilmJob | undefined): boolean {
+  return job?.state === 'waiting' || job?.state === 'making'
 }
 
 function shown(
@@ -41,9 +51,8 @@ function shown(
   job: FilmJob | undefined,
   { made, language, now }: Pick<CourseFilm, 'made'> & { language: Language; now: number },
 ): CourseFilm {
-  const isBusy = job?.state === 'waiting' || job?.state === 'making'
   const steps = job ? (JSON.parse(job.steps) as CourseFilm['steps']) : {}
-  const state = made && !isBusy ? 'made' : (job?.state ?? 'as-it-came')
+  const state = made ? 'made' : (job?.state ?? 'as-it-came')
   return {
     ...{ name, digest, bytes, state },
     steps,
@@ -123,6 +132,5 @@ export async function filmsInMaking(db: Db, media: readonly MediaFile[]): Promis
     db,
     films.map(({ digest }) => digest),
   )
-  const isBusy = ({ digest }: MediaFile) => ['waiting', 'making'].includes(jobs.get(digest)?.state ?? '')
-  return films.filter(isBusy).map(({ name }) => name)
+  return films.filter(({ digest }) => isBusy(jobs.get(digest))).map(({ name }) => name)
 }

@@ -7,6 +7,7 @@ import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
 import { isFilmName } from '../../../courses/files/course-file-list.ts'
+import type { Originals } from '../../../courses/files/originals.ts'
 import { ffmpegTrouble } from '../../../courses/films/ffmpeg-trouble.ts'
 import { askAgain } from '../../../courses/films/making/film-jobs.ts'
 import type { FilmMaker } from '../../../courses/films/making/film-maker.ts'
@@ -14,6 +15,7 @@ import type { Db } from '../../../database/tables.ts'
 import { consume } from '../../../http/limits.ts'
 import { type Auth, type Route, serve } from '../../../http/serve.ts'
 import { allowSlowBody } from '../../../http/slow-bodies.ts'
+import type { Publisher } from '../../../media/publish.ts'
 import { courseFilms } from './course-films.ts'
 import { addPiece, beginUpload, endUpload, ownUpload, uploadNow } from './film-uploads.ts'
 import { filmUrl, serveFilmFiles } from './shown-film.ts'
@@ -24,30 +26,30 @@ export type FilmDeps = {
   limitFactor: number
   urlKey: Buffer
   filmMaker: FilmMaker
-  config: { mediaDir: string }
+  originals: Originals
+  publisher: Publisher | undefined
 }
 
 const FILMS_PER_HOUR = 60
 
 /** Films that authors bring, and the sizes that are made of them. */
-export function filmRoutes({ db, now, limitFactor, urlKey, filmMaker, config }: FilmDeps): Route[] {
-  const { mediaDir } = config
+export function filmRoutes({ db, now, limitFactor, urlKey, filmMaker, originals, publisher }: FilmDeps): Route[] {
   const canMake = asked(now, async () => (await ffmpegTrouble()) === undefined)
   return [
     serve(calls.beginFilm, async ({ user: { uid }, params: { id }, body: { bytes } }) => {
       const at = now()
       await consume(db, { name: 'course-film', of: { uid }, max: FILMS_PER_HOUR * limitFactor, perMs: HOUR }, at)
       await writtenCourse(db, id)
-      return { success: true, data: await beginUpload(db, { courseId: id, uid, bytes, mediaDir }, at) }
+      return { success: true, data: await beginUpload(db, { courseId: id, uid, bytes, originals }, at) }
     }),
 
     serve(calls.getFilmUpload, async ({ user: { uid }, params: { uploadId } }) => ({
       success: true,
-      data: await uploadNow(await ownUpload(db, uid, uploadId), mediaDir),
+      data: await uploadNow(await ownUpload(db, uid, uploadId), originals),
     })),
 
     serve(calls.endFilmUpload, async ({ user: { uid }, params: { uploadId } }) => {
-      await endUpload(db, await ownUpload(db, uid, uploadId), mediaDir)
+      await endUpload(db, await ownUpload(db, uid, uploadId), originals)
       return { success: true }
     }),
 
@@ -55,7 +57,7 @@ export function filmRoutes({ db, now, limitFactor, urlKey, filmMaker, config }: 
       success: true,
       data: {
         canMake: await canMake(),
-        films: await courseFilms(db, await writtenCourse(db, id), { mediaDir, language }, now()),
+        films: await courseFilms(db, await writtenCourse(db, id), { originals, publisher, language }, now()),
       },
     })),
 
@@ -88,7 +90,7 @@ function asked<T>(now: () => number, ask: () => Promise<T>): () => Promise<T> {
 
 /** Takes the pieces of films, whose bodies are read as they come. */
 export async function serveFilmPieces(app: FastifyInstance, deps: FilmDeps & Auth): Promise<void> {
-  const { db, now, config } = deps
+  const { db, now, originals } = deps
   serveFilmFiles(app, deps)
   await app.register(async uploads => {
     uploads.removeAllContentTypeParsers()
@@ -99,7 +101,7 @@ export async function serveFilmPieces(app: FastifyInstance, deps: FilmDeps & Aut
       // An empty one, where the process ended after the last piece and before it looked into the film.
       const body = (request.body as Readable | undefined) ?? Readable.from([])
       allowSlowBody(request)
-      const given = { body, offset: query.offset, mostBytes: calls.FILM_PIECE_BYTES, mediaDir: config.mediaDir }
+      const given = { body, offset: query.offset, mostBytes: calls.FILM_PIECE_BYTES, originals }
       try {
         return { success: true, data: await addPiece(db, row, given, now()) }
       } catch (error) {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,7 +9,7 @@ import { FILM_UPLOAD_KEPT_DAYS, type FilmUpload } from '../../../../contract/org
 import { DAY } from '../../../../contract/time.ts'
 import { authorIdOf } from '../../../courses/drafts/authors.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
-import { pathOfOriginal } from '../../../courses/files/originals.ts'
+import { type Originals, saveBrought } from '../../../courses/files/originals.ts'
 import { lookIntoFilm } from '../../../courses/films/film.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
@@ -19,25 +19,25 @@ import { flush, removeIfOlder } from '../../../media/storage/temporary-files.ts'
 type Row = Tables['film_uploads']
 const KEPT_MS = FILM_UPLOAD_KEPT_DAYS * DAY
 
-/** Beside the originals, which several machines share. No backup has it, because its name begins with a dot. */
-function folderOf(mediaDir: string): string {
+/** Beside the originals. No backup has it, because its name begins with a dot. */
+function folderOf({ mediaDir }: Originals): string {
   return join(mediaDir, 'originals', '.uploads')
 }
 
-function pathOf(mediaDir: string, { id }: Pick<Row, 'id'>): string {
-  return join(folderOf(mediaDir), id)
+function pathOf(originals: Originals, { id }: Pick<Row, 'id'>): string {
+  return join(folderOf(originals), id)
 }
 
-type Beginning = { courseId: string; uid: string; bytes: number; mediaDir: string }
+type Beginning = { courseId: string; uid: string; bytes: number; originals: Originals }
 
 /** Throws `courses/no-room` if the film would fill the disk. */
 export async function beginUpload(
   db: Db,
-  { courseId, uid, bytes, mediaDir }: Beginning,
+  { courseId, uid, bytes, originals }: Beginning,
   now: number,
 ): Promise<FilmUpload> {
-  await mkdir(folderOf(mediaDir), { recursive: true, mode: 0o700 })
-  const room = await roomOn(folderOf(mediaDir))
+  await mkdir(folderOf(originals), { recursive: true, mode: 0o700 })
+  const room = await roomOn(folderOf(originals))
   const row = await transactionWithLock(db, 'film uploads', async trx => {
     const open = await trx
       .selectFrom('film_uploads')
@@ -51,7 +51,7 @@ export async function beginUpload(
     await trx.insertInto('film_uploads').values(values).execute()
     return values
   })
-  await writeFile(pathOf(mediaDir, row), '', { flag: 'wx', mode: 0o600 })
+  await writeFile(pathOf(originals, row), '', { flag: 'wx', mode: 0o600 })
   return shown(row, 0)
 }
 
@@ -68,8 +68,8 @@ export async function ownUpload(db: Db, uid: string, id: string): Promise<Row> {
   return row
 }
 
-export async function uploadNow(row: Row, mediaDir: string): Promise<FilmUpload> {
-  return shown(row, row.digest === null ? await receivedOf(row, mediaDir) : Number(row.bytes))
+export async function uploadNow(row: Row, originals: Originals): Promise<FilmUpload> {
+  return shown(row, row.digest === null ? await receivedOf(row, originals) : Number(row.bytes))
 }
 
 function shown(row: Row, received: number): FilmUpload {
@@ -78,39 +78,41 @@ function shown(row: Row, received: number): FilmUpload {
 }
 
 /** The file says it, also after a piece that was cut off or a process that was killed. */
-async function receivedOf(row: Row, mediaDir: string): Promise<number> {
-  const found = await stat(pathOf(mediaDir, row)).catch(() => undefined)
+async function receivedOf(row: Row, originals: Originals): Promise<number> {
+  await bringPieces(row, originals)
+  const found = await stat(pathOf(originals, row)).catch(() => undefined)
   if (!found) throw new ApiError('not-found')
   return found.size
 }
 
-type Piece = { body: Readable; offset: number; mostBytes: number; mediaDir: string }
+type Piece = { body: Readable; offset: number; mostBytes: number; originals: Originals }
 
 /** Adds a piece, or as much of it as arrives. Throws `BadFile` for what is no film, and removes it. */
 export async function addPiece(db: Db, row: Row, piece: Piece, now: number): Promise<FilmUpload> {
-  const { body, offset, mostBytes, mediaDir } = piece
+  const { body, offset, mostBytes, originals } = piece
   if (row.digest !== null) return shown(row, Number(row.bytes))
-  await requireRoomForUploads(folderOf(mediaDir))
-  if (offset !== (await receivedOf(row, mediaDir))) throw new ApiError('courses/film-offset')
-  const file = pathOf(mediaDir, row)
+  await requireRoomForUploads(folderOf(originals))
+  if (offset !== (await receivedOf(row, originals))) throw new ApiError('courses/film-offset')
+  const file = pathOf(originals, row)
   try {
     const left = Number(row.bytes) - offset
     const target = createWriteStream(file, { flags: 'r+', start: offset })
     await pipeline(body, limited(Math.min(mostBytes, left)), target)
   } finally {
     await flush(file)
+    await storePiece(row, offset, originals)
     await db
       .updateTable('film_uploads')
       .set({ received: (await stat(file)).size, touched_at: now })
       .where('id', '=', row.id)
       .execute()
   }
-  const received = await receivedOf(row, mediaDir)
+  const received = await receivedOf(row, originals)
   try {
     if (offset === 0) await expectBeginning(file)
-    return received < Number(row.bytes) ? shown(row, received) : await finish(db, row, mediaDir, now)
+    return received < Number(row.bytes) ? shown(row, received) : await finish(db, row, originals, now)
   } catch (error) {
-    if (error instanceof BadFile) await endUpload(db, row, mediaDir)
+    if (error instanceof BadFile) await endUpload(db, row, originals)
     throw error
   }
 }
@@ -134,20 +136,15 @@ async function expectBeginning(file: string): Promise<void> {
     throw new BadFile('is no film that can be used: mp4 or mov')
 }
 
-async function finish(db: Db, row: Row, mediaDir: string, now: number): Promise<FilmUpload> {
-  const file = pathOf(mediaDir, row)
+async function finish(db: Db, row: Row, originals: Originals, now: number): Promise<FilmUpload> {
+  const file = pathOf(originals, row)
   const mistake = await lookIntoFilm(file).catch(error => {
     // Without ffmpeg nobody can look into it.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   })
   if (typeof mistake === 'string') throw new BadFile(mistake)
   const digest = await digestOf(file)
-  const target = pathOfOriginal(mediaDir, digest)
-  // The bytes may have a second name already, below which learners load them.
-  if (await stat(target).catch(() => undefined)) await rm(file, { force: true })
-  else await rename(file, target)
-  await utimes(target, now / 1000, now / 1000)
-  await flush(join(mediaDir, 'originals'))
+  await saveBrought(originals, file, digest, now)
   await db
     .updateTable('film_uploads')
     .set({ digest, received: row.bytes, touched_at: now })
@@ -162,19 +159,59 @@ async function digestOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-export async function endUpload(db: Db, row: Pick<Row, 'id'>, mediaDir: string): Promise<void> {
+export async function endUpload(db: Db, row: Pick<Row, 'id'>, originals: Originals): Promise<void> {
   await db.deleteFrom('film_uploads').where('id', '=', row.id).execute()
-  await rm(pathOf(mediaDir, row), { force: true })
+  await rm(pathOf(originals, row), { force: true })
 }
 
-/** Removes what nobody went on with for a week. */
-export async function deleteOldUploads(db: Db, mediaDir: string, now: number): Promise<void> {
+/** Removes what nobody went on with for a week, and the pieces of films that are whole or given up. */
+export async function deleteOldUploads(db: Db, originals: Originals, now: number): Promise<void> {
   const old = await db
     .selectFrom('film_uploads')
     .select('id')
     .where('touched_at', '<', now - KEPT_MS)
     .execute()
-  for (const row of old) await endUpload(db, row, mediaDir)
-  for (const name of await readdir(folderOf(mediaDir)).catch(() => []))
-    await removeIfOlder(join(folderOf(mediaDir), name), now - KEPT_MS)
+  for (const row of old) await endUpload(db, row, originals)
+  for (const name of await readdir(folderOf(originals)).catch(() => []))
+    await removeIfOlder(join(folderOf(originals), name), now - KEPT_MS)
+  await removePieces(db, originals)
+}
+
+/** With a bucket, the next piece may come to another machine. There a piece is named by its first byte. */
+function keyOfPiece({ id }: Pick<Row, 'id'>, offset: number): string {
+  return `pieces/${id}/${offset}`
+}
+
+/** Adds to the file what other machines received. */
+async function bringPieces(row: Row, originals: Originals): Promise<void> {
+  const { bucket } = originals
+  if (!bucket) return
+  const file = pathOf(originals, row)
+  await mkdir(folderOf(originals), { recursive: true, mode: 0o700 })
+  for (;;) {
+    const received = (await stat(file).catch(() => undefined))?.size ?? 0
+    const content = await bucket.read(keyOfPiece(row, received))
+    if (!content) break
+    await pipeline(
+      content,
+      createWriteStream(file, { flags: received === 0 ? 'w' : 'r+', start: received, mode: 0o600 }),
+    )
+    await flush(file)
+  }
+}
+
+async function storePiece(row: Row, offset: number, originals: Originals): Promise<void> {
+  const file = pathOf(originals, row)
+  const isEmpty = (await stat(file)).size === offset
+  if (!isEmpty) await originals.bucket?.put(keyOfPiece(row, offset), createReadStream(file, { start: offset }))
+}
+
+async function removePieces(db: Db, { bucket }: Originals): Promise<void> {
+  if (!bucket) return
+  const pieces: string[] = []
+  for await (const key of bucket.keys()) if (key.startsWith('pieces/')) pieces.push(key)
+  if (pieces.length === 0) return
+  const open = await db.selectFrom('film_uploads').select('id').where('digest', 'is', null).execute()
+  const ids = new Set(open.map(({ id }) => id))
+  for (const key of pieces) if (!ids.has(key.split('/')[1] ?? '')) await bucket.remove(key)
 }

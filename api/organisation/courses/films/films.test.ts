@@ -99,10 +99,10 @@ onEachDatabase('Films that authors bring', start => {
     expect((await send(server, lina, id, 0, film())).error.code).toBe('not-found')
     expect((await send(server, noura, id, 0, film())).error.code).toBe('forbidden')
     await expect(lina.call(calls.endFilmUpload, { params: { uploadId: id } })).rejects.toMatchObject({ status: 404 })
-    const { db, config, now } = server.services
-    await deleteOldUploads(db, config.mediaDir, now() + 6 * DAY)
+    const { db, config, originals, now } = server.services
+    await deleteOldUploads(db, originals, now() + 6 * DAY)
     expect(await howFar(omar, id)).toMatchObject({ received: 0 })
-    await deleteOldUploads(db, config.mediaDir, now() + 8 * DAY)
+    await deleteOldUploads(db, originals, now() + 8 * DAY)
     await expect(howFar(omar, id)).rejects.toMatchObject({ status: 404 })
     expect(existsSync(join(config.mediaDir, 'originals/.uploads', id))).toBe(false)
   })

@@ -5,6 +5,7 @@ import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { HOUR } from '../../../../contract/time.ts'
 import type { Written } from '../../../courses/drafts/draft-store.ts'
 import { isFilmName } from '../../../courses/files/course-file-list.ts'
+import type { Originals } from '../../../courses/files/originals.ts'
 import { sendStored } from '../../../media/send-stored.ts'
 import { diskStorage } from '../../../media/storage/disk-storage.ts'
 
@@ -31,24 +32,25 @@ function signatureOf(key: Buffer, digest: string, expiresAt: number): string {
   return createHmac('sha256', key).update(`film of a draft ${digest} ${expiresAt}`).digest('base64url')
 }
 
-type Deps = { urlKey: Buffer; now: () => number; config: { mediaDir: string } }
+type Deps = { urlKey: Buffer; now: () => number; originals: Originals }
 type Asked = { Params: { digest: string }; Querystring: Record<string, unknown> }
 
 /** Any error is a 404. */
-export function serveFilmFiles(app: FastifyInstance, { urlKey, now, config }: Deps): void {
-  const originals = diskStorage(join(config.mediaDir, 'originals'))
+export function serveFilmFiles(app: FastifyInstance, { urlKey, now, originals: { mediaDir, bucket } }: Deps): void {
+  const here = diskStorage(join(mediaDir, 'originals'))
   app.get<Asked>(PATH, async (request, reply) => {
     const { digest } = request.params
     if (!/^[0-9a-f]{64}$/.test(digest) || !isSigned(urlKey, digest, request.query, now()))
       throw new ApiError('not-found')
-    const found = await originals.stat(digest)
+    const onDisk = await here.stat(digest)
+    const found = onDisk ?? (await bucket?.stat(digest))
     if (!found) throw new ApiError('not-found')
     reply.headers({
       'Cache-Control': 'private, no-cache',
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Cross-Origin-Resource-Policy': 'same-origin',
     })
-    return sendStored(request, reply, originals, { key: digest, ...found, type: 'video/mp4' })
+    return sendStored(request, reply, onDisk || !bucket ? here : bucket, { key: digest, ...found, type: 'video/mp4' })
   })
 }
 

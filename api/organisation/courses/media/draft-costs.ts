@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { type FilmVersion, filmFile } from '../../../../contract/films.ts'
@@ -7,22 +5,25 @@ import type { DraftCosts } from '../../../../contract/organisation/media/author-
 import { DraftCourse } from '../../../courses/drafts/draft-course.ts'
 import type { Written } from '../../../courses/drafts/draft-store.ts'
 import { isFilmName } from '../../../courses/files/course-file-list.ts'
+import type { Originals } from '../../../courses/files/originals.ts'
 import { bytesOfSize } from '../../../courses/films/making/film-sizes.ts'
+import { bytesOfMedia } from '../../../courses/stored-media.ts'
+import type { Publisher } from '../../../media/publish.ts'
 
 /** The bytes that a learner loads of a draft: films in the sizes that are made, and the text of one lesson. */
 export async function draftCosts(
   { courseId, files, texts }: Written,
   lessonKey: string | undefined,
-  mediaDir: string,
+  { originals, publisher }: { originals: Originals; publisher: Publisher | undefined },
 ): Promise<DraftCosts> {
-  const sizeOf = async (name: string) => (await stat(join(mediaDir, name)).catch(() => undefined))?.size
+  const place = { mediaDir: originals.mediaDir, publisher }
   const films = files.filter(({ name }) => isFilmName(name))
   return {
     films: await Promise.all(
       films.map(async ({ name, digest, bytes }) => {
         const wireName = `${courseId}.${name.slice('media/'.length, -'.mp4'.length)}-${digest.slice(0, 8)}.mp4`
         const made = async (version: FilmVersion) =>
-          (await sizeOf(filmFile(wireName, version))) ?? (await bytesOfSize(mediaDir, digest, version))
+          (await bytesOfMedia(filmFile(wireName, version), place)) ?? (await bytesOfSize(originals, digest, version))
         const poster = (await made('poster.jpg')) ?? 0
         // Until its sizes are made, learners would load the original film.
         const cost = async (version: FilmVersion) => poster + ((await made(version)) ?? bytes)

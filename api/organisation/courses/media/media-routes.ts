@@ -6,13 +6,14 @@ import * as calls from '../../../../contract/organisation/media/author-files.ts'
 import { HOUR } from '../../../../contract/time.ts'
 import { type Written, writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
-import { pathOfOriginal } from '../../../courses/files/originals.ts'
+import { broughtOriginal, type Originals } from '../../../courses/files/originals.ts'
 import { cleanedDrawing, makePicture } from '../../../courses/pictures/make-picture.ts'
 import { readText, Unreadable } from '../../../courses/reading/folder.ts'
 import { makeSound } from '../../../courses/sounds/make-sound.ts'
 import type { Db } from '../../../database/tables.ts'
 import { consume } from '../../../http/limits.ts'
 import { type Auth, type Route, serve, serveBytes } from '../../../http/serve.ts'
+import type { Publisher } from '../../../media/publish.ts'
 import { draftCosts } from './draft-costs.ts'
 import { receiveFile } from './receive-file.ts'
 
@@ -20,22 +21,24 @@ type Deps = {
   db: Db
   now: () => number
   limitFactor: number
-  config: { mediaDir: string; dataDir: string }
+  originals: Originals
+  publisher: Publisher | undefined
+  config: { dataDir: string }
 }
 
 const FILES_PER_HOUR = 500
 const SHOWN = /\.(?:png|jpe?g|webp|svg|mp3|vtt)$/i
 
 /** Serves pictures, sounds and films of a draft to its authors. */
-export function mediaRoutes({ db, config }: Deps): Route[] {
+export function mediaRoutes({ db, originals, publisher }: Deps): Route[] {
   return [
     serveBytes(calls.getAuthorFile, async ({ params: { id, digest }, reply }) => {
-      return sendDraftFile(reply, await writtenCourse(db, id), digest, config)
+      return sendDraftFile(reply, await writtenCourse(db, id), digest, originals)
     }),
 
     serve(calls.getDraftCosts, async ({ params: { id }, query: { lesson } }) => ({
       success: true,
-      data: await draftCosts(await writtenCourse(db, id), lesson, config.mediaDir),
+      data: await draftCosts(await writtenCourse(db, id), lesson, { originals, publisher }),
     })),
   ]
 }
@@ -45,18 +48,18 @@ export async function sendDraftFile(
   reply: FastifyReply,
   { files, versionFiles = [] }: Pick<Written, 'files' | 'versionFiles'>,
   digest: string,
-  { mediaDir }: { mediaDir: string },
+  originals: Originals,
 ): Promise<FastifyReply> {
   const file = [...files, ...versionFiles].find(one => one.digest === digest)
   if (!file || !SHOWN.test(file.name)) throw new ApiError('not-found')
-  const path = pathOfOriginal(mediaDir, digest)
+  const path = await broughtOriginal(originals, digest)
   const content = /\.svg$/i.test(file.name) ? await cleanedDrawing(path) : createReadStream(path)
   return reply.type('application/octet-stream').send(content)
 }
 
 /** Serves uploads of pictures, sounds and captions, whose bodies are streamed. */
 export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth): Promise<void> {
-  const { db, now, limitFactor, config } = deps
+  const { db, now, limitFactor, config, originals } = deps
   const allowed = async (uid: string, id: string, at: number) => {
     await consume(db, { name: 'course-file', of: { uid }, max: FILES_PER_HOUR * limitFactor, perMs: HOUR }, at)
     await writtenCourse(db, id)
@@ -68,21 +71,21 @@ export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth)
       const at = now()
       await allowed(uid, id, at)
       const { language = 'en' } = query
-      const bringing = { config, language, mostBytes: calls.MOST_PICTURE_BYTES, make: makePicture }
+      const bringing = { config, originals, language, mostBytes: calls.MOST_PICTURE_BYTES, make: makePicture }
       return { success: true, data: await receiveFile(reply.request, bringing, at) }
     })
     const sound = serve(calls.bringSound, async ({ user: { uid }, params: { id }, query, reply }) => {
       const at = now()
       await allowed(uid, id, at)
       const { language = 'en' } = query
-      const bringing = { config, language, mostBytes: calls.MOST_SOUND_BYTES, make: makeSound }
+      const bringing = { config, originals, language, mostBytes: calls.MOST_SOUND_BYTES, make: makeSound }
       return { success: true, data: await receiveFile(reply.request, bringing, at) }
     })
     const captions = serve(calls.bringCaptions, async ({ user: { uid }, params: { id }, query, reply }) => {
       const at = now()
       await allowed(uid, id, at)
       const { language = 'en' } = query
-      const bringing = { config, language, mostBytes: calls.MOST_CAPTIONS_BYTES, make: takeCaptions }
+      const bringing = { config, originals, language, mostBytes: calls.MOST_CAPTIONS_BYTES, make: takeCaptions }
       return { success: true, data: await receiveFile(reply.request, bringing, at) }
     })
     // A little higher, so that a larger file gets our own error.

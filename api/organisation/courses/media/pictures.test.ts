@@ -144,7 +144,7 @@ onEachDatabase('Pictures that authors bring', start => {
       utimesSync(join(server.services.config.mediaDir, 'originals', file), then, then)
     utimesSync(path(young), now / 1000, now / 1000)
     const before = readdirSync(join(server.services.config.mediaDir, 'originals')).length
-    await removeUnusedOriginals(server.services.db, server.services.config.mediaDir, now)
+    await removeUnusedOriginals(server.services.db, server.services.originals, now)
     expect([kept, removed, alone, young].map(file => existsSync(path(file)))).toEqual([true, true, false, true])
     expect(readdirSync(join(server.services.config.mediaDir, 'originals'))).toHaveLength(before - 1)
   })

@@ -10,12 +10,13 @@ import type { Language } from '../../../../contract/languages.ts'
 import type { BroughtFile } from '../../../../contract/organisation/media/author-files.ts'
 import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
-import { saveBrought } from '../../../courses/files/originals.ts'
+import { type Originals, saveBrought } from '../../../courses/files/originals.ts'
 import { allowSlowBody } from '../../../http/slow-bodies.ts'
 import { requireRoomForUploads } from '../../../media/storage/room.ts'
 
 type Bringing = {
-  config: { mediaDir: string; dataDir: string }
+  config: { dataDir: string }
+  originals: Originals
   mostBytes: number
   language: Language
   /** Converts the upload into the stored file. Throws `BadFile`. */
@@ -27,7 +28,7 @@ type Bringing = {
  * refused.
  */
 export async function receiveFile(request: FastifyRequest, bringing: Bringing, now: number): Promise<BroughtFile> {
-  const { config, mostBytes, language, make } = bringing
+  const { config, originals, mostBytes, language, make } = bringing
   const folder = join(config.dataDir, 'incoming', `file-${randomUUID()}`)
   allowSlowBody(request)
   await requireRoomForUploads(config.dataDir)
@@ -39,9 +40,9 @@ export async function receiveFile(request: FastifyRequest, bringing: Bringing, n
     if (!body) throw new BadFile('is empty')
     await pipeline(body, limited(mostBytes), createWriteStream(source, { mode: 0o600 }))
     await make(source, target)
-    const digest = await digestOf(target)
-    await saveBrought(config.mediaDir, target, digest, now)
-    return { digest, bytes: (await stat(target)).size }
+    const [digest, { size: bytes }] = await Promise.all([digestOf(target), stat(target)])
+    await saveBrought(originals, target, digest, now)
+    return { digest, bytes }
   } catch (error) {
     if (error instanceof BadFile)
       throw new ApiError('courses/bad-file', { message: sentenceIn(language, error.message) })

@@ -3,6 +3,7 @@ import * as calls from '../../../../contract/organisation/on-phone/phone-links.t
 import { HOUR } from '../../../../contract/time.ts'
 import { serveAct } from '../../../audit-log/serve-act.ts'
 import { draftLock, writtenCourse } from '../../../courses/drafts/draft-store.ts'
+import type { Originals } from '../../../courses/files/originals.ts'
 import type { Db } from '../../../database/tables.ts'
 import { consume } from '../../../http/limits.ts'
 import { networkOf } from '../../../http/network.ts'
@@ -18,7 +19,7 @@ export type OnPhoneDeps = {
   inviteKey: Buffer
   /** Signs the URLs of films. */
   urlKey: Buffer
-  config: { mediaDir: string; dataDir: string }
+  originals: Originals
 }
 
 const LINKS_PER_HOUR = 30
@@ -26,7 +27,7 @@ const GUESSES_PER_HOUR = 60
 
 /** A draft on a phone without signing in: for people who have a link of an author. */
 export function onPhoneRoutes(deps: OnPhoneDeps): Route[] {
-  const { db, now, limitFactor, inviteKey, urlKey, config } = deps
+  const { db, now, limitFactor, inviteKey, urlKey, originals } = deps
 
   /** Wrong tokens are counted: none can be found by trying. */
   async function courseOf(token: string, ipAddress: string, at: number) {
@@ -70,7 +71,7 @@ export function onPhoneRoutes(deps: OnPhoneDeps): Route[] {
 
     serveBytes(calls.sharedFile, async ({ body: { token, digest }, ipAddress, reply }) => {
       const { courseId } = await courseOf(token, ipAddress, now())
-      return sendDraftFile(reply, await writtenCourse(db, courseId), digest, config)
+      return sendDraftFile(reply, await writtenCourse(db, courseId), digest, originals)
     }),
   ]
 }
