@@ -16,6 +16,7 @@ const drawing = (path: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${path}"/></svg>`
 
 test('Reem brings a course in from a file, mends it, publishes, compares and saves it', async ({ own, page }) => {
+  test.slow()
   const reem = await personByPhone(own)
   await reem.call(becomeFirstOwner, {})
   await bringIn(page, reem, 'ar')

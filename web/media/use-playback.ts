@@ -40,7 +40,8 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
       onPause: () => setIsPlaying(false),
       // After a reload it may wait for a tap, and no other event says so.
       onEmptied: () => setIsPlaying(ref.current?.paused === false),
-      onTimeUpdate: () => setAt(ref.current?.currentTime ?? 0),
+      // While it is loaded again, its time is 0.
+      onTimeUpdate: () => ref.current?.readyState !== 0 && setAt(ref.current?.currentTime ?? 0),
       onDurationChange: () => setLength(ref.current?.duration ?? 0),
       onVolumeChange: () => setIsMuted(ref.current?.muted ?? false),
     },

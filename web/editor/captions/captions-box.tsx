@@ -47,7 +47,8 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
   const { at, length } = playback
   const { cues } = captions
   const shown = cues.filter(({ from, to }) => from <= at && at < to)
-  const now = () => video.current?.currentTime ?? 0
+  // A film that is loaded again, after the server was away, goes on where it stood.
+  const now = () => (playback.isPlaying ? (video.current?.currentTime ?? at) : at)
 
   function add() {
     const from = rounded(now())
@@ -108,7 +109,10 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
                 // The server may have been away.
                 setTimeout(() => video.current?.load(), AGAIN_MS)
               }}
-              onLoadedMetadata={() => setIsPlayable(true)}
+              onLoadedMetadata={() => {
+                setIsPlayable(true)
+                if (at > 0) playback.seek(at)
+              }}
             />
             {shown.length > 0 && (
               <p className="caption" lang={language} dir="auto" aria-hidden="true">
