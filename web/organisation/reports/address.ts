@@ -22,6 +22,8 @@ export type Filters = {
   page: string
 }
 export type FilterName = keyof Filters
+/** The filters of most reports, in the order of the screen. */
+export const usualFilters = ['days', 'course', 'mentor', 'link', 'lesson', 'language'] as const
 export type ChangeFilters = (change: Partial<Filters>) => void
 
 /** The filters in the URL, so that a link shows the same report. */
@@ -60,15 +62,14 @@ export function searchOf(filters: Partial<Filters>): string {
   return text && `?${text}`
 }
 
-type Sent<Name extends FilterName> = { [N in Name]?: Exclude<Filters[N], ''> }
+type WithRange<Name extends FilterName> = Name | ('days' extends Name ? 'from' | 'to' : never)
+type Sent<Name extends FilterName> = { [N in WithRange<Name>]?: Exclude<Filters[N], ''> }
 
-/** The filters of a report as its call takes them. */
+/** The filters of a report as its call takes them. The days are a span or a range. */
 export function queryOf<Name extends FilterName>(filters: Filters, names: readonly Name[]): Sent<Name> {
   const query: Partial<Filters> = {}
-  for (const name of names) {
-    if (!filters[name] || (name === 'days' && filters.from)) continue
-    Object.assign(query, { [name]: filters[name] })
-  }
+  const sent = names.flatMap<FilterName>(name => (name === 'days' && filters.from ? ['from', 'to'] : name))
+  for (const name of sent) if (filters[name]) Object.assign(query, { [name]: filters[name] })
   return query as Sent<Name>
 }
 

@@ -12,7 +12,7 @@ import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { isolated } from './use-words.ts'
 
-const names = ['days', 'from', 'to', 'course', 'lesson', 'mentor', 'link', 'version'] as const
+const names = ['days', 'course', 'lesson', 'mentor', 'link', 'version'] as const
 
 /** How far people came in a course, page by page. Without a course in the address: the first one. */
 export function CoursesScreen() {
@@ -40,7 +40,7 @@ export function CoursesScreen() {
           needsCourse
           filters={filters}
           onChange={change}
-          names={['days', 'course', 'lesson', 'mentor', 'link', 'version']}
+          names={names}
           versions={report.data?.course.versions ?? []}
           range={report.data?.range}
         />

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { getMentorReport, type MentorReport } from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
 import { Switch } from '../../ui/fields/switch.tsx'
-import { queryOf, useFilters } from './address.ts'
+import { queryOf, useFilters, usualFilters } from './address.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters.tsx'
 import { ActLink, Finding, Nothing } from './finding.tsx'
@@ -12,15 +12,13 @@ import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { isolated, useDuration } from './use-words.ts'
 
-const names = ['days', 'from', 'to', 'course', 'lesson', 'language', 'mentor', 'link', 'awake'] as const
-
 type Mentor = MentorReport['mentors'][number]
 
 /** How long learners wait for each mentor: by name, without a ranking. */
 export function MentorsScreen() {
   const t = useTranslations('reports.mentors')
   const [filters, change] = useFilters()
-  const query = queryOf(filters, names)
+  const query = queryOf(filters, [...usualFilters, 'awake'])
   const report = useReport(getMentorReport, query)
   const file = useFile(getMentorReport, query)
   return (
@@ -28,14 +26,7 @@ export function MentorsScreen() {
       tab="mentors"
       filters={filters}
       report={report}
-      choices={
-        <FilterBar
-          filters={filters}
-          onChange={change}
-          names={['days', 'course', 'mentor', 'link', 'lesson', 'language']}
-          range={report.data?.range}
-        />
-      }
+      choices={<FilterBar filters={filters} onChange={change} names={usualFilters} range={report.data?.range} />}
     >
       {({ mentors, aimMs, finding, range }) => (
         <>

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { getOverview, type Overview } from '../../../contract/organisation/reports.ts'
 import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import { useUser } from '../../user/user.ts'
-import { queryOf, searchOf, useFilters } from './address.ts'
+import { queryOf, searchOf, useFilters, usualFilters } from './address.ts'
 import { Amount, Chart } from './chart.tsx'
 import { FilterBar } from './filters.tsx'
 import { ActLink, Finding, Nothing } from './finding.tsx'
@@ -11,12 +11,10 @@ import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { useDay } from './use-words.ts'
 
-const names = ['days', 'from', 'to', 'course', 'mentor', 'link', 'lesson', 'language'] as const
-
 /** Who learned, week by week. */
 export function OverviewScreen() {
   const [filters, change] = useFilters()
-  const query = queryOf(filters, names)
+  const query = queryOf(filters, usualFilters)
   const report = useReport(getOverview, query)
   const file = useFile(getOverview, query)
   return (
@@ -24,14 +22,7 @@ export function OverviewScreen() {
       tab="overview"
       filters={filters}
       report={report}
-      choices={
-        <FilterBar
-          filters={filters}
-          onChange={change}
-          names={['days', 'course', 'mentor', 'link', 'lesson', 'language']}
-          range={report.data?.range}
-        />
-      }
+      choices={<FilterBar filters={filters} onChange={change} names={usualFilters} range={report.data?.range} />}
     >
       {overview =>
         Object.values(overview.total).every(count => count === 0) ? (

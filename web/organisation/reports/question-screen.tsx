@@ -15,14 +15,14 @@ import { isolated } from './use-words.ts'
 /** One at a time: groups of two of them could be found by subtraction. */
 const parts = ['mentor', 'link', 'version'] as const
 const NO_PART = { mentor: '', link: '', version: '' }
-const names = ['days', 'from', 'to', 'lesson', 'page', ...parts] as const
+const names = ['days', ...parts] as const
 
 /** What people answered on one page: rounded, and never of fewer than ten people. */
 export function QuestionScreen() {
   const t = useTranslations('reports')
   const [filters, change] = useFilters()
   const { days, from, to } = filters
-  const query = queryOf(filters, names)
+  const query = queryOf(filters, [...names, 'lesson', 'page'])
   const report = useReport(getQuestion, query)
   const file = useFile(getQuestion, query)
   const versions = report.data?.versions.map(({ version }) => version) ?? []
@@ -40,7 +40,7 @@ export function QuestionScreen() {
           <FilterBar
             filters={filters}
             onChange={chosen => change(parts.some(part => part in chosen) ? { ...NO_PART, ...chosen } : chosen)}
-            names={['days', ...parts]}
+            names={names}
             versions={versions}
             range={report.data?.range}
           />

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { FEWEST_SHOWN, getQuestions, type QuestionList } from '../../../contract/organisation/reports.ts'
 import { OrgLink } from '../frame/org-link.tsx'
-import { type Filters, queryOf, searchOf, useFilters } from './address.ts'
+import { type Filters, queryOf, searchOf, useFilters, usualFilters } from './address.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters.tsx'
 import { ActLink, Finding, Nothing } from './finding.tsx'
@@ -10,14 +10,12 @@ import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { isolated } from './use-words.ts'
 
-const names = ['days', 'from', 'to', 'course', 'mentor', 'link', 'lesson', 'language'] as const
-
 type Question = QuestionList['questions'][number]
 
 /** The questions that people answered. Each leads to its answers. */
 export function QuestionsScreen() {
   const [filters, change] = useFilters()
-  const query = queryOf(filters, names)
+  const query = queryOf(filters, usualFilters)
   const report = useReport(getQuestions, query)
   const file = useFile(getQuestions, query)
   return (
@@ -25,14 +23,7 @@ export function QuestionsScreen() {
       tab="questions"
       filters={filters}
       report={report}
-      choices={
-        <FilterBar
-          filters={filters}
-          onChange={change}
-          names={['days', 'course', 'mentor', 'link', 'lesson', 'language']}
-          range={report.data?.range}
-        />
-      }
+      choices={<FilterBar filters={filters} onChange={change} names={usualFilters} range={report.data?.range} />}
     >
       {({ questions, range }) =>
         questions.length === 0 ? (

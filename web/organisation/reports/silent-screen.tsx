@@ -12,7 +12,7 @@ import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { isolated } from './use-words.ts'
 
-const names = ['course', 'lesson', 'language', 'mentor', 'link'] as const
+const names = ['course', 'mentor', 'link', 'lesson', 'language'] as const
 
 type Group = SilentReport['groups'][number]
 
@@ -28,9 +28,7 @@ export function SilentScreen() {
       tab="silent"
       filters={filters}
       report={report}
-      choices={
-        <FilterBar filters={filters} onChange={change} names={['course', 'mentor', 'link', 'lesson', 'language']} />
-      }
+      choices={<FilterBar filters={filters} onChange={change} names={names} />}
     >
       {({ finding, count, afterDays, groups, notStarted }) => (
         <>
