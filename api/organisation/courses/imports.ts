@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
@@ -27,6 +27,7 @@ import { ID } from '../../courses/reading/shapes.ts'
 import { BadZip } from '../../courses/zip/open-zip.ts'
 import { MOST_ZIP_BYTES, type Unpacked, unpackCourse } from '../../courses/zip/read-zip.ts'
 import type { Db } from '../../database/tables.ts'
+import { limitedBody } from '../../http/limited-body.ts'
 import { requireRoomForUploads } from '../../media/storage/room.ts'
 import { checkWritten, inLanguage } from './checked-draft.ts'
 import { compareTexts } from './compare.ts'
@@ -48,7 +49,11 @@ export async function receiveCourse(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     const zip = join(folder, 'zip')
-    await pipeline(body, limited(MOST_ZIP_BYTES), createWriteStream(zip, { mode: 0o600 }))
+    await pipeline(
+      body,
+      limitedBody(MOST_ZIP_BYTES, () => new BadZip(`is larger than ${MOST_ZIP_BYTES / 1_000_000} MB`)),
+      createWriteStream(zip, { mode: 0o600 }),
+    )
     const files = join(folder, 'files')
     const converted = await convert(zip, name, files)
     const { folder: unpacked, outline } = converted
@@ -64,17 +69,6 @@ export async function receiveCourse(
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-function limited(most: number): Transform {
-  let bytes = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      if (bytes > most) done(new BadZip(`is larger than ${most / 1_000_000} MB`))
-      else done(null, chunk)
-    },
-  })
 }
 
 async function keepOriginals(from: string, originals: Originals, now: number): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { FILM_UPLOAD_KEPT_DAYS, type FilmUpload } from '../../../../contract/organisation/media/films.ts'
@@ -13,6 +13,7 @@ import { type Originals, saveBrought } from '../../../courses/files/originals.ts
 import { lookIntoFilm } from '../../../courses/films/film.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
+import { limitedBody } from '../../../http/limited-body.ts'
 import { hasRoomForFilm, requireRoomForUploads, roomOn } from '../../../media/storage/room.ts'
 import { flush, removeIfOlder } from '../../../media/storage/temporary-files.ts'
 
@@ -97,7 +98,11 @@ export async function addPiece(db: Db, row: Row, piece: Piece, now: number): Pro
   try {
     const left = Number(row.bytes) - offset
     const target = createWriteStream(file, { flags: 'r+', start: offset })
-    await pipeline(body, limited(Math.min(mostBytes, left)), target)
+    await pipeline(
+      body,
+      limitedBody(Math.min(mostBytes, left), () => new ApiError('too-large')),
+      target,
+    )
   } finally {
     await flush(file)
     await storePiece(row, offset, originals)
@@ -115,17 +120,6 @@ export async function addPiece(db: Db, row: Row, piece: Piece, now: number): Pro
     if (error instanceof BadFile) await endUpload(db, row, originals)
     throw error
   }
-}
-
-function limited(most: number): Transform {
-  let bytes = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      if (bytes > most) done(new ApiError('too-large'))
-      else done(null, chunk)
-    },
-  })
 }
 
 /** What is no film is refused after its first piece. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
@@ -11,6 +11,7 @@ import type { BroughtFile } from '../../../../contract/organisation/media/author
 import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
 import { type Originals, saveBrought } from '../../../courses/files/originals.ts'
+import { limitedBody } from '../../../http/limited-body.ts'
 import { allowSlowBody } from '../../../http/slow-bodies.ts'
 import { requireRoomForUploads } from '../../../media/storage/room.ts'
 
@@ -38,7 +39,11 @@ export async function receiveFile(request: FastifyRequest, bringing: Bringing, n
     const body = request.body as Readable | undefined
     if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes)
     if (!body) throw new BadFile('is empty')
-    await pipeline(body, limited(mostBytes), createWriteStream(source, { mode: 0o600 }))
+    await pipeline(
+      body,
+      limitedBody(mostBytes, () => tooLarge(mostBytes)),
+      createWriteStream(source, { mode: 0o600 }),
+    )
     await make(source, target)
     const [digest, { size: bytes }] = await Promise.all([digestOf(target), stat(target)])
     await saveBrought(originals, target, digest, now)
@@ -50,17 +55,6 @@ export async function receiveFile(request: FastifyRequest, bringing: Bringing, n
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-function limited(most: number): Transform {
-  let bytes = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      if (bytes > most) done(tooLarge(most))
-      else done(null, chunk)
-    },
-  })
 }
 
 function tooLarge(most: number): BadFile {
