@@ -246,7 +246,8 @@ test('a long conversation opens at its end, older messages load while scrolling,
   await expect(bubble('message 129.')).toBeInViewport()
   await expect(bubble('message 0.')).toHaveCount(0)
   await readOn(list, -500, 'message 0.')
-  await expect(list.locator('.bubble')).toHaveCount(130)
+  // The newest have left the document again.
+  await expect.poll(() => list.locator('.bubble').count()).toBeLessThanOrEqual(100)
   await newer.click()
   await expect(bubble('message 129.')).toBeInViewport()
   await expect(newer).toBeHidden()

@@ -24,25 +24,25 @@ const conversationOf = (count: number, first = 0): Shown[] =>
 const tenThousand = conversationOf(10_000)
 
 test('a conversation opens at its end, and a short one is shown completely', () => {
-  expect(placesOf(tenThousand, newestPart(tenThousand))).toEqual({ start: 9976, end: 10_000 })
-  expect(placesOf(conversationOf(20), newestPart(conversationOf(20)))).toEqual({ start: 0, end: 20 })
+  expect(placesOf(tenThousand, newestPart(tenThousand))).toEqual({ start: 9984, end: 10_000 })
+  expect(placesOf(conversationOf(16), newestPart(conversationOf(16)))).toEqual({ start: 0, end: 16 })
   expect(placesOf([], newestPart([]))).toEqual({ start: 0, end: 0 })
 })
 
 test('a conversation that is loaded after it was opened is shown from its end', () => {
   const opened = openedPart(tenThousand, newestPart([]), undefined)
-  expect(placesOf(tenThousand, opened)).toEqual({ start: 9976, end: 10_000 })
-  expect(placesOf(tenThousand, openedPart(tenThousand, newestPart([]), 'm500'))).toEqual({ start: 488, end: 525 })
+  expect(placesOf(tenThousand, opened)).toEqual({ start: 9984, end: 10_000 })
+  expect(placesOf(tenThousand, openedPart(tenThousand, newestPart([]), 'm500'))).toEqual({ start: 492, end: 517 })
   // Later messages do not move its beginning.
   const later = conversationOf(10_001)
-  expect(placesOf(later, openedPart(later, opened, undefined))).toEqual({ start: 9976, end: 10_001 })
+  expect(placesOf(later, openedPart(later, opened, undefined))).toEqual({ start: 9984, end: 10_001 })
 })
 
 test('a link to a message shows some messages around it', () => {
   const around = (key: string) => placesOf(tenThousand, partAround(tenThousand, key))
-  expect(around('m500')).toEqual({ start: 488, end: 525 })
-  expect(around('m0')).toEqual({ start: 0, end: 25 })
-  expect(around('m9990')).toEqual({ start: 9978, end: 10_000 })
+  expect(around('m500')).toEqual({ start: 492, end: 517 })
+  expect(around('m0')).toEqual({ start: 0, end: 17 })
+  expect(around('m9990')).toEqual({ start: 9982, end: 10_000 })
   expect(around('gone')).toEqual(placesOf(tenThousand, newestPart(tenThousand)))
 })
 
@@ -64,18 +64,18 @@ test('a person who reads to the beginning and back sees every message, and the d
 })
 
 test('at the end, new messages are added', () => {
-  const part = newestPart(conversationOf(20))
-  expect(placesOf(conversationOf(21), part)).toEqual({ start: 0, end: 21 })
+  const part = newestPart(conversationOf(16))
+  expect(placesOf(conversationOf(17), part)).toEqual({ start: 0, end: 17 })
 })
 
 test('of a hundred older messages from the server, only some are added at once', () => {
   const opened = withOlder(conversationOf(20, 100), newestPart(conversationOf(20, 100)))
   const fetched = conversationOf(120)
-  expect(placesOf(fetched, opened)).toEqual({ start: 88, end: 120 })
-  expect(placesOf(fetched, withOlder(fetched, opened))).toEqual({ start: 76, end: 120 })
+  expect(placesOf(fetched, opened)).toEqual({ start: 96, end: 120 })
+  expect(placesOf(fetched, withOlder(fetched, opened))).toEqual({ start: 88, end: 120 })
 })
 
 test('if its first or last message no longer exists, it moves to the end', () => {
-  expect(placesOf(tenThousand, { from: 'gone' })).toEqual({ start: 9988, end: 10_000 })
-  expect(placesOf(tenThousand, { from: 'm9950', to: 'gone' })).toEqual({ start: 9938, end: 10_000 })
+  expect(placesOf(tenThousand, { from: 'gone' })).toEqual({ start: 9992, end: 10_000 })
+  expect(placesOf(tenThousand, { from: 'm9950', to: 'gone' })).toEqual({ start: 9942, end: 10_000 })
 })

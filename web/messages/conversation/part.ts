@@ -1,9 +1,9 @@
 import type { Shown } from './conversation.ts'
 
 /** The most messages in the document: a phone lays out all of them at each change. */
-export const MOST_SHOWN = 150
+export const MOST_SHOWN = 100
 /** This many are added or removed together: more would be felt as a pause. */
-const STEP = 12
+const STEP = 8
 
 /**
  * The part of a conversation in the document: from one step before a message to another message (keys), or open at an
