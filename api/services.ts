@@ -65,6 +65,8 @@ export type Services = {
   backupKey: Buffer
   /** Encrypts what the links to prepared data carry. */
   dataKey: Buffer
+  /** Key from which recovery codes are made. */
+  recoveryKey: Buffer
   analytics: Analytics
   limitFactor: number
   isBeta: (uid: string) => Promise<boolean>
@@ -176,6 +178,7 @@ export async function startServices(
     requestKey: secrets.signInRequests,
     backupKey: secrets.backupTickets,
     dataKey: secrets.dataLinks,
+    recoveryKey: secrets.recoveryCodes,
     analytics: analyticsFile(config.dataDir),
     limitFactor: config.limitFactor,
     ...lessons,

@@ -13,7 +13,7 @@ import { endInvitation, makeInvitation } from '../../contract/organisation/invit
 import { changeMentor, moveLearners, undoMove } from '../../contract/organisation/mentors.ts'
 import * as acts from '../../contract/organisation/person-acts.ts'
 import { changeOrgSettings, switchMaintenanceMode, trySending } from '../../contract/organisation/settings.ts'
-import { endTeamInvitation, inviteToTeam, setRoles } from '../../contract/organisation/team.ts'
+import { endTeamInvitation, inviteToTeam, makeRecoveryCode, setRoles } from '../../contract/organisation/team.ts'
 import type { Command } from '../commands/command.ts'
 import { exportCourseCommand } from '../commands/courses/export-course.ts'
 import { orderCoursesCommand } from '../commands/courses/order-courses.ts'
@@ -36,6 +36,7 @@ import { cancelNewPhoneCommand, newPhoneCommand } from '../commands/people/new-p
 import { setBetaCommand } from '../commands/people/set-beta.ts'
 import { signOutEverywhereCommand } from '../commands/people/sign-out-everywhere.ts'
 import { endTeamInvitationCommand, inviteToTeamCommand } from '../commands/team/add-owner.ts'
+import { makeRecoveryCodeCommand } from '../commands/team/make-recovery-code.ts'
 import { setRolesCommand } from '../commands/team/set-roles.ts'
 import { testSmsCommand } from '../commands/test-senders.ts'
 import { courseFolder } from '../courses/testing.ts'
@@ -62,6 +63,7 @@ const ALONE: Partial<Record<AuditAction, string>> = {
   'draft-shown': 'the author looks at the draft on their own phone',
   'first-owner': 'a button of the demo; the operator invites an owner',
   'phone-changed': 'by the person themselves, with a code',
+  'recovery-used': 'by the holder, with a code by phone; the operator invites an owner',
   'sign-in-approved': 'by somebody who heard the number from the person',
   'sign-in-refused': 'by somebody who heard the number from the person',
   'team-joined': 'by the invited person',
@@ -176,6 +178,12 @@ const PAIRS: Pair[] = [
     button: async world => world.reem.call(endTeamInvitation, { params: { id: await teamInvitation(world) } }),
     command: endTeamInvitationCommand,
     words: async world => [await teamInvitation(world)],
+  },
+  {
+    action: 'recovery-made',
+    button: ({ reem }) => reem.call(makeRecoveryCode, {}),
+    command: makeRecoveryCodeCommand,
+    words: () => [],
   },
   {
     action: 'roles-changed',

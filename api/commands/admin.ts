@@ -53,6 +53,7 @@ import { rotateKeysCommand } from './rotate-keys.ts'
 import { rotateLessonFileKeyCommand } from './rotate-lesson-file-key.ts'
 import { addOwnerCommand, endTeamInvitationCommand, inviteToTeamCommand } from './team/add-owner.ts'
 import { listTeamCommand } from './team/list-team.ts'
+import { makeRecoveryCodeCommand } from './team/make-recovery-code.ts'
 import { setRolesCommand } from './team/set-roles.ts'
 import { verifyLogCommand } from './team/verify-log.ts'
 import { testMailCommand, testSmsCommand, testWhatsappCommand } from './test-senders.ts'
@@ -87,6 +88,7 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   addOwnerCommand,
   inviteToTeamCommand,
   endTeamInvitationCommand,
+  makeRecoveryCodeCommand,
   setRolesCommand,
   listTeamCommand,
   verifyLogCommand,

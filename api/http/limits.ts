@@ -45,6 +45,7 @@ export type LimitName =
   | 'send'
   | 'team-join/hour'
   | 'team-read'
+  | 'team-recover/hour'
   | 'team-refused'
   | 'team-write'
   | 'textConsent'

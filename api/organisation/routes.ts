@@ -25,7 +25,7 @@ type Deps = PeopleDeps &
   Omit<SettingsDeps, 'certificate'> &
   BackupDeps &
   CourseDeps &
-  ListDeps & { config: Config; inviteKey: Buffer; limitFactor: number; reports: ReportRunner }
+  ListDeps & { config: Config; inviteKey: Buffer; recoveryKey: Buffer; limitFactor: number; reports: ReportRunner }
 
 /** The organisation's own side. Each call names the roles that may make it (contract/). */
 export function organisationRoutes(services: Deps): Route[] {

@@ -18,6 +18,7 @@ export type Secrets = {
   signInRequests: Buffer
   backupTickets: Buffer
   dataLinks: Buffer
+  recoveryCodes: Buffer
 }
 
 /** Derives the keys from one secret: the configured one, or one that is created once in the data folder. */
@@ -39,6 +40,7 @@ export function openSecrets({ secretKey, dataDir }: { secretKey: string; dataDir
     signInRequests: keyFor('sign-in requests'),
     backupTickets: keyFor('backup tickets'),
     dataLinks: keyFor('data links'),
+    recoveryCodes: keyFor('recovery codes'),
   }
 }
 

@@ -14,6 +14,17 @@ const RECENT_MS = 12 * HOUR
 /** More refused calls of one person are not recorded, so that nobody fills the log. */
 const RECORDED_REFUSALS_PER_HOUR = 1
 
+/** When the person of this session last entered a code once more; 0 if never. */
+export async function confirmedAt(db: Db, { uid, sessionId }: AuthUser): Promise<number> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('confirmed_at')
+    .where('id', '=', sessionId)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return session?.confirmed_at ?? 0
+}
+
 type Deps = { db: Db; now: () => number; limitFactor: number }
 
 /** Checks the roles at every call, so a role that was taken away ends at once, also in an open tab. */
@@ -34,15 +45,8 @@ export function authorizeBy({ db, now, limitFactor }: Deps) {
     if (endpoint.needsRecentSignIn && !(await isRecent(user, at))) throw new ApiError('auth/requires-recent-login')
   }
 
-  async function isRecent({ uid, sessionId, signedInAt }: AuthUser, at: number): Promise<boolean> {
-    if (at - signedInAt <= RECENT_MS) return true
-    const session = await db
-      .selectFrom('sessions')
-      .select('confirmed_at')
-      .where('id', '=', sessionId)
-      .where('uid', '=', uid)
-      .executeTakeFirst()
-    return at - (session?.confirmed_at ?? 0) <= CONFIRMED_MS
+  async function isRecent(user: AuthUser, at: number): Promise<boolean> {
+    return at - user.signedInAt <= RECENT_MS || at - (await confirmedAt(db, user)) <= CONFIRMED_MS
   }
 
   async function recordRefusal({ method, path }: Endpoint, uid: string, at: number): Promise<void> {

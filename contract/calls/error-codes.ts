@@ -84,5 +84,8 @@ export const errorCodes = {
   'team/last-owner': [409, 'This is the only owner. Name another owner first'],
   'team/is-mentor': [409, 'The person with this phone number is a mentor already'],
   'team/other-phone': [403, 'This invitation is for another phone number'],
+  'team/recovery-wrong': [400, 'This is not the recovery code'],
+  'team/recovery-used': [410, 'This recovery code has been used'],
+  'team/recovery-by-phone': [409, 'A recovery code needs a code by phone, and this account has no phone number'],
   'team/invitation-ended': [410, 'This invitation has been used or has ended'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

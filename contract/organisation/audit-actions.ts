@@ -45,6 +45,8 @@ export const auditActions = [
   'phone-allowed',
   'phone-cancelled',
   'phone-changed',
+  'recovery-made',
+  'recovery-used',
   'report-saved',
   'roles-changed',
   'signed-out-everywhere',

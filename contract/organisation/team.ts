@@ -62,7 +62,12 @@ export const getTeam = endpoint({
   roles: FOR_PEOPLE,
   reply: v.object({
     success: v.literal(true),
-    data: v.object({ members: v.array(TeamMember), invitations: v.array(TeamInvitation) }),
+    data: v.object({
+      members: v.array(TeamMember),
+      invitations: v.array(TeamInvitation),
+      /** When the recovery code was made that is still good (epoch ms). */
+      recoveryMadeAt: v.nullable(v.number()),
+    }),
   }),
 })
 
@@ -138,4 +143,28 @@ export const joinTeam = endpoint({
     success: v.literal(true),
     data: v.object({ roles: v.array(TeamRole), isMentor: v.boolean() }),
   }),
+})
+
+/** Makes a recovery code in place of an earlier one. It is in this reply and nowhere else. */
+export const makeRecoveryCode = endpoint({
+  method: 'POST',
+  path: '/org/v1/recoveryCode',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  roles: FOR_OWNERS,
+  needsRecentSignIn: true,
+  reply: v.object({ success: v.literal(true), data: v.object({ code: v.string() }) }),
+})
+
+/**
+ * Makes the holder of the recovery code an owner, and tells the team. For members of the team who have just entered a
+ * code that was sent to their phone; `auth/requires-recent-login` asks for that. The recovery code is good once.
+ */
+export const recover = endpoint({
+  method: 'POST',
+  path: '/org/v1/recover',
+  signedIn: true,
+  headers: ['Idempotency-Key'],
+  body: v.object({ code: v.pipe(v.string(), v.maxLength(60)) }),
+  reply: v.object({ success: v.literal(true), data: v.object({ roles: v.array(TeamRole) }) }),
 })

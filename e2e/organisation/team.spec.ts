@@ -94,7 +94,6 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await ofSalma.goto(toMentor)
   await ofSalma.getByRole('button', { name: 'Join the team' }).click()
   await expect(ofSalma).toHaveURL(`${own.origin}/messages`)
-  await ofSalma.context().close()
   await page.reload()
   await expect(page.getByRole('row', { name: /Salma Haddad/ })).toContainText('Mentor')
 
@@ -123,6 +122,25 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await page.getByRole('button', { name: 'Save the roles' }).click()
   await expect(page.getByRole('alert')).toContainText('This is the only owner')
   await page.getByRole('button', { name: 'Close' }).click()
+
+  // So Reem prints a code, and with it Salma becomes an owner after a code to her own phone.
+  await page.getByRole('button', { name: 'Make a code' }).click()
+  await page.getByRole('button', { name: 'Show the code' }).click()
+  const onPaper = page.getByText(/^([0-9A-Z]{4}-){4}[0-9A-Z]{4}$/)
+  await expect(onPaper).toBeVisible()
+  await expectGoodOnBoth(page, 'the recovery code')
+  await ofSalma.goto(`${own.origin}/org/recover`)
+  const typed = ofSalma.getByLabel('The code on the paper')
+  await typed.fill((await onPaper.textContent()) as string)
+  await expectGoodOnBoth(ofSalma, 'recovery')
+  await ofSalma.getByRole('button', { name: 'Become an owner' }).click()
+  const isHer = ofSalma.getByRole('dialog', { name: 'Is it you?' })
+  await isHer.getByRole('button', { name: 'Send verification code' }).click()
+  const herCode = isHer.getByRole('textbox', { name: 'Verification code' })
+  await herCode.focus()
+  await herCode.fill(codeSentTo(own, ofMentor))
+  await expect(ofSalma).toHaveURL(`${own.origin}/org`)
+  await ofSalma.context().close()
 
   await page.goto(`${own.origin}/org/log`)
   await expect(page.getByRole('listitem')).toContainText([/none/, /New in the team/, /Invitation/, /First owner/])

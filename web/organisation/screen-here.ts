@@ -10,6 +10,8 @@ import { userQuery } from '../user/user.ts'
 import { ownRolesQuery } from './own-roles-query.ts'
 import { type OrgScreen, screens } from './places.ts'
 
+const RECOVER = '/org/recover'
+
 /** The screen of the present URL. A person who may not see it is led to their own first screen. */
 export async function screenHere(): Promise<ComponentType> {
   const wanted = takeWanted()
@@ -17,6 +19,8 @@ export async function screenHere(): Promise<ComponentType> {
   const isJoining = new URLSearchParams(location.search).has('join')
   const [roles] = await Promise.all([isJoining ? ([] as TeamRole[]) : ownRoles(), wantTexts('organisation')])
   if (isJoining) return (await import('./first/join-screen.tsx')).JoinScreen
+  if (location.pathname === RECOVER && (roles.length > 0 || isMentor()))
+    return (await import('./first/recover-screen.tsx')).RecoverScreen
   if (roles.length === 0) return (await import('./first/first-owner-screen.tsx')).FirstOwnerScreen
   const found = screenAt(location.pathname)
   if (!found?.roles.some(role => roles.includes(role))) return (await import('./frame/to-home.tsx')).ToHome
@@ -26,6 +30,12 @@ export async function screenHere(): Promise<ComponentType> {
 
 export function screenAt(pathname: string): OrgScreen | undefined {
   return Object.entries(screens).find(([path]) => paramsIn(path, pathname))?.[1]
+}
+
+/** A mentor without a role, too, may hold the recovery code. */
+function isMentor(): boolean {
+  const query = userQuery(currentSession()?.uid ?? '')
+  return queryClient.getQueryData<UserWithProgress>(query.queryKey)?.user.mentorId != null
 }
 
 /**

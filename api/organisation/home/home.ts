@@ -6,6 +6,7 @@ import { isProven } from '../../backups/prove-backup-set.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Senders } from '../../senders/senders.ts'
+import { recoveryMadeAt } from '../../team/recovery-code.ts'
 import { ownersOf } from '../../team/roles.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
 import type { Certificate } from '../settings/certificate.ts'
@@ -115,5 +116,6 @@ async function noMentorItem({ db }: HomeDeps): Found {
 }
 
 async function oneOwnerItem({ db }: HomeDeps): Found {
+  if ((await recoveryMadeAt(db)) !== null) return undefined
   return (await ownersOf(db)).length === 1 ? { kind: 'one-owner' } : undefined
 }

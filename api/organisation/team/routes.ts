@@ -8,20 +8,34 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
+import { type Log, warningOf } from '../../log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import type { Senders } from '../../senders/senders.ts'
 import { idIn, readInvitation, tokenOf } from '../../team/invitations.ts'
+import { codeOf } from '../../team/recovery-code.ts'
 import { hasOwner, replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
+import { makeRecoveryCode, recover, requireConfirmedMember, tellTeamOfRecovery } from './recovery-acts.ts'
 import { teamNow } from './team.ts'
 import { changeRoles, endTeamInvitation, invite, join, requireMayGive, requireMayInviteMentor } from './team-acts.ts'
 
 const INVITATION_MS = 7 * DAY
 /** Reading one and taking it are two. */
 const TRIES_PER_HOUR = 40
+const CODES_PER_HOUR = 10
 
-type Deps = { db: Db; now: () => number; config: Config; inviteKey: Buffer; limitFactor: number }
+type Deps = {
+  db: Db
+  now: () => number
+  config: Config
+  inviteKey: Buffer
+  recoveryKey: Buffer
+  limitFactor: number
+  senders: Senders
+  log: Log
+}
 
 /** Who is in the team, and how people come into it. */
-export function teamRoutes({ db, now, config, inviteKey, limitFactor }: Deps): Route[] {
+export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFactor, senders, log }: Deps): Route[] {
   const deps = { db, now }
   const locks = () => [TEAM_LOCK]
   const withRoles = (roles: TeamRole[]) => ({ success: true, data: { roles } }) as const
@@ -69,6 +83,27 @@ export function teamRoutes({ db, now, config, inviteKey, limitFactor }: Deps): R
         return ended
       },
       reply: () => ({ success: true }),
+    }),
+
+    serveAct(deps, calls.makeRecoveryCode, {
+      locks,
+      work: (trx, _, at) => makeRecoveryCode(trx, recoveryKey, at),
+      reply: ({ id }) => ({ success: true, data: { code: codeOf(id, recoveryKey) } }),
+    }),
+
+    serveAct(deps, calls.recover, {
+      locks,
+      before: async ({ user }, at) => {
+        const max = CODES_PER_HOUR * limitFactor
+        await consume(db, { name: 'team-recover/hour', of: { uid: user.uid }, max, perMs: HOUR }, at)
+        await requireConfirmedMember(db, user, config, at)
+      },
+      work: (trx, { user: { uid }, body }, at) => recover(trx, uid, body.code, at),
+      after: (_, { user: { uid } }) => {
+        const failed = warningOf(log, 'a member could not be told of a recovery')
+        return tellTeamOfRecovery(db, uid, { senders, now: now(), failed })
+      },
+      reply: withRoles,
     }),
 
     serve(calls.readTeamInvitation, async ({ user: { uid, phoneNumber }, body: { token } }) => {

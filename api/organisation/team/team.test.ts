@@ -288,6 +288,7 @@ onEachDatabase('The team', start => {
       '/org/v1/firstOwner',
       '/org/v1/readTeamInvitation',
       '/org/v1/joinTeam',
+      '/org/v1/recover',
       '/org/v1/backupFile',
     ]
     expect(withoutRoles.map(({ path }) => path)).toEqual(open)

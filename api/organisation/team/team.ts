@@ -1,10 +1,15 @@
 import type { TeamInvitation, TeamMember } from '../../../contract/organisation/team.ts'
 import type { Db } from '../../database/tables.ts'
+import { recoveryMadeAt } from '../../team/recovery-code.ts'
 import { rolesIn } from '../../team/roles.ts'
 
 /** Everybody with a role, mentors included, and who was invited. */
-export async function teamNow(db: Db, now: number): Promise<{ members: TeamMember[]; invitations: TeamInvitation[] }> {
-  return { members: await members(db), invitations: await invitations(db, now) }
+export async function teamNow(
+  db: Db,
+  now: number,
+): Promise<{ members: TeamMember[]; invitations: TeamInvitation[]; recoveryMadeAt: number | null }> {
+  const recoveryAt = await recoveryMadeAt(db)
+  return { members: await members(db), invitations: await invitations(db, now), recoveryMadeAt: recoveryAt }
 }
 
 async function members(db: Db): Promise<TeamMember[]> {

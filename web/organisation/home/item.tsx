@@ -82,7 +82,12 @@ export function Item({ item }: { item: HomeItem }) {
           tone="teal"
           title={t('one-owner')}
           about={[t('oneOwnerAbout')]}
-          act={<Act to="/org/team">{t('oneOwnerAct')}</Act>}
+          act={
+            <>
+              <Act to="/org/team">{t('oneOwnerAct')}</Act>
+              <Act to="/org/team?recovery">{t('recoveryAct')}</Act>
+            </>
+          }
         />
       )
     case 'backup': {

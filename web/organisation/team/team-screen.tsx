@@ -14,6 +14,7 @@ import { useUid, useUser } from '../../user/user.ts'
 import { OrgIcon } from '../frame/org-icon.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { RecoveryCard } from './recovery-card.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
 import { RolesTable } from './roles-table.tsx'
 import { teamQuery } from './team-query.ts'
@@ -62,6 +63,7 @@ export function TeamScreen() {
         </tbody>
       </table>
       <Invitations invitations={team.data.invitations.filter(({ role }) => isOwner || role === 'mentor')} />
+      {isOwner && <RecoveryCard madeAt={team.data.recoveryMadeAt} />}
       <RolesTable />
       <div className="say calm">
         <OrgIcon name="lock" />

@@ -1,0 +1,64 @@
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { languageCodes } from '../../../contract/languages.ts'
+import type { TeamMember } from '../../../contract/organisation/team.ts'
+import { CONFIRMED_MS } from '../../../contract/sign-in/phone.ts'
+import type { TeamRole } from '../../../contract/team-roles.ts'
+import type { Done } from '../../audit-log/audit-log.ts'
+import type { Config } from '../../config.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import type { AuthUser } from '../../http/bearer.ts'
+import type { Senders } from '../../senders/senders.ts'
+import { inAllLanguages, serverTexts } from '../../senders/server-texts.ts'
+import { confirmedAt } from '../../team/authorize.ts'
+import { replaceRecoveryCode, takeRecoveryCode } from '../../team/recovery-code.ts'
+import { replaceRoles, rolesOf } from '../../team/roles.ts'
+import { mentorIdOf } from '../people/account-acts.ts'
+import { teamNow } from './team.ts'
+
+type Trx = Transaction<Tables>
+
+/** Needs `TEAM_LOCK`. Returns the id of the code, never the code: results of acts are stored. */
+export async function makeRecoveryCode(trx: Trx, key: Buffer, now: number): Promise<Done<{ id: string }>> {
+  const id = await replaceRecoveryCode(trx, key, now)
+  return { result: { id }, lines: [{ action: 'recovery-made' }] }
+}
+
+/** Throws unless this person is in the team, and has just entered a code that was sent to their phone. */
+export async function requireConfirmedMember(
+  db: Db,
+  user: AuthUser,
+  { identity }: Pick<Config, 'identity'>,
+  now: number,
+): Promise<void> {
+  const isMember = (await rolesOf(db, user.uid)).length > 0 || (await mentorIdOf(db, user.phoneNumber)) !== undefined
+  if (!isMember) throw new ApiError('forbidden')
+  if (user.phoneNumber === null) throw new ApiError('team/recovery-by-phone')
+  // Firebase sends the codes itself: only a new sign-in shows that one was entered.
+  const enteredAt = identity === 'firebase' ? user.signedInAt : await confirmedAt(db, user)
+  if (now - enteredAt > CONFIRMED_MS) throw new ApiError('auth/requires-recent-login')
+}
+
+/** Makes the holder of the code an owner. Needs `TEAM_LOCK`. */
+export async function recover(trx: Trx, uid: string, code: string, now: number): Promise<Done<TeamRole[]>> {
+  await takeRecoveryCode(trx, code, now)
+  await replaceRoles(trx, uid, [...(await rolesOf(trx, uid)), 'owner'])
+  return { result: await rolesOf(trx, uid), lines: [{ action: 'recovery-used', subjectUid: uid }] }
+}
+
+type Told = { senders: Pick<Senders, 'sendSms' | 'sendMail'>; now: number; failed: (error: Error) => void }
+
+/** By a text, or by mail where there is no phone, in all languages: nobody knows which one each reads. */
+export async function tellTeamOfRecovery(db: Db, uid: string, { senders, now, failed }: Told): Promise<void> {
+  const { members } = await teamNow(db, now)
+  const holder = members.find(member => member.uid === uid)
+  const name = holder?.name ?? holder?.phoneNumber ?? ''
+  const text = (written: string) => written.replaceAll('{name}', () => name)
+  const sms = languageCodes.map(code => text(serverTexts[code].recovered.text)).join('\n')
+  const mail = inAllLanguages(({ recovered }) => ({ subject: recovered.subject, text: text(recovered.text) }))
+  const tell = async ({ phoneNumber, email }: TeamMember) => {
+    if (phoneNumber) await senders.sendSms({ to: phoneNumber, text: sms })
+    else if (email) await senders.sendMail({ to: email, ...mail })
+  }
+  await Promise.all(members.map(member => tell(member).catch(failed)))
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { recover } from '../../../contract/organisation/team.ts'
+import { call } from '../../api.ts'
+import { useAct } from '../../queries/use-act.ts'
+import { open } from '../../router/router.ts'
+import { described, Field } from '../../ui/fields/field.tsx'
+import { Illustration } from '../../ui/illustration.tsx'
+import { afterCode } from '../frame/code-again/ask-code.ts'
+import { Problem } from '../frame/problem.tsx'
+import { useShowRoles } from './use-show-roles.ts'
+
+/** For a person of the team who has the recovery code on paper: they become an owner. */
+export function RecoverScreen() {
+  const t = useTranslations('org.recover')
+  const problems = useTranslations('org.problems')
+  const showRoles = useShowRoles()
+  const act = useAct()
+  const [code, setCode] = useState('')
+  const wrong = act.error?.code === 'team/recovery-wrong' ? problems('team/recovery-wrong') : undefined
+
+  async function send() {
+    const done = await act.make(afterCode(idempotencyKey => call(recover, { body: { code } }, { idempotencyKey })))
+    if (!done) return
+    showRoles(done.data.roles)
+    open('/org', { replace: true })
+  }
+
+  return (
+    <main className="full on-white below-bar">
+      <Illustration tone="light" at={2} />
+      <h1 tabIndex={-1}>{t('title')}</h1>
+      <p>{t('lead')}</p>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <Field id="recovery-code" label={t('code')} error={wrong}>
+          <input
+            className="input"
+            id="recovery-code"
+            dir="ltr"
+            required
+            maxLength={60}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={code}
+            onChange={({ target }) => {
+              act.clear()
+              setCode(target.value)
+            }}
+            {...described('recovery-code', { error: wrong })}
+          />
+        </Field>
+        {!wrong && <Problem of={act} />}
+        <button className="btn wide" type="submit" aria-busy={act.isBusy}>
+          {t('do')}
+        </button>
+      </form>
+    </main>
+  )
+}
