@@ -41,6 +41,8 @@ export function AboutCard({ about }: { about: SettingsPage['about'] }) {
       {about.news.length > 0 && (
         <details>
           <summary>{t('news')}</summary>
+          <p>{t('newest')}</p>
+          <p className="meta news-lead">{t('newsInFull')}</p>
           <ul className="news" lang="en" dir="ltr">
             {about.news.map(text => (
               <li key={text}>{text}</li>
