@@ -40,6 +40,7 @@ export const Environment = v.object({
       /^postgres(ql)?:\/\//,
     ),
   ),
+  DATABASE_DIRECT_URL: secret(url('a URL like postgres://user:password@localhost/steps', /^postgres(ql)?:\/\//)),
   SECRET_KEY: secret(withHash(word('at least 32 characters long', /^.{32,}$/))),
   TRUSTED_PROXIES: list('IP addresses, networks or the word loopback, like loopback,10.0.0.0/8', isProxy),
   METRICS_TOKEN: secret(withHash(word('at least 16 characters long, without spaces', /^\S{16,}$/))),

@@ -7,6 +7,8 @@ export function missingSettings(config: Config): string[] {
   const missing: string[] = []
   if (isProduction && config.databaseUrl && !config.secretKey)
     missing.push('SECRET_KEY: with DATABASE_URL every machine needs the same secret of at least 32 characters')
+  if (config.databaseDirectUrl && !config.databaseUrl)
+    missing.push('DATABASE_URL: DATABASE_DIRECT_URL is only for a pooler in between, which DATABASE_URL names')
   if (config.workers > 1 && !config.databaseUrl)
     missing.push('WORKERS: only one process can serve a SQLite file; several need PostgreSQL, with DATABASE_URL')
   if (isProduction && !config.publicUrl.startsWith('https://'))

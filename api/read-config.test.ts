@@ -82,6 +82,7 @@ const WRONG: Record<string, string[]> = {
   PORT: ['three', '70000', '3000.5', '-1', '3000 # the port'],
   WORKERS: ['0', '65', 'auto', '2.5'],
   DATA_DIR: ['./data # here'],
+  DATABASE_DIRECT_URL: ['mysql://x', 'localhost'],
   DATABASE_URL: [
     'mysql://x',
     'postgres://',

@@ -216,8 +216,9 @@ async function openDatabase(config: Config, log: Log): Promise<Db> {
   return db
 }
 
-async function openHub(db: Db, { databaseUrl }: Config, log: Log): Promise<Hub> {
-  return databaseUrl ? postgresHub(db, { databaseUrl, failed: warningOf(log, 'NOTIFY failed') }) : sqliteHub(db)
+async function openHub(db: Db, { databaseUrl, databaseDirectUrl }: Config, log: Log): Promise<Hub> {
+  if (!databaseUrl) return sqliteHub(db)
+  return postgresHub(db, { listenUrl: databaseDirectUrl || databaseUrl, failed: warningOf(log, 'NOTIFY failed') })
 }
 
 /** The courses, and how the other parts find lessons and pages in them. */

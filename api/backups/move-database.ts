@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { migrate } from '../database/migrate.ts'
-import { openDatabase } from '../database/open.ts'
+import { openDatabase, type Place } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
-import { loadRows, type Place, type Row, withSnapshot } from './snapshot.ts'
+import { loadRows, type Row, withSnapshot } from './snapshot.ts'
 
 /** A mark in the target until all rows are there, so that a move can continue where it stopped. */
 const UNFINISHED = 'unfinished_move'

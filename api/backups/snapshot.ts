@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { openDatabase, sqliteFile } from '../database/open.ts'
+import { openDatabase, type Place, sqliteFile } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
 
 export type Row = Record<string, string | number | null>
@@ -14,8 +14,6 @@ export type Snapshot = {
 }
 
 const ROWS_AT_A_TIME = 1000
-
-export type Place = { databaseUrl: string; dataDir: string }
 
 export function withSnapshot<T>(place: Place, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return place.databaseUrl ? ofPostgres(place, work) : ofSqlite(place, work)

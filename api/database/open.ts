@@ -6,14 +6,17 @@ import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
 
-type Place = { databaseUrl: string; dataDir: string }
+/** `databaseDirectUrl`: the way to PostgreSQL itself, if `databaseUrl` leads to a pooler of transactions. */
+export type Place = { databaseUrl: string; databaseDirectUrl?: string; dataDir: string }
 
 /**
  * Opens PostgreSQL if there is a URL, otherwise a SQLite file in the data folder.
  * `isPatient`: for migrations and commands, which may take long and wait for their turn.
  */
-export function openDatabase({ databaseUrl, dataDir }: Place, { isPatient = false } = {}): Db {
-  if (databaseUrl) return openPostgres(databaseUrl, { isPatient })
+export function openDatabase(place: Place, { isPatient = false } = {}): Db {
+  const { databaseUrl, databaseDirectUrl = '', dataDir } = place
+  if (databaseUrl && isPatient) return openPostgres(databaseDirectUrl || databaseUrl, { isPatient })
+  if (databaseUrl) return openPostgres(databaseUrl, { sharesConnections: databaseDirectUrl !== '' })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = sqliteFile({ dataDir })
   makePrivate(file)

@@ -42,10 +42,12 @@ export class SafeClient extends pg.Client {
 
 /** For calls: prepares statements, and gives up a connection on which PostgreSQL does not answer. */
 export class CallClient extends SafeClient {
+  protected readonly prepares: boolean = true
+
   // biome-ignore lint/suspicious/noExplicitAny: the driver may be called in eight ways; Kysely passes a text and its values.
   override query(...asked: any[]): any {
     const ask: (...asked: unknown[]) => unknown = super.query.bind(this)
-    const answer = ask(...prepared(asked))
+    const answer = ask(...(this.prepares ? prepared(asked) : asked))
     return answer instanceof Promise ? this.#limited(answer) : answer
   }
 
@@ -61,8 +63,10 @@ export class CallClient extends SafeClient {
 }
 
 /** The class of connections for the pool of calls: the watchdog cuts them when PostgreSQL hangs. */
-export function watchedBy(watchdog: Watchdog): typeof CallClient {
+export function watchedBy(watchdog: Watchdog, { prepares }: { prepares: boolean }): typeof CallClient {
   return class extends CallClient {
+    protected override readonly prepares = prepares
+
     constructor(config?: pg.ClientConfig) {
       super(config)
       watchdog.watch(this)

@@ -11,21 +11,29 @@ const CONNECT_LIMIT_MS = 2000
 /** Keeps idle connections open, because firewalls drop connections that are seldom used. */
 const KEEP_ALIVE_MS = 10_000
 
-/** `isPatient`: for migrations and commands, which may take long and wait for their turn. */
-export function openPostgres(url: string, { isPatient = false } = {}): Db {
-  const settings = sessionSettings({ isPatient })
+type Options = {
+  /** For migrations and commands, which may take long and wait for their turn. */
+  isPatient?: boolean
+  /** A pooler gives each transaction another connection: nothing can be set or prepared for the next one. */
+  sharesConnections?: boolean
+}
+
+export function openPostgres(url: string, { isPatient = false, sharesConnections = false }: Options = {}): Db {
+  const settings = sharesConnections ? '' : sessionSettings({ isPatient })
   const watchdog = isPatient
     ? undefined
     : new Watchdog(
         () => new SafeClient({ connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS }),
       )
   const pool = new pg.Pool({
-    Client: watchdog ? watchedBy(watchdog) : SafeClient,
+    Client: watchdog ? watchedBy(watchdog, { prepares: !sharesConnections }) : SafeClient,
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     keepAlive: true,
-    onConnect: async client => void (await client.query(settings)),
+    onConnect: async client => {
+      if (settings) await client.query(settings)
+    },
     // Times are bigint columns; all of them fit a double.
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>

@@ -19,13 +19,13 @@ const KEYS_PER_NOTICE = 50
 
 type Notice = { keys: readonly string[]; told?: Told | undefined }
 
-type Options = { databaseUrl: string; failed: (error: Error) => void }
+type Options = { listenUrl: string; failed: (error: Error) => void }
 
 /**
  * A hub for several processes on one PostgreSQL: a publish reaches the subscribers of all, with the message if it is short
  * enough. If the connection breaks, all subscribers are woken to query the database, and again when it is back.
  */
-export async function postgresHub(db: Db, { databaseUrl, failed }: Options): Promise<Hub> {
+export async function postgresHub(db: Db, { listenUrl, failed }: Options): Promise<Hub> {
   const here = memoryHub()
   const ownName = randomUUID()
   const outgoing: string[] = []
@@ -35,7 +35,7 @@ export async function postgresHub(db: Db, { databaseUrl, failed }: Options): Pro
   let isListening = false
 
   async function listen(): Promise<void> {
-    const line = connectTo(databaseUrl)
+    const line = connectTo(listenUrl)
     line.once('end', () => {
       if (!isClosed) lost()
     })

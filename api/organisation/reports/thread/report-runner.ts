@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { MINUTE } from '../../../../contract/time.ts'
+import type { Place } from '../../../database/open.ts'
 import type { Report, ReportName, ReportQuery } from './make-report.ts'
 import type { Asked, Made } from './report-thread.ts'
 
@@ -16,7 +17,7 @@ export type ReportRunner = {
   close(): Promise<void>
 }
 
-export function createReportRunner(place: { databaseUrl: string; dataDir: string }): ReportRunner {
+export function createReportRunner(place: Place): ReportRunner {
   const waiting = new Map<number, Waiting>()
   const kept = new Map<string, { until: number; made: Promise<never> }>()
   let worker: Worker | undefined
@@ -24,8 +25,9 @@ export function createReportRunner(place: { databaseUrl: string; dataDir: string
 
   function started(): Worker {
     if (worker) return worker
-    const { databaseUrl, dataDir } = place
-    const thread = new Worker(new URL('report-thread.ts', import.meta.url), { workerData: { databaseUrl, dataDir } })
+    const { databaseUrl, databaseDirectUrl, dataDir } = place
+    const workerData = { databaseUrl, databaseDirectUrl, dataDir } satisfies Place
+    const thread = new Worker(new URL('report-thread.ts', import.meta.url), { workerData })
     thread.unref()
     thread.on('message', ({ id, made, error }: Made) => {
       const asked = waiting.get(id)
