@@ -32,6 +32,7 @@ import * as personActs from './organisation/person-acts.ts'
 import * as reports from './organisation/reports.ts'
 import * as search from './organisation/search/search.ts'
 import * as orgSettings from './organisation/settings.ts'
+import * as sister from './organisation/sister/sister.ts'
 import * as team from './organisation/team.ts'
 import * as progress from './progress.ts'
 import * as push from './push.ts'
@@ -58,6 +59,7 @@ const modules = {
     phoneLinks,
     reports,
     search,
+    sister,
     team,
   },
   ...{ authorFiles, backups, courseFiles, courseVersions, films, invitationLists, orgSettings },

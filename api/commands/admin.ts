@@ -17,6 +17,7 @@ import { importCourseCommand } from './courses/import-course.ts'
 import { importDemoCommand } from './courses/import-demo.ts'
 import { listCoursesCommand } from './courses/list-courses.ts'
 import { orderCoursesCommand } from './courses/order-courses.ts'
+import { pairCoursesCommand } from './courses/pair-courses.ts'
 import {
   deleteCourseCommand,
   publishCourseCommand,
@@ -63,6 +64,7 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   importDemoCommand,
   listCoursesCommand,
   orderCoursesCommand,
+  pairCoursesCommand,
   withdrawCourseCommand,
   publishCourseCommand,
   rollBackCourseCommand,

@@ -34,6 +34,7 @@ import * as publishRequests from './migrations/044-publish-requests.ts'
 import * as confirmedSessions from './migrations/045-confirmed-sessions.ts'
 import * as invitedMentors from './migrations/046-invited-mentors.ts'
 import * as films from './migrations/047-films.ts'
+import * as sisterPages from './migrations/048-sister-pages.ts'
 import { missingFor, schemaOf } from './releases/schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
@@ -73,6 +74,7 @@ const migrations = {
   '045-confirmed-sessions': confirmedSessions,
   '046-invited-mentors': invitedMentors,
   '047-films': films,
+  '048-sister-pages': sisterPages,
 }
 
 /**

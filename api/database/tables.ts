@@ -322,6 +322,8 @@ export type Tables = {
     began_at: Time | null
     changed_at: Time
   }
+  /** Pages of a course, by a name that both of a pair have, and their twins as somebody last looked at them. */
+  sister_pages: { course_id: string; page: string; other_digest: string; looked_at: Time }
   /** `hash`: of the token in the link. */
   phone_links: { hash: string; course_id: string; expires_at: Time }
   /** Where authors are in a draft. */

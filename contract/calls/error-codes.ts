@@ -64,6 +64,7 @@ export const errorCodes = {
   'courses/has-mistakes': [409, 'Mend the mistakes of this course first'],
   'courses/film-in-making': [409, 'A film of this course is still being made'],
   'courses/film-offset': [409, 'The server has another part of this film. Ask how far it is, and go on there'],
+  'courses/no-sister': [409, 'A sister is another course, in the other language'],
   'courses/was-published': [409, 'This course was published. Withdraw it instead'],
   'courses/draft-exists': [409, 'This course has a draft already'],
   'courses/no-room': [503, 'The disk of the server is nearly full, so it takes no files now'],

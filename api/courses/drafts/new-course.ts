@@ -70,7 +70,7 @@ export async function copiedCourse(
   return withOtherIds(await writtenCourse(db, from), { id, title, language }, formerId)
 }
 
-/** Changes the ids. The copy is neither in beta nor at a place in the list. */
+/** Changes the ids. The copy is neither in beta nor at a place in the list, and no sister. */
 export function withOtherIds(
   written: Content,
   { id, title, language }: { id: string; title?: string | undefined; language?: Language | undefined },
@@ -80,7 +80,7 @@ export function withOtherIds(
   const source = written.texts.get('course.yaml')
   if (source === undefined) throw new ApiError('courses/without-files')
   const named = { id, ...(title ? { title } : {}), ...(language ? { language } : {}) }
-  const changes = Object.entries({ ...named, beta: undefined, position: undefined })
+  const changes = Object.entries({ ...named, beta: undefined, position: undefined, sister: undefined })
   const course = changes.reduce((text, [field, value]) => withValue(text, [field], value), source)
   const texts = new Map([['course.yaml', course]])
   for (const { name, fields } of lessons) {

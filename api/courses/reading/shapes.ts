@@ -23,6 +23,8 @@ export const CourseShape = v.object({
   canDo: v.optional(v.pipe(v.array(Title), v.minLength(1), v.maxLength(6))),
   beta: v.optional(v.boolean()),
   position: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000))),
+  /** The same course in the other language. Authors only see it. */
+  sister: v.optional(Id),
 })
 
 /** lessons/NN-name.yaml */

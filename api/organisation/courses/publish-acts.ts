@@ -203,7 +203,7 @@ export async function deleteNeverPublished(trx: Trx, id: string, title: string):
   const own = new DraftCourse(written.texts).courseFields?.title
   if (title.trim() !== String(own ?? '').trim()) throw new ApiError('people/other-name')
   await deleteDraft(trx, id)
-  for (const table of ['draft_edits', 'draft_conflicts', 'draft_places', 'publish_requests'] as const)
+  for (const table of ['draft_edits', 'draft_conflicts', 'draft_places', 'publish_requests', 'sister_pages'] as const)
     await trx.deleteFrom(table).where('course_id', '=', id).execute()
   return { result: null, lines: [{ action: 'course-deleted', details: { course: id } }] }
 }

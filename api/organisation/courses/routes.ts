@@ -13,6 +13,7 @@ import { orgCourses } from './list-courses.ts'
 import { mediaRoutes } from './media/media-routes.ts'
 import { type OnPhoneDeps, onPhoneRoutes } from './on-phone/routes.ts'
 import { requestRoutes } from './publish/request-routes.ts'
+import { sisterRoutes } from './sister/sister-routes.ts'
 import { type VersionDeps, versionRoutes } from './version-routes.ts'
 
 export type CourseDeps = DraftDeps & FileDeps & VersionDeps & OnPhoneDeps & FilmDeps & { reports: ReportRunner }
@@ -57,5 +58,6 @@ export function courseRoutes(deps: CourseDeps): Route[] {
     ...mediaRoutes(deps),
     ...filmRoutes(deps),
     ...onPhoneRoutes(deps),
+    ...sisterRoutes(deps),
   ]
 }

@@ -13,6 +13,7 @@ import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { useUid } from '../../../user/user.ts'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { editorPath, placeIn } from '../places-in-course.ts'
+import { useSister } from '../sister/use-sister.ts'
 import { UndoBar } from '../undo-bar.tsx'
 import { Conflicts, EarlierTexts } from './conflicts.tsx'
 import { Dock, useIsWide, type View } from './dock.tsx'
@@ -44,6 +45,8 @@ export function EditorScreen() {
   const { draft: opened, writing, error, save, conflicts, atWork } = useDraft(useUid(), courseId)
   const revision = writing?.base.revision
   const findings = useFindings(courseId, revision)
+  const isNamed = writing?.draft.course.sister !== undefined
+  const sister = useSister({ courseId, revision, isNamed })
   const [view, setView] = useState<View>('form')
   const [removals, setRemovals] = useState(0)
   const isWide = useIsWide()
@@ -130,7 +133,7 @@ export function EditorScreen() {
       </header>
       <main className="ed-panes">
         {!isWide && view === 'outline' && <div className="more-acts">{more}</div>}
-        {hasPane('outline') && <Outline {...{ draft, findings, atWork, lessonId, pageId }} onChange={change} />}
+        {hasPane('outline') && <Outline {...{ draft, findings, atWork, sister, lessonId, pageId }} onChange={change} />}
         {hasPane('form') && (
           <div className="sheetform">
             <Conflicts
@@ -138,7 +141,11 @@ export function EditorScreen() {
               conflicts={conflictsAt(conflicts, lessonId, pageId)}
               onSettled={() => void opened.refresh()}
             />
-            <Pane {...{ draft, findings, lessonId, pageId, media }} onChange={change} />
+            <Pane
+              {...{ draft, findings, lessonId, pageId, media, sister }}
+              onSister={() => void opened.refresh()}
+              onChange={change}
+            />
             <EarlierTexts
               conflicts={conflictsAt(conflicts, lessonId, pageId).filter(
                 one => valueAt(draft, one.path) !== one.other.value,

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { AtWork, Change, Finding } from '../../../../contract/organisation/drafts.ts'
+import type { Sister } from '../../../../contract/organisation/sister/sister.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { MoveButtons } from '../../../editor/fields/ordered-list.tsx'
 import { useReorder } from '../../../editor/fields/use-reorder.ts'
@@ -17,6 +18,7 @@ type Props = {
   entries: readonly Entry[]
   findings: readonly Finding[]
   atWork: readonly AtWork[]
+  sister: Sister | undefined
   lessonId: string | undefined
   pageId: string | undefined
   onMove(change: Change): void
@@ -26,7 +28,7 @@ type Props = {
 const keyOf = ({ lesson, page = '' }: Entry) => `${lesson}/${page}`
 
 /** Sorts pages, also from one lesson to another: a page belongs to the lesson above it. */
-export function OutlineList({ courseId, entries, findings, atWork, lessonId, pageId, onMove, onAdd }: Props) {
+export function OutlineList({ courseId, entries, findings, atWork, sister, lessonId, pageId, onMove, onAdd }: Props) {
   const t = useTranslations('editor')
   const format = useFormatter()
   const known = new Map(entries.map(entry => [keyOf(entry), entry]))
@@ -35,6 +37,7 @@ export function OutlineList({ courseId, entries, findings, atWork, lessonId, pag
       isMistake && path?.[0] === 'lessons' ? [`${path[1]}/${path[3] ?? ''}`] : [],
     ),
   )
+  const changedThere = new Set(sister?.pages.flatMap(({ lesson, page, twin }) => (twin ? [`${lesson}/${page}`] : [])))
   const reorder = useReorder({
     keys: entries.map(keyOf),
     first: 1,
@@ -76,6 +79,12 @@ export function OutlineList({ courseId, entries, findings, atWork, lessonId, pag
                   <span className="mark-bad">
                     <Icon name="warning" />
                     <span className="visually-hidden">{t('toMend')}</span>
+                  </span>
+                )}
+                {changedThere.has(key) && (
+                  <span className="mark-there">
+                    <Icon name="globe" />
+                    <span className="visually-hidden">{t('sister.mark')}</span>
                   </span>
                 )}
                 {others.map(({ by }) => (

@@ -1,6 +1,7 @@
 import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AtWork, Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import type { Sister } from '../../../../contract/organisation/sister/sister.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { newId } from '../../../editor/fields/new-id.ts'
 import { pageForms } from '../../../lessons/pages/forms/index.ts'
@@ -16,6 +17,7 @@ type Props = {
   draft: Draft
   findings: readonly Finding[]
   atWork: readonly AtWork[]
+  sister: Sister | undefined
   lessonId: string | undefined
   pageId: string | undefined
   onChange(...changes: readonly Change[]): void
@@ -24,7 +26,7 @@ type Props = {
 const List = memo(OutlineList)
 
 /** All lessons and pages. New ones are made here. */
-export function Outline({ draft, findings, atWork, lessonId, pageId, onChange }: Props) {
+export function Outline({ draft, findings, atWork, sister, lessonId, pageId, onChange }: Props) {
   const t = useTranslations('editor')
   const [addingTo, setAddingTo] = useState<string>()
   const entries = useEntries(draft)
@@ -64,7 +66,7 @@ export function Outline({ draft, findings, atWork, lessonId, pageId, onChange }:
       <OrgLink className="outline-course" to={editorPath(courseId)} isCurrent={lessonId === undefined}>
         {t('aboutCourse')}
       </OrgLink>
-      <List {...{ courseId, entries, findings, atWork, lessonId, pageId }} onMove={move} onAdd={setAddingTo} />
+      <List {...{ courseId, entries, findings, atWork, sister, lessonId, pageId }} onMove={move} onAdd={setAddingTo} />
       <button className="btn second small" type="button" onClick={addLesson}>
         <EditIcon name="plus" />
         {t('newLesson')}

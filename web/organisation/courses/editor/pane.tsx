@@ -1,12 +1,15 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import type { Sister } from '../../../../contract/organisation/sister/sister.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { valueAt } from '../../../editor/draft/draft-tree.ts'
 import { CostLine } from '../costs/cost-line.tsx'
 import { EaseLine } from '../costs/ease-line.tsx'
 import { DeleteCourse } from '../delete-course.tsx'
 import { placeIn } from '../places-in-course.ts'
+import { SisterCard } from '../sister/sister-card.tsx'
+import { SisterNote } from '../sister/sister-note.tsx'
 import { Checks } from './checks.tsx'
 import { CourseFields, LessonFields } from './course-fields.tsx'
 import { FormOf, PageFields } from './form-of.tsx'
@@ -23,11 +26,13 @@ type PaneProps = {
   lessonId: string | undefined
   pageId: string | undefined
   media: DraftMedia
+  sister: Sister | undefined
+  onSister(): void
   onChange(...changes: readonly Change[]): void
 }
 
 /** The form of the page, lesson or course that the URL names. */
-export function Pane({ draft, findings, lessonId, pageId, media, onChange }: PaneProps) {
+export function Pane({ draft, findings, lessonId, pageId, media, sister, onSister, onChange }: PaneProps) {
   const t = useTranslations('editor')
   const { lesson, page } = placeIn(draft, lessonId, pageId)
   const path = useMemo(() => pathOf(lessonId, pageId), [lessonId, pageId])
@@ -43,6 +48,7 @@ export function Pane({ draft, findings, lessonId, pageId, media, onChange }: Pan
     <FormOf {...{ draft, path, findings, media, onChange }} key={path.join('/')}>
       {lesson && page && (
         <>
+          <SisterNote courseId={draft.courseId} {...{ sister }} lessonId={lesson.key} pageId={page.key} />
           <KindBar {...{ draft, lesson, page }} onChange={onChange} />
           {isShownByForms(page.fields) ? (
             <PageFields fields={page.fields} />
@@ -67,6 +73,7 @@ export function Pane({ draft, findings, lessonId, pageId, media, onChange }: Pan
           <h2 tabIndex={-1}>{t('aboutCourse')}</h2>
           <CourseFields />
           <LessonOrder {...{ draft, onChange }} />
+          <SisterCard {...{ draft, sister }} onChosen={onSister} />
           {draft.state === 'draft' && draft.baseVersion === null && (
             <DeleteCourse courseId={draft.courseId} title={String(draft.course.title ?? '')} />
           )}

@@ -1,0 +1,28 @@
+import { anyWrittenCourse } from '../../courses/drafts/draft-store.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import { locksOfPair, pairCourses, sisterOf } from '../../organisation/courses/sister/sister.ts'
+import type { Command } from '../command.ts'
+
+/** The author of what a command writes. */
+const OPERATOR = 'operator'
+
+export const pairCoursesCommand: Command = {
+  name: 'pair-courses',
+  usage: '<id> <sister> | <id> --undo',
+  summary: 'Makes two courses the same one in two languages, so that authors see which pages changed; or undoes it',
+  async run({ db, words, print }) {
+    const [id, sister] = words.filter(word => !word.startsWith('--'))
+    const isUndone = words.includes('--undo')
+    if (!id || (sister === undefined) !== isUndone)
+      throw new Error('Name both courses: npm run admin -- pair-courses first-aid-en first-aid-ar')
+    for (const one of sister === undefined ? [id] : [id, sister])
+      if (!(await anyWrittenCourse(db, one)))
+        throw new Error(`There is no course ${one}. To see all: npm run admin -- list-courses`)
+    const to = sister ?? null
+    await transactionWithLock(db, await locksOfPair(db, [id, to]), trx =>
+      pairCourses(trx, id, to, OPERATOR, Date.now()),
+    )
+    const pair = await sisterOf(db, id)
+    print(pair ? `${id} and ${pair.id} are a pair. Their drafts say so.` : `${id} is in no pair now.`)
+  },
+}

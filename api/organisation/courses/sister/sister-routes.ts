@@ -1,0 +1,34 @@
+import * as calls from '../../../../contract/organisation/sister/sister.ts'
+import { serveAct } from '../../../audit-log/serve-act.ts'
+import { authorIdOf } from '../../../courses/drafts/authors.ts'
+import { draftLock } from '../../../courses/drafts/draft-store.ts'
+import { type Route, serve } from '../../../http/serve.ts'
+import type { DraftDeps } from '../draft-routes.ts'
+import { locksOfPair, noteLookedAt, pairCourses, sisterOf } from './sister.ts'
+
+/** A course and its sister in the other language. */
+export function sisterRoutes(deps: DraftDeps): Route[] {
+  const { db, hub } = deps
+  return [
+    serve(calls.getSister, async ({ params: { id } }) => ({ success: true, data: await sisterOf(db, id) })),
+
+    serveAct(deps, calls.chooseSister, {
+      locks: ({ params: { id }, body: { sister } }) => locksOfPair(db, [id, sister]),
+      work: async (trx, { user: { uid }, params: { id }, body: { sister } }, at) => ({
+        result: await pairCourses(trx, id, sister, await authorIdOf(trx, uid), at),
+        lines: [],
+      }),
+      after: changed => hub.publish(changed.map(draftLock)),
+      reply: () => ({ success: true }),
+    }),
+
+    serveAct(deps, calls.lookedAtSister, {
+      locks: ({ params: { id } }) => [draftLock(id)],
+      work: async (trx, { params: { id }, body: { pages } }, at) => {
+        await noteLookedAt(trx, id, pages, at)
+        return { result: null, lines: [] }
+      },
+      reply: () => ({ success: true }),
+    }),
+  ]
+}

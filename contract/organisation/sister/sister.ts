@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { endpoint } from '../../calls/endpoint.ts'
+import { Language } from '../../languages.ts'
+import { FOR_AUTHORS } from '../../team-roles.ts'
+import { OfCourse } from '../courses.ts'
+
+const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+
+/** A page as it was looked at: `digest` stands for its content. */
+const page = { lesson: Key, page: Key, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }
+
+/** Two pages that were looked at together. */
+export const LookedAt = v.object({ ...page, twin: v.object(page) })
+export type LookedAt = v.InferOutput<typeof LookedAt>
+
+export const Sister = v.object({
+  id: v.string(),
+  title: v.string(),
+  language: Language,
+  /**
+   * Pages of this course whose twin in the other one has changed since somebody looked at both, or has never been
+   * looked at. `twin` is null for a page that only this course has.
+   */
+  pages: v.array(v.object({ ...page, twin: v.nullable(v.object(page)) })),
+  /** How many pages only the other course has. */
+  onlyThere: v.number(),
+})
+export type Sister = v.InferOutput<typeof Sister>
+
+/** The same course in the other language. Null without one. */
+export const getSister = endpoint({
+  method: 'GET',
+  path: '/org/v1/courses/:id/sister',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  params: OfCourse,
+  reply: v.object({ success: v.literal(true), data: v.nullable(Sister) }),
+})
+
+const act = {
+  method: 'POST',
+  signedIn: true,
+  roles: FOR_AUTHORS,
+  headers: ['Idempotency-Key'],
+  params: OfCourse,
+  reply: v.object({ success: v.literal(true) }),
+} as const
+
+/**
+ * Makes two courses a pair, or undoes it: each names the other one in its course.yaml. What they were paired with before
+ * is alone then. Error: `courses/no-sister` for a course that is missing or in the same language.
+ */
+export const chooseSister = endpoint({
+  ...act,
+  path: '/org/v1/courses/:id/sister',
+  body: v.object({ sister: v.nullable(v.pipe(v.string(), v.maxLength(64))) }),
+})
+
+/** Says that these pages fit to their twins, both as they are here. */
+export const lookedAtSister = endpoint({
+  ...act,
+  path: '/org/v1/courses/:id/sister/looked-at',
+  body: v.object({ pages: v.pipe(v.array(LookedAt), v.maxLength(5000)) }),
+})
