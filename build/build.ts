@@ -20,7 +20,12 @@ try {
   const { output } = (await build({ ...quiet, build: { outDir: webDir } })) as Rolldown.RolldownOutput
   await build({
     ...quiet,
-    build: { ssr: 'prerender.tsx', outDir: prerenderDir, emptyOutDir: true },
+    build: {
+      ssr: 'prerender.tsx',
+      outDir: prerenderDir,
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: '[name].js' } },
+    },
     // Bundled, so that it gets the compiled messages.
     ssr: { noExternal: ['use-intl'] },
   })

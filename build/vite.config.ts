@@ -17,6 +17,11 @@ const api = `http://localhost:${process.env.API_PORT ?? 3001}`
 const callPrefixes = allCalls.map(({ path }) => `${path.split('/', 3).join('/')}/`)
 const MEDIA = '^/media/.*\\.(mp3|mp4|webm|vtt|png|jpe?g|webp|svg)$'
 
+/**
+ * Rolldown's shortest: most files have names of other files, and hashes do not compress.
+ */
+const HASH = '[hash:7]'
+
 const inWeb = (path: string) => fileURLToPath(new URL(`../web/${path}`, import.meta.url))
 
 export default defineConfig({
@@ -53,6 +58,9 @@ export default defineConfig({
       checks: { bundlerTimings: false },
       input: [inWeb('index.html'), inWeb('lessons/first-words.ts')],
       output: {
+        entryFileNames: `assets/[name]-${HASH}.js`,
+        chunkFileNames: `assets/[name]-${HASH}.js`,
+        assetFileNames: `assets/[name]-${HASH}[extname]`,
         codeSplitting: { groups: chunkGroups() },
       },
     },
@@ -60,8 +68,8 @@ export default defineConfig({
   worker: {
     rolldownOptions: {
       output: {
-        entryFileNames: 'assets/workers/[name]-[hash].js',
-        assetFileNames: 'assets/workers/[name]-[hash][extname]',
+        entryFileNames: `assets/workers/[name]-${HASH}.js`,
+        assetFileNames: `assets/workers/[name]-${HASH}[extname]`,
       },
     },
   },

@@ -96,7 +96,7 @@ function writeList(webDir: string, list: string): string {
 
 /** Builds the script with which the service worker sends when no page is open. Returns its path in `webDir`. */
 function buildSendingScript(webDir: string): Promise<string> {
-  return buildScript(webDir, 'offline/send-in-background.ts', `${ASSETS}send-in-background-[hash].js`)
+  return buildScript(webDir, 'offline/send-in-background.ts', `${ASSETS}send-in-background-[hash:7].js`)
 }
 
 /** One module of `web/` with all that it imports, as one script. */

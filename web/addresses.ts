@@ -36,7 +36,7 @@ export type Address = Look & {
   who: 'signed-out' | 'signed-in' | 'everybody'
   /** Around the screen, if it is not the usual one of signed-in people. */
   frame?(): Promise<ComponentType<{ children: ReactNode }>>
-  /** Few people open it, so the page does not name its files. */
+  /** Few first visits begin here, so the page does not name its files. */
   isRare?: true
   /** Imports exactly one module: the build reads its name from here (build/boot-script.ts). */
   screen(): Promise<ComponentType>
@@ -145,6 +145,7 @@ export const addresses = {
     name: 'account',
     title: 'page.profile',
     button: 'home',
+    isRare: true,
     // A merge needs the texts of the sign-in.
     texts: ['outside', 'account', 'who', 'downloads', 'messages'],
   },
@@ -154,6 +155,7 @@ export const addresses = {
     name: 'phone',
     title: 'page.phone',
     button: 'home',
+    isRare: true,
     texts: ['downloads'],
   },
   '/account/name-and-icon': {
@@ -162,6 +164,7 @@ export const addresses = {
     name: 'appName',
     title: 'page.profile',
     button: 'home',
+    isRare: true,
     texts: ['account', 'install'],
   },
   '/courses/$courseId': { who: 'signed-in', screen: course, name: 'course', title: 'page.course', button: 'home' },
@@ -199,6 +202,7 @@ export const addresses = {
     name: 'lessonFile',
     title: 'page.lessonFile',
     button: 'home',
+    isRare: true,
     texts: ['files', 'downloads'],
   },
 } satisfies Record<string, Address>

@@ -206,7 +206,7 @@ test("the recorder's worklet and worker are preloaded, work at the first touch, 
   const fetched = new Set<string>()
   page.on('request', request => {
     const [path] = /\/workers\/.*|\/mp3-.*\.wasm/.exec(request.url()) ?? []
-    if (path) fetched.add(path.replace(/-[\w-]{8}\./, '.'))
+    if (path) fetched.add(path.replace(/-[\w-]{7}\./, '.'))
   })
   const recorder = await openRecorder(page, server)
   const ahead = ['/mp3.wasm', '/workers/capture-processor.js', '/workers/encoder.js']
