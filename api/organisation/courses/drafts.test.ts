@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createClient } from '../../../contract/calls/client.ts'
 import { createCourse, listOrgCourses } from '../../../contract/organisation/courses.ts'
 import {
   type Change,
@@ -163,6 +164,54 @@ onEachDatabase('Drafts', start => {
     expect(after.lessons[0]?.pages[1]?.fields.textContent).toBe('Reem’s longer one')
     expect(after.conflicts).toMatchObject([{ other: { value: 'Omar’s', by: { uid: people.omar.uid } } }])
     expect(after.conflicts[0]?.settledAt).toEqual(expect.any(Number))
+  })
+
+  test('at two processes Omar and Reem hear of each other: fields come together, and a conflict keeps both texts', async () => {
+    const { omar, people } = await startWithTea()
+    const other = await people.server.another()
+    const call = createClient({ base: other.origin, token: async () => people.reem.idToken })
+    const reemElsewhere = { ...people.reem, call }
+    const reem = atDesk(reemElsewhere, ID)
+    const poll = async (who: typeof people.reem, since: number) => {
+      const request = { params: { id: ID }, query: { since: String(since), lesson: 'tea-water', page: 'why' } as never }
+      return (await who.call(draftChanges, request, { headers: { prefer: 'wait=50' } })).data
+    }
+    const { revision } = await omar.look()
+    await reem.look()
+    const begunAt = performance.now()
+
+    const omarHears = poll(people.omar, revision)
+    await reem.write({ op: 'set', path: ['course', 'title'], from: 'A cup of tea', to: 'Tea' })
+    const heard = await omarHears
+    expect(heard.edits).toMatchObject([{ by: { uid: people.reem.uid }, change: { to: 'Tea' } }])
+    const reemHears = poll(reemElsewhere, heard.revision)
+    await omar.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Omar’s' })
+    expect((await reemHears).edits).toMatchObject([{ by: { uid: people.omar.uid }, change: { to: 'Omar’s' } }])
+    // Neither ended because its time was over.
+    expect(performance.now() - begunAt).toBeLessThan(50_000)
+    const merged = await reem.look()
+    expect([merged.course.title, merged.lessons[0]?.pages[1]?.fields.textContent]).toEqual(['Tea', 'Omar’s'])
+
+    // At the same moment, and neither saw the other's.
+    await omar.look()
+    const both = await Promise.all([
+      omar.write({ op: 'set', path: text(WHY), from: 'Omar’s', to: 'Omar’s second' }),
+      reem.write({ op: 'set', path: text(WHY), from: 'Omar’s', to: 'Reem’s' }),
+    ])
+    expect(both.flatMap(({ results }) => results.map(({ outcome }) => outcome)).toSorted()).toEqual([
+      'conflict',
+      'done',
+    ])
+    for (const desk of [omar, reem]) {
+      const { conflicts, lessons } = await desk.look()
+      const texts = [conflicts[0]?.stands.value, conflicts[0]?.other.value]
+      expect(texts.toSorted()).toEqual(['Omar’s second', 'Reem’s'])
+      expect(lessons[0]?.pages[1]?.fields.textContent).toBe(texts[0])
+    }
+    const [conflict] = (await omar.look()).conflicts
+    const params = { id: ID, conflictId: conflict?.id as string }
+    await reemElsewhere.call(settleConflict, { params, body: { keep: 'other' } })
+    expect((await omar.look()).lessons[0]?.pages[1]?.fields.textContent).toBe(conflict?.other.value)
   })
 
   test('a page removed by one and edited by the other stays with the edit, whichever came first', async () => {
