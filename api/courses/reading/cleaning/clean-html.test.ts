@@ -1,36 +1,15 @@
 import { expect, test } from 'vitest'
-import { MEDIA_NAME } from '../../../../contract/media.ts'
 import { listening } from '../../testing.ts'
 import { cleanMarkdown, markdownToHtml } from '../markdown.ts'
 import type { FindPicture } from './clean-html.ts'
 import { hostileHtml } from './hostile.ts'
+import { expectHarmless } from './testing-harmless.ts'
 
 /** A course with one picture. */
 const findPicture: FindPicture = (source, report) => {
   if (source === 'kettle.png') return { url: 'media/tea.kettle-12345678.png' }
   report.mistake(`${source} is not in media/`)
   return undefined
-}
-
-const TAG = /<\/?([a-z0-9]+)((?:\s+[a-z]+="[^"<>]*")*)\s*\/?>/g
-const TAGS =
-  'h1 h2 h3 h4 h5 h6 p ul ol li blockquote b strong i em del br hr pre code table thead tbody tr th td caption bdi span a img'
-const ATTRIBUTES = 'href rel target src alt width height align start dir lang'
-
-/**
- * Independent of the cleaner: only well-formed tags of the list, with attributes of the list, and no other brackets.
- */
-function expectHarmless(html: string): void {
-  for (const [, tag = '', attributes = ''] of html.matchAll(TAG)) {
-    expect(TAGS.split(' ')).toContain(tag)
-    for (const [, name = '', value = ''] of attributes.matchAll(/([a-z]+)="([^"]*)"/g)) {
-      expect(ATTRIBUTES.split(' ')).toContain(name)
-      if (name === 'href') expect(value).toMatch(/^(https?:\/\/\w|mailto:)/)
-      if (name === 'src') expect(value.replace('media/', '')).toMatch(MEDIA_NAME)
-    }
-    if (attributes.includes('target="_blank"')) expect(attributes).toContain('rel="noopener noreferrer"')
-  }
-  expect(html.replace(TAG, '')).not.toMatch(/[<>]/)
 }
 
 test.each(hostileHtml)('no part of %j runs on a page', markdown => {

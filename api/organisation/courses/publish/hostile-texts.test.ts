@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { getLesson, type Page } from '../../../../contract/lessons.ts'
+import { publishCourse } from '../../../../contract/organisation/course-versions.ts'
+import { checkDraft } from '../../../../contract/organisation/drafts.ts'
+import type { Answer } from '../../../../contract/pages/answer.ts'
+import { pageTypes } from '../../../../contract/pages/index.ts'
+import { record } from '../../../courses/films/testing-films.ts'
+import { hostileHtml, hostileSvg } from '../../../courses/reading/cleaning/hostile.ts'
+import { expectHarmless } from '../../../courses/reading/cleaning/testing-harmless.ts'
+import { markdownToHtml } from '../../../courses/reading/markdown.ts'
+import { courseFolder, listening } from '../../../courses/testing.ts'
+import { onSqlite } from '../../../testing.ts'
+import { atDesk, startWithAuthors } from '../testing.ts'
+
+const params = { id: 'tea' }
+const hostile = [...hostileHtml, ...hostileSvg]
+/** A longer list is right, a shorter one means that attacks were lost. */
+const LEAST = { html: 109, svg: 120 }
+
+/** In every text field of an answer. A `|` separates answers, so it cannot be in the name of one. */
+function answer(id: string, piece: string) {
+  const text = `${piece.replaceAll('|', '')} ${id}`
+  return { id, text, feedback: piece, detailContent: piece, transcript: piece, alt: piece }
+}
+
+/** The options of each page type that has texts in them. */
+const optionsOf: Record<string, (piece: string) => unknown> = {
+  multichoice: piece => ({ answers: [answer('a', piece), { id: 'b', text: 'b' }] }),
+  multiselect: piece => ({ answers: [answer('a', piece), { id: 'b', text: 'b' }] }),
+  'explore-options': piece => ({ answers: [answer('a', piece)] }),
+  'match-blanks': piece => ({
+    blanks: [1, 2].map(order => ({ id: `b${order}`, text: `${order}`, correctOrder: order, prompt: piece })),
+    answers: [answer('a', piece)],
+  }),
+  number: piece => ({ minLabel: piece, maxLabel: piece }),
+  'number-text-response': piece => ({ minLabel: piece, maxLabel: piece }),
+}
+
+function pageOf(type: string, piece: string, id: string) {
+  const options = optionsOf[type]?.(piece)
+  return {
+    ...{ id, type, textContent: piece, transcript: piece, alt: piece, hint: piece, buttonText: piece },
+    ...(type === 'video' ? { avFilename: 'tea.mp4' } : {}),
+    ...(options ? { options } : {}),
+  }
+}
+
+/** One page of each half for each piece, the types of a half in turn: every field of every type, in seconds. */
+const typesWithAnswers = ['multichoice', 'multiselect', 'explore-options', 'match-blanks']
+const otherTypes = [...pageTypes.keys()].filter(type => !typesWithAnswers.includes(type))
+const TITLE = '<script>alert(1)</script>'
+
+type Texts = Pick<Page, 'textContent' | 'transcript'> & Pick<Answer, 'detailContent'>
+
+function expectNothingRuns({ textContent = '', transcript = '', detailContent = '' }: Texts): void {
+  expectHarmless(textContent)
+  expectHarmless(transcript)
+  expectHarmless(markdownToHtml(detailContent, url => ({ url }), listening()))
+}
+
+onSqlite('Hostile texts', start => {
+  test('of what an author typed into any field of any page, learners get nothing that runs', {
+    timeout: 120_000,
+  }, async () => {
+    expect(hostileHtml.length).toBeGreaterThanOrEqual(LEAST.html)
+    expect(hostileSvg.length).toBeGreaterThanOrEqual(LEAST.svg)
+    expect(new Set(hostile).size).toBe(hostile.length)
+    const { server, omar } = await startWithAuthors(start)
+    const film = record({ picture: 'color=teal:size=64x64:rate=4', sound: 'sine=frequency=330', seconds: 1 })
+    await server.importCourse(courseFolder({ 'media/tea.mp4': film }))
+    const desk = atDesk(omar, 'tea')
+    await desk.look()
+    // None of it is the name of a file.
+    const names = hostile.map(piece => `media/${piece}`.slice(0, 110))
+    for (let from = 0; from < names.length; from += 200) {
+      const edits = names.slice(from, from + 200).map(name => ({ op: 'file' as const, name, to: 'a'.repeat(64) }))
+      const reasons = (await desk.write(...edits)).results.map(({ reason }) => reason)
+      expect(reasons.filter(reason => reason !== 'not-allowed' && reason !== 'no-such-file')).toEqual([])
+    }
+
+    const typesInTurn = [typesWithAnswers, otherTypes]
+    const pages = hostile.flatMap((piece, index) =>
+      typesInTurn.map((types, half) => pageOf(types[index % types.length] as string, piece, `p${index}-${half}`)),
+    )
+    const insert = async (id: string, some: typeof pages) => {
+      const value = { id, title: TITLE, pages: some }
+      const { results } = await desk.write({ op: 'insert', path: ['lessons'], value, after: null })
+      expect(results).toMatchObject([{ outcome: 'done' }])
+    }
+    await insert('tea-all', pages)
+    const [first] = (await desk.look()).lessons
+    // The draft is exactly what was typed.
+    expect(first?.pages.map(({ fields }) => fields)).toEqual(pages)
+
+    // Pages with a mistake cannot be published.
+    const { findings } = (await omar.call(checkDraft, { params, query: {} })).data
+    const mistaken = new Set(findings.flatMap(({ isMistake, path }) => (isMistake ? [path?.[3]] : [])))
+    await desk.write({ op: 'remove', path: ['lessons', 'tea-all'] })
+    await insert(
+      'tea-taken',
+      pages.filter(({ id }) => !mistaken.has(id)),
+    )
+    const { revision } = await desk.look()
+    await omar.call(publishCourse, { params, body: { revision, version: 1, to: 'everybody' } })
+
+    const noura = await server.signIn('+971501234567')
+    const { data } = await noura.call(getLesson, { params: { lessonId: 'tea-taken' } })
+    expect(data.lesson.title).toBe(TITLE)
+    expect(new Set(data.pages.map(({ type }) => type))).toEqual(new Set(pageTypes.keys()))
+    // Most attacks are cleaned, not refused: otherwise this would look at nothing.
+    expect(data.pages.length).toBeGreaterThan(hostile.length)
+    for (const page of data.pages) {
+      const { answers = [] } = (page.options ?? {}) as { answers?: Answer[] }
+      for (const texts of [page, ...answers]) expectNothingRuns(texts)
+      // The others are plain text, which is shown as its letters.
+      const piece = hostile[Number.parseInt(page.id.slice(1), 10)]
+      expect([page.alt, page.hint, page.buttonText]).toEqual([piece, piece, piece])
+    }
+  })
+})
