@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { type Change, EDITS_PER_HOUR, type Edit, editDraft } from '../../../contract/organisation/drafts.ts'
+import { blockPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
+import { setRoles } from '../../../contract/organisation/team.ts'
+import { HOUR, MINUTE } from '../../../contract/time.ts'
+import { authorIdOf } from '../../courses/drafts/authors.ts'
+import { courseFolder } from '../../courses/testing.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { atDesk, startWithAuthors } from './testing.ts'
+
+const params = { id: 'tea' }
+
+onEachDatabase('Limits of a draft', start => {
+  async function startWithTea(env: Record<string, string> = {}) {
+    const cast = await startWithAuthors(start, env)
+    await cast.server.importCourse(courseFolder())
+    const desk = atDesk(cast.omar, 'tea')
+    await desk.look()
+    return { ...cast, desk }
+  }
+
+  test('a lesson takes 500 pages and a course 100 lessons, and one more is refused with its reason', async () => {
+    const { desk } = await startWithTea()
+    const pagesOf = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ id: `p${index}`, type: 'rich-text', textContent: 'Hi' }))
+    const insert = (id: string, count: number): Change => {
+      return { op: 'insert', path: ['lessons'], value: { id, title: id, pages: pagesOf(count) }, after: null }
+    }
+    const path = ['lessons', 'tea-long', 'pages']
+    const page = (id: string): Change => {
+      return { op: 'insert', path, value: { id, type: 'rich-text', textContent: 'Hi' }, after: null }
+    }
+    const lessons = Array.from({ length: 97 }, (_, index) => insert(`tea-l${index}`, 1))
+    const move: Change = { op: 'move', path: ['lessons', 'tea-water', 'pages', 'why'], to: path, after: null }
+    const { results } = await desk.write(
+      ...[insert('tea-long', 499), page('last'), page('one-more'), move],
+      ...lessons,
+      insert('tea-one-more', 1),
+    )
+    expect(results.map(({ outcome, reason }) => reason ?? outcome)).toEqual([
+      ...['done', 'done', 'too-large', 'too-large'],
+      ...lessons.map(() => 'done'),
+      'too-large',
+    ])
+    const draft = await desk.look()
+    expect([draft.lessons.length, draft.lessons.find(({ key }) => key === 'tea-long')?.pages.length]).toEqual([
+      100, 500,
+    ])
+    const water = draft.lessons.find(({ key }) => key === 'tea-water')
+    expect(water?.pages.map(({ key }) => key)).toEqual(['start', 'why'])
+  })
+
+  test('after 5,000 edits in an hour the next one waits, and is done when it is sent again', async () => {
+    const { server, omar, desk } = await startWithTea({ LIMIT_FACTOR: '1' })
+    await addEdits(server, omar.uid, EDITS_PER_HOUR - 1)
+    const [last, next] = [titled('Good tea', 'A cup of tea'), titled('Better tea', 'Good tea')]
+    const since = (await desk.look()).revision
+    await omar.call(editDraft, { params, body: { since, edits: [last] } })
+    const refused = await omar.call(editDraft, { params, body: { since, edits: [next] } }).catch(error => error)
+    expect(refused).toMatchObject({ status: 429, code: 'auth/too-many-requests' })
+    expect(refused.retryAfter).toBeGreaterThan(0)
+    expect(refused.retryAfter).toBeLessThanOrEqual(60)
+    expect((await desk.look()).course.title).toBe('Good tea')
+    server.clock.advance(2 * MINUTE)
+    const { data } = await omar.call(editDraft, { params, body: { since, edits: [next] } })
+    expect(data.results).toMatchObject([{ outcome: 'done' }])
+    expect((await desk.look()).course.title).toBe('Better tea')
+  })
+
+  test('without the role of an author nothing is taken, and what was written meanwhile is sent once it is back', async () => {
+    const { reem, omar, desk } = await startWithTea()
+    const { revision: since } = await desk.look()
+    const edit = titled('Good tea', 'A cup of tea')
+    const send = () => omar.call(editDraft, { params, body: { since, edits: [edit] } })
+    const person = { params: { uid: omar.uid } }
+    await reem.call(setRoles, { ...person, body: { roles: [] } })
+    await expect(send()).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+    await reem.call(setRoles, { ...person, body: { roles: ['author'] } })
+    expect((await send()).data.results).toMatchObject([{ outcome: 'done' }])
+    expect((await desk.look()).course.title).toBe('Good tea')
+  })
+
+  test('somebody blocked in the middle is told so, and the same edit is done once they may sign in again', async () => {
+    const { server, reem, omar, desk } = await startWithTea()
+    const { revision: since } = await desk.look()
+    const body = { since, edits: [titled('Good tea', 'A cup of tea')] }
+    await reem.call(blockPerson, { params: { uid: omar.uid }, body: { reason: 'Two accounts' } })
+    server.clock.advance(10_000)
+    await expect(omar.call(editDraft, { params, body })).rejects.toMatchObject({
+      status: 403,
+      code: 'auth/login-blocked',
+    })
+    await reem.call(unblockPerson, { params: { uid: omar.uid } })
+    await reem.call(setRoles, { params: { uid: omar.uid }, body: { roles: ['author'] } })
+    const again = await server.signIn(omar.phone)
+    expect((await again.call(editDraft, { params, body })).data.results).toMatchObject([{ outcome: 'done' }])
+  })
+})
+
+function titled(to: string, from: string): Edit {
+  return { id: `edit-${to}`, at: 1, change: { op: 'set', path: ['course', 'title'], from, to } }
+}
+
+/** As if the author had written so much 59 minutes ago. */
+async function addEdits({ services: { db }, clock }: TestServer, uid: string, count: number): Promise<void> {
+  const author_id = await db.transaction().execute(trx => authorIdOf(trx, uid))
+  const shared = {
+    course_id: 'tea',
+    author_id,
+    made_at: clock.now() - HOUR + MINUTE,
+    written_at: 1,
+    item: null,
+    undo: null,
+  }
+  const rows = Array.from({ length: count }, (_, index) => {
+    return { ...shared, id: `earlier-${index}`, revision: null, change: '{}', result: '{}' }
+  })
+  for (let from = 0; from < count; from += 500)
+    await db
+      .insertInto('draft_edits')
+      .values(rows.slice(from, from + 500))
+      .execute()
+}
