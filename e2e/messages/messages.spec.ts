@@ -367,7 +367,7 @@ test('only a part of a very long conversation is in the document, and the text d
     const { inSight, most } = await readOn(list, byPx, until)
     const jumps = inSight.slice(1).map((number, at) => Math.abs(number - (inSight[at] as number)))
     expect(Math.max(...jumps)).toBeLessThan(8)
-    expect(most).toBeLessThanOrEqual(150)
+    expect(most).toBeLessThanOrEqual(100)
     await expect(bubble(gone)).toHaveCount(0)
   }
   await expect(newer).toBeHidden()

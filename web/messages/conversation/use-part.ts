@@ -32,6 +32,6 @@ export function usePart(
     newer: () => setPart(withNewer(shown, part)),
     toEnd: () => setPart(newestPart(shown)),
     toMessage: (key: string) => setPart(partAround(shown, key)),
-    limit: useCallback((readAt: 'start' | 'end') => setPart(withoutTooMuch(shown, part, readAt)), [shown, part]),
+    limit: useCallback((readAt: 'start' | 'end') => setPart(now => withoutTooMuch(shown, now, readAt)), [shown]),
   }
 }

@@ -55,8 +55,8 @@ export function MessageList({
   const { isAway, isAtEnd, scrollToEnd } = useListScroll(list, part, { isCut: isOpenAfter, aim })
   // After the list was scrolled, because the messages on the side away from the reader are removed.
   useLayoutEffect(() => {
-    if (list.current) limit(readAt(list.current))
-  }, [limit])
+    if (list.current && part.length > 0) limit(readAt(list.current))
+  }, [limit, part])
   const isUnreadAbove = useIsLineAbove(list, unread?.key, part)
   useMarkSeen(list, from, newestUnseen, { shown, isAway, isAtEnd })
   const today = useToday()
