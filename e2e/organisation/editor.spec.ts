@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
 import { createCourse, listOrgCourses } from '../../contract/organisation/courses.ts'
-import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
+import { type Edit, editDraft, getDraft } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectNoBarrier, sizes } from '../good-screens.ts'
 import { test } from '../own-server.ts'
-import { bringIn, personByPhone } from '../people.ts'
+import { bringIn, type Person, personByPhone } from '../people.ts'
 import { storedRows } from '../stored-rows.ts'
 import { expect } from '../test.ts'
 
@@ -202,6 +202,15 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
 
   // A course that was never published can be deleted, with its title.
   const { id } = (await huda.call(createCourse, { body: { title: 'القهوة', language: 'ar' } })).data
+  await fillWithLessons(huda, id)
+  await page.goto(`${own.origin}/org/courses/${id}/edit`)
+  // The hundred-and-first lesson is not taken, and the editor says why.
+  await page.locator('.dock button').nth(1).click()
+  await page.getByRole('button', { name: 'درس جديد' }).click()
+  await expect(page.getByRole('alert')).toContainText('لم يُقبل كلّ ما تغيّر')
+  await expectGood(page, 'a change that was not taken')
+  await page.getByRole('button', { name: 'حسنًا' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await page.goto(`${own.origin}/org/courses/${id}/edit`)
   await page.getByRole('button', { name: 'حذف الدورة' }).click()
   const typed = page.getByRole('dialog').getByRole('textbox')
@@ -272,4 +281,19 @@ async function add(page: Page, kind: string): Promise<void> {
     .first()
     .click()
   await expect(page.getByRole('heading', { level: 2, name: kind, exact: true })).toBeVisible()
+}
+
+/** A course has at most a hundred lessons. */
+async function fillWithLessons({ call }: Person, courseId: string): Promise<void> {
+  const params = { id: courseId }
+  const { revision, lessons } = (await call(getDraft, { params })).data
+  const edits = Array.from({ length: 100 - lessons.length }, (_, index): Edit => {
+    const value = { id: `${courseId}-full-${index}`, title: `${index}`, pages: [] }
+    return {
+      id: `lesson-${index}-of-huda`,
+      at: Date.now(),
+      change: { op: 'insert', path: ['lessons'], value, after: null },
+    }
+  })
+  await call(editDraft, { params, body: { since: revision, edits } })
 }

@@ -31,8 +31,11 @@ import {
   write,
 } from './writing.ts'
 
-/** Where the text is stored. `stuck`: neither on the device nor at the server; the author has to copy it. */
-export type SaveState = { is: 'saved' | 'saving' | 'offline' | 'stuck' } | { is: 'refused'; error: ApiError }
+/**
+ * Where the text is stored. `offline`, `later`: on the device only, because there is no network, or the server is busy.
+ * `stuck`: neither on the device nor at the server; the author has to copy it.
+ */
+export type SaveState = { is: 'saved' | 'saving' | 'offline' | 'later' | 'stuck' } | { is: 'refused'; error: ApiError }
 
 export type OpenDraft = {
   /** Undefined until it is loaded. */
@@ -127,7 +130,7 @@ export function openDraft(uid: string, courseId: string) {
       await storeWriting(uid, courseId, writing, base === storedBase ? undefined : base)
       storedBase = base
     } catch {
-      if (store.get().save.is === 'offline') set({ save: { is: 'stuck' } })
+      if (['offline', 'later'].includes(store.get().save.is)) set({ save: { is: 'stuck' } })
     }
   }
 
@@ -191,8 +194,7 @@ export function openDraft(uid: string, courseId: string) {
   function fail(failure: unknown): void {
     if (closing.signal.aborted) return
     const error = failure instanceof ApiError ? failure : new ApiError('internal')
-    const isAway = isNetworkFailure(error) || error.status >= 500 || error.status === 429
-    set({ error, save: isAway ? { is: 'offline' } : { is: 'refused', error } })
+    set({ error, save: saveStateAfter(error) })
   }
 
   /** Long poll for the edits of others. It also tells them where this author is. */
@@ -271,6 +273,11 @@ export function openDraft(uid: string, courseId: string) {
       removeEventListener('online', back)
     },
   }
+}
+
+function saveStateAfter(error: ApiError): SaveState {
+  if (isNetworkFailure(error)) return { is: 'offline' }
+  return error.status >= 500 || error.status === 429 ? { is: 'later' } : { is: 'refused', error }
 }
 
 /** Only the server knows what others restored or rewrote, and the size of a file. */

@@ -3,10 +3,12 @@ import {
   type Change,
   type Conflict,
   EDITS_KEPT_DAYS,
+  type EditResult,
   settleConflict,
 } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
+import { Alert } from '../../../ui/alert.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
 
@@ -16,6 +18,23 @@ type Props = { courseId: string; conflicts: readonly Conflict[]; onSettled(): vo
 export function Conflicts({ courseId, conflicts, onSettled }: Props) {
   const open = conflicts.filter(({ settledAt }) => settledAt === null)
   return open.map(conflict => <BothTexts key={conflict.id} {...{ courseId, conflict, onSettled }} />)
+}
+
+type RefusedProps = { refused: readonly EditResult[]; onSeen(): void }
+
+/** What the server did not take, and why: it is no longer in the draft. */
+export function RefusedEdits({ refused, onSeen }: RefusedProps) {
+  const t = useTranslations('editor.notTaken')
+  if (refused.length === 0) return null
+  const reasons = [...new Set(refused.map(({ reason = 'not-allowed' }) => reason))]
+  return (
+    <div className="stack tight">
+      <Alert title={t('title')}>{reasons.map(reason => t(reason)).join(' ')}</Alert>
+      <button className="btn quiet small" type="button" onClick={onSeen}>
+        {t('seen')}
+      </button>
+    </div>
+  )
 }
 
 function BothTexts({ courseId, conflict, onSettled }: { courseId: string; conflict: Conflict; onSettled(): void }) {

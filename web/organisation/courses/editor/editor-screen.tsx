@@ -15,7 +15,7 @@ import { OrgLink } from '../../frame/org-link.tsx'
 import { editorPath, placeIn } from '../places-in-course.ts'
 import { useSister } from '../sister/use-sister.ts'
 import { UndoBar } from '../undo-bar.tsx'
-import { Conflicts, EarlierTexts } from './conflicts.tsx'
+import { Conflicts, EarlierTexts, RefusedEdits } from './conflicts.tsx'
 import { Dock, useIsWide, type View } from './dock.tsx'
 import { Outline } from './outline.tsx'
 import { Pane } from './pane.tsx'
@@ -42,7 +42,7 @@ export function EditorScreen() {
   const names = (PATHS.map(path => paramsIn(path, pathname)).find(Boolean) ?? {}) as Names
   const { courseId = '', lessonId, pageId } = names
   const t = useTranslations('editor')
-  const { draft: opened, writing, error, save, conflicts, atWork } = useDraft(useUid(), courseId)
+  const { draft: opened, writing, error, save, refused, conflicts, atWork } = useDraft(useUid(), courseId)
   const revision = writing?.base.revision
   const findings = useFindings(courseId, revision)
   const isNamed = writing?.draft.course.sister !== undefined
@@ -136,6 +136,7 @@ export function EditorScreen() {
         {hasPane('outline') && <Outline {...{ draft, findings, atWork, sister, lessonId, pageId }} onChange={change} />}
         {hasPane('form') && (
           <div className="sheetform">
+            <RefusedEdits refused={refused} onSeen={opened.forgetRefused} />
             <Conflicts
               courseId={courseId}
               conflicts={conflictsAt(conflicts, lessonId, pageId)}
