@@ -5,6 +5,7 @@ import { afterEach, describe, inject } from 'vitest'
 import { type Call, createClient } from '../contract/calls/client.ts'
 import { buildApp } from './app.ts'
 import { type Prepared, prepare } from './courses/catalogue/prepared.ts'
+import { openOriginals } from './courses/files/originals.ts'
 import { importCourse } from './courses/import.ts'
 import { stepsOnce } from './courses/testing-steps.ts'
 import { sqliteFile } from './database/open.ts'
@@ -128,7 +129,11 @@ function startOn(database: TestDatabase): Start {
       outbox: () => readOutbox(dataDir),
       signIn: (phone, visit) => signIn(origin, phone, () => readOutbox(dataDir), visit),
       importCourse: async folder => {
-        const where = { originals: services.originals, publisher: await publisherFor(config), steps: stepsOnce }
+        const where = {
+          originals: await openOriginals(config),
+          publisher: await publisherFor(config),
+          steps: stepsOnce,
+        }
         return importCourse(services.db, folder, where)
       },
       another: () => start({ ...options, dataDir, databaseUrl, clock }),
