@@ -1,3 +1,4 @@
+import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/tables.ts'
 
@@ -27,4 +28,14 @@ export type CommandWithoutDatabase = Omit<Command, 'run'> & {
 export function option(words: readonly string[], name: string): string | undefined {
   const index = words.indexOf(`--${name}`)
   return index < 0 ? undefined : words[index + 1]
+}
+
+/** Does the work of an act. If what it needs is not there, these words say so to the operator. */
+export async function orMissing<T>(missing: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not-found') throw new Error(missing)
+    throw error
+  }
 }

@@ -1,10 +1,8 @@
+import { OPERATOR } from '../../courses/drafts/authors.ts'
 import { anyWrittenCourse } from '../../courses/drafts/draft-store.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { locksOfPair, pairCourses, sisterOf } from '../../organisation/courses/sister/sister.ts'
 import type { Command } from '../command.ts'
-
-/** The author of what a command writes. */
-const OPERATOR = 'operator'
 
 export const pairCoursesCommand: Command = {
   name: 'pair-courses',

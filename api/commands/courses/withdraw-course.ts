@@ -18,7 +18,7 @@ import {
   showAgain,
   withdraw,
 } from '../../organisation/courses/publish-acts.ts'
-import { type Command, type Operator, option } from '../command.ts'
+import { type Command, type Operator, option, orMissing } from '../command.ts'
 
 export const withdrawCourseCommand: Command = {
   name: 'withdraw-course',
@@ -114,10 +114,8 @@ async function act(db: Db, id: string | undefined, command: string, work: Work):
 
 async function named<T>(id: string, work: () => Promise<T>, what = ''): Promise<T> {
   try {
-    return await work()
+    return await orMissing(`There is no course ${id}${what}. To see all: npm run admin -- list-courses`, work)
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not-found')
-      throw new Error(`There is no course ${id}${what}. To see all: npm run admin -- list-courses`)
     if (error instanceof ApiError) throw new Error(`${error.message}.`)
     throw error
   }

@@ -1,7 +1,6 @@
-import { ApiError } from '../../../contract/calls/api-error.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
 import { locksOfUndo, undo } from '../../organisation/people/move.ts'
-import type { Command } from '../command.ts'
+import { type Command, orMissing } from '../command.ts'
 
 export const undoMoveCommand: Command = {
   name: 'undo-move',
@@ -9,13 +8,10 @@ export const undoMoveCommand: Command = {
   summary: 'Gives the learners of a move back, within seven days; assign and hand-over print its id',
   async run({ db, words: [id], print }) {
     if (!id) throw new Error('Name the move by the id that assign or hand-over printed: npm run admin -- undo-move …')
-    try {
-      const { count } = await actByCommand(db, await locksOfUndo(db, id), (trx, now) => undo(trx, id, now))
-      print(`${count} ${count === 1 ? 'learner is' : 'learners are'} with their former mentor again.`)
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'not-found') throw new Error(`There is no move ${id}.`)
-      throw error
-    }
+    const { count } = await orMissing(`There is no move ${id}.`, async () =>
+      actByCommand(db, await locksOfUndo(db, id), (trx, now) => undo(trx, id, now)),
+    )
+    print(`${count} ${count === 1 ? 'learner is' : 'learners are'} with their former mentor again.`)
   },
 }
 

@@ -1,4 +1,3 @@
-import { ApiError } from '../../../contract/calls/api-error.ts'
 import { userLock } from '../../account/write-for-user.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
 import {
@@ -10,7 +9,7 @@ import {
 } from '../../organisation/people/new-phone.ts'
 import { countedSenders } from '../../organisation/settings/counted-senders.ts'
 import { failureOf } from '../../senders/sender.ts'
-import { type Command, option } from '../command.ts'
+import { type Command, option, orMissing } from '../command.ts'
 import { personIn, WHO } from '../named-person.ts'
 
 export const newPhoneCommand: Command = {
@@ -44,13 +43,9 @@ export const cancelNewPhoneCommand: Command = {
   summary: 'Takes back a new phone number that was allowed and not used yet',
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'cancel-new-phone')
-    try {
-      await actByCommand(db, [userLock(uid)], (trx, now) => cancelNewPhone(trx, uid, now))
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'not-found')
-        throw new Error(`${calledBy} was allowed no new number, or it is over or in use`)
-      throw error
-    }
+    await orMissing(`${calledBy} was allowed no new number, or it is over or in use`, () =>
+      actByCommand(db, [userLock(uid)], (trx, now) => cancelNewPhone(trx, uid, now)),
+    )
     print(`${calledBy} keeps the number.`)
   },
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { ApiError } from '../../../contract/calls/api-error.ts'
 import { InvitedRole, invitedRoles } from '../../../contract/team-roles.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
@@ -8,7 +7,7 @@ import { endTeamInvitation, invite } from '../../organisation/team/team-acts.ts'
 import { openSecrets } from '../../secrets/secrets.ts'
 import { tokenOf } from '../../team/invitations.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
-import { type Command, option } from '../command.ts'
+import { type Command, option, orMissing } from '../command.ts'
 import { nameIn } from '../named-mentor.ts'
 
 const OWNER_MS = 24 * HOUR
@@ -58,13 +57,8 @@ export const endTeamInvitationCommand: Command = {
   summary: 'Ends an invitation to the team that was not taken',
   async run({ db, words: [id], print }) {
     if (!id) throw new Error('Name the invitation by its id in list-team: npm run admin -- end-team-invitation …')
-    try {
-      const role = await actByCommand(db, [TEAM_LOCK], trx => endTeamInvitation(trx, id))
-      print(`The invitation as ${role} has ended.`)
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'not-found')
-        throw new Error(`There is no invitation ${id}: it was taken, has ended, or never was. See list-team.`)
-      throw error
-    }
+    const missing = `There is no invitation ${id}: it was taken, has ended, or never was. See list-team.`
+    const role = await orMissing(missing, () => actByCommand(db, [TEAM_LOCK], trx => endTeamInvitation(trx, id)))
+    print(`The invitation as ${role} has ended.`)
   },
 }

@@ -4,6 +4,9 @@ import type { Author } from '../../../contract/organisation/drafts.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 
+/** Stands for the operator in the rows about courses that a command makes. */
+export const OPERATOR = 'operator'
+
 /** The id that stands for a person in the rows about courses. */
 export async function authorIdOf(trx: Transaction<Tables>, uid: string): Promise<string> {
   const known = await trx

@@ -3,7 +3,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import { raiseVersion } from '../../courses/catalogue/withdraw.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
-import { authorIdOf } from '../../courses/drafts/authors.ts'
+import { authorIdOf, OPERATOR } from '../../courses/drafts/authors.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import {
   deleteDraft,
@@ -25,8 +25,6 @@ import { checkWritten } from './checked-draft.ts'
 import { filmsInMaking } from './films/course-films.ts'
 
 type Trx = Transaction<Tables>
-/** The author of rows that a command makes. */
-const OPERATOR = 'operator'
 export type PublishDeps = {
   db: Db
   checker: CourseChecker
