@@ -11,7 +11,7 @@ import { test } from '../own-server.ts'
 import { bringIn, personOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { expect } from '../test.ts'
-import { giveRoom, untilSaved } from './saved.ts'
+import { giveRoom, hasAllScreens, untilSaved } from './saved.ts'
 
 const t = texts.en
 const COURSE = '/courses/first-aid-en'
@@ -49,20 +49,27 @@ function filesKept(page: Page): Promise<string[]> {
 /** A browser drops what it has not read when the connection ends. */
 const ARRIVED_MS = 500
 
-/** A network between the phone and the server. It cuts the first response to each of these files in its middle. */
-class CuttingNetwork {
-  /** The ranges of these files that were asked for, in order. */
+const DELAY_MS = 2000
+const NONE = /^$/
+
+/**
+ * A network between the phone and the server. It cuts the first response to each of the files `cuts` in its middle, and
+ * brings the files `delays` late.
+ */
+class PoorNetwork {
+  /** The ranges of the files `cuts` that were asked for, in order. */
   readonly ranges: (string | undefined)[] = []
   readonly #cut = new Set<string>()
-  readonly #files: RegExp
+  readonly #cuts: RegExp
   readonly #proxy: ProxyServer
   origin = ''
 
-  constructor(server: Server, files: RegExp) {
-    this.#files = files
-    this.#proxy = createServer((request, response) => {
+  constructor(server: Server, { cuts = NONE, delays = NONE }: { cuts?: RegExp; delays?: RegExp }) {
+    this.#cuts = cuts
+    this.#proxy = createServer(async (request, response) => {
       const { url = '', method, headers } = request
-      if (files.test(url)) this.ranges.push(headers.range)
+      if (cuts.test(url)) this.ranges.push(headers.range)
+      if (delays.test(url)) await new Promise(resolve => setTimeout(resolve, DELAY_MS))
       const toServer = httpRequest(server.origin + url, { method, headers }, fromServer => {
         response.writeHead(fromServer.statusCode ?? 502, fromServer.headers)
         if (this.#isCut(url))
@@ -85,7 +92,7 @@ class CuttingNetwork {
   }
 
   #isCut(url: string): boolean {
-    if (!this.#files.test(url) || this.#cut.has(url)) return false
+    if (!this.#cuts.test(url) || this.#cut.has(url)) return false
     this.#cut.add(url)
     return true
   }
@@ -95,7 +102,7 @@ test('Noura keeps a course, is cut in the middle of a film, and goes on; then it
   context,
   own: server,
 }) => {
-  const network = new CuttingNetwork(server, /pressure-\w+-orig\.mp4/)
+  const network = new PoorNetwork(server, { cuts: /pressure-\w+-orig\.mp4/ })
   await network.start()
   const { noura, page } = await atCourse(context, server, network.origin)
   await page.getByRole('button', { name: t.course.keep }).click()
@@ -151,12 +158,18 @@ test('Noura keeps a course, is cut in the middle of a film, and goes on; then it
   await expectGood(last, 'a lesson that is not on this phone')
 })
 
-test('Noura removes a course, takes that back, and removes it for good', async ({ context, own: server }) => {
-  const { page } = await atCourse(context, server)
+test('a course is said to be kept once the code of its pages is here, too; Noura removes it, takes that back, and removes it for good', async ({
+  context,
+  own: server,
+}) => {
+  const network = new PoorNetwork(server, { delays: /find-kept-film/ })
+  await network.start()
+  const { page } = await atCourse(context, server, network.origin)
   await keep(page)
   await isDone(page)
+  expect(await hasAllScreens(page)).toBe(true)
   expect((await filesKept(page)).length).toBeGreaterThan(8)
-  await page.goto(`${server.origin}/account`)
+  await page.goto(`${network.origin}/account`)
   await page.getByRole('link', { name: t.page.phone }).click()
   await expect(page.getByRole('heading', { name: /kB on this phone$/ })).toBeVisible()
   await expectGood(page, 'on this phone')
@@ -167,6 +180,7 @@ test('Noura removes a course, takes that back, and removes it for good', async (
   await remove.click()
   await expect(page.getByRole('heading', { name: t.phone.none })).toBeVisible()
   await expect.poll(() => filesKept(page), { timeout: 30_000 }).toEqual([])
+  network.stop()
 })
 
 test('a phone without room for all lessons says so, keeps what fits, and goes on with sound only', async ({
@@ -174,6 +188,8 @@ test('a phone without room for all lessons says so, keeps what fits, and goes on
   own: server,
 }) => {
   const { page } = await atCourse(context, server)
+  await page.reload()
+  await expect.poll(() => hasAllScreens(page)).toBe(true)
   await giveRoom(context, page, 150_000)
   await keep(page)
   await expect(page.getByText(/could not be kept/)).toBeVisible({ timeout: 30_000 })

@@ -8,7 +8,7 @@ import { bringIn, type Person, personOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { storedRows } from '../stored-rows.ts'
 import { expect } from '../test.ts'
-import { giveRoom, savedOf, untilSaved } from './saved.ts'
+import { giveRoom, hasAllScreens, savedOf, untilSaved } from './saved.ts'
 
 const { share, file, course, phone } = texts.en
 
@@ -19,7 +19,7 @@ async function onPhone(context: BrowserContext, server: Server, who: Person): Pr
   await page.goto(server.origin)
   await untilSaved(page, who)
   await page.reload()
-  await expect.poll(() => page.evaluate(async () => (await caches.match('/all-screens')) !== undefined)).toBe(true)
+  await expect.poll(() => hasAllScreens(page)).toBe(true)
   return page
 }
 

@@ -3,6 +3,7 @@ import { mediaOf } from '../../contract/lesson-media.ts'
 import { getLesson } from '../../contract/lessons.ts'
 import { isSound } from '../../contract/media.ts'
 import { MEDIA_CACHE } from '../../web/worker/media-cache.ts'
+import { ALL_SCREENS } from '../../web/worker/saved-build-names.ts'
 import type { Person } from '../people.ts'
 import { storedRows } from '../stored-rows.ts'
 
@@ -17,6 +18,11 @@ async function hasBuild(): Promise<boolean> {
   const newest = (await caches.keys()).findLast(name => name.startsWith('sbs.build.'))
   const page = newest === undefined ? undefined : await (await caches.open(newest)).match('/')
   return page !== undefined && navigator.serviceWorker.controller?.state === 'activated'
+}
+
+/** Whether the code of all screens is on this phone. A second visit saves it. */
+export function hasAllScreens(page: Page): Promise<boolean> {
+  return page.evaluate(async all => (await caches.match(all)) !== undefined, ALL_SCREENS)
 }
 
 export function buildsSaved(page: Page): Promise<string[]> {

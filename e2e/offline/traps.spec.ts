@@ -133,3 +133,29 @@ test('a phone that reads its storage later than the network fails still opens wh
   await expect(mainButton(page)).toBeVisible()
   await expect(page.getByText(texts.en.offline.title)).toHaveCount(0)
 })
+
+// WebKit drops all that a site has stored after seven days of use of the browser without a visit to the site.
+test('a phone that dropped all that was stored begins at the sign-in, and then has again what the server knows', async ({
+  context,
+  own: server,
+}) => {
+  const noura = await personOf(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  await mainButton(page).click()
+  await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted).toBe(1)
+  await untilSaved(page, noura)
+  await page.close()
+
+  const again = await context.newPage()
+  const devTools = await context.newCDPSession(again)
+  await devTools.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'all' })
+  await again.goto(server.origin + cutsPath('en'))
+  await expect(again).toHaveURL(/\/login/)
+  await expect(again.getByRole('heading', { level: 1 })).toBeVisible()
+  await bringIn(again, noura)
+  await again.goto(`${server.origin}/continue`)
+  await expect(again).toHaveURL(`${server.origin}${cutsPath('en')}/2`)
+  await untilSaved(again, noura)
+})

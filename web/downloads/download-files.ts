@@ -10,6 +10,7 @@ import type { LessonProgress } from './lesson-progress.ts'
 import { withOldPlan } from './rows/downloads.ts'
 import { makeReady } from './rows/ready.ts'
 import { changeRow, type Download, downloadsOf } from './rows/rows.ts'
+import { allScreensSaved } from './saved-screens.ts'
 import { fetchManifest } from './signed-manifest.ts'
 
 /** A course can change during the download of a lesson, but hardly twice. */
@@ -25,6 +26,8 @@ export async function downloadFiles(row: Download, signal: AbortSignal, progress
     await makeSureOfRoom(row.bytes - progress.bytes)
     const before = gone.size
     for (const name of media) await downloadFile(name, { signal, gone, progress })
+    await allScreensSaved()
+    signal.throwIfAborted()
     // The text may name other files now.
     if (gone.size > before && tries === 1) await changeRow(row, withOldPlan)
     else if (gone.size === before && (await makeReady(row))) return void (await fetchManifest(row).catch(() => {}))

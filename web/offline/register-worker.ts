@@ -47,9 +47,9 @@ export async function saveAllScreens(): Promise<void> {
   askForAllScreens((await navigator.serviceWorker.ready).active)
 }
 
-/** Also with data saver: a kept lesson needs the code of each of its pages. */
-export function askForAllScreens(worker: ServiceWorker | null | undefined): void {
-  worker?.postMessage('save all screens' satisfies WorkerRequest)
+/** Also with data saver: a kept lesson needs the code of each of its pages. The reply comes to the port. */
+export function askForAllScreens(worker: ServiceWorker | null | undefined, replyTo: MessagePort[] = []): void {
+  worker?.postMessage('save all screens' satisfies WorkerRequest, replyTo)
 }
 
 async function saveFiles(): Promise<void> {

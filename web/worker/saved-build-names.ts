@@ -1,4 +1,6 @@
 export const BUILD = 'sbs.build.'
+/** Stored beside the page of a build once all its screens are saved, too. */
+export const ALL_SCREENS = '/all-screens'
 
 /** The names of the caches with builds, the oldest first, as they were made. */
 export async function savedBuildNames(): Promise<string[]> {

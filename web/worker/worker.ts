@@ -58,7 +58,9 @@ self.addEventListener('fetch', event => {
 self.addEventListener('message', event => {
   const request = event.data as WorkerRequest
   if (!__IS_OFFLINE_ON__) return
-  event.waitUntil(request === 'save all screens' ? saveAllScreens(__VERSION__) : saveLoaded(__VERSION__, request.save))
+  const saved = request === 'save all screens' ? saveAllScreens(__VERSION__) : saveLoaded(__VERSION__, request.save)
+  const tell = (failure?: Error) => event.ports[0]?.postMessage(failure?.name)
+  event.waitUntil(saved.then(() => tell(), tell))
 })
 self.addEventListener('sync', event => {
   if (__IS_OFFLINE_ON__ && sends) (event as SyncEvent).waitUntil(sendInBackground())

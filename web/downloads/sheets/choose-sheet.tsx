@@ -5,7 +5,6 @@ import type { Films } from '../../../contract/lesson-media.ts'
 import { needsHomeScreen } from '../../install/platform.ts'
 import { isSavingData } from '../../media/data-saver.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
-import { askForAllScreens } from '../../offline/register-worker.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
 import { startDownloading } from '../downloader.ts'
@@ -43,7 +42,6 @@ export function ChooseSheet({ course, isLesson, standing }: Props) {
     await navigator.storage?.persist?.().catch(() => false)
     await addDownloads(uid, lessonsToKeep(course, chosen, films)).catch(() => setIsBusy(false))
     startDownloading()
-    askForAllScreens(navigator.serviceWorker?.controller)
   }
 
   return (
