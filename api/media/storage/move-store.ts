@@ -4,9 +4,10 @@ import type { Stores } from './stores.ts'
 
 export type Moved = { copied: number; there: number; failed: string[] }
 
-const BELONGS: Record<keyof Stores, RegExp> = {
+const MOVES: Record<keyof Stores, RegExp> = {
+  // On a disk the originals are in a folder of the media.
   media: /^[^/]+$/,
-  recordings: /^[^/]+\/user-content\//,
+  recordings: /^/,
   // Not the pieces of films that are on their way.
   originals: /^(?:sizes\/)?[0-9a-f]{64}(?:\/|$)/,
 }
@@ -15,8 +16,7 @@ const BELONGS: Record<keyof Stores, RegExp> = {
 export async function moveStore(source: Storage, target: Storage, name: keyof Stores): Promise<Moved> {
   const moved: Moved = { copied: 0, there: 0, failed: [] }
   for await (const key of source.keys()) {
-    // The bucket of recordings may hold the media, too.
-    if (!BELONGS[name].test(key)) continue
+    if (!MOVES[name].test(key)) continue
     try {
       moved[await moveOne(source, target, key)] += 1
     } catch (error) {

@@ -17,10 +17,15 @@ type Place = {
   cacheControl: string
   /** Content is written here first: a bucket needs its length and hash in advance. */
   folder: string
+  /** Which keys below the prefix belong to this place; all, if it shares its prefix with nobody. */
+  belongs?: RegExp
 }
 
 /** Stores files in a bucket of any service that speaks S3. */
-export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }: Place): Promise<Storage> {
+export async function s3Storage(
+  bucket: Bucket,
+  { prefix, cacheControl, folder, belongs = /^/ }: Place,
+): Promise<Storage> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const ask = await askBucket(bucket)
   const pathOf = (key: string) => `/${prefix}${checkedKey(key)}`
@@ -77,7 +82,10 @@ export async function s3Storage(bucket: Bucket, { prefix, cacheControl, folder }
     },
 
     async *keys() {
-      for await (const path of pathsBelow(prefix, ask)) yield path.slice(prefix.length)
+      for await (const path of pathsBelow(prefix, ask)) {
+        const key = path.slice(prefix.length)
+        if (belongs.test(key)) yield key
+      }
     },
 
     async removeHalves(time) {

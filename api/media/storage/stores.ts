@@ -24,7 +24,12 @@ export async function openStores(config: StoreConfig, kind = config.storage): Pr
   return {
     media: await s3Storage(config, { prefix: `${s3Prefix}media/`, cacheControl, folder }),
     // Keys of recordings begin with the alias of a program, which is neither of the others, so all can share a bucket.
-    recordings: await s3Storage(config, { prefix: s3Prefix, cacheControl: 'private, no-cache', folder }),
+    recordings: await s3Storage(config, {
+      prefix: s3Prefix,
+      belongs: /^[^/]+\/user-content\//,
+      cacheControl: 'private, no-cache',
+      folder,
+    }),
     originals: await s3Storage(config, { prefix: `${s3Prefix}originals/`, cacheControl: 'private, no-cache', folder }),
   }
 }
