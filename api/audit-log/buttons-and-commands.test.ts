@@ -1,23 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AuditAction } from '../../contract/organisation/audit-actions.ts'
 import { auditActions } from '../../contract/organisation/audit-actions.ts'
 import { type AuditLine, getAuditLog } from '../../contract/organisation/audit-log.ts'
-import * as versions from '../../contract/organisation/course-versions.ts'
-import { createCourse } from '../../contract/organisation/courses.ts'
 import * as lists from '../../contract/organisation/invitation-lists.ts'
 import { endInvitation, makeInvitation } from '../../contract/organisation/invitations.ts'
 import { changeMentor, moveLearners, undoMove } from '../../contract/organisation/mentors.ts'
 import * as acts from '../../contract/organisation/person-acts.ts'
 import { changeOrgSettings, switchMaintenanceMode, trySending } from '../../contract/organisation/settings.ts'
 import { endTeamInvitation, inviteToTeam, makeRecoveryCode, setRoles } from '../../contract/organisation/team.ts'
-import type { Command } from '../commands/command.ts'
-import { exportCourseCommand } from '../commands/courses/export-course.ts'
-import { orderCoursesCommand } from '../commands/courses/order-courses.ts'
-import * as courses from '../commands/courses/withdraw-course.ts'
 import { maintenance } from '../commands/maintenance.ts'
 import { addMentorCommand } from '../commands/mentors/add-mentor.ts'
 import { assignCommand } from '../commands/mentors/assign.ts'
@@ -39,42 +31,28 @@ import { endTeamInvitationCommand, inviteToTeamCommand } from '../commands/team/
 import { makeRecoveryCodeCommand } from '../commands/team/make-recovery-code.ts'
 import { setRolesCommand } from '../commands/team/set-roles.ts'
 import { testSmsCommand } from '../commands/test-senders.ts'
-import { courseFolder } from '../courses/testing.ts'
-import { atDesk } from '../organisation/courses/testing.ts'
-import { nameIt, PHONES, startWithTeam } from '../organisation/people/testing.ts'
-import { onEachDatabase, type Start } from '../testing.ts'
+import { PHONES } from '../organisation/people/testing.ts'
+import { onEachDatabase } from '../testing.ts'
+import { COURSE_PAIRS } from './testing-course-pairs.ts'
+import { download, type Pair, type, type World, worldFrom } from './testing-world.ts'
 
 /** Acts without a pair, each with the reason. */
 const ALONE: Partial<Record<AuditAction, string>> = {
   'backup-made': 'takes seconds: settings/backups.test.ts shows both',
   'backup-downloaded': 'takes seconds: settings/backups.test.ts shows both',
   'call-refused': 'a command has no role that could be refused',
-  'course-created': 'a course begins in the editor; the command line imports a folder',
   'course-imported': 'a folder of the operator; the button brings a file in as a draft',
   'course-publish-asked': 'a request is for a second person; the operator publishes',
-  'course-publish-closed': 'like the request',
-  'course-publish-returned': 'like the request',
+  'course-publish-closed': 'by the author who asked',
   'data-exported': 'the operator only: an owner cannot open the data of somebody else',
   'data-fetched': 'by the person themselves',
   'data-refused': 'by another person who opened the link',
-  'draft-discarded': 'drafts are made and thrown away in the editor',
-  'draft-hidden': 'the author looks at the draft on their own phone',
-  'draft-imported': 'the operator imports a folder, and it is published at once',
-  'draft-shown': 'the author looks at the draft on their own phone',
   'first-owner': 'a button of the demo; the operator invites an owner',
   'phone-changed': 'by the person themselves, with a code',
   'recovery-used': 'by the holder, with a code by phone; the operator invites an owner',
   'sign-in-approved': 'by somebody who heard the number from the person',
   'sign-in-refused': 'by somebody who heard the number from the person',
   'team-joined': 'by the invited person',
-}
-
-type World = Awaited<ReturnType<typeof worldFrom>>
-type Pair = {
-  action: AuditAction
-  button: (world: World) => Promise<unknown>
-  command: Command
-  words: (world: World) => string[] | Promise<string[]>
 }
 
 const noura = ({ noura: { uid } }: World) => ({ params: { uid } })
@@ -270,47 +248,7 @@ const PAIRS: Pair[] = [
     command: settingsCommand,
     words: () => ['silentDays', '12'],
   },
-  {
-    action: 'course-published',
-    button: publishTea,
-    command: courses.publishCourseCommand,
-    words: async ({ reem }) => {
-      await atDesk(reem, 'tea').write({ op: 'set', path: ['course', 'title'], from: 'Tea', to: 'Green tea' })
-      return ['tea', '--draft']
-    },
-  },
-  {
-    action: 'course-withdrawn',
-    button: ({ reem }) => reem.call(versions.withdrawCourse, { params: { id: 'tea' }, body: {} }),
-    command: courses.withdrawCourseCommand,
-    words: () => ['tea'],
-  },
-  {
-    action: 'course-rolled-back',
-    button: ({ reem }) =>
-      reem.call(versions.rollBackCourse, { params: { id: 'tea' }, body: { to: 1, version: 3, reason: '' } }),
-    command: courses.rollBackCourseCommand,
-    words: () => ['tea', '2'],
-  },
-  {
-    action: 'courses-ordered',
-    button: ({ reem }) => reem.call(versions.orderCourses, { body: { ids: ['tea', 'first-steps-en'] } }),
-    command: orderCoursesCommand,
-    words: () => ['first-steps-en', 'tea'],
-  },
-  {
-    action: 'course-exported',
-    button: world => download(world, '/org/v1/courses/tea/versions/1/zip'),
-    command: exportCourseCommand,
-    words: ({ folder }) => ['tea', join(folder, 'tea.zip')],
-  },
-  {
-    action: 'course-deleted',
-    button: async world =>
-      world.reem.call(versions.deleteCourse, { params: { id: await begun(world) }, body: { title: 'Sleep' } }),
-    command: courses.deleteCourseCommand,
-    words: async world => [await begun(world), '--title', 'Sleep'],
-  },
+  ...COURSE_PAIRS,
   {
     action: 'maintenance-changed',
     button: ({ reem }) => reem.call(switchMaintenanceMode, { body: { isOn: true } }),
@@ -345,29 +283,10 @@ onEachDatabase('The log', start => {
   })
 })
 
-async function worldFrom(start: Start) {
-  const team = await startWithTeam(start)
-  const { server } = team
-  const folder = mkdtempSync(join(tmpdir(), 'step-by-step-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  for (const course of [courseFolder(), 'courses/first-steps-en']) await server.importCourse(course)
-  await server.services.catalogue.refresh()
-  const [rana, omar] = [await server.signIn('+971507777770'), await server.signIn(PHONES.omar)]
-  await nameIt(rana, 'Rana')
-  return { ...team, rana, omar, folder, phones: { last: 0 } }
-}
-
 async function newest({ reem }: World, action: AuditAction): Promise<AuditLine> {
   const [line] = (await reem.call(getAuditLog, { query: { action } })).data.lines
   if (!line) throw new Error(`no line ${action}`)
   return line
-}
-
-async function type({ server }: World, command: Command, words: string[]): Promise<string> {
-  const printed: string[] = []
-  const { db, config } = server.services
-  await command.run({ db, config, words, print: line => printed.push(line) })
-  return printed.join('\n')
 }
 
 async function moved({ reem }: World, uid: string): Promise<string> {
@@ -400,20 +319,4 @@ async function checkedByCommand(world: World): Promise<string> {
   const printed = await type(world, checkListCommand, [file])
   expect(printed).toContain('1 ready, 0 not.')
   return /send-list (\S+)/.exec(printed)?.[1] as string
-}
-
-async function publishTea({ reem }: World) {
-  await atDesk(reem, 'tea').write({ op: 'set', path: ['course', 'title'], from: 'A cup of tea', to: 'Tea' })
-  const { revision } = await atDesk(reem, 'tea').look()
-  return reem.call(versions.publishCourse, { params: { id: 'tea' }, body: { to: 'everybody', revision, version: 1 } })
-}
-
-async function begun({ reem }: World): Promise<string> {
-  return (await reem.call(createCourse, { body: { title: 'Sleep', language: 'en' } })).data.id
-}
-
-async function download({ server, reem }: World, path: string): Promise<void> {
-  const response = await fetch(server.origin + path, { headers: { authorization: `Bearer ${reem.idToken}` } })
-  expect(response.status, path).toBe(200)
-  await response.arrayBuffer()
 }

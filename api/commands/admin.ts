@@ -12,6 +12,15 @@ import { proveBackupCommand } from './backups/prove-backup.ts'
 import { restoreAllCommand } from './backups/restore-all.ts'
 import { openBackupCommand, sealBackupCommand } from './backups/seal-backup.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
+import {
+  createCourseCommand,
+  discardDraftCommand,
+  hideDraftCommand,
+  importDraftCommand,
+  listRequestsCommand,
+  sendBackDraftCommand,
+  showDraftCommand,
+} from './courses/drafts.ts'
 import { exportCourseCommand } from './courses/export-course.ts'
 import { importCourseCommand } from './courses/import-course.ts'
 import { importDemoCommand } from './courses/import-demo.ts'
@@ -70,6 +79,13 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   rollBackCourseCommand,
   deleteCourseCommand,
   exportCourseCommand,
+  createCourseCommand,
+  importDraftCommand,
+  discardDraftCommand,
+  showDraftCommand,
+  hideDraftCommand,
+  listRequestsCommand,
+  sendBackDraftCommand,
   addMentorCommand,
   changeMentorCommand,
   setCapacityCommand,

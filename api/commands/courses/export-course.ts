@@ -10,20 +10,25 @@ import { type Command, option } from '../command.ts'
 
 export const exportCourseCommand: Command = {
   name: 'export-course',
-  usage: '<id> <file.zip> [--version <number>]',
+  usage: '<id> <file.zip> [--version <number> | --draft]',
   summary: 'Writes the folder of a course into a zip, as its authors wrote it; import-course takes it, unpacked',
   async run({ db, config, words, print }) {
     const [id, file] = words
     if (!id || !file) throw new Error('Name the course and a file: npm run admin -- export-course tea-en tea-en.zip')
     const asked = option(words, 'version')
-    const number = asked === undefined ? (await newestVersion(db, id))?.number : Number(asked)
-    if (number === undefined && !(await anyWrittenCourse(db, id)))
-      throw new Error(`There is no course ${id}. To see all: npm run admin -- list-courses`)
-    if (number === undefined) throw new Error(`${id} was never published: save its draft in the app.`)
-    const { files, texts } = await folderOfVersion(db, id, number)
+    const isDraft = words.includes('--draft')
+    const newest = isDraft ? undefined : (await newestVersion(db, id))?.number
+    const number = asked === undefined ? newest : Number(asked)
+    const written = await anyWrittenCourse(db, id)
+    if (!written) throw new Error(`There is no course ${id}. To see all: npm run admin -- list-courses`)
+    if (!isDraft && number === undefined)
+      throw new Error(`${id} was never published. Its draft: export-course … --draft`)
+    const { files, texts } = number === undefined ? written : await folderOfVersion(db, id, number)
     const zip = await zipOf(files, texts, await openOriginals(config))
     await pipeline(zip, createWriteStream(resolve(file), { flags: 'wx', mode: 0o600 }))
     await record(db, { uid: null, side: 'command' }, { action: 'course-exported', details: { course: id } }, Date.now())
-    print(`${id}, version ${number}, is in ${resolve(file)}: ${files.length} files.`)
+    print(
+      `${id}, ${number === undefined ? 'its draft' : `version ${number}`}, is in ${resolve(file)}: ${files.length} files.`,
+    )
   },
 }

@@ -7,8 +7,9 @@ import type { Db, Tables } from '../../database/tables.ts'
 /** Stands for the operator in the rows about courses that a command makes. */
 export const OPERATOR = 'operator'
 
-/** The id that stands for a person in the rows about courses. */
-export async function authorIdOf(trx: Transaction<Tables>, uid: string): Promise<string> {
+/** The id that stands for a person in the rows about courses. The operator has no uid. */
+export async function authorIdOf(trx: Transaction<Tables>, uid: string | null): Promise<string> {
+  if (uid === null) return OPERATOR
   const known = await trx
     .selectFrom('course_authors')
     .select('author_id')

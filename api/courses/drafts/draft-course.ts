@@ -55,6 +55,12 @@ export class DraftCourse {
     return opened(this.#course, 'canDo')?.root as Record<string, Value> | undefined
   }
 
+  /** The title of the course, as it is written; undefined if it cannot be read. */
+  get title(): string | undefined {
+    const title = this.courseFields?.title
+    return typeof title === 'string' ? title.trim() : undefined
+  }
+
   get lessons(): { key: string; name: string; fields: Record<string, Value> | undefined; pages: readonly Value[] }[] {
     const keys = this.#lessonKeys()
     return this.#lessons.map((file, index) => {

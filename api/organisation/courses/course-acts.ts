@@ -43,7 +43,7 @@ export async function createCourse(
 /** Deletes a draft. Refused if somebody wrote since the author looked. */
 export async function discard(
   trx: Trx,
-  { id, revision, uid }: { id: string; revision: number; uid: string },
+  { id, revision, uid }: { id: string; revision: number; uid: string | null },
   now: number,
 ): Promise<Done> {
   const draft = await trx.selectFrom('course_drafts').selectAll().where('course_id', '=', id).executeTakeFirst()

@@ -198,8 +198,7 @@ export async function rollBack(
 export async function deleteNeverPublished(trx: Trx, id: string, title: string): Promise<Done> {
   const written = await writtenCourse(trx, id)
   if (written.state !== 'draft' || written.version !== undefined) throw new ApiError('courses/was-published')
-  const own = new DraftCourse(written.texts).courseFields?.title
-  if (title.trim() !== String(own ?? '').trim()) throw new ApiError('people/other-name')
+  if (title.trim() !== (new DraftCourse(written.texts).title ?? '')) throw new ApiError('people/other-name')
   await deleteDraft(trx, id)
   for (const table of ['draft_edits', 'draft_conflicts', 'draft_places', 'publish_requests', 'sister_pages'] as const)
     await trx.deleteFrom(table).where('course_id', '=', id).execute()

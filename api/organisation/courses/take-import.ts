@@ -21,7 +21,13 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { queueFilmsOf } from './films/course-films.ts'
 import { idIn } from './imports.ts'
 
-type Taking = { importId: string; asNew: boolean; replaces: boolean; outline?: Corrected | undefined; uid: string }
+type Taking = {
+  importId: string
+  asNew: boolean
+  replaces: boolean
+  outline?: Corrected | undefined
+  uid: string | null
+}
 
 /** The locks of the course that an upload is for. */
 export async function courseOfImport(db: Db, importId: string): Promise<string> {

@@ -26,6 +26,5 @@ export async function publishItems(db: Db, uid: string): Promise<HomeItem[]> {
 
 async function titleOf(db: Db, courseId: string): Promise<string> {
   const written = await anyWrittenCourse(db, courseId)
-  const title = written && new DraftCourse(written.texts).courseFields?.title
-  return typeof title === 'string' ? title : courseId
+  return (written && new DraftCourse(written.texts).title) ?? courseId
 }

@@ -10,6 +10,8 @@ import { discardDraft } from '../../../../contract/organisation/drafts.ts'
 import { getOrgHome } from '../../../../contract/organisation/home.ts'
 import { changeOrgSettings } from '../../../../contract/organisation/settings.ts'
 import { setRoles } from '../../../../contract/organisation/team.ts'
+import { listRequestsCommand } from '../../../commands/courses/drafts.ts'
+import { publishCourseCommand } from '../../../commands/courses/withdraw-course.ts'
 import { settingsCommand } from '../../../commands/organisation/settings.ts'
 import { courseFolder } from '../../../courses/testing.ts'
 import { onEachDatabase, type Start } from '../../../testing.ts'
@@ -81,6 +83,22 @@ onEachDatabase('A second person publishes', start => {
     const draft = await atDesk(lina, 'tea').look()
     await lina.call(discardDraft, { params, body: { revision: draft.revision } })
     expect(await requestOf(lina)).toBeNull()
+  })
+
+  test('the operator sees what Omar asks and publishes it by a command; Omar is told, and asks no longer', async () => {
+    const { server, omar, lina } = await startWithSecond(start)
+    const { db, config } = server.services
+    const printed: string[] = []
+    const operator = { db, config, print: (line: string) => printed.push(line) }
+    await publish(omar, 'Shorter title')
+    await listRequestsCommand.run({ ...operator, words: [] })
+    expect(printed[0]).toMatch(/^tea {2}for everybody {2}.*Shorter title$/)
+    await publishCourseCommand.run({ ...operator, words: ['tea', '--draft'] })
+    expect(await newestVersion(omar)).toBe(2)
+    expect(await itemsOf(lina)).toEqual([])
+    expect((await requestOf(omar))?.answer).toMatchObject({ outcome: 'published', by: { uid: null } })
+    await listRequestsCommand.run({ ...operator, words: [] })
+    expect(printed.at(-1)).toBe('No author asks for a second person.')
   })
 
   test('without the switch an author publishes alone, and the command turns it like the button', async () => {

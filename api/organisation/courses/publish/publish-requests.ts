@@ -10,7 +10,7 @@ import { chosenSettings } from '../../../settings/organisation-settings.ts'
 import { type Prepared, publish, throwIfChanged, type Why } from '../publish-acts.ts'
 
 type Trx = Transaction<Tables>
-type Asking = Why & { uid: string; to: 'beta' | 'everybody' }
+type Asking = Why & { to: 'beta' | 'everybody' }
 export type Published = { version: number | null; isAsked?: true }
 
 export async function needsSecondPerson(db: Db): Promise<boolean> {
@@ -18,8 +18,8 @@ export async function needsSecondPerson(db: Db): Promise<boolean> {
 }
 
 /**
- * Publishes, or makes a request where an owner wants a second person. That person publishes by the same call. Needs the
- * locks of the draft and of the catalogue.
+ * Publishes, or makes a request where an owner wants a second person. That person, or the operator, publishes by the
+ * same call. Needs the locks of the draft and of the catalogue.
  */
 export async function publishOrAsk(
   trx: Trx,
@@ -30,7 +30,7 @@ export async function publishOrAsk(
   const { courseId } = prepared.written
   const request = await openRequest(trx, courseId)
   const isOfAnother = request !== undefined && request.author_uid !== asking.uid
-  if (!isOfAnother && (await needsSecondPerson(trx)))
+  if (!isOfAnother && asking.uid !== null && (await needsSecondPerson(trx)))
     return ask(trx, prepared, { ...asking, reason: asking.reason || request?.reason || undefined }, now)
   const reason = asking.reason || (isOfAnother && request.reason) || undefined
   const done = await publish(trx, prepared, { ...asking, reason }, now)
@@ -71,7 +71,7 @@ async function ask(
 export async function sendBack(
   trx: Trx,
   courseId: string,
-  { uid, why }: { uid: string; why: string },
+  { uid, why }: { uid: string | null; why: string },
   now: number,
 ): Promise<Done> {
   const request = await openRequest(trx, courseId)
@@ -98,7 +98,7 @@ export async function forgetRequest(trx: Trx, courseId: string): Promise<void> {
   await trx.deleteFrom('publish_requests').where('course_id', '=', courseId).execute()
 }
 
-type Answer = { outcome: 'published' | 'returned'; uid: string; why: string | null }
+type Answer = { outcome: 'published' | 'returned'; uid: string | null; why: string | null }
 
 async function answer(trx: Trx, courseId: string, { outcome, uid, why }: Answer, now: number): Promise<void> {
   await trx
@@ -119,6 +119,11 @@ export function requests(db: Db) {
 
 async function anyRequest(db: Db, courseId: string) {
   return requests(db).where('course_id', '=', courseId).executeTakeFirst()
+}
+
+/** The requests that wait for a second person, the oldest first. */
+export async function openRequests(db: Db) {
+  return requests(db).where('outcome', 'is', null).orderBy('asked_at').execute()
 }
 
 async function openRequest(db: Db, courseId: string) {

@@ -1,0 +1,145 @@
+import { createReadStream } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import * as v from 'valibot'
+import { Language, languageCodes } from '../../../contract/languages.ts'
+import { actByCommand } from '../../audit-log/audit-log.ts'
+import { authorsOf } from '../../courses/drafts/authors.ts'
+import { DraftCourse } from '../../courses/drafts/draft-course.ts'
+import { draftLock, writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { revisionOf } from '../../courses/drafts/edit-log.ts'
+import { openOriginals } from '../../courses/files/originals.ts'
+import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
+import { sampleContent } from '../../courses/samples.ts'
+import { createCourse, discard } from '../../organisation/courses/course-acts.ts'
+import { receiveCourse } from '../../organisation/courses/imports.ts'
+import { endLinks, makeLink, tokenOf } from '../../organisation/courses/on-phone/phone-links.ts'
+import { openRequests, sendBack } from '../../organisation/courses/publish/publish-requests.ts'
+import { courseOfImport, takeImport } from '../../organisation/courses/take-import.ts'
+import { openSecrets } from '../../secrets/secrets.ts'
+import { type Command, option, orMissing } from '../command.ts'
+import { actOnCourse, courseNamed, withCourseDeps } from './named-course.ts'
+
+export const createCourseCommand: Command = {
+  name: 'create-course',
+  usage: '--title … --language ar|en [--copy-of <id> | --sample <id>]',
+  summary: 'Begins a course as a draft, empty or as a copy; authors write it in the app',
+  async run({ db, config, words, print }) {
+    const title = option(words, 'title')?.trim()
+    const language = option(words, 'language')
+    if (!title || !v.is(Language, language))
+      throw new Error(`Say its title and its language (${languageCodes}): create-course --title "Tea" --language en`)
+    const [copyOf, sample] = [option(words, 'copy-of'), option(words, 'sample')]
+    const content = sample === undefined ? undefined : await sampleContent(sample, await openOriginals(config))
+    if (sample !== undefined && !content) throw new Error(`No course ${sample} comes with the app`)
+    const wanted = { title, language, copyOf, sample }
+    const { id } = await courseNamed(copyOf ?? '', () =>
+      actByCommand(db, [CATALOGUE_LOCK], (trx, now) => createCourse(trx, wanted, now, content)),
+    )
+    print(`${id} is begun: ${config.publicUrl}/org/courses/${id}/edit`)
+  },
+}
+
+export const discardDraftCommand: Command = {
+  name: 'discard-draft',
+  usage: '<id> --title …',
+  summary: 'Throws away what was written in the app since the last version of a course',
+  async run({ db, words, print }) {
+    const [id] = words
+    await actOnCourse(db, id, 'discard-draft', async (trx, course, now) => {
+      const { draft, texts } = await writtenCourse(trx, course)
+      const { title = course } = new DraftCourse(texts)
+      if (option(words, 'title')?.trim() !== title)
+        throw new Error(`Say its title once more, as a check: discard-draft ${course} --title "${title}"`)
+      return discard(trx, { id: course, revision: await revisionOf(trx, course, draft), uid: null }, now)
+    })
+    print(`The draft of ${id} is thrown away.`)
+  },
+}
+
+export const importDraftCommand: Command = {
+  name: 'import-draft',
+  usage: '<file> [--as-new] [--replace]',
+  summary:
+    'Brings a course in as a draft, from a zip, H5P, Moodle, Markdown or Word; --replace throws the present draft away',
+  async run(operator) {
+    const { db, config, words, print } = operator
+    const [file] = words.filter(word => !word.startsWith('--'))
+    if (!file) throw new Error('Name the file: npm run admin -- import-draft tea-en.zip')
+    const source = { language: 'en', name: basename(file) } as const
+    await withCourseDeps(operator, async deps => {
+      const content = createReadStream(resolve(file))
+      const { id: importId, findings } = await courseNamed(file, () => receiveCourse(deps, content, source, Date.now()))
+      for (const { file, line, message } of findings) print(`${file}:${line}: ${message}`)
+      const taking = {
+        ...{ importId, uid: null },
+        asNew: words.includes('--as-new'),
+        replaces: words.includes('--replace'),
+      }
+      const locks = [CATALOGUE_LOCK, draftLock(await courseOfImport(db, importId))]
+      const { courseId } = await courseNamed(file, () =>
+        actByCommand(db, locks, (trx, now) => takeImport(trx, taking, now)),
+      )
+      print(`${courseId} has a draft now: ${config.publicUrl}/org/courses/${courseId}/edit`)
+    })
+  },
+}
+
+export const showDraftCommand: Command = {
+  name: 'show-draft',
+  usage: '<id>',
+  summary: 'Prints a link that shows a draft on any phone for an hour, without signing in',
+  async run({ db, config, words: [id], print }) {
+    const { invitations: key } = openSecrets(config)
+    const link = await actOnCourse(db, id, 'show-draft', (trx, course, now) => makeLink(trx, course, key, now))
+    print(`${config.publicUrl}/draft#${tokenOf(link, key)}`)
+    print(`To end it sooner: npm run admin -- hide-draft ${id}`)
+  },
+}
+
+export const hideDraftCommand: Command = {
+  name: 'hide-draft',
+  usage: '<id>',
+  summary: 'Ends the links that show the draft of a course on a phone',
+  async run({ db, words: [id], print }) {
+    await actOnCourse(db, id, 'hide-draft', async (trx, course) => {
+      // Says that there is no such course.
+      await writtenCourse(trx, course)
+      return endLinks(trx, course)
+    })
+    print(`No link shows the draft of ${id} any more.`)
+  },
+}
+
+export const listRequestsCommand: Command = {
+  name: 'list-requests',
+  usage: '',
+  summary: 'Lists the drafts whose authors ask a second person to publish them',
+  async run({ db, print }) {
+    const asked = await openRequests(db)
+    if (asked.length === 0) print('No author asks for a second person.')
+    const authors = await authorsOf(db)
+    for (const { course_id, author_id, audience, asked_at, reason } of asked) {
+      const by = authors.get(author_id)?.name
+      const parts = [course_id, `for ${audience}`, by, new Date(asked_at).toISOString(), reason]
+      print(parts.filter(Boolean).join('  '))
+    }
+    if (asked.length > 0)
+      print('To answer: npm run admin -- publish-course <id> --draft, or send-back-draft <id> --why …')
+  },
+}
+
+export const sendBackDraftCommand: Command = {
+  name: 'send-back-draft',
+  usage: '<id> --why …',
+  summary: 'Answers an author who asks to publish, with what is to be changed first',
+  async run({ db, words, print }) {
+    const [id] = words
+    const why = option(words, 'why')?.trim()
+    if (!why) throw new Error('Say why: npm run admin -- send-back-draft tea --why "The second picture is missing"')
+    const lacks = 'No author asks to publish it. To see who asks: npm run admin -- list-requests'
+    await actOnCourse(db, id, 'send-back-draft', (trx, course, now) =>
+      orMissing(lacks, () => sendBack(trx, course, { uid: null, why }, now)),
+    )
+    print(`The author of ${id} reads why.`)
+  },
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { actByCommand, type Done } from '../../audit-log/audit-log.ts'
+import { createCourseChecker } from '../../courses/checking/course-checker.ts'
+import { draftLock } from '../../courses/drafts/draft-store.ts'
+import { openOriginals } from '../../courses/files/originals.ts'
+import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { publisherFor } from '../../media/publish.ts'
+import type { PublishDeps } from '../../organisation/courses/publish-acts.ts'
+import { type Operator, orMissing } from '../command.ts'
+
+type Work<Result> = (trx: Transaction<Tables>, course: string, now: number) => Promise<Done<Result>>
+
+/** Does it with a line in the log, as the button of the app does. */
+export async function actOnCourse<Result>(
+  db: Db,
+  id: string | undefined,
+  command: string,
+  work: Work<Result>,
+): Promise<Result> {
+  if (!id) throw new Error(`Name the course: npm run admin -- ${command} first-aid-en (list-courses names them)`)
+  return courseNamed(id, () => actByCommand(db, [draftLock(id), CATALOGUE_LOCK], (trx, now) => work(trx, id, now)))
+}
+
+/** Does the work. Says in words what the app refuses; `what` says what else can be missing. */
+export async function courseNamed<Result>(id: string, work: () => Promise<Result>, what = ''): Promise<Result> {
+  try {
+    return await orMissing(`There is no course ${id}${what}. To see all: npm run admin -- list-courses`, work)
+  } catch (error) {
+    if (error instanceof ApiError) throw new Error(`${error.message}.`)
+    throw error
+  }
+}
+
+/** Gives the work what checking and publishing courses needs. */
+export async function withCourseDeps(
+  { db, config }: Operator,
+  work: (deps: PublishDeps & Pick<Operator, 'config'>) => Promise<void>,
+): Promise<void> {
+  const checker = createCourseChecker()
+  try {
+    await work({ db, config, checker, originals: await openOriginals(config), publisher: await publisherFor(config) })
+  } finally {
+    await checker.close()
+  }
+}
