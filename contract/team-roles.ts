@@ -11,6 +11,12 @@ export const invitedRoles = [...teamRoles, 'mentor'] as const
 export const InvitedRole = v.picklist(invitedRoles)
 export type InvitedRole = v.InferOutput<typeof InvitedRole>
 
+/**
+ * Whose people somebody of the team sees: everybody's, or those of these mentors. Owners limit coordinators to some
+ * mentors.
+ */
+export type Reach = 'everybody' | readonly number[]
+
 /** For calls about people: finding, assigning, inviting. */
 export const FOR_PEOPLE: readonly TeamRole[] = ['owner', 'coordinator']
 export const FOR_OWNERS: readonly TeamRole[] = ['owner']

@@ -29,7 +29,7 @@ import { setBetaCommand } from '../commands/people/set-beta.ts'
 import { signOutEverywhereCommand } from '../commands/people/sign-out-everywhere.ts'
 import { endTeamInvitationCommand, inviteToTeamCommand } from '../commands/team/add-owner.ts'
 import { makeRecoveryCodeCommand } from '../commands/team/make-recovery-code.ts'
-import { setRolesCommand } from '../commands/team/set-roles.ts'
+import { limitCoordinatorCommand, setRolesCommand } from '../commands/team/set-roles.ts'
 import { testSmsCommand } from '../commands/test-senders.ts'
 import { PHONES } from '../organisation/people/testing.ts'
 import { onEachDatabase } from '../testing.ts'
@@ -168,6 +168,12 @@ const PAIRS: Pair[] = [
     button: ({ reem, omar }) => reem.call(setRoles, { params: { uid: omar.uid }, body: { roles: ['author'] } }),
     command: setRolesCommand,
     words: ({ omar }) => ['--uid', omar.uid, 'coordinator'],
+  },
+  {
+    action: 'roles-limited',
+    button: ({ reem, omar }) => reem.call(setRoles, { params: { uid: omar.uid }, body: { limitedTo: [1] } }),
+    command: limitCoordinatorCommand,
+    words: ({ omar }) => ['--uid', omar.uid, 'everybody'],
   },
   {
     action: 'person-blocked',

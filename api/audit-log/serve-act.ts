@@ -7,7 +7,7 @@ import { idempotencyKeyIn } from '../http/idempotency-key.ts'
 import { type Handler, type Route, serve } from '../http/serve.ts'
 import { AUDIT_LOCK, addLine, type Done } from './audit-log.ts'
 
-type SignedIn = Endpoint & { signedIn: true; headers: readonly ['Idempotency-Key'] }
+export type SignedIn = Endpoint & { signedIn: true; headers: readonly ['Idempotency-Key'] }
 type Visit<E extends SignedIn> = Parameters<Handler<E>>[0]
 
 export type Act<E extends SignedIn, Result, Prepared = undefined> = {

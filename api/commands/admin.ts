@@ -64,7 +64,7 @@ import { rotateLessonFileKeyCommand } from './rotate-lesson-file-key.ts'
 import { addOwnerCommand, endTeamInvitationCommand, inviteToTeamCommand } from './team/add-owner.ts'
 import { listTeamCommand } from './team/list-team.ts'
 import { makeRecoveryCodeCommand } from './team/make-recovery-code.ts'
-import { setRolesCommand } from './team/set-roles.ts'
+import { limitCoordinatorCommand, setRolesCommand } from './team/set-roles.ts'
 import { verifyLogCommand } from './team/verify-log.ts'
 import { testMailCommand, testSmsCommand, testWhatsappCommand } from './test-senders.ts'
 
@@ -108,6 +108,7 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   endTeamInvitationCommand,
   makeRecoveryCodeCommand,
   setRolesCommand,
+  limitCoordinatorCommand,
   listTeamCommand,
   verifyLogCommand,
   saveLogCommand,

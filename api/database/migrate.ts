@@ -35,6 +35,7 @@ import * as confirmedSessions from './migrations/045-confirmed-sessions.ts'
 import * as invitedMentors from './migrations/046-invited-mentors.ts'
 import * as films from './migrations/047-films.ts'
 import * as sisterPages from './migrations/048-sister-pages.ts'
+import * as limitedCoordinators from './migrations/049-limited-coordinators.ts'
 import { missingFor, schemaOf } from './releases/schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
@@ -75,6 +76,7 @@ const migrations = {
   '046-invited-mentors': invitedMentors,
   '047-films': films,
   '048-sister-pages': sisterPages,
+  '049-limited-coordinators': limitedCoordinators,
 }
 
 /**

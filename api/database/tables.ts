@@ -39,6 +39,8 @@ export type Tables = {
     erase_at: Time | null
     /** Roles on the organisation's side, with commas between them. */
     team_roles?: string | null
+    /** Ids of the mentors that a coordinator is limited to, with commas between them. Null: no limit. */
+    team_mentors?: string | null
     /** The name as it is searched and sorted (contract/text/search-text.ts). Null without a name. */
     name_key?: string | null
     /** When they gave their first page. */
@@ -99,6 +101,8 @@ export type Tables = {
     expires_at: Time
     /** Under which learners will know an invited mentor. */
     name?: string | null
+    /** As `team_mentors`, of an invited coordinator. */
+    mentors?: string | null
   }
   /** Links that invite learners. */
   invitations: {

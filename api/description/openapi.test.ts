@@ -65,9 +65,9 @@ test('the calls that list Idempotency-Key are those whose handlers read it', () 
   const reading = handlers
     .filter(handler => handler.includes('idempotencyKeyIn('))
     .map(handler => /\((?:\w+\.)?(\w+?)(?:Call)?,/.exec(handler)?.[1])
-  // The compiler lets serveAct serve only calls that list it.
+  // The compiler lets them serve only calls that list it.
   const acts = sources.flatMap(source =>
-    [...source.matchAll(/\bserveAct\((?:\w+|\{[^}]*\}), (?:\w+\.)?(\w+),/g)].map(([, name]) => name),
+    [...source.matchAll(/\bserve(?:Act|OnPerson)\((?:\w+|\{[^}]*\}), (?:\w+\.)?(\w+),/g)].map(([, name]) => name),
   )
   const listed = namedCalls.filter(({ endpoint }) => endpoint.headers?.includes('Idempotency-Key') && !endpoint.form)
   expect([...reading, ...acts].toSorted()).toEqual(listed.map(({ name }) => name).toSorted())

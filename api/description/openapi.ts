@@ -106,7 +106,7 @@ function requestSchema(shape: v.GenericSchema): Json {
 }
 
 function operationOf({ name, module, endpoint }: Call, reply: unknown): Json {
-  const { path, params, query, headers = [], signedIn, roles } = endpoint
+  const { path, params, query, headers = [], signedIn, roles, reach } = endpoint
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const parameters = [
     ...inPath.map(name => ({ name, in: 'path', required: true, schema: fieldsOf(params)[name] ?? { type: 'string' } })),
@@ -121,6 +121,7 @@ function operationOf({ name, module, endpoint }: Call, reply: unknown): Json {
     responses: { ...repliesOf(endpoint, reply), default: { $ref: '#/components/responses/Error' } },
     security: signedIn ? [{ person: [] }] : [],
     ...(roles ? { 'x-roles': roles } : {}),
+    ...(reach ? { 'x-reach': reach } : {}),
   }
 }
 

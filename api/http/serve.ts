@@ -2,11 +2,14 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as v from 'valibot'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Checked, Endpoint, Reply } from '../../contract/calls/endpoint.ts'
+import type { Reach, TeamRole } from '../../contract/team-roles.ts'
 import { type Authenticate, type AuthUser, requireUser } from './bearer.ts'
 
 type Visit<E extends Endpoint> = Checked<E> & {
   /** Undefined on calls that need no token. */
   user: E['signedIn'] extends true ? AuthUser : undefined
+  /** Whose people this person may see. Only on calls that only some roles may make. */
+  reach: E['roles'] extends readonly TeamRole[] ? Reach : undefined
   /** For limits. */
   ipAddress: string
   headers: FastifyRequest['headers']
@@ -21,8 +24,8 @@ export type ByteHandler<E extends Endpoint> = (visit: Visit<E>) => Promise<Fasti
 
 export type Auth = {
   authenticate: Authenticate
-  /** Throws unless this person may make a call that only some roles may make. */
-  authorize: (endpoint: Endpoint, user: AuthUser) => Promise<void>
+  /** Throws unless this person may make a call that only some roles may make. Returns whose people they may see. */
+  authorize: (endpoint: Endpoint, user: AuthUser) => Promise<Reach>
 }
 
 export type Route = (door: Auth) => RouteOptions
@@ -43,13 +46,13 @@ function route<E extends Endpoint>(endpoint: E, handle: (visit: Visit<E>) => unk
     handler: async (request, reply) => {
       const user = endpoint.signedIn ? await requireUser(request.headers.authorization, authenticate) : undefined
       if (user) request.uid = user.uid
-      if (user && endpoint.roles) await authorize(endpoint, user)
+      const reach = user && endpoint.roles ? await authorize(endpoint, user) : undefined
       const checked = {
         params: check(endpoint.params, request.params),
         query: check(endpoint.query, request.query),
         body: check(endpoint.body, request.body),
       }
-      const visit = { ...checked, user, ipAddress: request.ip, headers: request.headers, reply }
+      const visit = { ...checked, user, reach, ipAddress: request.ip, headers: request.headers, reply }
       return handle(visit as unknown as Visit<E>)
     },
   })

@@ -8,6 +8,7 @@ import { participantOf } from '../messages/conversation/participant.ts'
 import type { Hub } from '../messages/hub/hub.ts'
 import type { Notifier } from '../messages/push/notifier.ts'
 import { type Approver, decideRequest, findRequest } from '../sign-in/other-ways/decide.ts'
+import { isMentorInReach, standingOf } from '../team/reach.ts'
 import { rolesOf } from '../team/roles.ts'
 
 export type ApprovalDeps = {
@@ -44,21 +45,23 @@ export function approvalRoutes({ db, now, hub, notifier, limitFactor, requestKey
 }
 
 /**
- * A mentor for their own learners; an owner or coordinator for every learner. A colleague who covers a mentor cannot know
+ * A mentor for their own learners; an owner or coordinator for every learner in reach. A colleague who covers a mentor cannot know
  * the voices. Accounts of mentors and of people with a role are more than one person's, so nobody lets them in.
  */
 async function approverOf(db: Db, uid: string): Promise<Approver> {
-  const isForAll = (await rolesOf(db, uid)).some(role => FOR_PEOPLE.includes(role))
+  const { roles, reach } = await standingOf(db, uid)
+  const isForPeople = roles.some(role => FOR_PEOPLE.includes(role))
   const self = await participantOf(db, uid)
   const mentorId = self.kind === 'mentor' ? self.id : undefined
-  if (!isForAll && mentorId === undefined) throw new ApiError('forbidden')
+  if (!isForPeople && mentorId === undefined) throw new ApiError('forbidden')
   return {
     uid,
     name: self.kind === 'mentor' ? self.name : await nameOf(db, uid),
     mayApprove: async (db, learnerUid) => {
       const learner = await participantOf(db, learnerUid)
       if (learner.kind !== 'learner' || (await rolesOf(db, learnerUid)).length > 0) return false
-      return isForAll || learner.mentor?.id === mentorId
+      const present = learner.mentor?.id ?? null
+      return (isForPeople && isMentorInReach(reach, present)) || (present !== null && present === mentorId)
     },
   }
 }

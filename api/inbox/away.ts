@@ -45,7 +45,7 @@ export async function saveAway(
   const mentors = await trx.selectFrom('responders').selectAll().where('is_active', '=', 1).execute()
   const before = mentors.find(one => one.id === id)
   const isThere = coverId === null || mentors.some(one => one.id === coverId && one.id !== id)
-  if (!isThere) throw new ApiError('bad-request', { message: 'coverId: is none of your colleagues' })
+  if (!isThere) throw noColleague()
   const awaySince = isAway ? (before?.away_since ?? now) : null
   const awayUntil = isAway ? until : null
   await trx
@@ -59,6 +59,10 @@ export async function saveAway(
   const lastAt = Math.max(before?.last_message_at ?? 0, cover?.last_message_at ?? 0)
   if (cover) await trx.updateTable('responders').set({ last_message_at: lastAt }).where('id', '=', cover.id).execute()
   return [before?.cover_id, coverId].flatMap(one => one ?? [])
+}
+
+export function noColleague(): ApiError {
+  return new ApiError('bad-request', { message: 'coverId: is none of your colleagues' })
 }
 
 /** Screens that say who answers: of the mentors and of their learners. */

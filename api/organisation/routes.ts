@@ -40,9 +40,9 @@ export function organisationRoutes(services: Deps): Route[] {
     ...invitationRoutes(deps),
     ...orgSettingsRoutes(deps),
     ...backupRoutes(deps),
-    serve(getOrgHome, async ({ user }) => {
+    serve(getOrgHome, async ({ user, reach }) => {
       const roles = await rolesOf(deps.db, user.uid)
-      const items = await homeItems(deps, { uid: user.uid, roles })
+      const items = await homeItems(deps, { uid: user.uid, roles, reach })
       const steps = roles.includes('owner') ? await firstSteps(deps.db) : []
       return { success: true, data: { items, firstSteps: steps, checkedAt: deps.now() } }
     }),

@@ -1,12 +1,13 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Endpoint } from '../../contract/calls/endpoint.ts'
 import { CONFIRMED_MS } from '../../contract/sign-in/phone.ts'
+import type { Reach } from '../../contract/team-roles.ts'
 import { HOUR, MINUTE } from '../../contract/time.ts'
 import { record } from '../audit-log/audit-log.ts'
 import type { Db } from '../database/tables.ts'
 import type { AuthUser } from '../http/bearer.ts'
 import { consume } from '../http/limits.ts'
-import { rolesOf } from './roles.ts'
+import { standingOf } from './reach.ts'
 
 const READS_PER_MINUTE = 600
 const WRITES_PER_MINUTE = 120
@@ -27,9 +28,12 @@ export async function confirmedAt(db: Db, { uid, sessionId }: AuthUser): Promise
 
 type Deps = { db: Db; now: () => number; limitFactor: number }
 
-/** Checks the roles at every call, so a role that was taken away ends at once, also in an open tab. */
+/**
+ * Checks the roles at every call, so a role that was taken away ends at once, also in an open tab. Returns whose people
+ * this person may see.
+ */
 export function authorizeBy({ db, now, limitFactor }: Deps) {
-  return async (endpoint: Endpoint, user: AuthUser): Promise<void> => {
+  return async (endpoint: Endpoint, user: AuthUser): Promise<Reach> => {
     const { uid } = user
     const at = now()
     const [name, max] =
@@ -37,12 +41,17 @@ export function authorizeBy({ db, now, limitFactor }: Deps) {
         ? (['team-read', READS_PER_MINUTE] as const)
         : (['team-write', WRITES_PER_MINUTE] as const)
     await consume(db, { name, of: { uid }, max: max * limitFactor, perMs: MINUTE }, at)
-    const roles = await rolesOf(db, uid)
+    const { roles, reach } = await standingOf(db, uid)
     if (!endpoint.roles?.some(role => roles.includes(role))) {
       await recordRefusal(endpoint, uid, at)
       throw new ApiError('forbidden')
     }
+    if (reach !== 'everybody' && !isForLimited(endpoint)) {
+      await recordRefusal(endpoint, uid, at)
+      throw new ApiError('people/limited')
+    }
     if (endpoint.needsRecentSignIn && !(await isRecent(user, at))) throw new ApiError('auth/requires-recent-login')
+    return reach
   }
 
   async function isRecent(user: AuthUser, at: number): Promise<boolean> {
@@ -58,4 +67,9 @@ export function authorizeBy({ db, now, limitFactor }: Deps) {
     const line = { action: 'call-refused', details: { call: `${method} ${path}` } } as const
     if (isCounted) await record(db, { uid, side: 'browser' }, line, at)
   }
+}
+
+/** A call of coordinators says what it does for one who is limited. A call of other roles is not about their people. */
+function isForLimited({ roles = [], reach = 'needs-everybody' }: Endpoint): boolean {
+  return !roles.includes('coordinator') || reach !== 'needs-everybody'
 }

@@ -4,19 +4,24 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { InvitedRole } from '../../contract/team-roles.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
-/** `name`: of a mentor. */
-export type Invited = { phoneNumber: string; role: InvitedRole; name?: string | null | undefined }
+/** `name`: of a mentor. `mentors`: ids that a coordinator will be limited to, as they are stored. */
+export type Invited = {
+  phoneNumber: string
+  role: InvitedRole
+  name?: string | null | undefined
+  mentors?: string | null | undefined
+}
 export type Invitation = { id: string; expiresAt: number }
 
 /** Stores an invitation for this phone number (E.164). An earlier one for the same role ends. */
 export async function insertInvitation(
   trx: Transaction<Tables>,
-  { phoneNumber, role, name = null }: Invited,
+  { phoneNumber, role, name = null, mentors = null }: Invited,
   { now, lifetimeMs }: { now: number; lifetimeMs: number },
 ): Promise<Invitation> {
   await trx.deleteFrom('team_invitations').where('phone_number', '=', phoneNumber).where('role', '=', role).execute()
   const [id, expiresAt] = [randomBytes(12).toString('base64url'), now + lifetimeMs]
-  const row = { id, phone_number: phoneNumber, role, name, created_at: now, expires_at: expiresAt }
+  const row = { id, phone_number: phoneNumber, role, name, mentors, created_at: now, expires_at: expiresAt }
   await trx.insertInto('team_invitations').values(row).execute()
   return { id, expiresAt }
 }

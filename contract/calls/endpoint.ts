@@ -12,6 +12,11 @@ export type Endpoint = {
   signedIn: boolean
   /** Only people with one of these roles. Without it: everybody, or everybody who is signed in. */
   roles?: readonly TeamRole[]
+  /**
+   * For each call of coordinators, what it does for one who is limited to some mentors: it keeps to their people, or it
+   * refuses. Without it, it refuses.
+   */
+  reach?: 'own-people' | 'needs-everybody'
   /** An act that an unlocked phone on a table must not allow: asks for the code again after some hours. */
   needsRecentSignIn?: true
   /** `success: false` without an error code is an answer, not an error. */

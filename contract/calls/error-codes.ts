@@ -45,6 +45,7 @@ export const errorCodes = {
   'messenger/too-late-to-undo': [409, 'This hand-over can no longer be undone'],
   'messenger/no-responder': [409, 'You have no mentor yet'],
   'people/owner-only': [403, 'Only an owner may do this'],
+  'people/limited': [403, 'This is for somebody who looks after all people, not only those of some mentors'],
   'people/yourself': [409, 'Somebody else has to do this for you'],
   'people/is-mentor': [409, 'A mentor cannot be the learner of a mentor'],
   'people/no-mentor': [409, 'This mentor is retired and takes no learners'],

@@ -49,6 +49,7 @@ export const auditActions = [
   'recovery-used',
   'report-saved',
   'roles-changed',
+  'roles-limited',
   'signed-out-everywhere',
   'sending-tried',
   'setting-changed',

@@ -76,6 +76,7 @@ export const getOrgHome = endpoint({
   path: '/org/v1/home',
   signedIn: true,
   roles: teamRoles,
+  reach: 'own-people',
   reply: v.object({
     success: v.literal(true),
     data: v.object({

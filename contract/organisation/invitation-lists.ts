@@ -15,9 +15,13 @@ export const INVITED_AGAIN_MS = 7 * DAY
 const FileProblem = v.picklist(['empty', 'only-headers', 'no-phones', 'no-list', 'too-many-rows'])
 export type FileProblem = v.InferOutput<typeof FileProblem>
 
-/** `here`: has an account. `twice`: stands above. `invited`: within the last seven days. The others are mistakes. */
+/**
+ * `here`: has an account. `elsewhere`: has one, or was invited, out of reach of a coordinator who is limited to some
+ * mentors. `twice`: stands above. `invited`: within the last seven days. The others are mistakes.
+ */
 export const rowReasons = [
   'here',
+  'elsewhere',
   'twice',
   'invited',
   'phone-missing',
@@ -27,6 +31,7 @@ export const rowReasons = [
   'phone-rounded',
   'phone-without-country',
   'phone-not-allowed',
+  'mentor-missing',
   'mentor-unknown',
   'name-long',
 ] as const
@@ -76,7 +81,7 @@ export const InvitationList = v.object({
 })
 export type InvitationList = v.InferOutput<typeof InvitationList>
 
-const ofOne = { signedIn: true, roles: FOR_PEOPLE, params: v.object({ id: v.string() }) } as const
+const ofOne = { signedIn: true, roles: FOR_PEOPLE, reach: 'own-people', params: v.object({ id: v.string() }) } as const
 const act = { ...ofOne, method: 'POST', headers: ['Idempotency-Key'] } as const
 const reply = v.object({ success: v.literal(true) })
 
@@ -86,12 +91,16 @@ export const checkInvitationList = endpoint({
   path: '/org/v1/invitationLists',
   signedIn: true,
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   body: v.object({
     /** The bytes of the file, in base64. */
     file: v.pipe(v.string(), v.base64(), v.maxLength(Math.ceil(LIST_BYTES / 3) * 4)),
     /** The language of the texts. */
     language: Language,
-    /** For rows without a mentor. Null: the one with the fewest learners. */
+    /**
+     * For rows without a mentor. Null: the one with the fewest learners, or for a coordinator who is limited to some
+     * mentors, no row is ready without one.
+     */
     mentorId: v.nullable(MentorId),
   }),
   reply: v.object({

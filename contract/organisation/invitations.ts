@@ -35,6 +35,7 @@ export const listInvitations = endpoint({
   path: '/org/v1/invitations',
   signedIn: true,
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   reply: v.object({ success: v.literal(true), data: v.array(Invitation) }),
 })
 
@@ -44,6 +45,7 @@ export const makeInvitation = endpoint({
   signedIn: true,
   headers: ['Idempotency-Key'],
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   body: v.object({
     name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(INVITATION_NAME_LIMIT)),
     mentorId: v.nullable(MentorId),
@@ -61,6 +63,7 @@ export const endInvitation = endpoint({
   signedIn: true,
   headers: ['Idempotency-Key'],
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   params: v.object({ id: v.string() }),
   reply: v.object({ success: v.literal(true) }),
 })

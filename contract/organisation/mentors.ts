@@ -36,6 +36,7 @@ export const listMentors = endpoint({
   path: '/org/v1/mentors',
   signedIn: true,
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   reply: v.object({ success: v.literal(true), data: v.array(ListedMentor) }),
 })
 
@@ -46,6 +47,7 @@ export const changeMentor = endpoint({
   signedIn: true,
   headers: ['Idempotency-Key'],
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   params: v.object({ id: v.pipe(v.string(), v.digits(), v.maxLength(9), v.transform(Number)) }),
   body: v.object({
     /** Null: the usual number. */
@@ -65,6 +67,7 @@ export const moveLearners = endpoint({
   signedIn: true,
   headers: ['Idempotency-Key'],
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   body: v.pipe(
     v.object({
       to: MentorId,
@@ -84,6 +87,7 @@ export const undoMove = endpoint({
   signedIn: true,
   headers: ['Idempotency-Key'],
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   params: v.object({ id: v.string() }),
   reply: v.object({ success: v.literal(true), data: v.object({ count: v.number() }) }),
 })

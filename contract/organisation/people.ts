@@ -33,6 +33,7 @@ export const ListedPerson = v.object({
   mentor: v.nullable(MentorName),
   /** The number of this person as a mentor; null for others. */
   mentorId: v.nullable(v.number()),
+  /** Empty if who asks is limited to some mentors. */
   roles: v.array(TeamRole),
   /** The course of the last page, and how much of it is done. */
   course: v.nullable(v.object({ id: v.string(), title: v.string(), percent: v.number() })),
@@ -53,6 +54,7 @@ export const listPeople = endpoint({
   path: '/org/v1/people',
   signedIn: true,
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   query: v.object({
     filter: v.optional(PeopleFilter, 'all'),
     /** The number of a mentor; `none`: people without one. */
@@ -99,6 +101,9 @@ const PersonCourse = v.object({
   lessons: v.array(PersonLesson),
 })
 
+/** Without a name if a coordinator who asks is limited to other mentors. */
+const FormerMentor = v.object({ name: v.nullable(v.string()) })
+
 /** Never an answer or a message: only that they exist, and when. */
 export const PersonDetails = v.object({
   uid: v.string(),
@@ -125,7 +130,7 @@ export const PersonDetails = v.object({
   /** Waits that a mentor ended, the newest first. */
   answers: v.array(v.object({ at: v.number(), waitedMs: v.number(), mentorName: v.nullable(v.string()) })),
   /** The newest first. */
-  handOvers: v.array(v.object({ at: v.number(), toName: v.string(), fromName: v.nullable(v.string()) })),
+  handOvers: v.array(v.object({ at: v.number(), to: FormerMentor, from: v.nullable(FormerMentor) })),
   /** The acts of the team on this account, the newest first. */
   lines: v.array(AuditLine),
 })
@@ -136,6 +141,7 @@ export const getPerson = endpoint({
   path: '/org/v1/people/:uid',
   signedIn: true,
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   params: v.object({ uid: v.string() }),
   reply: v.object({ success: v.literal(true), data: PersonDetails }),
 })

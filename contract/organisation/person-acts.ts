@@ -12,7 +12,7 @@ const act = {
   params: v.object({ uid: v.string() }),
   reply: v.object({ success: v.literal(true) }),
 } as const
-const forPeople = { ...act, roles: FOR_PEOPLE } as const
+const forPeople = { ...act, roles: FOR_PEOPLE, reach: 'own-people' } as const
 const forOwners = { ...act, roles: FOR_OWNERS } as const
 
 /** Ends open sessions within five seconds. The person reads the reason when they sign in. */
@@ -63,6 +63,7 @@ export const cancelNewPhone = endpoint({
 /** Makes a person with a phone number a mentor, or ends that. A mentor with learners hands them over first. */
 export const setMentorRole = endpoint({
   ...forPeople,
+  reach: 'needs-everybody',
   path: '/org/v1/people/:uid/mentor',
   body: v.object({ isMentor: v.boolean() }),
 })

@@ -2,6 +2,11 @@ import * as v from 'valibot'
 import { NAME_LIMIT } from '../account.ts'
 import { endpoint } from '../calls/endpoint.ts'
 import { FOR_OWNERS, FOR_PEOPLE, InvitedRole, TeamRole } from '../team-roles.ts'
+import { MentorId } from './mentors.ts'
+
+/** Mentors to whose people a coordinator is limited. Null: no limit. */
+const Limit = v.nullable(v.pipe(v.array(MentorId), v.minLength(1), v.maxLength(1000)))
+const NamedLimit = v.nullable(v.array(v.object({ id: v.number(), name: v.string() })))
 
 /** The roles of this person. Everybody may ask; for most people there are none. */
 export const getOwnRoles = endpoint({
@@ -15,6 +20,8 @@ export const getOwnRoles = endpoint({
       hasOwner: v.boolean(),
       /** There is no owner yet, and this server lets the first person become one, as a demo does. */
       canBecomeOwner: v.boolean(),
+      /** The mentors whose people this person may see. Null: everybody. */
+      limitedTo: v.nullable(v.array(v.number())),
     }),
   }),
 })
@@ -33,7 +40,10 @@ export const TeamMember = v.object({
   name: v.nullable(v.string()),
   phoneNumber: v.nullable(v.string()),
   email: v.nullable(v.string()),
+  /** Of others, empty if who asks is limited to some mentors. */
   roles: v.array(TeamRole),
+  /** The mentors that they are limited to as a coordinator. Null: no limit. */
+  limitedTo: NamedLimit,
   /** The number by which learners know this mentor; null for others. */
   mentorId: v.nullable(v.number()),
   /** Time of the last sign-in or answer (epoch ms). */
@@ -49,6 +59,8 @@ export const TeamInvitation = v.object({
   role: InvitedRole,
   /** Of an invited mentor: learners will see it. */
   name: v.nullable(v.string()),
+  /** Of an invited coordinator. Null: no limit. */
+  limitedTo: NamedLimit,
   /** Epoch ms. */
   createdAt: v.number(),
   expiresAt: v.number(),
@@ -60,6 +72,7 @@ export const getTeam = endpoint({
   path: '/org/v1/team',
   signedIn: true,
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   reply: v.object({
     success: v.literal(true),
     data: v.object({
@@ -71,7 +84,11 @@ export const getTeam = endpoint({
   }),
 })
 
-/** Replaces the roles of a person. No roles: they are no longer in the team. */
+/**
+ * Replaces the roles of a person, or the mentors that they are limited to as a coordinator, or both at once: what is
+ * missing stays. No roles: they are no longer in the team. The limit outlives the role: without another one, somebody
+ * who becomes a coordinator again is limited as before.
+ */
 export const setRoles = endpoint({
   method: 'POST',
   path: '/org/v1/people/:uid/roles',
@@ -80,13 +97,13 @@ export const setRoles = endpoint({
   roles: FOR_OWNERS,
   needsRecentSignIn: true,
   params: v.object({ uid: v.string() }),
-  body: v.object({ roles: v.array(TeamRole) }),
+  body: v.object({ roles: v.optional(v.array(TeamRole)), limitedTo: v.optional(Limit) }),
   reply: v.object({ success: v.literal(true), data: v.object({ roles: v.array(TeamRole) }) }),
 })
 
 /**
  * Returns the token of a link. It gives the role to the person who opens it signed in with this phone number. A
- * coordinator invites mentors only. `name` is that of a mentor, who needs one.
+ * coordinator invites mentors only. `name` is that of a mentor, who needs one. `limitedTo` is for a coordinator.
  */
 export const inviteToTeam = endpoint({
   method: 'POST',
@@ -94,11 +111,13 @@ export const inviteToTeam = endpoint({
   signedIn: true,
   headers: ['Idempotency-Key'],
   roles: FOR_PEOPLE,
+  reach: 'needs-everybody',
   needsRecentSignIn: true,
   body: v.object({
     phoneNumber: v.pipe(v.string(), v.maxLength(40)),
     role: InvitedRole,
     name: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(NAME_LIMIT))),
+    limitedTo: v.optional(Limit),
   }),
   reply: v.object({
     success: v.literal(true),
@@ -113,6 +132,7 @@ export const endTeamInvitation = endpoint({
   signedIn: true,
   headers: ['Idempotency-Key'],
   roles: FOR_PEOPLE,
+  reach: 'needs-everybody',
   params: v.object({ id: v.string() }),
   reply: v.object({ success: v.literal(true) }),
 })

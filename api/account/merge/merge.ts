@@ -4,6 +4,7 @@ import { moveKeys } from '../../database/idempotent.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { type AccountsAtProvider, type IdentityProvider, isSignedIn } from '../../identity/provider.ts'
+import { joinedLimit } from '../../team/reach.ts'
 import { rolesIn, storedRoles } from '../../team/roles.ts'
 import { closeAccount, closedAccount } from '../closed-accounts.ts'
 import type { PersonalData } from '../personal-data/personal-data.ts'
@@ -104,6 +105,7 @@ async function joinRecords(trx: Transaction<Tables>, survivor: Account, ending: 
       invitation_id: survivor.invitation_id ?? ending.invitation_id ?? null,
       is_beta: Math.max(survivor.is_beta, ending.is_beta),
       team_roles: storedRoles([...rolesIn(survivor.team_roles), ...rolesIn(ending.team_roles)]),
+      team_mentors: joinedLimit(survivor, ending),
       created_at: Math.min(survivor.created_at, ending.created_at),
     })
     .where('uid', '=', survivor.uid)

@@ -17,7 +17,7 @@ export const assignCommand: Command = {
     const mentor = await activeMentorNamed(db, to)
     const { kind } = await participantOf(db, uid)
     if (kind === 'mentor') throw new Error(`${calledBy} is a mentor and cannot be assigned to one`)
-    const moving = { to: mentor.id, uids: [uid] }
+    const moving = { to: mentor.id, uids: [uid], reach: 'everybody' as const }
     const moved = await actByCommand(db, await locksOfMove(db, moving), (trx, now) => move(trx, moving, now))
     print(`${mentor.name} is the mentor of ${calledBy} now.`)
     for (const line of howToUndo(moved)) print(line)

@@ -9,6 +9,9 @@ import { reportSettings } from '../../organisation/reports/days/report-settings.
 import { type Command, option } from '../command.ts'
 import { activeMentorNamed } from '../named-mentor.ts'
 
+/** The operator's. */
+const reach = 'everybody'
+
 export const setCapacityCommand: Command = {
   name: 'set-capacity',
   usage: 'N <learners | usual>',
@@ -18,7 +21,7 @@ export const setCapacityCommand: Command = {
     if (!word || !count || !(capacity === null || v.is(Capacity, capacity)))
       throw new Error('Name the mentor and a number from 1 to 1000: npm run admin -- set-capacity 2 60 (or usual)')
     const { id, name } = await activeMentorNamed(db, word)
-    await actByCommand(db, awayLocks(id, null), (trx, now) => changeMentor(trx, id, { capacity }, now))
+    await actByCommand(db, awayLocks(id, null), (trx, now) => changeMentor(trx, id, { capacity, reach }, now))
     print(`${name} has room for ${capacity ?? DEFAULT_CAPACITY} learners.`)
   },
 }
@@ -33,7 +36,7 @@ export const setAwayCommand: Command = {
       throw new Error('Name the mentor: npm run admin -- set-away 2 --until 2026-12-31 --cover 3 (or --off)')
     const { id, name } = await activeMentorNamed(db, word)
     if (words.includes('--off')) {
-      await actByCommand(db, awayLocks(id, null), (trx, now) => changeMentor(trx, id, { away: null }, now))
+      await actByCommand(db, awayLocks(id, null), (trx, now) => changeMentor(trx, id, { away: null, reach }, now))
       print(`${name} is back.`)
       return
     }
@@ -45,7 +48,7 @@ export const setAwayCommand: Command = {
     const until = day === undefined ? null : startOf(addDays(day, 1), timeZone)
     if (until !== null && until <= Date.now()) throw new Error(`--until: ${day} is over`)
     const away = { until, coverId: cover?.id ?? null }
-    await actByCommand(db, awayLocks(id, away.coverId), (trx, now) => changeMentor(trx, id, { away }, now))
+    await actByCommand(db, awayLocks(id, away.coverId), (trx, now) => changeMentor(trx, id, { away, reach }, now))
     const end = day === undefined ? 'until --off' : `until the end of ${day} (${timeZone})`
     print(`${name} is away ${end}. ${cover ? `${cover.name} stands in.` : 'Nobody stands in: say --cover N.'}`)
   },

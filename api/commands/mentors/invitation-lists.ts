@@ -30,7 +30,7 @@ export const checkListCommand: Command = {
     const word = option(words, 'responder')
     const mentorId = word === undefined ? null : (await activeMentorNamed(db, word)).id
     if ((await stat(file)).size > LIST_BYTES) throw new Error(tooLarge)
-    const rules = await rulesFor(db, config, { phoneNumber: null, mentorId })
+    const rules = await rulesFor(db, config, { phoneNumber: null, mentorId, reach: 'everybody' })
     const checked = await checkList(db, { file: await readFile(file), language }, rules, Date.now())
     if (checked.problem) throw new Error(problems[checked.problem])
     for (const { number, phone, name, reason, guess } of checked.held) {

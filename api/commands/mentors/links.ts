@@ -22,6 +22,7 @@ export const makeLinkCommand: Command = {
       ...{ name, mentorId },
       lifetimeMs: days === undefined ? INVITATION_MS : days * DAY,
       maxUses: numberIn(words, 'uses', 100_000) ?? null,
+      reach: 'everybody' as const,
     }
     const { id, code } = await actByCommand(db, [MENTORS_LOCK], (trx, now) => makeInvitation(trx, wanted, now))
     print(`${config.publicUrl}/?rid=${code}`)
@@ -34,7 +35,7 @@ export const listLinksCommand: Command = {
   usage: '',
   summary: 'Lists the links that invite learners, and how many came by each',
   async run({ db, config, print }) {
-    const links = await invitationsNow(db, Date.now())
+    const links = await invitationsNow(db, 'everybody', Date.now())
     if (links.length === 0) print('None yet. To make one: npm run admin -- make-link --name "Irbid centre"')
     for (const { id, code, name, mentor, uses, expiresAt, isGood } of links) {
       const until = isGood ? `until ${new Date(expiresAt).toISOString()}` : 'ended'
@@ -52,7 +53,7 @@ export const endLinkCommand: Command = {
   async run({ db, words, print }) {
     const [id] = words
     if (!id) throw new Error('Name the link by its id in list-links: npm run admin -- end-link …')
-    await actByCommand(db, [MENTORS_LOCK], (trx, now) => endInvitation(trx, id, now))
+    await actByCommand(db, [MENTORS_LOCK], (trx, now) => endInvitation(trx, { id, reach: 'everybody' }, now))
     print('The link has ended.')
   },
 }

@@ -9,7 +9,7 @@ export const undoMoveCommand: Command = {
   async run({ db, words: [id], print }) {
     if (!id) throw new Error('Name the move by the id that assign or hand-over printed: npm run admin -- undo-move …')
     const { count } = await orMissing(`There is no move ${id}.`, async () =>
-      actByCommand(db, await locksOfUndo(db, id), (trx, now) => undo(trx, id, now)),
+      actByCommand(db, await locksOfUndo(db, id), (trx, now) => undo(trx, { id, reach: 'everybody' }, now)),
     )
     print(`${count} ${count === 1 ? 'learner is' : 'learners are'} with their former mentor again.`)
   },

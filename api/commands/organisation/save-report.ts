@@ -36,7 +36,7 @@ export const saveReportCommand: Command = {
           'npm run admin -- save-report overview overview.csv --days 90',
       )
     const { reader = languageCodes[0], ...query } = chosenIn(queries[name as Name], words.slice(2))
-    const { report, timeZone } = await makeReport(db, name as Name, query, Date.now())
+    const { report, timeZone } = await makeReport(db, name as Name, query, { reach: 'everybody', now: Date.now() })
     await save(operator, file, fileOf(name as Name, report, { language: reader, timeZone }))
     await noteSaved(db, name)
   },

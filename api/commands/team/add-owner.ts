@@ -8,7 +8,7 @@ import { openSecrets } from '../../secrets/secrets.ts'
 import { tokenOf } from '../../team/invitations.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
 import { type Command, option, orMissing } from '../command.ts'
-import { nameIn } from '../named-mentor.ts'
+import { activeMentorNamed, nameIn } from '../named-mentor.ts'
 
 const OWNER_MS = 24 * HOUR
 const INVITATION_MS = 7 * DAY
@@ -32,7 +32,7 @@ export const addOwnerCommand: Command = {
 
 export const inviteToTeamCommand: Command = {
   name: 'invite-to-team',
-  usage: '--phone +… --role … [--name …]',
+  usage: '--phone +… --role … [--name …] [--mentors N,N]',
   summary: `Prints a link that makes the person with this phone one of ${invitedRoles.join(', ')}`,
   async run({ db, config, words, print }) {
     const [phone, role, name] = [option(words, 'phone'), option(words, 'role'), nameIn(words)]
@@ -41,10 +41,14 @@ export const inviteToTeamCommand: Command = {
         `Give a phone and a role, one of ${invitedRoles.join(', ')}: ` +
           'npm run admin -- invite-to-team --phone +971501234567 --role mentor --name "Salma Haddad"',
       )
+    const mentors = option(words, 'mentors')
+    if (mentors !== undefined && role !== 'coordinator') throw new Error('--mentors: only a coordinator can be limited')
+    const limited = mentors?.split(',').map(word => activeMentorNamed(db, word.trim()))
+    const limitedTo = limited ? (await Promise.all(limited)).map(({ id }) => id) : null
     if (role === 'mentor' && !name) throw new Error('Learners see the name of a mentor: --name "Salma Haddad"')
     const { number } = parsePhone(phone, [])
     const { id } = await actByCommand(db, [TEAM_LOCK], (trx, now) =>
-      invite(trx, { phoneNumber: number, role, name }, { now, lifetimeMs: INVITATION_MS }),
+      invite(trx, { phoneNumber: number, role, name, limitedTo }, { now, lifetimeMs: INVITATION_MS }),
     )
     print(`${config.publicUrl}/org?join=${tokenOf(id, openSecrets(config).invitations)}`)
     print(`Good once, for seven days, and only for a person who signs in with ${number}.`)

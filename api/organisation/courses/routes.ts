@@ -5,6 +5,7 @@ import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
 import { sampleContent, samples } from '../../courses/samples.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { ReportRunner } from '../reports/thread/report-runner.ts'
+import { WHOLE } from '../reports/thread/report-scope.ts'
 import { createCourse } from './course-acts.ts'
 import { type DraftDeps, draftRoutes } from './draft-routes.ts'
 import { type FileDeps, fileRoutes } from './file-routes.ts'
@@ -23,7 +24,7 @@ export function courseRoutes(deps: CourseDeps): Route[] {
   const { db, now, reports } = deps
   return [
     serve(calls.listOrgCourses, async () => {
-      const { report } = await reports.run('courseCounts', {}, now())
+      const { report } = await reports.run('courseCounts', {}, WHOLE, now())
       const beta = await db
         .selectFrom('users')
         .select(({ fn }) => fn.countAll().as('people'))
@@ -47,7 +48,7 @@ export function courseRoutes(deps: CourseDeps): Route[] {
     }),
 
     serve(calls.getChosen, async ({ params: { id }, query }) => {
-      const { report } = await reports.run('chosen', { course: id, ...query }, now())
+      const { report } = await reports.run('chosen', { course: id, ...query }, WHOLE, now())
       return { success: true, data: report }
     }),
 

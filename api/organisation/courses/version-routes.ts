@@ -6,6 +6,7 @@ import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Hub } from '../../messages/hub/hub.ts'
 import type { ReportRunner } from '../reports/thread/report-runner.ts'
+import { WHOLE } from '../reports/thread/report-scope.ts'
 import { outlineOf, versionsOf } from './course-versions.ts'
 import { publishOrAsk } from './publish/publish-requests.ts'
 import * as acts from './publish-acts.ts'
@@ -71,7 +72,7 @@ export function versionRoutes(deps: VersionDeps): Route[] {
 
     serve(calls.getEffects, async ({ params: { id }, query: { version } }) => {
       const outline = await outlineOf(db, id, version)
-      const { report } = await reports.run('effects', { course: id, outline }, now())
+      const { report } = await reports.run('effects', { course: id, outline }, WHOLE, now())
       return { success: true, data: report }
     }),
   ]

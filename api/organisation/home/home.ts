@@ -1,11 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import { type HomeItem, MOST_HOME_ITEMS } from '../../../contract/organisation/home.ts'
-import { FOR_AUTHORS, type TeamRole } from '../../../contract/team-roles.ts'
+import { FOR_AUTHORS, type Reach, type TeamRole } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
 import { isProven } from '../../backups/prove-backup-set.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Senders } from '../../senders/senders.ts'
+import { isInReach } from '../../team/reach.ts'
 import { recoveryMadeAt } from '../../team/recovery-code.ts'
 import { ownersOf } from '../../team/roles.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
@@ -26,13 +27,15 @@ export type HomeDeps = {
 /** What waits for somebody with these roles, the most pressing first. */
 export async function homeItems(
   deps: HomeDeps,
-  { uid, roles }: { uid: string; roles: readonly TeamRole[] },
+  { uid, roles, reach }: { uid: string; roles: readonly TeamRole[]; reach: Reach },
 ): Promise<HomeItem[]> {
   const isOwner = roles.includes('owner')
   const isForPeople = isOwner || roles.includes('coordinator')
   const found = [
     ...(isOwner ? [await backupItem(deps), certificateItem(deps), ...sendingItems(deps), await roomItem(deps)] : []),
-    ...(isForPeople ? [await waitingItem(deps), await unheardItem(deps), await noMentorItem(deps)] : []),
+    ...(isForPeople
+      ? [await waitingItem(deps, reach), await unheardItem(deps, reach), await noMentorItem(deps, reach)]
+      : []),
     ...(roles.some(role => FOR_AUTHORS.includes(role)) ? await publishItems(deps.db, uid) : []),
     ...(isOwner ? [await oneOwnerItem(deps)] : []),
   ]
@@ -64,7 +67,7 @@ async function roomItem({ config }: HomeDeps): Found {
   return percent < LEAST_ROOM_PERCENT ? { kind: 'room', percent } : undefined
 }
 
-async function waitingItem({ db, now }: HomeDeps): Found {
+async function waitingItem({ db, now }: HomeDeps, reach: Reach): Found {
   const { aimMs } = await reportSettings(db)
   const rows = await db
     .selectFrom('waits')
@@ -77,6 +80,7 @@ async function waitingItem({ db, now }: HomeDeps): Found {
     ])
     .where('waits.ended_at', 'is', null)
     .where('waits.began_at', '<', now() - aimMs)
+    .where(isInReach(reach))
     .groupBy('responders.name')
     .execute()
   if (rows.length === 0) return undefined
@@ -90,19 +94,21 @@ async function waitingItem({ db, now }: HomeDeps): Found {
   }
 }
 
-async function unheardItem({ db }: HomeDeps): Found {
+async function unheardItem({ db }: HomeDeps, reach: Reach): Found {
   const { count, oldest } = await db
     .selectFrom('waits')
     .innerJoin('users', 'users.uid', 'waits.learner_uid')
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('waits.began_at').as('oldest')])
     .where('waits.ended_at', 'is', null)
     .where('waits.is_voice', '=', 1)
+    .where(isInReach(reach))
     .executeTakeFirstOrThrow()
   return Number(count) > 0 ? { kind: 'unheard', count: Number(count), oldestAt: Number(oldest) } : undefined
 }
 
-/** Mentors and people of the team need no mentor. */
-async function noMentorItem({ db }: HomeDeps): Found {
+/** Mentors and people of the team need no mentor. Nobody without one is among the people of some mentors. */
+async function noMentorItem({ db }: HomeDeps, reach: Reach): Found {
+  if (reach !== 'everybody') return undefined
   const { count } = await db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll().as('count'))

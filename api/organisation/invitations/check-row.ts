@@ -2,6 +2,7 @@ import parsePhoneNumber, { type CountryCode, validatePhoneNumberLength } from 'l
 import { NAME_LIMIT } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Cells, HeldRow, RowReason } from '../../../contract/organisation/invitation-lists.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
 import { plainPhoneText } from '../../../contract/text/phone-text.ts'
 import { searchable } from '../../../contract/text/search-text.ts'
 import { cleanName } from '../../account/display-name.ts'
@@ -9,6 +10,7 @@ import type { Config } from '../../config.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
+import { isMentorInReach } from '../../team/reach.ts'
 
 export type Mentor = { id: number; name: string }
 export type Rules = {
@@ -16,9 +18,11 @@ export type Rules = {
   country: string | undefined
   /** Countries that may get texts; empty: all. */
   countries: readonly string[]
+  /** Those in reach. */
   mentors: readonly Mentor[]
-  /** For rows without a mentor. */
+  /** For rows without a mentor. Null: the one with the fewest learners, or in the reach of several mentors, none. */
   mentorId: number | null
+  reach: Reach
 }
 export type ReadyRow = { phoneNumber: string; name: string | null; mentorId: number | null }
 type Mistake = Pick<HeldRow, 'reason' | 'guess'>
@@ -27,13 +31,16 @@ type Mistake = Pick<HeldRow, 'reason' | 'guess'>
 export async function rulesFor(
   db: Db,
   config: Pick<Config, 'phoneCountries' | 'defaultCountry'>,
-  { phoneNumber, mentorId }: { phoneNumber: string | null; mentorId: number | null },
+  { phoneNumber, mentorId, reach }: { phoneNumber: string | null; mentorId: number | null; reach: Reach },
 ): Promise<Rules> {
   const { defaultCountry, countries } = await countriesNow(db, config)
   const own = phoneNumber === null ? undefined : parsePhoneNumber(phoneNumber)?.country
   const country = own ?? (defaultCountry || countries[0])
-  const mentors = await db.selectFrom('responders').select(['id', 'name']).where('is_active', '=', 1).execute()
-  return { country, countries, mentors, mentorId }
+  const active = await db.selectFrom('responders').select(['id', 'name']).where('is_active', '=', 1).execute()
+  const mentors = active.filter(({ id }) => isMentorInReach(reach, id))
+  const [only, ...others] = reach === 'everybody' ? [] : reach
+  const usual = mentorId ?? (others.length === 0 ? (only ?? null) : null)
+  return { country, countries, mentors, mentorId: usual, reach }
 }
 
 /** Reads a row, or returns its first mistake. */
@@ -42,6 +49,7 @@ export function checkRow({ phone, name, mentor }: Cells, rules: Rules): ReadyRow
   if (typeof number === 'object') return number
   const cleaned = cleanName(name)
   if ([...cleaned].length > NAME_LIMIT) return { reason: 'name-long', guess: null }
+  if (mentor === '' && rules.mentorId === null && rules.reach !== 'everybody') return mistake('mentor-missing')
   if (mentor === '') return { phoneNumber: number, name: cleaned || null, mentorId: rules.mentorId }
   const named = rules.mentors.find(one => searchable(one.name) === searchable(mentor))
   if (named) return { phoneNumber: number, name: cleaned || null, mentorId: named.id }

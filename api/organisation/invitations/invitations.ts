@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Invitation } from '../../../contract/organisation/invitations.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { newInvitationCode } from '../../mentors/invitations.ts'
+import { isMentorInReach, requireMentorInReach } from '../../team/reach.ts'
 
 type Trx = Transaction<Tables>
 export type NewInvitation = {
@@ -15,14 +17,22 @@ export type NewInvitation = {
   listId?: string
 }
 
-/** Links for everybody, the newest first. Those for one person of a list are with their list. */
-export async function invitationsNow(db: Db, now: number): Promise<Invitation[]> {
+/**
+ * Links for everybody, the newest first: all, or those that lead to a mentor in reach. Those for one person of a list are
+ * with their list.
+ */
+export async function invitationsNow(db: Db, reach: Reach, now: number): Promise<Invitation[]> {
   const rows = await invitations(db).where('list_id', 'is', null).orderBy('created_at', 'desc').execute()
-  return rows.map(row => invitationFrom(row, now))
+  return rows.filter(row => isMentorInReach(reach, row.mentor_id)).map(row => invitationFrom(row, now))
 }
 
-/** Throws for a mentor who takes no learners. */
-export async function makeInvitation(trx: Trx, wanted: NewInvitation, now: number): Promise<Done<Invitation>> {
+/** Throws for a mentor who takes no learners. In the reach of some mentors, a link has to name one of them. */
+export async function makeInvitation(
+  trx: Trx,
+  { reach, ...wanted }: NewInvitation & { reach: Reach },
+  now: number,
+): Promise<Done<Invitation>> {
+  requireInvitingMentor(reach, wanted.mentorId)
   if (wanted.mentorId !== null) await requireActive(trx, wanted.mentorId)
   const id = await insertInvitation(trx, wanted, now)
   const row = await invitations(trx).where('invitations.id', '=', id).executeTakeFirstOrThrow()
@@ -55,16 +65,28 @@ export async function insertInvitation(
   return id
 }
 
+/** Throws unless this mentor is in reach. Null, the one with the fewest learners, may be anybody. */
+export function requireInvitingMentor(reach: Reach, mentorId: number | null): void {
+  if (reach !== 'everybody' && mentorId === null)
+    throw new ApiError('bad-request', { message: 'mentorId: name one of your mentors' })
+  requireMentorInReach(reach, mentorId)
+}
+
 /** A link that has ended stays ended. */
-export async function endInvitation(trx: Trx, id: string, now: number): Promise<Done> {
-  const row = await trx.selectFrom('invitations').select('ended_at').where('id', '=', id).executeTakeFirst()
+export async function endInvitation(trx: Trx, { id, reach }: { id: string; reach: Reach }, now: number): Promise<Done> {
+  const row = await trx
+    .selectFrom('invitations')
+    .select(['ended_at', 'mentor_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!row) throw new ApiError('not-found')
+  requireMentorInReach(reach, row.mentor_id)
   if (row.ended_at !== null) return { result: null, lines: [] }
   await trx.updateTable('invitations').set({ ended_at: now }).where('id', '=', id).execute()
   return { result: null, lines: [{ action: 'invitation-ended', details: { invitation: id } }] }
 }
 
-async function requireActive(trx: Db, mentorId: number): Promise<void> {
+export async function requireActive(trx: Db, mentorId: number): Promise<void> {
   const row = await trx.selectFrom('responders').select('is_active').where('id', '=', mentorId).executeTakeFirst()
   if (!row) throw new ApiError('not-found')
   if (row.is_active !== 1) throw new ApiError('people/no-mentor')

@@ -1,16 +1,21 @@
+import type { Transaction } from 'kysely'
 import * as calls from '../../../contract/organisation/invitation-lists.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
 import { HOUR } from '../../../contract/time.ts'
+import type { Done } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Db, Tables } from '../../database/tables.ts'
 import { requireUser } from '../../http/bearer.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { allowSlowBody } from '../../http/slow-bodies.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import { requireMentorInReach } from '../../team/reach.ts'
 import { rulesFor } from './check-row.ts'
+import { requireActive } from './invitations.ts'
 import * as acts from './list-acts.ts'
-import { checkList, correctRow, listNow } from './lists.ts'
+import { checkList, correctRow, listNow, requireListInReach } from './lists.ts'
 import type { ListSender } from './send-lists.ts'
 
 const FILES_PER_HOUR = 10
@@ -24,50 +29,66 @@ export type ListDeps = {
   listSender: ListSender
 }
 
+type Trx = Transaction<Tables>
+
 /** Inviting many people at once, from a file. */
 export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
   const deps = { db, now }
   const locks = () => [MENTORS_LOCK]
   const ok = () => ({ success: true }) as const
+  type OfList = { reach: Reach; params: { id: string } }
+  const inReach =
+    <Visit extends OfList, Result>(work: (trx: Trx, visit: Visit, at: number) => Promise<Done<Result>>) =>
+    async (trx: Trx, visit: Visit, at: number) => {
+      await requireListInReach(trx, visit.reach, visit.params.id)
+      return work(trx, visit, at)
+    }
   return [
     withLargeBody(
-      serve(calls.checkInvitationList, async ({ user: { uid, phoneNumber }, body }) => {
+      serve(calls.checkInvitationList, async ({ user: { uid, phoneNumber }, reach, body }) => {
         const at = now()
         const max = FILES_PER_HOUR * config.limitFactor
         await consume(db, { name: 'invitation-list/hour', of: { uid }, max, perMs: HOUR }, at)
         const file = Buffer.from(body.file, 'base64')
-        const rules = await rulesFor(db, config, { phoneNumber, mentorId: body.mentorId })
+        const { mentorId } = body
+        if (mentorId !== null) {
+          requireMentorInReach(reach, mentorId)
+          await requireActive(db, mentorId)
+        }
+        const rules = await rulesFor(db, config, { phoneNumber, mentorId, reach })
         return { success: true, data: await checkList(db, { file, language: body.language }, rules, at) }
       }),
       BODY_BYTES,
     ),
 
-    serve(calls.correctInvitationRow, async ({ user: { phoneNumber }, params: { id }, body }) => {
-      const held = await correctRow(db, id, body, await rulesFor(db, config, { phoneNumber, mentorId: null }), now())
+    serve(calls.correctInvitationRow, async ({ user: { phoneNumber }, reach, params: { id }, body }) => {
+      await requireListInReach(db, reach, id)
+      const rules = await rulesFor(db, config, { phoneNumber, mentorId: null, reach })
+      const held = await correctRow(db, id, body, rules, now())
       return { success: true, data: { held } }
     }),
 
-    serve(calls.getInvitationList, async ({ params: { id } }) => ({
-      success: true,
-      data: await listNow(db, id, config),
-    })),
+    serve(calls.getInvitationList, async ({ params: { id }, reach }) => {
+      await requireListInReach(db, reach, id)
+      return { success: true, data: await listNow(db, id, config) }
+    }),
 
     serveAct(deps, calls.sendInvitationList, {
       locks,
-      work: (trx, { params: { id } }) => acts.sendList(trx, id),
+      work: inReach((trx, { params: { id } }) => acts.sendList(trx, id)),
       after: () => listSender.wake(),
       reply: ok,
     }),
 
     serveAct(deps, calls.stopInvitationList, {
       locks,
-      work: (trx, { params: { id } }) => acts.stopList(trx, id),
+      work: inReach((trx, { params: { id } }) => acts.stopList(trx, id)),
       reply: ok,
     }),
 
     serveAct(deps, calls.linkInvitationList, {
       locks,
-      work: (trx, { params: { id } }, at) => acts.linkList(trx, id, at),
+      work: inReach((trx, { params: { id } }, at) => acts.linkList(trx, id, at)),
       reply: ok,
     }),
   ]

@@ -9,12 +9,14 @@ import {
   type InvitationList,
 } from '../../../contract/organisation/invitation-lists.ts'
 import { INVITATION_MS } from '../../../contract/organisation/invitations.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
 import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { serverTexts } from '../../senders/server-texts.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
+import { isInReach, isMentorInReach } from '../../team/reach.ts'
 import { checkRow, type ReadyRow, type Rules } from './check-row.ts'
 import { insertInvitation } from './invitations.ts'
 import { type FileRow, readList } from './read-list.ts'
@@ -69,7 +71,7 @@ async function sorted(db: Db, rows: readonly FileRow[], rules: Rules, now: numbe
     else ready.push({ number: row.number, ...result })
     if ('phoneNumber' in result) seen.add(result.phoneNumber)
   }
-  const known = await knownAmong(db, [...seen], now)
+  const known = await knownInReach(db, [...seen], rules.reach, now)
   const cells = new Map<number, Cells>(rows.map(({ number, ...rest }) => [number, rest]))
   for (const { number, phoneNumber } of ready) {
     const reason = known.get(phoneNumber)
@@ -79,6 +81,37 @@ async function sorted(db: Db, rows: readonly FileRow[], rules: Rules, now: numbe
     ready: ready.filter(({ phoneNumber }) => !known.has(phoneNumber)),
     held: held.toSorted((one, other) => one.number - other.number),
   }
+}
+
+/** Who is limited to some mentors learns only of their own people that they have an account. */
+async function knownInReach(
+  db: Db,
+  phones: readonly string[],
+  reach: Reach,
+  now: number,
+): Promise<ReadonlyMap<string, 'here' | 'invited' | 'elsewhere'>> {
+  const known = await knownAmong(db, phones, now)
+  if (reach === 'everybody') return known
+  const own = new Set<string | null>()
+  for (let start = 0; start < phones.length; start += ROWS_AT_A_TIME) {
+    const some = phones.slice(start, start + ROWS_AT_A_TIME)
+    const here = await db
+      .selectFrom('users')
+      .select('phone_number')
+      .where('phone_number', 'in', some)
+      .where(isInReach(reach))
+      .execute()
+    for (const { phone_number } of here) own.add(phone_number)
+    if (reach.length === 0) continue
+    const invited = await db
+      .selectFrom('invitation_list_rows')
+      .select('phone_number')
+      .where('phone_number', 'in', some)
+      .where('mentor_id', 'in', [...reach])
+      .execute()
+    for (const { phone_number } of invited) if (known.get(phone_number) === 'invited') own.add(phone_number)
+  }
+  return new Map([...known].map(([phone, reason]) => [phone, own.has(phone) ? reason : 'elsewhere'] as const))
 }
 
 /** The known numbers: of people with an account, and of those who were invited in the last days. */
@@ -124,6 +157,18 @@ export async function listOf(db: Db, id: string) {
   const list = await db.selectFrom('invitation_lists').selectAll().where('id', '=', id).executeTakeFirst()
   if (!list) throw new ApiError('not-found')
   return list
+}
+
+/** Throws for a list with a row that leads out of reach, or that names no mentor, what it throws for no list. */
+export async function requireListInReach(db: Db, reach: Reach, id: string): Promise<void> {
+  if (reach === 'everybody') return
+  const rows = await db
+    .selectFrom('invitation_list_rows')
+    .select('mentor_id')
+    .distinct()
+    .where('list_id', '=', id)
+    .execute()
+  if (!rows.every(({ mentor_id }) => isMentorInReach(reach, mentor_id))) throw new ApiError('not-found')
 }
 
 type TextSettings = Pick<Config, 'publicUrl' | 'smsPrice'>

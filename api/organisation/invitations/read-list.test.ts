@@ -63,6 +63,7 @@ const RULES = {
   country: 'JO',
   countries: [],
   mentorId: 7,
+  reach: 'everybody' as const,
   mentors: [
     { id: 1, name: 'سلمى حدّاد' },
     { id: 2, name: 'Hiba Odeh' },

@@ -11,17 +11,20 @@ export function invitationRoutes(given: ListDeps): Route[] {
   const deps = { db, now }
   const locks = () => [MENTORS_LOCK]
   return [
-    serve(calls.listInvitations, async () => ({ success: true, data: await invitationsNow(db, now()) })),
+    serve(calls.listInvitations, async ({ reach }) => ({
+      success: true,
+      data: await invitationsNow(db, reach, now()),
+    })),
 
     serveAct(deps, calls.makeInvitation, {
       locks,
-      work: (trx, { body }, at) => makeInvitation(trx, body, at),
+      work: (trx, { body, reach }, at) => makeInvitation(trx, { ...body, reach }, at),
       reply: data => ({ success: true, data }),
     }),
 
     serveAct(deps, calls.endInvitation, {
       locks,
-      work: (trx, { params: { id } }, at) => endInvitation(trx, id, at),
+      work: (trx, { params: { id }, reach }, at) => endInvitation(trx, { id, reach }, at),
       reply: () => ({ success: true }),
     }),
 

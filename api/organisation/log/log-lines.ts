@@ -5,7 +5,9 @@ import {
   groupOf,
 } from '../../../contract/organisation/audit-actions.ts'
 import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
 import type { Db } from '../../database/tables.ts'
+import { isMentorInReach } from '../../team/reach.ts'
 
 const LINES_AT_A_TIME = 50
 /** Lines of a file. */
@@ -19,12 +21,14 @@ type Filter = {
   group?: AuditGroup | undefined
   from?: number | undefined
   to?: number | undefined
+  /** Of the person who reads: without what it does not have. The caller checks that the subject is in it. */
+  reach?: Reach
 }
 
 /** The newest lines that match, with the names of today. */
 export async function linesOf(
   db: Db,
-  { before, uid, subjectUid, action, group, from, to }: Filter,
+  { before, uid, subjectUid, action, group, from, to, reach = 'everybody' }: Filter,
   most = LINES_AT_A_TIME,
 ): Promise<{ lines: AuditLine[]; hasMore: boolean }> {
   let query = db
@@ -43,6 +47,7 @@ export async function linesOf(
       'in',
       auditActions.filter(one => groupOf(one) === group),
     )
+  if (reach !== 'everybody') query = query.where('action', 'not in', ABOUT_ROLES)
   if (from !== undefined) query = query.where('at', '>=', from)
   if (to !== undefined) query = query.where('at', '<', to)
   const rows = await query.execute()
@@ -50,6 +55,7 @@ export async function linesOf(
   const personOf = await peopleOf(
     db,
     shown.flatMap(row => [row.actor_uid, row.subject_uid]),
+    reach,
   )
   return {
     lines: shown.map(row => ({
@@ -59,14 +65,28 @@ export async function linesOf(
       side: row.side,
       action: row.action,
       subject: personOf(row.subject_uid),
-      details: JSON.parse(row.details),
+      details: detailsFor(reach, JSON.parse(row.details)),
     })),
     hasMore: rows.length > most,
   }
 }
 
-/** A merged account has the name of the one that took it over. */
-async function peopleOf(db: Db, named: readonly (string | null)[]) {
+/** What a person who is limited to some mentors does not see of others. */
+const ABOUT_ROLES = auditActions.filter(action => groupOf(action) === 'team')
+const MENTORS = ['mentor', 'from', 'to']
+
+/** The number of a mentor out of reach is left out. */
+function detailsFor(reach: Reach, details: AuditLine['details']): AuditLine['details'] {
+  const isShown = ([name, value]: [string, unknown]) =>
+    !MENTORS.includes(name) || typeof value !== 'number' || isMentorInReach(reach, value)
+  return Object.fromEntries(Object.entries(details).filter(isShown))
+}
+
+/**
+ * A merged account has the name of the one that took it over. A phone number stands for a name that is missing, but not
+ * for who is limited to some mentors: it may be that of somebody out of reach.
+ */
+async function peopleOf(db: Db, named: readonly (string | null)[], reach: Reach) {
   const uids = [...new Set(named.filter(uid => uid !== null))]
   const closed = uids.length
     ? await db.selectFrom('closed_accounts').select(['uid', 'merged_into']).where('uid', 'in', uids).execute()
@@ -76,7 +96,9 @@ async function peopleOf(db: Db, named: readonly (string | null)[]) {
   const users = present.length
     ? await db.selectFrom('users').select(['uid', 'display_name', 'phone_number']).where('uid', 'in', present).execute()
     : []
-  const names = new Map(users.map(user => [user.uid, user.display_name ?? user.phone_number]))
+  const names = new Map(
+    users.map(user => [user.uid, user.display_name ?? (reach === 'everybody' ? user.phone_number : null)]),
+  )
   return (uid: string | null): AuditLine['actor'] => {
     if (uid === null) return null
     const now = mergedInto.get(uid) ?? uid

@@ -1,25 +1,27 @@
 import type { Transaction } from 'kysely'
 import * as mentorCalls from '../../../contract/organisation/mentors.ts'
 import * as calls from '../../../contract/organisation/person-acts.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
 import { dataToken } from '../../account/personal-data/data-link.ts'
 import { eraseNow } from '../../account/personal-data/erase.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
 import { userLock } from '../../account/write-for-user.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
-import { serveAct } from '../../audit-log/serve-act.ts'
+import { type Act, type SignedIn, serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
-import { awayLocks, keysOfAbsence } from '../../inbox/away.ts'
+import { keysOfAbsence } from '../../inbox/away.ts'
 import { type Log, warningOf } from '../../log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { type Hub, inboxKey } from '../../messages/hub/hub.ts'
 import type { Senders } from '../../senders/senders.ts'
+import { requirePersonInReach } from '../../team/reach.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
 import * as acts from './account-acts.ts'
 import { mentorsNow } from './list-mentors.ts'
-import { changeMentor, makeMentor, retireMentorOf } from './mentor-acts.ts'
+import { changeMentor, locksOfChange, makeMentor, retireMentorOf } from './mentor-acts.ts'
 import { locksOfMove, locksOfUndo, move, partiesOf, undo } from './move.ts'
 import * as newPhone from './new-phone.ts'
 
@@ -45,27 +47,27 @@ export function mentorActRoutes({ db, now, hub }: ActDeps): Route[] {
   const publishMove = ({ uids, mentorIds }: Awaited<ReturnType<typeof partiesOf>>) =>
     hub.publish([...mentorIds.map(inboxKey), ...uids])
   return [
-    serve(mentorCalls.listMentors, async () => ({ success: true, data: await mentorsNow(db) })),
+    serve(mentorCalls.listMentors, async ({ reach }) => ({ success: true, data: await mentorsNow(db, reach) })),
 
     serveAct(deps, mentorCalls.changeMentor, {
-      locks: ({ params: { id }, body: { away } }) => awayLocks(id, away?.coverId ?? null),
-      work: (trx, { params: { id }, body }, at) => changeMentor(trx, id, body, at),
+      locks: ({ params: { id }, body, reach }) => locksOfChange(db, id, { ...body, reach }),
+      work: (trx, { params: { id }, body, reach }, at) => changeMentor(trx, id, { ...body, reach }, at),
       after: async (covers, { params: { id } }) => hub.publish(await keysOfAbsence(db, id, covers)),
       reply: ok,
     }),
 
     serveAct(deps, mentorCalls.moveLearners, {
       locks: ({ body }) => locksOfMove(db, body),
-      work: (trx, { body }, at) => move(trx, body, at),
+      work: (trx, { body, reach }, at) => move(trx, { ...body, reach }, at),
       after: async ({ id }) => publishMove(await partiesOf(db, id)),
       reply: data => ({ success: true, data }),
     }),
 
     serveAct(deps, mentorCalls.undoMove, {
       locks: ({ params: { id } }) => locksOfUndo(db, id),
-      work: async (trx, { params: { id } }, at) => {
+      work: async (trx, { params: { id }, reach }, at) => {
         const parties = await partiesOf(trx, id)
-        const { result, lines } = await undo(trx, id, at)
+        const { result, lines } = await undo(trx, { id, reach }, at)
         return { result: { ...result, parties }, lines }
       },
       after: ({ parties }) => publishMove(parties),
@@ -90,25 +92,25 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
       return work(trx, visit, at)
     }
   return [
-    serveAct(deps, calls.blockPerson, {
+    serveOnPerson(deps, calls.blockPerson, {
       locks,
       work: allowed((trx, { params: { uid }, body }, at) => acts.blockPerson(trx, uid, body.reason, at)),
       reply: ok,
     }),
 
-    serveAct(deps, calls.unblockPerson, {
+    serveOnPerson(deps, calls.unblockPerson, {
       locks,
       work: allowed((trx, { params: { uid } }) => acts.unblockPerson(trx, uid)),
       reply: ok,
     }),
 
-    serveAct(deps, calls.signOutPerson, {
+    serveOnPerson(deps, calls.signOutPerson, {
       locks,
       work: allowed((trx, { params: { uid } }, at) => acts.signOutPerson(trx, uid, at)),
       reply: ok,
     }),
 
-    serveAct(deps, calls.setPersonBeta, {
+    serveOnPerson(deps, calls.setPersonBeta, {
       locks,
       work: async (trx, { params: { uid }, body }) => {
         await acts.rowOf(trx, uid)
@@ -117,14 +119,14 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
       reply: ok,
     }),
 
-    serveAct(deps, calls.correctName, {
+    serveOnPerson(deps, calls.correctName, {
       locks,
       work: allowed((trx, { params: { uid }, body }) => acts.correctName(trx, uid, body.name)),
       after: (_, { params: { uid } }) => wakeAbout(uid),
       reply: ok,
     }),
 
-    serveAct(deps, calls.allowNewPhone, {
+    serveOnPerson(deps, calls.allowNewPhone, {
       locks: async ({ params: { uid }, body }) =>
         newPhone.locksOfAllowing(uid, await newPhone.readNewPhone(db, config, body.phoneNumber)),
       before: ({ params: { uid } }, at) => newPhone.consumeNewPhone(db, uid, config.limitFactor, at),
@@ -138,13 +140,13 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
       reply: ok,
     }),
 
-    serveAct(deps, calls.cancelNewPhone, {
+    serveOnPerson(deps, calls.cancelNewPhone, {
       locks,
       work: allowed((trx, { params: { uid } }, at) => newPhone.cancelNewPhone(trx, uid, at)),
       reply: ok,
     }),
 
-    serveAct(deps, calls.setMentorRole, {
+    serveOnPerson(deps, calls.setMentorRole, {
       locks,
       work: async (trx, { user, params: { uid }, body }, at) => {
         if (body.isMentor) {
@@ -157,7 +159,7 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
       reply: ok,
     }),
 
-    serveAct(deps, calls.erasePerson, {
+    serveOnPerson(deps, calls.erasePerson, {
       locks,
       work: allowed(async (trx, { params: { uid }, body }, at) => {
         await acts.requireTypedName(trx, uid, body.name)
@@ -170,7 +172,7 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
       reply: (data: { eraseAt: number }) => ({ success: true, data }),
     }),
 
-    serveAct(deps, calls.prepareData, {
+    serveOnPerson(deps, calls.prepareData, {
       locks,
       work: (trx, { params: { uid } }, at) => acts.prepareData(trx, uid, at),
       reply: ({ expiresAt }, { params: { uid } }) => ({
@@ -179,10 +181,34 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
       }),
     }),
 
-    serveAct(deps, calls.keepPerson, {
+    serveOnPerson(deps, calls.keepPerson, {
       locks,
       work: (trx, { params: { uid } }) => acts.keepPerson(trx, uid),
       reply: ok,
     }),
   ]
+}
+
+/** An act on one person, who has to be in reach: before anything is counted, and in the transaction. */
+function serveOnPerson<const E extends SignedIn, Result>(
+  deps: Pick<ActDeps, 'db' | 'now'>,
+  endpoint: E,
+  { before, work, ...act }: Act<E, Result>,
+): Route {
+  type Visit = Parameters<typeof work>[1]
+  const requireReach = (db: Db, visit: Visit) => {
+    const { reach, params } = visit as unknown as { reach: Reach; params: { uid: string } }
+    return requirePersonInReach(db, reach, params.uid)
+  }
+  return serveAct<E, Result>(deps, endpoint, {
+    ...act,
+    before: async (visit, at) => {
+      await requireReach(deps.db, visit)
+      await before?.(visit, at)
+    },
+    work: async (trx, visit, at, prepared) => {
+      await requireReach(trx, visit)
+      return work(trx, visit, at, prepared)
+    },
+  })
 }

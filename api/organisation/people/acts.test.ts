@@ -42,7 +42,7 @@ onEachDatabase('What a coordinator does', start => {
     expect(await inboxOf(salma)).toHaveLength(before)
     await expect(undo(omar)).rejects.toMatchObject({ code: 'people/too-late-to-undo' })
     const { handOvers } = (await omar.call(getPerson, { params: { uid: noura.uid } })).data
-    expect(handOvers.map(({ toName }) => toName)).toEqual(['Salma Haddad', 'Huda Kamel'])
+    expect(handOvers.map(({ to }) => to.name)).toEqual(['Salma Haddad', 'Huda Kamel'])
     expect((await linesOf(reem)).slice(0, 2)).toEqual(['move-undone', 'learners-moved'])
 
     const second = (await omar.call(moveLearners, { body: { from: mentorId, to: hudaId } })).data
@@ -61,7 +61,7 @@ onEachDatabase('What a coordinator does', start => {
     expect((await omar.call(undoMove, { params: { id: data.id } })).data.count).toBe(1)
     expect(await inboxOf(huda)).toEqual([])
     const { handOvers } = (await omar.call(getPerson, { params: { uid: noura.uid } })).data
-    expect(handOvers.map(({ toName, fromName }) => [fromName, toName])).toEqual([
+    expect(handOvers.map(({ to, from }) => [from?.name, to.name])).toEqual([
       ['Huda Kamel', 'Salma Haddad'],
       ['Salma Haddad', 'Huda Kamel'],
     ])

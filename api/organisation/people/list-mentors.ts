@@ -1,9 +1,11 @@
 import { DEFAULT_CAPACITY, type ListedMentor } from '../../../contract/organisation/mentors.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
 import type { Db } from '../../database/tables.ts'
 import { countLearners } from '../../mentors/mentors.ts'
+import { isMentorInReach } from '../../team/reach.ts'
 
-/** All mentors, the retired ones last. */
-export async function mentorsNow(db: Db): Promise<ListedMentor[]> {
+/** All mentors in reach, the retired ones last. */
+export async function mentorsNow(db: Db, reach: Reach): Promise<ListedMentor[]> {
   const rows = await db
     .selectFrom('responders')
     .leftJoin('users', 'users.phone_number', 'responders.phone_number')
@@ -13,7 +15,8 @@ export async function mentorsNow(db: Db): Promise<ListedMentor[]> {
     .orderBy('name')
     .execute()
   const [learners, waiting] = [await countLearners(db), await waitingFor(db)]
-  return rows.map(row => ({
+  const shown = rows.filter(({ id }) => isMentorInReach(reach, id))
+  return shown.map(row => ({
     id: row.id,
     name: row.name,
     phoneNumber: row.phone_number,
@@ -24,7 +27,7 @@ export async function mentorsNow(db: Db): Promise<ListedMentor[]> {
     waiting: waiting.get(row.id) ?? 0,
     awaySince: row.away_since,
     awayUntil: row.away_until ?? null,
-    coverId: row.cover_id,
+    coverId: isMentorInReach(reach, row.cover_id) ? row.cover_id : null,
   }))
 }
 

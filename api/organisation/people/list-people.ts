@@ -10,10 +10,12 @@ import {
   type PeoplePage,
   type PeopleSort,
 } from '../../../contract/organisation/people.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
 import { searchable } from '../../../contract/text/search-text.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import type { Db } from '../../database/tables.ts'
+import { isInReach } from '../../team/reach.ts'
 import { rolesIn } from '../../team/roles.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
 import { isPresentLearner } from '../reports/learners.ts'
@@ -29,14 +31,14 @@ export type PeopleQuery = {
   cursor?: string | undefined
 }
 
-/** 50 people from the cursor on. The first page also says how many there are. */
+/** 50 people in reach from the cursor on. The first page also says how many there are. */
 export async function listPeople(
   db: Db,
   query: PeopleQuery,
-  { catalogue, now }: { catalogue: Catalogue; now: number },
+  { catalogue, reach, now }: { catalogue: Catalogue; reach: Reach; now: number },
 ): Promise<PeoplePage> {
   const { silentDays } = await reportSettings(db)
-  const at = { now, silentBefore: now - silentDays * DAY }
+  const at = { now, silentBefore: now - silentDays * DAY, reach }
   const found = matching(db, query, at)
   const rows = await pageOf(found, query)
   const shown = rows.slice(0, PEOPLE_AT_A_TIME)
@@ -54,9 +56,9 @@ export async function listPeople(
   }
 }
 
-/** The people that a text finds, the last active first. */
-export async function findPeople(db: Db, q: string, limit: number) {
-  const rows = await matching(db, { filter: 'all', q, sort: 'active' }, { now: 0, silentBefore: 0 })
+/** The people in reach that a text finds, the last active first. */
+export async function findPeople(db: Db, q: string, { reach, limit }: { reach: Reach; limit: number }) {
+  const rows = await matching(db, { filter: 'all', q, sort: 'active' }, { now: 0, silentBefore: 0, reach })
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'self.name as mentor_name'])
     .orderBy(sorts.active.key, 'desc')
     .orderBy('users.uid')
@@ -67,7 +69,8 @@ export async function findPeople(db: Db, q: string, limit: number) {
   }))
 }
 
-function everybody(db: Db) {
+/** All people in reach. */
+function peopleIn(db: Db, reach: Reach) {
   return db
     .selectFrom('users')
     .leftJoin('responders', 'responders.id', 'users.responder_id')
@@ -83,28 +86,30 @@ function everybody(db: Db) {
         .as('waiting'),
       join => join.onRef('waiting.learner_uid', '=', 'users.uid'),
     )
+    .where(isInReach(reach))
 }
 
-type Everybody = ReturnType<typeof everybody>
+type People = ReturnType<typeof peopleIn>
 
 const IS_LEARNER = isPresentLearner(sql<SqlBool>`self.id is null`)
 
 /** `silentBefore`: who was last here earlier is silent. */
-type At = { now: number; silentBefore: number }
+type At = { now: number; silentBefore: number; reach: Reach }
 
-function conditionsAt({ silentBefore }: At) {
+function conditionsAt({ silentBefore, reach }: At) {
   return {
     all: sql<SqlBool>`1 = 1`,
     waiting: sql<SqlBool>`waiting.since is not null`,
     silent: sql<SqlBool>`${IS_LEARNER} and users.began_at is not null and users.active_at < ${sql.lit(silentBefore)}`,
     'not-started': sql<SqlBool>`${IS_LEARNER} and users.began_at is null`,
     mentors: sql<SqlBool>`self.id is not null`,
-    team: sql<SqlBool>`users.team_roles is not null`,
+    // Who is limited to some mentors does not see the roles of others.
+    team: reach === 'everybody' ? sql<SqlBool>`users.team_roles is not null` : sql<SqlBool>`1 = 0`,
   } satisfies Record<PeopleFilter, unknown>
 }
 
-function matching(db: Db, { filter, mentor, q = '' }: PeopleQuery, at: At): Everybody {
-  let people = everybody(db).where(conditionsAt(at)[filter])
+function matching(db: Db, { filter, mentor, q = '' }: PeopleQuery, at: At): People {
+  let people = peopleIn(db, at.reach).where(conditionsAt(at)[filter])
   if (mentor === 'none') people = people.where('users.responder_id', 'is', null)
   else if (mentor !== undefined) people = people.where('users.responder_id', '=', Number(mentor))
   for (const word of wordsIn(q)) people = people.where(matches(word))
@@ -142,7 +147,7 @@ const sorts: Record<PeopleSort, Sort> = {
   },
 }
 
-function pageOf(found: Everybody, { sort, isReversed, cursor }: PeopleQuery) {
+function pageOf(found: People, { sort, isReversed, cursor }: PeopleQuery) {
   const { key, isDescending } = sorts[sort]
   const direction = isDescending === (isReversed === undefined) ? 'desc' : 'asc'
   let page = found
@@ -178,7 +183,7 @@ function placeIn(cursor: string, sort: PeopleSort): [string | number, string] {
   }
 }
 
-async function countOf(found: Everybody): Promise<number> {
+async function countOf(found: People): Promise<number> {
   const { count } = await found.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -186,7 +191,7 @@ async function countOf(found: Everybody): Promise<number> {
 async function countsNow(db: Db, at: At): Promise<PeopleCounts> {
   const counted = (filter: PeopleFilter) =>
     sql<number>`coalesce(sum(case when ${conditionsAt(at)[filter]} then 1 else 0 end), 0)`
-  const row = await everybody(db)
+  const row = await peopleIn(db, at.reach)
     .select([counted('all').as('all'), counted('waiting').as('waiting'), counted('silent').as('silent')])
     .select([counted('not-started').as('notStarted'), counted('mentors').as('mentors'), counted('team').as('team')])
     .executeTakeFirstOrThrow()
@@ -209,7 +214,7 @@ function personFrom(row: Row, course: CourseNow | undefined, at: At): ListedPers
     email: row.email,
     mentor: responder_id === null ? null : { id: responder_id, name: responder_name ?? '' },
     mentorId: row.mentor_id,
-    roles: rolesIn(row.team_roles),
+    roles: at.reach === 'everybody' ? rolesIn(row.team_roles) : [],
     course: course?.current ?? null,
     completeCourses: course?.complete ?? 0,
     activeAt: row.active_at ?? null,

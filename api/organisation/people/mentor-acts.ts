@@ -1,9 +1,12 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
-import type { Tables } from '../../database/tables.ts'
-import { saveAway } from '../../inbox/away.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { awayLocks, noColleague, saveAway } from '../../inbox/away.ts'
 import { addMentor, correctMentor, type StoredMentor } from '../../mentors/mentors.ts'
+import { inboxLock } from '../../messages/conversation/conversation.ts'
+import { isMentorInReach, requireMentorInReach } from '../../team/reach.ts'
 import { mentorIdOf, retire, rowOf } from './account-acts.ts'
 
 type Trx = Transaction<Tables>
@@ -63,20 +66,30 @@ export async function retireById(trx: Trx, id: number): Promise<Done> {
 }
 
 type Change = {
+  reach: Reach
   capacity?: number | null | undefined
   away?: { until: number | null; coverId: number | null } | null | undefined
 }
 
-/** Needs `awayLocks`. Returns the mentors who covered before or cover now. */
+/** For `changeMentor`. */
+export async function locksOfChange(db: Db, id: number, { away, reach }: Change): Promise<string[]> {
+  const hidden = await hiddenCover(db, id, reach)
+  return [...awayLocks(id, away?.coverId ?? null), ...(hidden === null ? [] : [inboxLock(hidden)])]
+}
+
+/** Changes a mentor in reach. Needs `locksOfChange`. Returns the mentors who covered before or cover now. */
 export async function changeMentor(trx: Trx, id: number, change: Change, now: number): Promise<Done<number[]>> {
-  const { capacity, away } = change
+  const { capacity, away, reach } = change
+  requireMentorInReach(reach, id)
   const mentor = await trx.selectFrom('responders').selectAll().where('id', '=', id).executeTakeFirst()
   if (!mentor) throw new ApiError('not-found')
   if (mentor.is_active !== 1) throw new ApiError('people/no-mentor')
   if (capacity !== undefined) await trx.updateTable('responders').set({ capacity }).where('id', '=', id).execute()
   if (away && away.until !== null && away.until <= now)
     throw new ApiError('bad-request', { message: 'away.until: is over' })
-  const absence = away ? { isAway: true, ...away } : { isAway: false, coverId: mentor.cover_id }
+  if (away && away.coverId !== null && !isMentorInReach(reach, away.coverId)) throw noColleague()
+  const coverId = away?.coverId ?? (away ? await hiddenCover(trx, id, reach) : mentor.cover_id)
+  const absence = away ? { isAway: true, until: away.until, coverId } : { isAway: false, coverId }
   const result = away === undefined ? [] : await saveAway(trx, id, absence, now)
   const details = {
     mentor: id,
@@ -85,6 +98,20 @@ export async function changeMentor(trx: Trx, id: number, change: Change, now: nu
   }
   const subjectUid = await uidOf(trx, mentor.phone_number)
   return { result, lines: [{ action: 'mentor-changed', subjectUid, details }] }
+}
+
+/** A stand-in out of reach stays: who does not see them cannot take them away. Null if there is none now. */
+async function hiddenCover(db: Db, id: number, reach: Reach): Promise<number | null> {
+  if (reach === 'everybody') return null
+  const row = await db
+    .selectFrom('responders')
+    .innerJoin('responders as cover', 'cover.id', 'responders.cover_id')
+    .select('cover.id')
+    .where('responders.id', '=', id)
+    .where('responders.away_since', 'is not', null)
+    .where('cover.is_active', '=', 1)
+    .executeTakeFirst()
+  return row && !isMentorInReach(reach, row.id) ? row.id : null
 }
 
 async function uidOf(trx: Trx, phoneNumber: string): Promise<string | null> {

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { MOVE_UNDO_MS } from '../../../contract/organisation/mentors.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
 import { userLock } from '../../account/write-for-user.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { inboxLock } from '../../messages/conversation/conversation.ts'
 import { moveLearners } from '../../messages/conversation/hand-over.ts'
+import { isInReach, isMentorInReach, requireMentorInReach } from '../../team/reach.ts'
 
 /** All learners of a mentor, or chosen ones. */
 export type Move = { to: number; from?: number | undefined; uids?: readonly string[] | undefined }
@@ -20,13 +22,21 @@ export async function locksOfMove(db: Db, { to, from, uids = [] }: Move): Promis
   return [MENTORS_LOCK, ...[...inboxes].map(inboxLock), ...uids.map(userLock)]
 }
 
-/** Gives learners with their conversations to a mentor. Needs `locksOfMove`. */
-export async function move(trx: Transaction<Tables>, { to, from, uids }: Move, now: number): Promise<Done<Moved>> {
+/** Gives learners with their conversations to a mentor, all of them in reach. Needs `locksOfMove`. */
+export async function move(
+  trx: Transaction<Tables>,
+  { to, from, uids, reach }: Move & { reach: Reach },
+  now: number,
+): Promise<Done<Moved>> {
+  requireMentorInReach(reach, to)
   await requireMentor(trx, to)
+  if (from !== undefined) await requireKnown(trx, reach, from)
   if (from === to) throw new ApiError('bad-request', { message: 'from: is the same mentor' })
-  if (uids) await requireLearners(trx, uids)
+  if (uids) await requireLearners(trx, reach, uids)
   const id = randomBytes(12).toString('base64url')
-  const moved = await moveLearners(trx, { to, from, uids, details: { move_id: id } }, now)
+  const chosen = uids ?? (await learnersOf(trx, reach, from))
+  if (chosen?.length === 0) return { result: { id, count: 0 }, lines: [] }
+  const moved = await moveLearners(trx, { to, from, uids: chosen, details: { move_id: id } }, now)
   const former = new Set(moved.map(({ formerId }) => formerId))
   const details = { move: id, to, from: former.size === 1 ? ([...former][0] ?? null) : null, count: moved.length }
   const subjectUid = moved.length === 1 ? (moved[0]?.uid ?? null) : null
@@ -35,13 +45,25 @@ export async function move(trx: Transaction<Tables>, { to, from, uids }: Move, n
 }
 
 /**
- * Gives the learners of a move back. Those who were moved again, or whose former mentor is retired, stay. Needs
- * `locksOfUndo`.
+ * Gives the learners of a move back. Those who were moved again, or whose former mentor is retired, stay. A move is in
+ * reach if all its mentors are. Needs `locksOfUndo`.
  */
-export async function undo(trx: Transaction<Tables>, id: string, now: number): Promise<Done<{ count: number }>> {
+export async function undo(
+  trx: Transaction<Tables>,
+  { id, reach }: { id: string; reach: Reach },
+  now: number,
+): Promise<Done<{ count: number }>> {
   const moved = await rowsOf(trx, id)
   const [first] = moved
   if (!first) throw new ApiError('not-found')
+  const mentors = moved.flatMap(({ responder_id, former_id, present_id }) => [responder_id, former_id, present_id])
+  if (!mentors.every(mentorId => isMentorInReach(reach, mentorId))) throw new ApiError('not-found')
+  if (reach !== 'everybody')
+    await requireLearners(
+      trx,
+      reach,
+      moved.map(({ uid }) => uid),
+    )
   if (first.handed_at <= now - MOVE_UNDO_MS) throw new ApiError('people/too-late-to-undo')
   const active = await trx.selectFrom('responders').select('id').where('is_active', '=', 1).execute()
   const isActive = new Set(active.map(row => row.id))
@@ -108,10 +130,10 @@ async function rowsOf(db: Db, id: string) {
     )
     .where('move_id', '=', id)
     .execute()
-  return rows.map(({ present_id, latest_at, former_id, ...row }) => ({
+  return rows.map(({ latest_at, former_id, ...row }) => ({
     ...row,
     former_id: former_id ?? null,
-    is_still_there: present_id === row.responder_id && Number(latest_at) === row.handed_at,
+    is_still_there: row.present_id === row.responder_id && Number(latest_at) === row.handed_at,
   }))
 }
 
@@ -126,8 +148,28 @@ async function requireMentor(trx: Db, id: number): Promise<void> {
   if (row.is_active !== 1) throw new ApiError('people/no-mentor')
 }
 
-/** Throws for an account that ended meanwhile, and for a mentor: nobody is their own learner. */
-async function requireLearners(trx: Db, uids: readonly string[]): Promise<void> {
+/** Those of a mentor that are in reach. Undefined: all. */
+async function learnersOf(trx: Db, reach: Reach, mentorId: number | undefined): Promise<string[] | undefined> {
+  if (reach === 'everybody' || mentorId === undefined) return undefined
+  const rows = await trx
+    .selectFrom('users')
+    .select('uid')
+    .where('responder_id', '=', mentorId)
+    .where(isInReach(reach))
+    .execute()
+  return rows.map(({ uid }) => uid)
+}
+
+async function requireKnown(trx: Db, reach: Reach, id: number): Promise<void> {
+  requireMentorInReach(reach, id)
+  const row = await trx.selectFrom('responders').select('id').where('id', '=', id).executeTakeFirst()
+  if (!row) throw new ApiError('not-found')
+}
+
+/**
+ * Throws for an account that ended meanwhile or is out of reach, and for a mentor: nobody is their own learner.
+ */
+async function requireLearners(trx: Db, reach: Reach, uids: readonly string[]): Promise<void> {
   const rows = await trx
     .selectFrom('users')
     .leftJoin('responders', join =>
@@ -135,6 +177,7 @@ async function requireLearners(trx: Db, uids: readonly string[]): Promise<void> 
     )
     .select(['users.uid', 'responders.id as mentor_id'])
     .where('users.uid', 'in', uids)
+    .where(isInReach(reach))
     .execute()
   if (rows.length < new Set(uids).size) throw new ApiError('not-found')
   if (rows.some(row => row.mentor_id !== null)) throw new ApiError('people/is-mentor')

@@ -2,21 +2,33 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DEFAULT_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { coursePercent, type UserLessonData, untouched } from '../../../contract/progress.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
 import { phoneChangeOf } from '../../account/phone-changes.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import type { Db } from '../../database/tables.ts'
+import { isMentorInReach, requirePersonInReach } from '../../team/reach.ts'
 import { rolesIn } from '../../team/roles.ts'
 import { linesOf } from '../log/log-lines.ts'
 
 const ANSWERS_SHOWN = 20
 
-type Deps = { now: () => number; catalogue: Catalogue; lessonDataOf: (uid: string) => Promise<UserLessonData> }
+type Deps = {
+  now: () => number
+  catalogue: Catalogue
+  lessonDataOf: (uid: string) => Promise<UserLessonData>
+  reach: Reach
+}
 
-/** The details of a person, without a word that they wrote. */
-export async function personOf(db: Db, uid: string, { now, catalogue, lessonDataOf }: Deps): Promise<PersonDetails> {
+/** The details of a person in reach, without a word that they wrote. */
+export async function personOf(
+  db: Db,
+  uid: string,
+  { now, catalogue, lessonDataOf, reach }: Deps,
+): Promise<PersonDetails> {
+  await requirePersonInReach(db, reach, uid)
   const row = await rowOf(db, uid)
   if (!row) throw new ApiError('not-found')
-  const { lines } = await linesOf(db, { subjectUid: uid })
+  const { lines } = await linesOf(db, { subjectUid: uid, reach })
   return {
     uid,
     name: row.display_name ?? row.self_name,
@@ -33,7 +45,7 @@ export async function personOf(db: Db, uid: string, { now, catalogue, lessonData
           },
     mentorId: row.self_id,
     learners: row.self_id === null ? 0 : await learnersOf(db, row.self_id),
-    roles: rolesIn(row.team_roles),
+    roles: reach === 'everybody' ? rolesIn(row.team_roles) : [],
     isBeta: row.is_beta === 1,
     cameBy: row.came_by,
     createdAt: row.created_at,
@@ -44,8 +56,8 @@ export async function personOf(db: Db, uid: string, { now, catalogue, lessonData
     eraseAt: row.erase_at,
     newPhone: await newPhoneOf(db, uid, now()),
     courses: await coursesOf(db, uid, { catalogue, lessonDataOf }),
-    answers: await answersTo(db, uid),
-    handOvers: await handOversOf(db, uid),
+    answers: await answersTo(db, uid, reach),
+    handOvers: await handOversOf(db, uid, reach),
     lines,
   }
 }
@@ -95,7 +107,7 @@ async function newPhoneOf(db: Db, uid: string, now: number): Promise<PersonDetai
 async function coursesOf(
   db: Db,
   uid: string,
-  { catalogue, lessonDataOf }: Omit<Deps, 'now'>,
+  { catalogue, lessonDataOf }: Pick<Deps, 'catalogue' | 'lessonDataOf'>,
 ): Promise<PersonDetails['courses']> {
   const data = await lessonDataOf(uid)
   const times = await db
@@ -144,24 +156,25 @@ function asNumber(value: number | null | undefined): number | null {
   return value == null ? null : Number(value)
 }
 
-async function answersTo(db: Db, uid: string): Promise<PersonDetails['answers']> {
+/** A mentor out of reach is not named. */
+async function answersTo(db: Db, uid: string, reach: Reach): Promise<PersonDetails['answers']> {
   const rows = await db
     .selectFrom('waits')
     .leftJoin('responders', 'responders.id', 'waits.ended_by')
-    .select(['began_at', 'ended_at', 'responders.name'])
+    .select(['began_at', 'ended_at', 'ended_by', 'responders.name'])
     .where('learner_uid', '=', uid)
     .where('how', '=', 'answered')
     .orderBy('ended_at', 'desc')
     .limit(ANSWERS_SHOWN)
     .execute()
-  return rows.map(({ began_at, ended_at, name }) => ({
+  return rows.map(({ began_at, ended_at, ended_by, name }) => ({
     at: ended_at ?? began_at,
     waitedMs: (ended_at ?? began_at) - began_at,
-    mentorName: name,
+    mentorName: isMentorInReach(reach, ended_by) ? name : null,
   }))
 }
 
-async function handOversOf(db: Db, uid: string): Promise<PersonDetails['handOvers']> {
+async function handOversOf(db: Db, uid: string, reach: Reach): Promise<PersonDetails['handOvers']> {
   const rows = await db
     .selectFrom('hand_overs')
     .innerJoin('responders as next', 'next.id', 'hand_overs.responder_id')
@@ -171,8 +184,14 @@ async function handOversOf(db: Db, uid: string): Promise<PersonDetails['handOver
       ),
     )
     .select(['handed_at', 'next.name as to_name', 'former.name as from_name'])
+    .select(['next.id as to_id', 'former.id as from_id'])
     .where('learner_uid', '=', uid)
     .orderBy('handed_at', 'desc')
     .execute()
-  return rows.map(({ handed_at, to_name, from_name }) => ({ at: handed_at, toName: to_name, fromName: from_name }))
+  const named = (id: number | null, name: string | null) => ({ name: isMentorInReach(reach, id) ? name : null })
+  return rows.map(({ handed_at, to_id, to_name, from_id, from_name }) => ({
+    at: handed_at,
+    to: named(to_id, to_name),
+    from: from_id === null ? null : named(from_id, from_name),
+  }))
 }

@@ -17,10 +17,13 @@ export type PeopleDeps = {
 export function peopleRoutes(deps: PeopleDeps): Route[] {
   const { db, now, catalogue } = deps
   return [
-    serve(calls.listPeople, async ({ query }) => ({
+    serve(calls.listPeople, async ({ query, reach }) => ({
       success: true,
-      data: await listPeople(db, query, { catalogue, now: now() }),
+      data: await listPeople(db, query, { catalogue, reach, now: now() }),
     })),
-    serve(calls.getPerson, async ({ params: { uid } }) => ({ success: true, data: await personOf(db, uid, deps) })),
+    serve(calls.getPerson, async ({ params: { uid }, reach }) => ({
+      success: true,
+      data: await personOf(db, uid, { ...deps, reach }),
+    })),
   ]
 }

@@ -26,10 +26,14 @@ const FEWEST_STOPPED = 5
 const SHARE_STOPPED = 0.15
 
 /** How far people came who began a lesson in these days. */
-export async function courseFunnel(db: Db, query: Query, { settings, now }: ReportContext): Promise<CourseFunnel> {
+export async function courseFunnel(
+  db: Db,
+  query: Query,
+  { settings, reach, now }: ReportContext,
+): Promise<CourseFunnel> {
   const range = rangeOf(query, settings, now)
   const filter = {
-    ...peopleIn(query),
+    ...peopleIn(query, reach),
     version: query.version === undefined ? undefined : Number(query.version),
   }
   const row = await db.selectFrom('courses').select('content').where('id', '=', query.course).executeTakeFirst()

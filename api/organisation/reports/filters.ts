@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Reach } from '../../../contract/team-roles.ts'
 import type { Db } from '../../database/tables.ts'
+import { isLearnerInReach } from '../../team/reach.ts'
 
 /** Undefined: all. */
 type LessonFilter = { lessons: readonly string[] | undefined }
-/** Null: people without a mentor, or who came by no link. Undefined: everybody. */
-export type PeopleFilter = { mentor?: number | null | undefined; link?: string | null | undefined }
+/** Null: people without a mentor, or who came by no link. Undefined: everybody in reach. */
+export type PeopleFilter = { reach: Reach; mentor?: number | null | undefined; link?: string | null | undefined }
 type Query = { mentor?: string | undefined; link?: string | undefined }
 
 /** As the query of a call names them. */
-export function peopleIn({ mentor, link }: Query): PeopleFilter {
+export function peopleIn({ mentor, link }: Query, reach: Reach): PeopleFilter {
   return {
+    reach,
     ...(mentor === undefined ? {} : { mentor: mentor === 'none' ? null : Number(mentor) }),
     link: link === 'none' ? null : link,
   }
@@ -22,8 +25,9 @@ export function inLessons({ lessons }: LessonFilter): RawBuilder<unknown> {
 }
 
 /** For rows of `users`. */
-export function isAmong({ mentor, link }: PeopleFilter): RawBuilder<unknown> {
-  return sql`${equals('users.responder_id', mentor)} ${equals('users.invitation_id', link)}`
+export function isAmong({ reach, mentor, link }: PeopleFilter): RawBuilder<unknown> {
+  const own = reach === 'everybody' ? sql`` : sql`and ${isLearnerInReach(reach)}`
+  return sql`${equals('users.responder_id', mentor)} ${equals('users.invitation_id', link)} ${own}`
 }
 
 function equals(column: string, value: number | string | null | undefined): RawBuilder<unknown> {
@@ -33,8 +37,15 @@ function equals(column: string, value: number | string | null | undefined): RawB
 
 /** `column` is the learner's uid. */
 export function ofPeople(column: string, filter: PeopleFilter): RawBuilder<unknown> {
-  if (filter.mentor === undefined && filter.link === undefined) return sql``
+  const { reach, mentor, link } = filter
+  if (reach === 'everybody' && mentor === undefined && link === undefined) return sql``
   return sql`and ${sql.ref(column)} in (select uid from users where true ${isAmong(filter)})`
+}
+
+/** Condition for a stand-in: one out of reach is not named, and the learner's own mentor stands there. */
+export function isNamed(column: string, reach: Reach): RawBuilder<unknown> {
+  if (reach === 'everybody') return sql``
+  return reach.length === 0 ? sql`and 1 = 0` : sql`and ${sql.ref(column)} in (${sql.join([...reach])})`
 }
 
 /** The time of the page nearest to a range without pages: before it, or else after it. */

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { DEFAULT_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import type { MentorReport } from '../../../contract/organisation/reports.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
 import type { Db, WaitEnd } from '../../database/tables.ts'
+import { isMentorInReach } from '../../team/reach.ts'
 import { type Chosen, chosenLessons, type Days, nearestTo, type Range, rangeOf, shownRange } from './days/range.ts'
 import { workingTime } from './days/working-time.ts'
-import { inLessons, ofPeople, peopleIn } from './filters.ts'
+import { inLessons, isNamed, ofPeople, peopleIn } from './filters.ts'
 import { isLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
 
@@ -26,14 +28,18 @@ type Wait = {
 }
 
 /** How long learners wait for each mentor, sorted by name: there is no ranking. */
-export async function mentorReport(db: Db, query: Query, { settings, now }: ReportContext): Promise<MentorReport> {
+export async function mentorReport(
+  db: Db,
+  query: Query,
+  { settings, reach, now }: ReportContext,
+): Promise<MentorReport> {
   const range = rangeOf(query, settings, now)
-  const { mentor: wanted } = peopleIn(query)
-  const waits = await waitsIn(db, range, query)
+  const { mentor: wanted } = peopleIn(query, reach)
+  const waits = await waitsIn(db, { range, query, reach })
   const first = waits.reduce((earliest, { began_at }) => Math.min(earliest, began_at), now)
   const passed = query.awake ? workingTime(settings, { first, last: now }) : (from: number, to: number) => to - from
   const byMentor = Map.groupBy(waits, ({ mentor }) => mentor)
-  const everybody = await mentorsOf(db)
+  const everybody = await mentorsOf(db, reach)
   const mentors = everybody
     .map(mentor => ({ ...mentor, ...timesOf(byMentor.get(mentor.mentorId) ?? [], passed, now) }))
     .filter(mentor => wanted === undefined || mentor.mentorId === wanted)
@@ -41,7 +47,9 @@ export async function mentorReport(db: Db, query: Query, { settings, now }: Repo
       mentorId === null ? learners + waiting > 0 : isActive || learners + answered + waiting > 0,
     )
     .map(({ isActive: _, ...mentor }) => mentor)
-  const nearest = mentors.some(({ answered, waiting }) => answered + waiting > 0) ? null : await nearestWait(db, range)
+  const nearest = mentors.some(({ answered, waiting }) => answered + waiting > 0)
+    ? null
+    : await nearestWait(db, range, reach)
   return {
     range: shownRange(range, settings, nearest),
     aimMs: settings.aimMs,
@@ -72,10 +80,13 @@ function quantile(sorted: readonly number[], share: number): number | null {
 }
 
 /** Waits that ended in the range, and those that go on. */
-async function waitsIn(db: Db, { from, to }: Range, query: Query): Promise<Wait[]> {
+async function waitsIn(
+  db: Db,
+  { range: { from, to }, query, reach }: { range: Range; query: Query; reach: Reach },
+): Promise<Wait[]> {
   const lessons = await chosenLessons(db, query)
   // The mentor of a wait is the one who ended it.
-  const people = ofPeople('waits.learner_uid', { link: peopleIn(query).link })
+  const people = ofPeople('waits.learner_uid', { reach, link: peopleIn(query, reach).link })
   const { rows } = await sql<Wait>`select began_at, ended_at, how, is_voice, ended_by as mentor from waits
     where ended_at >= ${from} and ended_at < ${to} and how in ('answered', 'no-answer') ${inLessons({ lessons })} ${people}
     union all
@@ -83,14 +94,17 @@ async function waitsIn(db: Db, { from, to }: Range, query: Query): Promise<Wait[
       then cover.id else own.id end as mentor
     from waits inner join users on users.uid = waits.learner_uid
     left join responders as own on own.id = users.responder_id
-    left join responders as cover on cover.id = own.cover_id and cover.is_active = 1
+    left join responders as cover on cover.id = own.cover_id and cover.is_active = 1 ${isNamed('cover.id', reach)}
     where ended_at is null and waits.began_at < ${to} ${inLessons({ lessons })} ${people}`.execute(db)
   return rows
 }
 
-async function nearestWait(db: Db, range: Range): Promise<number | null> {
-  const { rows } = await sql<{ at: number }>`select max(ended_at) as at from waits where ended_at < ${range.from}
-    union all select min(ended_at) as at from waits where ended_at >= ${range.to}`.execute(db)
+async function nearestWait(db: Db, range: Range, reach: Reach): Promise<number | null> {
+  const people = ofPeople('waits.learner_uid', { reach })
+  const { rows } = await sql<{
+    at: number
+  }>`select max(ended_at) as at from waits where ended_at < ${range.from} ${people}
+    union all select min(ended_at) as at from waits where ended_at >= ${range.to} ${people}`.execute(db)
   return nearestTo(
     range,
     rows.flatMap(({ at }) => at ?? []),
@@ -101,8 +115,9 @@ type Standing = Pick<Mentor, 'mentorId' | 'name' | 'isAway' | 'standsInFor' | 'l
   isActive: boolean
 }
 
-async function mentorsOf(db: Db): Promise<Standing[]> {
-  const rows = await db.selectFrom('responders').selectAll().execute()
+async function mentorsOf(db: Db, reach: Reach): Promise<Standing[]> {
+  const all = await db.selectFrom('responders').selectAll().execute()
+  const rows = all.filter(({ id }) => isMentorInReach(reach, id))
   const { rows: counts } = await sql<{ mentor: number | null; learners: number }>`
     select responder_id as mentor, count(*) as learners from users
     where ${isLearner()} group by responder_id`.execute(db)
@@ -119,7 +134,7 @@ async function mentorsOf(db: Db): Promise<Standing[]> {
       isActive: is_active === 1,
     }))
   const nobody = { mentorId: null, name: null, isAway: false, standsInFor: [], capacity: null, isActive: true }
-  return [...mentors, { ...nobody, learners: learnersOf.get(null) ?? 0 }]
+  return reach === 'everybody' ? [...mentors, { ...nobody, learners: learnersOf.get(null) ?? 0 }] : mentors
 }
 
 function findingIn(mentors: readonly Mentor[], aimMs: number): MentorReport['finding'] {

@@ -20,9 +20,9 @@ const FEWEST_CHANGED = 5
 const SHARE_CHANGED = 0.2
 
 /** People who learned, week by week. */
-export async function overviewOf(db: Db, query: Query, { settings, now }: ReportContext): Promise<Overview> {
+export async function overviewOf(db: Db, query: Query, { settings, reach, now }: ReportContext): Promise<Overview> {
   const range = rangeOf(query, settings, now)
-  const filter = { lessons: await chosenLessons(db, query), ...peopleIn(query) }
+  const filter = { lessons: await chosenLessons(db, query), ...peopleIn(query, reach) }
   const weeks = weeksOf(range, settings)
   const { learned, began } = await pagesIn(db, weeks, filter)
   if (filter.lessons === undefined) await addWritten(db, { learned, weeks, filter })

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Language, languageCodes } from '../../../contract/languages.ts'
 import * as calls from '../../../contract/organisation/reports.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
 import { HOUR } from '../../../contract/time.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
@@ -9,21 +10,22 @@ import { type ByteHandler, type Route, serveBytes } from '../../http/serve.ts'
 import { fileOf, type rowsOf } from './files/report-files.ts'
 import type { ReportQuery } from './thread/make-report.ts'
 import type { ReportRunner } from './thread/report-runner.ts'
+import { scopeOf } from './thread/report-scope.ts'
 
 const FILES_PER_HOUR = 10
 
 type Deps = { db: Db; now: () => number; limitFactor: number; reports: ReportRunner }
 type Asked = { format?: 'csv' | undefined; reader?: Language | undefined }
-type Visit = { query: Asked; user: { uid: string }; reply: FastifyReply }
+type Visit = { query: Asked; user: { uid: string }; reach: Reach; reply: FastifyReply }
 
 /** What the organisation sees of its courses and its people. The contract says which roles may ask for which. */
 export function reportRoutes({ db, now, limitFactor, reports }: Deps): Route[] {
   const handle =
     <Name extends keyof typeof rowsOf>(name: Name) =>
-    async ({ query: { format, reader = languageCodes[0], ...query }, user: { uid }, reply }: Visit) => {
+    async ({ query: { format, reader = languageCodes[0], ...query }, user: { uid }, reach, reply }: Visit) => {
       const at = now()
       if (format) await consumeFile(uid, at)
-      const { report, timeZone } = await reports.run(name, query as ReportQuery<Name>, at)
+      const { report, timeZone } = await reports.run(name, query as ReportQuery<Name>, await scopeOf(db, reach), at)
       if (!format) return reply.send({ success: true, data: report })
       await record(db, { uid, side: 'browser' }, { action: 'report-saved', details: { report: name } }, at)
       return reply

@@ -28,8 +28,12 @@ const PEOPLE_SHOWN = 100
 const SHARE_MORE = 0.2
 
 /** People who began and have done nothing for some days, as of now. */
-export async function silentReport(db: Db, query: Query, { settings, now }: ReportContext): Promise<SilentReport> {
-  const filter = { lessons: await chosenLessons(db, query), ...peopleIn(query) }
+export async function silentReport(
+  db: Db,
+  query: Query,
+  { settings, reach, now }: ReportContext,
+): Promise<SilentReport> {
+  const filter = { lessons: await chosenLessons(db, query), ...peopleIn(query, reach) }
   const quietMs = settings.silentDays * DAY
   const places = await placesOf(db)
   const silent = (await silentNow(db, { since: now - quietMs, filter })).filter(

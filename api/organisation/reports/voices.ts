@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { VoiceReport } from '../../../contract/organisation/reports.ts'
 import type { Db } from '../../database/tables.ts'
-import { ofPeople, peopleIn } from './filters.ts'
+import { isNamed, ofPeople, peopleIn } from './filters.ts'
 import type { ReportContext } from './report-context.ts'
 
 type Query = { mentor?: string | undefined; link?: string | undefined }
 type Row = { uid: string; name: string | null; since: number; mentorId: number | null; mentorName: string | null }
 
 /** Spoken answers and messages that wait for a mentor: only that they wait, and since when. */
-export async function voiceReport(db: Db, query: Query, { now }: ReportContext): Promise<VoiceReport> {
-  const { mentor: wanted, link } = peopleIn(query)
+export async function voiceReport(db: Db, query: Query, { reach, now }: ReportContext): Promise<VoiceReport> {
+  const { mentor: wanted, link } = peopleIn(query, reach)
   const { rows } = await sql<Row>`select users.uid, users.display_name as name, waits.began_at as since,
       case when own.away_since is not null and cover.id is not null then cover.id else own.id end as "mentorId",
       case when own.away_since is not null and cover.id is not null then cover.name else own.name end as "mentorName"
     from waits inner join users on users.uid = waits.learner_uid
     left join responders as own on own.id = users.responder_id
-    left join responders as cover on cover.id = own.cover_id and cover.is_active = 1
-    where ended_at is null and is_voice = 1 ${ofPeople('waits.learner_uid', { link })}
+    left join responders as cover on cover.id = own.cover_id and cover.is_active = 1 ${isNamed('cover.id', reach)}
+    where ended_at is null and is_voice = 1 ${ofPeople('waits.learner_uid', { reach, link })}
     order by waits.began_at`.execute(db)
   const waiting = rows.filter(({ mentorId }) => wanted === undefined || mentorId === wanted)
   return {

@@ -17,7 +17,7 @@ type Course = Found['courses'][number]
 /** One search for people, courses and pages. */
 export function searchRoutes({ db, catalogue }: Deps): Route[] {
   return [
-    serve(searchEverything, async ({ user, query: { q } }) => {
+    serve(searchEverything, async ({ user, reach, query: { q } }) => {
       const roles = await rolesOf(db, user.uid)
       const may = (wanted: readonly TeamRole[]) => wanted.some(role => roles.includes(role))
       const isTitle = titleWith(q)
@@ -25,7 +25,7 @@ export function searchRoutes({ db, catalogue }: Deps): Route[] {
       return {
         success: true,
         data: {
-          people: may(FOR_PEOPLE) ? await findPeople(db, q, FOUND_AT_MOST) : [],
+          people: may(FOR_PEOPLE) ? await findPeople(db, q, { reach, limit: FOUND_AT_MOST }) : [],
           courses: courses
             .filter(({ title }) => isTitle(title))
             .slice(0, FOUND_AT_MOST)

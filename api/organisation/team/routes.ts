@@ -12,10 +12,11 @@ import { type Log, warningOf } from '../../log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { idIn, readInvitation, tokenOf } from '../../team/invitations.ts'
+import { standingOf } from '../../team/reach.ts'
 import { codeOf } from '../../team/recovery-code.ts'
 import { hasOwner, replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
 import { makeRecoveryCode, recover, requireConfirmedMember, tellTeamOfRecovery } from './recovery-acts.ts'
-import { teamNow } from './team.ts'
+import { teamInReach, teamNow } from './team.ts'
 import { changeRoles, endTeamInvitation, invite, join, requireMayGive, requireMayInviteMentor } from './team-acts.ts'
 
 const INVITATION_MS = 7 * DAY
@@ -42,8 +43,9 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
   return [
     serve(calls.getOwnRoles, async ({ user }) => {
       const isOwned = await hasOwner(db)
-      const roles = await rolesOf(db, user.uid)
-      return { success: true, data: { roles, hasOwner: isOwned, canBecomeOwner: !isOwned && config.isDemo } }
+      const { roles, reach } = await standingOf(db, user.uid)
+      const limitedTo = reach === 'everybody' ? null : [...reach]
+      return { success: true, data: { roles, hasOwner: isOwned, canBecomeOwner: !isOwned && config.isDemo, limitedTo } }
     }),
 
     serveAct(deps, calls.becomeFirstOwner, {
@@ -57,11 +59,14 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
       reply: withRoles,
     }),
 
-    serve(calls.getTeam, async () => ({ success: true, data: await teamNow(db, now()) })),
+    serve(calls.getTeam, async ({ user, reach }) => ({
+      success: true,
+      data: reach === 'everybody' ? await teamNow(db, now()) : await teamInReach(db, user.uid, reach),
+    })),
 
     serveAct(deps, calls.setRoles, {
       locks,
-      work: (trx, { params: { uid }, body }) => changeRoles(trx, uid, body.roles),
+      work: (trx, { params: { uid }, body }) => changeRoles(trx, uid, body),
       reply: withRoles,
     }),
 

@@ -2,32 +2,72 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { InvitedRole, TeamRole } from '../../../contract/team-roles.ts'
 import { changeName } from '../../account/users.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import type { Done, NewLine } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db, Tables } from '../../database/tables.ts'
 import { type Invitation, type Invited, insertInvitation, takeInvitation } from '../../team/invitations.ts'
+import { mentorIdsIn, storedMentorIds } from '../../team/reach.ts'
 import { replaceRoles, rolesOf } from '../../team/roles.ts'
 import { mentorIdOf, requireMayNameMentor, rowOf } from '../people/account-acts.ts'
 import { makeMentor } from '../people/mentor-acts.ts'
 
 type Trx = Transaction<Tables>
 
+type Change = { roles?: readonly TeamRole[] | undefined; limitedTo?: readonly number[] | null | undefined }
+
 /** Needs `TEAM_LOCK`. Returns the roles as they are stored. */
-export async function changeRoles(trx: Trx, uid: string, roles: readonly TeamRole[]): Promise<Done<TeamRole[]>> {
+export async function changeRoles(trx: Trx, uid: string, { roles, limitedTo }: Change): Promise<Done<TeamRole[]>> {
+  if (roles === undefined && limitedTo === undefined)
+    throw new ApiError('bad-request', { message: 'roles: name them, or a limit' })
+  const limited = limitedTo === undefined ? [] : await limit(trx, uid, limitedTo)
+  const changed = roles === undefined ? [] : await giveRoles(trx, uid, roles)
+  // A dialog sends both, and what stays the same is no news. Roles alone have a line in any case.
+  const lines = [...(limitedTo === undefined ? changed : changed.filter(isChange)), ...limited.filter(isChange)]
+  return { result: await rolesOf(trx, uid), lines }
+}
+
+function isChange({ details }: NewLine): boolean {
+  return details?.from !== details?.to
+}
+
+async function giveRoles(trx: Trx, uid: string, roles: readonly TeamRole[]): Promise<NewLine[]> {
   const former = await replaceRoles(trx, uid, roles)
-  const result = await rolesOf(trx, uid)
-  const details = { from: former.join(' '), to: result.join(' ') }
-  return { result, lines: [{ action: 'roles-changed', subjectUid: uid, details }] }
+  const details = { from: former.join(' '), to: (await rolesOf(trx, uid)).join(' ') }
+  return [{ action: 'roles-changed', subjectUid: uid, details }]
+}
+
+/** Limits a coordinator to the people of some mentors; null: no more. `from` and `to` in the log: empty for no limit. */
+async function limit(trx: Trx, uid: string, mentorIds: readonly number[] | null): Promise<NewLine[]> {
+  const former = await rowOf(trx, uid)
+  const stored = await storedLimit(trx, mentorIds)
+  await trx.updateTable('users').set({ team_mentors: stored }).where('uid', '=', uid).execute()
+  const [from, to] = [former.team_mentors, stored].map(one => (mentorIdsIn(one) ?? []).join(' '))
+  const details = { from: from ?? '', to: to ?? '', count: mentorIdsIn(stored)?.length ?? 0 }
+  return [{ action: 'roles-limited', subjectUid: uid, details }]
+}
+
+/** Throws for a mentor who never was. A retired one may be there: their return counts at once. */
+async function storedLimit(trx: Db, mentorIds: readonly number[] | null): Promise<string | null> {
+  const ids = [...new Set(mentorIds)]
+  if (ids.length > 0) {
+    const known = await trx.selectFrom('responders').select('id').where('id', 'in', ids).execute()
+    if (known.length < ids.length) throw new ApiError('not-found')
+  }
+  return storedMentorIds(mentorIds)
 }
 
 /** Needs `TEAM_LOCK`. */
 export async function invite(
   trx: Trx,
-  { phoneNumber, role, name }: Invited,
+  { phoneNumber, role, name, limitedTo = null }: Omit<Invited, 'mentors'> & Pick<Change, 'limitedTo'>,
   times: { now: number; lifetimeMs: number },
 ): Promise<Done<Invitation>> {
   const { number } = parsePhone(phoneNumber, [])
-  const invited = role === 'mentor' ? { phoneNumber: number, role, name } : { phoneNumber: number, role }
+  const invited = {
+    ...{ phoneNumber: number, role },
+    ...(role === 'mentor' ? { name } : {}),
+    ...(role === 'coordinator' ? { mentors: await storedLimit(trx, limitedTo) } : {}),
+  }
   const result = await insertInvitation(trx, invited, times)
   return { result, lines: [{ action: 'team-invited', details: { role } }] }
 }
@@ -71,10 +111,13 @@ export async function join(
   id: string,
   now: number,
 ): Promise<Done<Joined>> {
-  const { role, name } = await takeInvitation(trx, { id, phoneNumber }, now)
+  const { role, name, mentors = null } = await takeInvitation(trx, { id, phoneNumber }, now)
   const joined = { action: 'team-joined' as const, subjectUid: uid, details: { role } }
   const roles = await rolesOf(trx, uid)
   if (role !== 'mentor') {
+    // A coordinator keeps what an owner chose for them before.
+    if (role === 'coordinator' && !roles.includes(role))
+      await trx.updateTable('users').set({ team_mentors: mentors }).where('uid', '=', uid).execute()
     await replaceRoles(trx, uid, [...roles, role])
     return { result: { roles: await rolesOf(trx, uid), isMentor: false }, lines: [joined] }
   }

@@ -48,7 +48,7 @@ onEachDatabase('The team', start => {
   test('the first person of a demo becomes its owner by one press, and only one of two at the same moment', async () => {
     const server = await start()
     const [reem, omar] = [await server.signIn(REEM), await server.signIn(OMAR)]
-    expect(await rolesOf(reem)).toEqual({ roles: [], hasOwner: false, canBecomeOwner: true })
+    expect(await rolesOf(reem)).toEqual({ roles: [], hasOwner: false, canBecomeOwner: true, limitedTo: null })
     const tries = await Promise.allSettled([reem.call(becomeFirstOwner, {}), omar.call(becomeFirstOwner, {})])
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const [reems, omars] = [await rolesOf(reem), await rolesOf(omar)]
@@ -64,7 +64,7 @@ onEachDatabase('The team', start => {
     const { dataDir, databaseUrl } = demo.services.config
     const server = await start({ env: NO_DEMO, dataDir, databaseUrl, clock: demo.clock })
     const [reem, omar] = [at(server, await demo.signIn(REEM)), at(server, await demo.signIn(OMAR))]
-    expect(await rolesOf(reem)).toEqual({ roles: [], hasOwner: false, canBecomeOwner: false })
+    expect(await rolesOf(reem)).toEqual({ roles: [], hasOwner: false, canBecomeOwner: false, limitedTo: null })
     await expect(reem.call(becomeFirstOwner, {})).rejects.toMatchObject({ code: 'forbidden' })
 
     const link = new URL((await type(server, `--phone ${REEM}`))[0] as string)

@@ -48,6 +48,7 @@ export const getCourseFunnel = endpoint({
   path: '/org/v1/reports/courses',
   signedIn: true,
   roles: teamRoles,
+  reach: 'own-people',
   query: v.object({
     ...Days,
     course: Id,

@@ -51,6 +51,7 @@ export const getMentorReport = endpoint({
   path: '/org/v1/reports/mentors',
   signedIn: true,
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   query: v.object({ ...Days, ...Courses, ...People, awake: Awake, ...AsFile }),
   reply: reportReply(MentorReport),
 })

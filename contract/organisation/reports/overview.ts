@@ -36,6 +36,7 @@ export const getOverview = endpoint({
   path: '/org/v1/reports/overview',
   signedIn: true,
   roles: teamRoles,
+  reach: 'own-people',
   query: v.object({ ...Days, ...Courses, ...People, ...AsFile }),
   reply: reportReply(Overview),
 })

@@ -81,6 +81,7 @@ export const getQuestions = endpoint({
   path: '/org/v1/reports/questions',
   signedIn: true,
   roles: teamRoles,
+  reach: 'own-people',
   query: v.object({ ...Days, ...Courses, ...People, ...AsFile }),
   reply: reportReply(QuestionList),
 })
@@ -91,6 +92,7 @@ export const getQuestion = endpoint({
   path: '/org/v1/reports/question',
   signedIn: true,
   roles: teamRoles,
+  reach: 'own-people',
   query: v.object({ ...Days, lesson: Id, page: Id, ...People, version: Version, ...AsFile }),
   reply: reportReply(QuestionReport),
 })

@@ -37,6 +37,7 @@ export const getSilentReport = endpoint({
   path: '/org/v1/reports/silent',
   signedIn: true,
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   query: v.object({ ...Courses, ...People, ...AsFile }),
   reply: reportReply(SilentReport),
 })

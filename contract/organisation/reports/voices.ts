@@ -25,6 +25,7 @@ export const getVoiceReport = endpoint({
   path: '/org/v1/reports/voices',
   signedIn: true,
   roles: FOR_PEOPLE,
+  reach: 'own-people',
   query: v.object({ ...People, ...AsFile }),
   reply: reportReply(VoiceReport),
 })

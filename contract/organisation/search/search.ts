@@ -11,6 +11,7 @@ export const searchEverything = endpoint({
   path: '/org/v1/search',
   signedIn: true,
   roles: teamRoles,
+  reach: 'own-people',
   query: v.object({ q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)) }),
   reply: v.object({
     success: v.literal(true),

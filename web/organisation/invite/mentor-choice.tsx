@@ -1,16 +1,21 @@
 import { useTranslations } from 'use-intl'
 import { useQuery } from '../../queries/use-query.ts'
-import { mentorsQuery } from '../people/people-queries.ts'
+import { mentorsQuery } from '../mentors-query.ts'
+import { useIsLimited } from '../use-limit.ts'
 
-/** An active mentor, or an empty text for the one with the fewest learners. */
+/**
+ * An active mentor, or an empty text for the one with the fewest learners. A coordinator who is limited to some mentors
+ * chooses one of them.
+ */
 export function MentorChoice({ mentor, onChange }: { mentor: string; onChange(mentor: string): void }) {
   const t = useTranslations('invite')
   const mentors = useQuery(mentorsQuery)
+  const isLimited = useIsLimited()
   return (
     <label className="field">
       <b>{t('mentor')}</b>
-      <select className="input" value={mentor} onChange={({ target }) => onChange(target.value)}>
-        <option value="">{t('fewest')}</option>
+      <select className="input" required={isLimited} value={mentor} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{t(isLimited ? 'chooseMentor' : 'fewest')}</option>
         {mentors.data
           ?.filter(({ isActive }) => isActive)
           .map(({ id, name }) => (

@@ -17,6 +17,7 @@ type Undo = (idempotencyKey: string) => Promise<unknown>
 const families = [
   ['person-blocked', 'person-unblocked'],
   ['roles-changed', 'team-joined', 'first-owner'],
+  ['roles-limited', 'team-joined'],
   ['erasure-scheduled', 'erasure-cancelled', 'person-erased'],
   ['learners-moved', 'move-undone'],
   ['courses-ordered'],
@@ -49,6 +50,11 @@ export function undoOf(line: AuditLine, lines: readonly AuditLine[]): Undo | und
   if (action === 'roles-changed') {
     const roles = teamRoles.filter((role: TeamRole) => String(details.from).split(' ').includes(role))
     return afterCode(idempotencyKey => call(setRoles, { params, body: { roles } }, { idempotencyKey }))
+  }
+  if (action === 'roles-limited') {
+    const before = String(details.from).split(' ').filter(Boolean).map(Number)
+    const limitedTo = before.length > 0 ? before : null
+    return afterCode(idempotencyKey => call(setRoles, { params, body: { limitedTo } }, { idempotencyKey }))
   }
   return undefined
 }

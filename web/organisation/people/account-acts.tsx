@@ -22,6 +22,7 @@ import { open } from '../../router/router.ts'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
+import { useIsLimited } from '../use-limit.ts'
 import { AskText, Confirm } from './ask-sheets.tsx'
 import { DataSheet } from './data-sheet.tsx'
 import { EraseSheet } from './erase-sheet.tsx'
@@ -34,6 +35,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
   const t = useTranslations('people')
   const act = useAct()
   const [asked, setAsked] = useState<Asked>()
+  const isLimited = useIsLimited()
   const params = { uid: person.uid }
   const isMentor = person.mentorId !== null
   const mayGetPhone = person.phoneNumber !== null && !isMentor && person.roles.length === 0
@@ -62,7 +64,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
       {!asked && <Problem of={act} />}
       <div className="stack tight">
         <Button text={t('correctName')} onPress={() => ask('name')} />
-        <Button text={t(isMentor ? 'retire' : 'makeMentor')} onPress={() => ask('mentor')} />
+        {!isLimited && <Button text={t(isMentor ? 'retire' : 'makeMentor')} onPress={() => ask('mentor')} />}
         {mayGetPhone && !person.newPhone && <Button text={t('newPhone')} onPress={() => ask('phone')} />}
         {person.newPhone && <Button text={t('keepPhone')} onPress={() => void make(cancelNewPhone, { params })} />}
         <Button text={t('signOut')} onPress={() => ask('signOut')} />

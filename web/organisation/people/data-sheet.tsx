@@ -6,8 +6,8 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
+import { LinkToShare } from '../frame/link-to-share.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { LinkToShare } from '../team/link-to-share.tsx'
 
 /** Makes a link to the data of a person, which only that person can open. */
 export function DataSheet({ uid, onClose }: { uid: string; onClose(): void }) {

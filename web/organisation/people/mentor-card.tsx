@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { useQuery } from '../../queries/use-query.ts'
+import { mentorsQuery } from '../mentors-query.ts'
 import { MentorDialog } from './mentor-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
-import { mentorsQuery } from './people-queries.ts'
 
 /** For a learner: their mentor. For a mentor: their learners, room and absence. */
 export function MentorCard({ person }: { person: PersonDetails }) {

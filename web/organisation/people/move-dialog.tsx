@@ -10,7 +10,8 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Bones } from '../frame/bones.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { mentorsQuery } from './people-queries.ts'
+import { mentorsQuery } from '../mentors-query.ts'
+import { useIsLimited } from '../use-limit.ts'
 
 /** Chosen learners and the mentor that they share, or all learners of a mentor. */
 type Learners = { uids: readonly string[]; former: number | undefined } | { from: number }
@@ -21,6 +22,7 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
   const t = useTranslations('people')
   const mentors = useQuery(mentorsQuery)
   const act = useAct()
+  const isLimited = useIsLimited()
   const former = 'from' in which ? which.from : which.former
   const choices = mentors.data?.filter(({ id, isActive }) => isActive && id !== former) ?? []
   const [to, setTo] = useState<number>()
@@ -87,9 +89,11 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
           {mentors.data && choices.length === 0 && (
             <>
               <p>{t('noOtherMentor')}</p>
-              <OrgLink className="btn second" to="/org/team?invite=mentor">
-                {t('inviteMentor')}
-              </OrgLink>
+              {!isLimited && (
+                <OrgLink className="btn second" to="/org/team?invite=mentor">
+                  {t('inviteMentor')}
+                </OrgLink>
+              )}
             </>
           )}
           <fieldset className="stack tight">

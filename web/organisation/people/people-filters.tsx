@@ -3,7 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { type PeopleCounts, type PeopleFilter, peopleFilters } from '../../../contract/organisation/people.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { mentorsQuery } from './people-queries.ts'
+import { mentorsQuery } from '../mentors-query.ts'
+import { useIsLimited } from '../use-limit.ts'
 
 const TYPING_PAUSE_MS = 300
 
@@ -38,6 +39,7 @@ export function Search({ q, label, onChange }: { q: string; label: string; onCha
 export function MentorChoice({ mentor, onChange }: { mentor: string; onChange(mentor: string): void }) {
   const t = useTranslations('people')
   const mentors = useQuery(mentorsQuery)
+  const isLimited = useIsLimited()
   return (
     <label>
       <span className="visually-hidden">{t('mentor')}</span>
@@ -48,7 +50,7 @@ export function MentorChoice({ mentor, onChange }: { mentor: string; onChange(me
             {name}
           </option>
         ))}
-        <option value="none">{t('noMentor')}</option>
+        {!isLimited && <option value="none">{t('noMentor')}</option>}
       </select>
     </label>
   )
@@ -65,11 +67,14 @@ export function Filters({
 }) {
   const t = useTranslations('people')
   const format = useFormatter()
+  // Roles of others are not shown to who is limited.
+  const isLimited = useIsLimited()
+  const shown = peopleFilters.filter(filter => filter !== 'team' || !isLimited)
   const countOf = (filter: PeopleFilter) => counts?.[filter === 'not-started' ? 'notStarted' : filter]
   return (
     <fieldset className="seg slide">
       <legend className="visually-hidden">{t('filter')}</legend>
-      {peopleFilters.map(filter => {
+      {shown.map(filter => {
         const count = countOf(filter)
         return (
           <button key={filter} type="button" aria-pressed={filter === current} onClick={() => onChange(filter)}>

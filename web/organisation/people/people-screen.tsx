@@ -4,9 +4,11 @@ import { listPeople, type PeopleCounts, type PeopleFilter } from '../../../contr
 import { call } from '../../api.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Bones } from '../frame/bones.tsx'
+import { LimitNote } from '../frame/limit-note.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { usePages } from '../frame/use-pages.ts'
+import { useIsLimited } from '../use-limit.ts'
 import { ChosenBar, isLearner, useChosen } from './chosen-learners.tsx'
 import { type List, useListInAddress } from './list-in-address.ts'
 import { Filters, MentorChoice, Search } from './people-filters.tsx'
@@ -32,6 +34,7 @@ export function PeopleScreen() {
         <div className="grow">
           <h1 tabIndex={-1}>{t('title')}</h1>
           <p className="lead">{counts ? t('count', { count: counts.all }) : '\u00a0'}</p>
+          <LimitNote />
         </div>
         <div className="row header-acts">
           <OrgLink className="btn second small" to="/org/team">
@@ -93,6 +96,7 @@ function queryOf({ filter, sort, isReversed, mentor, q }: List, cursor: string |
 
 function Nobody({ list, onEverywhere }: { list: List; onEverywhere(): void }) {
   const t = useTranslations('people')
+  const isLimited = useIsLimited()
   if (!list.q && list.filter === 'all' && !list.mentor)
     return (
       <div className="card stack">
@@ -105,10 +109,12 @@ function Nobody({ list, onEverywhere }: { list: List; onEverywhere(): void }) {
   if (!list.q && list.filter === 'mentors')
     return (
       <div className="card stack">
-        <p>{t('noMentors')}</p>
-        <OrgLink className="btn small" to="/org/team?invite=mentor">
-          {t('inviteMentor')}
-        </OrgLink>
+        <p>{t(isLimited ? 'noneHere' : 'noMentors')}</p>
+        {!isLimited && (
+          <OrgLink className="btn small" to="/org/team?invite=mentor">
+            {t('inviteMentor')}
+          </OrgLink>
+        )}
       </div>
     )
   const isNarrow = list.mentor !== '' || list.filter !== 'all'

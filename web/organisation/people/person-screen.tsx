@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import type { PersonDetails } from '../../../contract/organisation/people.ts'
+import { getPerson, type PersonDetails } from '../../../contract/organisation/people.ts'
+import { call } from '../../api.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAgo, useSince } from '../../inbox/list/use-since.ts'
 import { nameInText, PersonName } from '../../messages/person-name.tsx'
@@ -13,9 +14,9 @@ import { useUid, useUser } from '../../user/user.ts'
 import { Bones } from '../frame/bones.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { useSentence } from '../log/use-sentence.ts'
+import { useIsLimited } from '../use-limit.ts'
 import { AccountActs } from './account-acts.tsx'
 import { MentorCard } from './mentor-card.tsx'
-import { personQuery } from './people-queries.ts'
 import './people.css'
 
 /** One person: progress, mentor and acts. Never what they wrote. */
@@ -23,7 +24,10 @@ export function PersonScreen() {
   const t = useTranslations('people')
   const { pathname } = usePlace()
   const uid = pathname.split('/').at(-1) ?? ''
-  const person = useQuery(personQuery(uid))
+  const person = useQuery({
+    queryKey: ['organisation', 'person', uid],
+    queryFn: async () => (await call(getPerson, { params: { uid } })).data,
+  })
   const isGone = person.error instanceof ApiError && person.error.code === 'not-found'
   return (
     <main className="page people person">
@@ -180,21 +184,23 @@ function Happened({ person }: { person: PersonDetails }) {
   const since = useSince()
   const sentence = useSentence()
   const format = useFormatter()
-  const isolated = (name: string | null) => `\u2068${name ?? t('nobody')}\u2069`
+  const isolated = (name: string) => `\u2068${name}\u2069`
+  // A mentor without a name is one whose people this person does not see.
+  const nameOfMentor = (name: string | null) => isolated(name ?? t('otherMentor'))
   const events = [
     { at: person.createdAt, text: t('joined') },
     ...person.answers.map(({ at, waitedMs, mentorName }) => ({
       at,
-      text: t('answered', { mentor: isolated(mentorName), after: since(Date.now() - waitedMs) }),
+      text: t('answered', { mentor: nameOfMentor(mentorName), after: since(Date.now() - waitedMs) }),
     })),
     ...person.courses.flatMap(({ lessons }) =>
       lessons.flatMap(({ title, completedAt }) =>
         completedAt === null ? [] : [{ at: completedAt, text: t('completedLesson', { title: isolated(title) }) }],
       ),
     ),
-    ...person.handOvers.map(({ at, toName, fromName }) => ({
+    ...person.handOvers.map(({ at, to, from }) => ({
       at,
-      text: t('moved', { from: isolated(fromName), to: isolated(toName) }),
+      text: t('moved', { from: from ? nameOfMentor(from.name) : isolated(t('nobody')), to: nameOfMentor(to.name) }),
     })),
     ...person.lines
       .filter(({ action }) => action !== 'learners-moved')
@@ -220,6 +226,7 @@ function Account({ person }: { person: PersonDetails }) {
   const team = useTranslations('team')
   const isMe = useUid() === person.uid
   const isOwner = useUser().data?.user.teamRoles?.includes('owner') ?? false
+  const isLimited = useIsLimited()
   return (
     <section className="card stack">
       <h2>{t('account')}</h2>
@@ -240,12 +247,16 @@ function Account({ person }: { person: PersonDetails }) {
             </dd>
           </div>
         )}
-        <div>
-          <dt>{t('roles')}</dt>
-          <dd>
-            {person.roles.length > 0 ? person.roles.map(role => team(`role.${role}`)).join(team('and')) : t('noRoles')}
-          </dd>
-        </div>
+        {!isLimited && (
+          <div>
+            <dt>{t('roles')}</dt>
+            <dd>
+              {person.roles.length > 0
+                ? person.roles.map(role => team(`role.${role}`)).join(team('and'))
+                : t('noRoles')}
+            </dd>
+          </div>
+        )}
       </dl>
       {!isMe && (isOwner || !person.roles.includes('owner')) && <AccountActs person={person} isOwner={isOwner} />}
     </section>

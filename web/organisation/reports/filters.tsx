@@ -7,7 +7,8 @@ import { useCourses } from '../../courses/courses.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { useUser } from '../../user/user.ts'
 import { invitationsQuery } from '../invite/invite-queries.ts'
-import { mentorsQuery } from '../people/people-queries.ts'
+import { mentorsQuery } from '../mentors-query.ts'
+import { useIsLimited } from '../use-limit.ts'
 import type { ChangeFilters, FilterName, Filters, Span } from './address.ts'
 
 type Props = {
@@ -170,10 +171,11 @@ function LanguageChoice({ filters, onChange }: ChoiceProps) {
 function MentorChoice({ filters, onChange }: ChoiceProps) {
   const t = useTranslations('reports')
   const mentors = useQuery(mentorsQuery).data ?? []
+  const isLimited = useIsLimited()
   const options = [
     { value: '', text: t('allMentors') },
     ...mentors.map(({ id, name }) => ({ value: String(id), text: name })),
-    { value: 'none', text: t('noMentor') },
+    ...(isLimited ? [] : [{ value: 'none', text: t('noMentor') }]),
   ]
   return (
     <Select label={t('mentor')} value={filters.mentor} options={options} onChange={mentor => onChange({ mentor })} />

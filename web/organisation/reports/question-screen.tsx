@@ -3,6 +3,7 @@ import { FEWEST_SHOWN, getQuestion, type QuestionReport } from '../../../contrac
 import { useCourses } from '../../courses/courses.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
+import { useIsLimited } from '../use-limit.ts'
 import { type Filters, queryOf, searchOf, useFilters } from './address.ts'
 import { AnswerCharts } from './answer-charts.tsx'
 import { FilterBar } from './filters.tsx'
@@ -16,13 +17,17 @@ import { isolated } from './use-words.ts'
 const parts = ['mentor', 'link', 'version'] as const
 const NO_PART = { mentor: '', link: '', version: '' }
 const names = ['days', ...parts] as const
+/** The people of some mentors are such a part already. */
+const namesOfLimited = ['days', 'mentor'] as const
 
 /** What people answered on one page: rounded, and never of fewer than ten people. */
 export function QuestionScreen() {
   const t = useTranslations('reports')
   const [filters, change] = useFilters()
   const { days, from, to } = filters
-  const query = queryOf(filters, [...names, 'lesson', 'page'])
+  const isLimited = useIsLimited()
+  const shown = isLimited ? namesOfLimited : names
+  const query = queryOf(filters, [...shown, 'lesson', 'page'])
   const report = useReport(getQuestion, query)
   const file = useFile(getQuestion, query)
   const versions = report.data?.versions.map(({ version }) => version) ?? []
@@ -40,7 +45,7 @@ export function QuestionScreen() {
           <FilterBar
             filters={filters}
             onChange={chosen => change(parts.some(part => part in chosen) ? { ...NO_PART, ...chosen } : chosen)}
-            names={names}
+            names={shown}
             versions={versions}
             range={report.data?.range}
           />

@@ -7,6 +7,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
 import { AsOf } from '../frame/as-of.tsx'
+import { LimitNote } from '../frame/limit-note.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { type Filters, searchOf } from './address.ts'
 import './reports.css'
@@ -33,6 +34,7 @@ export function ReportPage<Data>({ tab, filters, choices, report, children }: Pr
       <header>
         <div className="grow">
           <h1 tabIndex={-1}>{t('title')}</h1>
+          <LimitNote />
         </div>
       </header>
       <Tabs current={tab} filters={filters} />

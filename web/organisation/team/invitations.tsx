@@ -5,6 +5,7 @@ import { PersonName } from '../../messages/person-name.tsx'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Problem } from '../frame/problem.tsx'
+import { LimitOf } from './limit-of.tsx'
 import { teamQuery } from './team-query.ts'
 
 /** Who was invited and has not come yet. */
@@ -23,7 +24,7 @@ export function Invitations({ invitations }: { invitations: readonly TeamInvitat
     <section className="card">
       <h2>{t('invited')}</h2>
       <ul className="todo">
-        {invitations.map(({ id, phoneNumber, role, name, expiresAt }) => (
+        {invitations.map(({ id, phoneNumber, role, name, limitedTo, expiresAt }) => (
           <li key={id}>
             <p className="grow">
               <b>
@@ -37,6 +38,7 @@ export function Invitations({ invitations }: { invitations: readonly TeamInvitat
               <span className="meta">
                 {t('invitedAs', { role: t(`role.${role}`), until: format.dateTime(expiresAt, { dateStyle: 'long' }) })}
               </span>
+              <LimitOf limitedTo={limitedTo} />
             </p>
             <button className="btn second small" type="button" aria-busy={act.isBusy} onClick={() => void end(id)}>
               {t('end')}

@@ -9,8 +9,9 @@ import { useAct } from '../../queries/use-act.ts'
 import { described, Field } from '../../ui/fields/field.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
+import { LinkToShare } from '../frame/link-to-share.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { LinkToShare } from './link-to-share.tsx'
+import { type Limit, LimitChoice } from './limit-choice.tsx'
 import { teamQuery } from './team-query.ts'
 
 type Props = {
@@ -26,6 +27,7 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
   const [phoneNumber, setPhoneNumber] = useState('')
   const [role, setRole] = useState(first)
   const [name, setName] = useState('')
+  const [limit, setLimit] = useState<Limit>(null)
   const [link, setLink] = useState<string>()
   const act = useAct()
   const problems = useTranslations('org.problems')
@@ -33,7 +35,11 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
   const wrongPhone = isWrongPhone ? problems('auth/invalid-phone-number') : undefined
 
   async function invite() {
-    const body = role === 'mentor' ? { phoneNumber, role, name } : { phoneNumber, role }
+    const ofRole = {
+      ...(role === 'mentor' ? { name } : {}),
+      ...(role === 'coordinator' && limit ? { limitedTo: [...limit] } : {}),
+    }
+    const body = { phoneNumber, role, ...ofRole }
     const done = await act.make(afterCode(idempotencyKey => call(inviteToTeam, { body }, { idempotencyKey })))
     if (!done) return
     setLink(`${location.origin}/org?join=${done.data.token}`)
@@ -89,6 +95,7 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
               </label>
             ))}
           </fieldset>
+          {role === 'coordinator' && <LimitChoice limit={limit} onChange={setLimit} />}
           {role === 'mentor' && (
             <div className="field">
               <label htmlFor="invite-name">{t('mentorName')}</label>
@@ -105,7 +112,12 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
             </div>
           )}
           {!wrongPhone && <Problem of={act} />}
-          <button className="btn wide" type="submit" aria-busy={act.isBusy}>
+          <button
+            className="btn wide"
+            type="submit"
+            aria-busy={act.isBusy}
+            disabled={role === 'coordinator' && limit?.length === 0}
+          >
             {t('makeLink')}
           </button>
         </form>

@@ -10,18 +10,23 @@ import { useUid } from '../../user/user.ts'
 import { useShowRoles } from '../first/use-show-roles.ts'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
+import { type Limit, LimitChoice } from './limit-choice.tsx'
 import { teamQuery } from './team-query.ts'
 
 export function RolesDialog({ member, onClose }: { member: TeamMember; onClose(): void }) {
   const t = useTranslations('team')
   const [roles, setChosen] = useState<readonly TeamRole[]>(member.roles)
+  const [limit, setLimit] = useState<Limit>(member.limitedTo?.map(({ id }) => id) ?? null)
+  // An owner sees everybody, whatever other roles they have.
+  const canBeLimited = roles.includes('coordinator') && !roles.includes('owner')
   const act = useAct()
   const isMe = useUid() === member.uid
   const showOwnRoles = useShowRoles()
   const name = member.name ?? member.phoneNumber ?? member.email ?? ''
 
   async function save() {
-    const input = { params: { uid: member.uid }, body: { roles: [...roles] } }
+    const limitedTo = canBeLimited ? { limitedTo: limit && [...limit] } : {}
+    const input = { params: { uid: member.uid }, body: { roles: [...roles], ...limitedTo } }
     const done = await act.make(afterCode(idempotencyKey => call(setRoles, input, { idempotencyKey })))
     if (!done) return
     if (isMe) showOwnRoles(done.data.roles)
@@ -56,8 +61,14 @@ export function RolesDialog({ member, onClose }: { member: TeamMember; onClose()
             </label>
           ))}
         </fieldset>
+        {canBeLimited && <LimitChoice limit={limit} onChange={setLimit} />}
         <Problem of={act} />
-        <button className="btn wide" type="submit" aria-busy={act.isBusy}>
+        <button
+          className="btn wide"
+          type="submit"
+          aria-busy={act.isBusy}
+          disabled={canBeLimited && limit?.length === 0}
+        >
           {t('save')}
         </button>
       </form>

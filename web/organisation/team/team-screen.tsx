@@ -11,9 +11,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { useUid, useUser } from '../../user/user.ts'
+import { LimitNote } from '../frame/limit-note.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
+import { useIsLimited } from '../use-limit.ts'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { LimitOf } from './limit-of.tsx'
 import { RecoveryCard } from './recovery-card.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
 import { RolesTable } from './roles-table.tsx'
@@ -24,6 +27,7 @@ export function TeamScreen() {
   const t = useTranslations('team')
   const team = useQuery(teamQuery)
   const isOwner = useUser().data?.user.teamRoles?.includes('owner') ?? false
+  const isLimited = useIsLimited()
   const { search } = usePlace()
   const invited = asked(search)
   const [open, setOpen] = useState<'invite' | TeamMember | undefined>(invited && 'invite')
@@ -40,11 +44,14 @@ export function TeamScreen() {
         <div className="grow">
           <h1 tabIndex={-1}>{t('title')}</h1>
           <p className="lead">{t('lead')}</p>
+          <LimitNote />
         </div>
-        <button className="btn small" type="button" onClick={() => setOpen('invite')}>
-          <OrgIcon name="plus" />
-          {t(isOwner ? 'invite' : 'inviteMentor')}
-        </button>
+        {!isLimited && (
+          <button className="btn small" type="button" onClick={() => setOpen('invite')}>
+            <OrgIcon name="plus" />
+            {t(isOwner ? 'invite' : 'inviteMentor')}
+          </button>
+        )}
       </header>
       <table className="table lean">
         <caption className="visually-hidden">{t('members')}</caption>
@@ -72,7 +79,7 @@ export function TeamScreen() {
           {t('private')}
         </p>
       </div>
-      {open === 'invite' && (
+      {open === 'invite' && !isLimited && (
         <InviteDialog
           first={isOwner ? (invited ?? 'coordinator') : 'mentor'}
           isFixed={!isOwner || invited !== undefined}
@@ -111,6 +118,8 @@ function MemberRow({ member, onChange }: { member: TeamMember; onChange: (() => 
       <td>
         {roles.map(role => t(`role.${role}`)).join(t('and'))}
         {member.isBlocked && <span className="tag">{t('blocked')}</span>}
+        {member.limitedTo && t('and')}
+        <LimitOf limitedTo={member.limitedTo} />
       </td>
       <td>{ago(member.seenAt)}</td>
       {onChange && (

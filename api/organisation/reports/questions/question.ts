@@ -1,9 +1,11 @@
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { Page } from '../../../../contract/lessons.ts'
 import { FEWEST_SHOWN, type QuestionReport } from '../../../../contract/organisation/reports.ts'
+import type { Reach } from '../../../../contract/team-roles.ts'
 import { pageTitle } from '../../../courses/catalogue/page-title.ts'
 import type { LessonContent } from '../../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../../database/tables.ts'
+import { isMentorInReach } from '../../../team/reach.ts'
 import { type Days, nearestTo, type Range, rangeOf, shownRange } from '../days/range.ts'
 import { peopleIn } from '../filters.ts'
 import type { ReportContext } from '../report-context.ts'
@@ -25,22 +27,31 @@ type Part = { keyOf: (given: Given) => number | string | null; wanted: number | 
 const SHARE_WRONG = 0.2
 
 /** The report of one page. Never the words of anybody, and nothing about fewer than ten people. */
-export async function questionReport(db: Db, query: Query, { settings, now }: ReportContext): Promise<QuestionReport> {
+export async function questionReport(
+  db: Db,
+  query: Query,
+  { settings, reach, now }: ReportContext,
+): Promise<QuestionReport> {
   if ([query.mentor, query.link, query.version].filter(filter => filter !== undefined).length > 1)
     throw new ApiError('bad-request', { message: 'one of mentor, link and version' })
+  // The reach is such a filter itself. A mentor in it is one part of all, as for everybody else.
+  if (reach !== 'everybody' && (query.link ?? query.version) !== undefined)
+    throw new ApiError('bad-request', { message: 'no link or version for the people of some mentors' })
   const range = rangeOf(query, settings, now)
   const { page, number, lessonTitle } = await pageIn(db, query)
   const everybody = await answersOn(db, query.lesson, page)
-  const part = partOf(query)
-  const given = everybody.filter(one => part === undefined || part.keyOf(one) === part.wanted)
-  const shown = shownPeople(everybody, part, range)
+  const inReach = reach === 'everybody' ? everybody : everybody.filter(one => isMentorInReach(reach, one.mentor))
+  const part = partOf(query, reach)
+  const given = inReach.filter(one => part === undefined || part.keyOf(one) === part.wanted)
+  const people = { everybody, inReach }
+  const shown = shownPeople(people, part, range)
   const answers = shown.length === 0 ? null : countsOf(page, shown)
   const nearest =
     shown.length > 0
       ? null
       : nearestTo(
           range,
-          everybody.map(({ at }) => at),
+          inReach.map(({ at }) => at),
         )
   return {
     range: shownRange(range, settings, nearest),
@@ -49,7 +60,7 @@ export async function questionReport(db: Db, query: Query, { settings, now }: Re
     people: shown.length,
     given: shownCount(given.filter(({ at }) => at >= range.from && at < range.to).length),
     answers,
-    versions: hasRightAnswer(page) ? rightByVersion(page, everybody, range) : [],
+    versions: hasRightAnswer(page) ? rightByVersion(page, people, range) : [],
   }
 }
 
@@ -70,23 +81,39 @@ const mentorOf = ({ mentor }: Given) => mentor
 const linkOf = ({ link }: Given) => link
 const versionOf = ({ version }: Given) => version
 
-function partOf(query: Query): Part | undefined {
-  const { mentor, link } = peopleIn(query)
+function partOf(query: Query, reach: Reach): Part | undefined {
+  const { mentor, link } = peopleIn(query, reach)
   if (mentor !== undefined) return { keyOf: mentorOf, wanted: mentor }
   if (link !== undefined) return { keyOf: linkOf, wanted: link }
   return query.version === undefined ? undefined : { keyOf: versionOf, wanted: Number(query.version) }
 }
 
+/** `inReach` is the same list, or those of it that a coordinator who is limited to some mentors may see. */
+type People = { everybody: readonly Given[]; inReach: readonly Given[] }
+
 /**
  * A part of the people is shown only if no other report leaves a few people of it: not those of all, not those of a
- * mentor beside those of a link.
+ * mentor beside those of a link, and not those of some mentors beside those of one.
  */
-function shownPeople(everybody: readonly Given[], part: Part | undefined, range: Range): readonly Given[] {
-  if (!part) return wholeGroups(everybody, range)
+function shownPeople({ everybody, inReach }: People, part: Part | undefined, range: Range): readonly Given[] {
+  if (!part) return apartFrom(othersThan({ everybody, inReach }), wholeGroups(inReach, range))
   const { keyOf, wanted } = part
   if (keyOf === versionOf) return byVersion(everybody, range).get(wanted as number) ?? []
+  if (!inReach.some(one => keyOf(one) === wanted)) return []
   const shown = wholeGroups(showableParts(everybody, keyOf).get(wanted) ?? [], range)
-  const others = [everybody, ...(keyOf === linkOf ? showableParts(everybody, mentorOf).values() : [])]
+  const others = new Set([everybody, inReach, ...(keyOf === linkOf ? showableParts(everybody, mentorOf).values() : [])])
+  return apartFrom([...others], shown)
+}
+
+/** What else is shown beside the people in reach: all people, and those of each mentor. Nothing else if all are in it. */
+function othersThan({ everybody, inReach }: People): (readonly Given[])[] {
+  if (everybody === inReach) return []
+  const isOwn = new Set(inReach)
+  const mentors = [...showableParts(everybody, mentorOf).values()]
+  return [everybody, ...mentors.filter(([first]) => first && isOwn.has(first))]
+}
+
+function apartFrom(others: readonly (readonly Given[])[], shown: readonly Given[]): readonly Given[] {
   return others.every(other => isApart(shown, other)) ? shown : []
 }
 
@@ -104,11 +131,13 @@ function byVersion(everybody: readonly Given[], range: Range): Map<number | null
   return Map.groupBy(groups.flat(), versionOf)
 }
 
-function rightByVersion(page: Page, everybody: readonly Given[], range: Range): QuestionReport['versions'] {
-  return [...byVersion(everybody, range)]
-    .flatMap(([version, shown]) => {
+function rightByVersion(page: Page, people: People, range: Range): QuestionReport['versions'] {
+  const others = othersThan(people)
+  return [...byVersion(people.inReach, range)]
+    .flatMap(([version, all]) => {
+      const shown = apartFrom(others, all)
       const right = shown.filter(({ answer }) => isRightAnswer(page, answer)).length
-      return version === null ? [] : [{ version, people: shown.length, right: rounded(right) }]
+      return version === null || shown.length === 0 ? [] : [{ version, people: shown.length, right: rounded(right) }]
     })
     .toSorted((one, other) => one.version - other.version)
 }

@@ -12,10 +12,14 @@ import type { ReportContext } from '../report-context.ts'
 type Query = Chosen & Days & { mentor?: string | undefined; link?: string | undefined }
 
 /** Pages with answers, and how many people gave them for the first time in these days. */
-export async function questionList(db: Db, query: Query, { settings, now }: ReportContext): Promise<QuestionList> {
+export async function questionList(
+  db: Db,
+  query: Query,
+  { settings, reach, now }: ReportContext,
+): Promise<QuestionList> {
   const range = rangeOf(query, settings, now)
   const lessons = await chosenLessons(db, query)
-  const people = peopleIn(query)
+  const people = peopleIn(query, reach)
   // With `+ 0` SQLite reads the index by lesson alone; by time it would look up each row of the table.
   const counted = await sql<{ lesson_id: string; page_id: string; people: number }>`
     select lesson_id, page_id, count(*) as people from page_answers

@@ -8,6 +8,7 @@ import { overviewOf } from '../overview.ts'
 import { chosenReport } from '../questions/chosen.ts'
 import { questionReport } from '../questions/question.ts'
 import { questionList } from '../questions/questions.ts'
+import type { ReportContext } from '../report-context.ts'
 import { silentReport } from '../silent.ts'
 import { voiceReport } from '../voices.ts'
 
@@ -33,9 +34,9 @@ export async function makeReport(
   db: Db,
   name: ReportName,
   query: unknown,
-  now: number,
+  { reach, now }: Pick<ReportContext, 'reach' | 'now'>,
 ): Promise<{ report: unknown; timeZone: string }> {
   const settings = await reportSettings(db)
   const make = reports[name] as (db: Db, query: unknown, context: object) => Promise<unknown>
-  return { report: await make(db, query, { settings, now }), timeZone: settings.timeZone }
+  return { report: await make(db, query, { settings, reach, now }), timeZone: settings.timeZone }
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { MINUTE } from '../../../../contract/time.ts'
 import type { Place } from '../../../database/open.ts'
 import type { Report, ReportName, ReportQuery } from './make-report.ts'
+import type { ReportScope } from './report-scope.ts'
 import type { Asked, Made } from './report-thread.ts'
 
 const KEPT_MS = MINUTE
@@ -13,7 +14,12 @@ type Waiting = { resolve: (made: never) => void; reject: (error: Error) => void 
 
 /** Makes reports in a thread of their own, which begins with the first one. A report is kept for a minute. */
 export type ReportRunner = {
-  run<Name extends ReportName>(name: Name, query: ReportQuery<Name>, now: number): Promise<WithZone<Name>>
+  run<Name extends ReportName>(
+    name: Name,
+    query: ReportQuery<Name>,
+    scope: ReportScope,
+    now: number,
+  ): Promise<WithZone<Name>>
   close(): Promise<void>
 }
 
@@ -47,11 +53,11 @@ export function createReportRunner(place: Place): ReportRunner {
     return thread
   }
 
-  function ask(name: ReportName, query: unknown, now: number): Promise<never> {
+  function ask({ name, query, reach, now }: Omit<Asked, 'id'>): Promise<never> {
     return new Promise((resolve, reject) => {
       lastId += 1
       waiting.set(lastId, { resolve, reject })
-      started().postMessage({ id: lastId, name, query, now } satisfies Asked)
+      started().postMessage({ id: lastId, name, query, reach, now } satisfies Asked)
     })
   }
 
@@ -62,12 +68,12 @@ export function createReportRunner(place: Place): ReportRunner {
   }
 
   return {
-    run(name, query, now) {
-      const key = JSON.stringify([name, Object.entries(query).toSorted()])
+    run(name, query, scope, now) {
+      const key = JSON.stringify([name, Object.entries(query).toSorted(), scope])
       evict(now)
       const known = kept.get(key)
       if (known) return known.made
-      const made = ask(name, query, now)
+      const made = ask({ name, query, reach: scope.reach, now })
       kept.set(key, { until: now + KEPT_MS, made })
       made.catch(() => kept.delete(key))
       return made

@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
+import type { Reach } from '../../../../contract/team-roles.ts'
 import { openDatabase } from '../../../database/open.ts'
 import { makeReport, type ReportName } from './make-report.ts'
 
@@ -9,15 +10,15 @@ const db = openDatabase(workerData)
 // On Linux this is the priority of the thread alone: the calls of learners go first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-export type Asked = { id: number; name: ReportName; query: unknown; now: number }
+export type Asked = { id: number; name: ReportName; query: unknown; reach: Reach; now: number }
 export type Made = {
   id: number
   made?: Awaited<ReturnType<typeof makeReport>>
   error?: { code?: string; message: string }
 }
 
-parentPort?.on('message', async ({ id, name, query, now }: Asked) => {
-  const made: Made = await makeReport(db, name, query, now).then(
+parentPort?.on('message', async ({ id, name, query, reach, now }: Asked) => {
+  const made: Made = await makeReport(db, name, query, { reach, now }).then(
     made => ({ id, made }),
     (error: Error) => ({
       id,

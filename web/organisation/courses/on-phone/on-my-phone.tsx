@@ -4,9 +4,9 @@ import { endPhoneLinks, makePhoneLink } from '../../../../contract/organisation/
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
+import { LinkToShare } from '../../frame/link-to-share.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { QrCode } from '../../invite/qr-code.tsx'
-import { LinkToShare } from '../../team/link-to-share.tsx'
 import './on-phone.css'
 
 type Props = { courseId: string; lesson: string; page: string; onClose(): void }

@@ -10,7 +10,7 @@ import { saveCsv } from './save-csv.ts'
 type Props = { id: string; rows: readonly HeldRow[]; onCorrected(number: number, left: HeldRow | null): void }
 
 const SHOWN = 100
-const NO_MISTAKES = ['here', 'twice', 'invited']
+const NO_MISTAKES = ['here', 'elsewhere', 'twice', 'invited']
 
 /** The rows with a mistake, each with its reason and a way to correct it; and a file of all that are not ready. */
 export function HeldRows({ id, rows, onCorrected }: Props) {

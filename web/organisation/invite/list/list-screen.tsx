@@ -68,9 +68,10 @@ function Counts({ list, held }: { list: InvitationList; held: readonly HeldRow[]
   const t = useTranslations('invite.list')
   const countOf = (isCounted: (row: HeldRow) => boolean) => held.filter(isCounted).length
   const here = countOf(({ reason }) => reason === 'here')
+  const elsewhere = countOf(({ reason }) => reason === 'elsewhere')
   const twice = countOf(({ reason }) => reason === 'twice')
   const invited = countOf(({ reason }) => reason === 'invited')
-  const mistakes = held.length - here - twice - invited
+  const mistakes = held.length - here - elsewhere - twice - invited
   return (
     <ul className="checks">
       <li className="good">
@@ -78,6 +79,7 @@ function Counts({ list, held }: { list: InvitationList; held: readonly HeldRow[]
         {t('ready', { count: list.rows.filter(({ state }) => state === 'ready').length })}
       </li>
       {here > 0 && <Said text={t('here', { count: here })} />}
+      {elsewhere > 0 && <Said text={t('elsewhere', { count: elsewhere })} />}
       {twice > 0 && <Said text={t('twice', { count: twice })} />}
       {invited > 0 && <Said text={t('invited', { count: invited })} />}
       {mistakes > 0 && <Said isBad text={t('mistakes', { count: mistakes })} />}

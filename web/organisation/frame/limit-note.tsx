@@ -1,0 +1,14 @@
+import { useTranslations } from 'use-intl'
+import { useQuery } from '../../queries/use-query.ts'
+import { mentorsQuery } from '../mentors-query.ts'
+import { useIsLimited } from '../use-limit.ts'
+
+/** Says to a coordinator who is limited to some mentors whose people a screen shows. */
+export function LimitNote() {
+  const t = useTranslations('team')
+  const isLimited = useIsLimited()
+  const mentors = useQuery({ ...mentorsQuery, enabled: isLimited }).data
+  if (!isLimited || !mentors) return null
+  const names = mentors.map(({ name }) => `\u2068${name}\u2069`).join(t('and'))
+  return <p className="meta">{mentors.length > 0 ? t('limit.own', { names }) : t('limit.ownNone')}</p>
+}

@@ -1,0 +1,50 @@
+import { useTranslations } from 'use-intl'
+import { useQuery } from '../../queries/use-query.ts'
+import { mentorsQuery } from '../mentors-query.ts'
+
+/** Null: no limit. Empty: not chosen yet. */
+export type Limit = readonly number[] | null
+type Props = { limit: Limit; onChange(limit: Limit): void }
+
+/** Whether a coordinator sees all people, or those of some mentors. */
+export function LimitChoice({ limit, onChange }: Props) {
+  const t = useTranslations('team.limit')
+  const mentors = useQuery(mentorsQuery).data?.filter(({ id, isActive }) => isActive || limit?.includes(id)) ?? []
+  return (
+    <fieldset className="stack tight">
+      <legend>{t('whose')}</legend>
+      <label className="tick">
+        <input type="radio" name="limit" checked={limit === null} onChange={() => onChange(null)} />
+        <b>{t('everybody')}</b>
+      </label>
+      <label className="tick">
+        <input type="radio" name="limit" checked={limit !== null} onChange={() => onChange(limit ?? [])} />
+        <span>
+          <b>{t('some')}</b>
+          <small>{t('lead')}</small>
+        </span>
+      </label>
+      {limit !== null && (
+        <fieldset className="stack tight">
+          <legend>{t('mentors')}</legend>
+          {mentors.length === 0 && <p className="meta">{t('noMentors')}</p>}
+          {mentors.map(({ id, name }) => (
+            <label className="tick" key={id}>
+              <input
+                type="checkbox"
+                checked={limit.includes(id)}
+                onChange={({ target }) =>
+                  onChange(target.checked ? [...limit, id] : limit.filter(other => other !== id))
+                }
+              />
+              <b>
+                <bdi>{name}</bdi>
+              </b>
+            </label>
+          ))}
+          {mentors.length > 0 && limit.length === 0 && <p className="meta">{t('chooseOne')}</p>}
+        </fieldset>
+      )}
+    </fieldset>
+  )
+}

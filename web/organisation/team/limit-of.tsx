@@ -1,0 +1,10 @@
+import { useTranslations } from 'use-intl'
+import type { TeamMember } from '../../../contract/organisation/team.ts'
+
+/** The mentors that a coordinator is limited to, below their role. */
+export function LimitOf({ limitedTo }: Pick<TeamMember, 'limitedTo'>) {
+  const t = useTranslations('team')
+  if (limitedTo === null) return null
+  const names = limitedTo.map(({ name }) => `\u2068${name}\u2069`).join(t('and'))
+  return <span className="meta">{t('limit.to', { names })}</span>
+}

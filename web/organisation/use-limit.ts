@@ -1,0 +1,14 @@
+import { useQuery } from '../queries/use-query.ts'
+import { useUser } from '../user/user.ts'
+import { ownRolesQuery } from './own-roles-query.ts'
+
+/**
+ * Whether this person is a coordinator who sees the people of some mentors only. The server decides what that is; screens
+ * leave out what would always be refused.
+ */
+export function useIsLimited(): boolean {
+  const roles = useUser().data?.user.teamRoles ?? []
+  const canBe = roles.includes('coordinator') && !roles.includes('owner')
+  const me = useQuery({ ...ownRolesQuery, enabled: canBe })
+  return canBe && me.data?.limitedTo != null
+}
