@@ -1,0 +1,75 @@
+import { changeName } from '../../contract/account.ts'
+import { setMentorRole } from '../../contract/organisation/person-acts.ts'
+import { becomeFirstOwner, setRoles } from '../../contract/organisation/team.ts'
+import { expectGoodOnBoth } from '../good-screens.ts'
+import { test } from '../own-server.ts'
+import { bringIn, newPhone, personByPhone } from '../people.ts'
+import { expect } from '../test.ts'
+
+test('Reem limits Omar to the people of Salma, and he sees nobody else until she takes it back', async ({
+  own,
+  browser,
+  page,
+}) => {
+  const named = async (name: string, visit = {}) => {
+    const person = await personByPhone(own, newPhone(), visit)
+    await person.call(changeName, { body: { name } })
+    return person
+  }
+  const reem = await named('Reem')
+  await reem.call(becomeFirstOwner, {})
+  for (const name of ['Salma Haddad', 'Huda Kamel']) {
+    const params = { uid: (await named(name)).session.uid }
+    await reem.call(setMentorRole, { params, body: { isMentor: true } })
+  }
+  await named('Noura Salem', { responderId: 1 })
+  const yousef = await named('Yousef Amin', { responderId: 2 })
+  // Everybody who signs in gets a mentor; Omar's own is not Salma.
+  const omar = await named('Omar Nasser', { responderId: 2 })
+  await reem.call(setRoles, { params: { uid: omar.session.uid }, body: { roles: ['coordinator'] } })
+
+  await bringIn(page, reem)
+  await page.goto(`${own.origin}/org/team`)
+  const row = page.getByRole('row', { name: /Omar Nasser/ })
+  await row.getByRole('button').click()
+  await page.getByRole('radio', { name: /Only the people of some mentors/ }).check()
+  await expect(page.getByRole('button', { name: 'Save the roles' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Salma Haddad' }).check()
+  await expectGoodOnBoth(page, 'limiting a coordinator')
+  await page.getByRole('button', { name: 'Save the roles' }).click()
+  await expect(row).toContainText(/only the people of .?Salma Haddad/)
+  await expectGoodOnBoth(page, 'team with a limit')
+
+  const ofOmar = await (await browser.newContext()).newPage()
+  await bringIn(ofOmar, omar)
+  await ofOmar.goto(`${own.origin}/org/people`)
+  await expect(ofOmar.getByText(/You see only the people of .?Salma Haddad/)).toBeVisible()
+  await expect(ofOmar.getByRole('row')).toHaveCount(3)
+  await expect(ofOmar.getByRole('row', { name: /Noura Salem/ })).toBeVisible()
+  await expect(ofOmar.getByRole('button', { name: 'Team' })).toHaveCount(0)
+  await expectGoodOnBoth(ofOmar, 'people of some mentors')
+  await ofOmar.getByRole('searchbox').fill('Yousef')
+  await expect(ofOmar.getByText('Nobody found for')).toBeVisible()
+  await ofOmar.goto(`${own.origin}/org/people/${yousef.session.uid}`)
+  await expect(ofOmar.getByText('Nobody is here at this address.')).toBeVisible()
+  await ofOmar.goto(`${own.origin}/org/team`)
+  await expect(ofOmar.getByRole('row', { name: /Salma Haddad Mentor/ })).toBeVisible()
+  await expect(ofOmar.getByRole('button', { name: /Invite/ })).toHaveCount(0)
+  await expect(ofOmar.getByText('Reem')).toHaveCount(0)
+
+  await ofOmar.goto(`${own.origin}/org/invite`)
+  const choices = ofOmar.getByLabel('To which mentor?').first().getByRole('option')
+  await expect(choices).toHaveText(['Choose a mentor', 'Salma Haddad'])
+  await expectGoodOnBoth(ofOmar, 'inviting to some mentors')
+  await ofOmar.goto(`${own.origin}/org/reports/silent`)
+  await expect(ofOmar.getByText(/You see only the people of .?Salma Haddad/)).toBeVisible()
+
+  await page.goto(`${own.origin}/org/log`)
+  const line = page.getByRole('listitem').filter({ hasText: 'limited by' })
+  await expect(line).toContainText('to the people of 1 mentor')
+  await line.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('listitem').first()).toContainText('lifted by')
+  await ofOmar.goto(`${own.origin}/org/people/${yousef.session.uid}`)
+  await expect(ofOmar.getByRole('heading', { level: 1, name: 'Yousef Amin' })).toBeVisible()
+  await ofOmar.context().close()
+})
