@@ -6,8 +6,8 @@ import * as lists from '../../../contract/organisation/invitation-lists.ts'
 import { listInvitations, makeInvitation } from '../../../contract/organisation/invitations.ts'
 import { changeMentor, listMentors, moveLearners, undoMove } from '../../../contract/organisation/mentors.ts'
 import { getPerson, listPeople } from '../../../contract/organisation/people.ts'
-import { blockPerson, setMentorRole } from '../../../contract/organisation/person-acts.ts'
-import { getSilentReport, getVoiceReport } from '../../../contract/organisation/reports.ts'
+import { allowNewPhone, blockPerson, setMentorRole } from '../../../contract/organisation/person-acts.ts'
+import { getMentorReport, getSilentReport, getVoiceReport } from '../../../contract/organisation/reports.ts'
 import { searchEverything } from '../../../contract/organisation/search/search.ts'
 import { getOwnRoles, getTeam, inviteToTeam, joinTeam, setRoles } from '../../../contract/organisation/team.ts'
 import { askApproval } from '../../../contract/sign-in/other-ways.ts'
@@ -16,6 +16,7 @@ import { MINUTE } from '../../../contract/time.ts'
 import type { Command } from '../../commands/command.ts'
 import { listTeamCommand } from '../../commands/team/list-team.ts'
 import { limitCoordinatorCommand, setRolesCommand } from '../../commands/team/set-roles.ts'
+import { send } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { type Person, solvedChallenge } from '../../testing-people.ts'
 import { PHONES } from '../people/testing.ts'
@@ -190,6 +191,8 @@ onEachDatabase('The limit of a coordinator', start => {
       ].toSorted(),
     )
     expect(invitations).toEqual([])
+    const inTeam = (await omar.call(listPeople, { query: { filter: 'team' } })).data
+    expect([inTeam.people, inTeam.counts?.team]).toEqual([[], 0])
     const { data } = await omar.call(getPerson, { params: { uid: salma.uid } })
     expect([data.roles, data.lines]).toEqual([[], []])
     const limited = { status: 403, code: 'people/limited' }
@@ -242,6 +245,50 @@ onEachDatabase('The limit of a coordinator', start => {
     await expect(omar.call(setRoles, { params: { uid: omar.uid }, body: { limitedTo: null } })).rejects.toMatchObject({
       status: 403,
     })
+  })
+
+  test('tells him at home what waits among his people, and nothing of others and of people without a mentor', async () => {
+    const world = await startWithOmar(start)
+    const { omar, reem, noura, yousef, salmaId, hudaId } = world
+    await wait(world, yousef, hudaId)
+    const items = async (who: Person) => (await who.call(getOrgHome, {})).data.items
+    expect(await items(omar)).toEqual([])
+    await wait(world, noura, salmaId)
+    expect(await items(omar)).toMatchObject([
+      { kind: 'waiting', count: 1, mentor: 'Salma Haddad' },
+      { kind: 'unheard', count: 1 },
+    ])
+    expect(await items(reem)).toMatchObject([{ count: 2 }, { count: 2 }, { kind: 'no-mentor' }, { kind: 'one-owner' }])
+  })
+
+  test('counts the waits of his people only, under their own mentor if the one who stands in is out of reach', async () => {
+    const world = await startWithOmar(start)
+    const { reem, omar, huda, noura, yousef, salmaId, kareemId, hudaId } = world
+    const away = { until: null, coverId: hudaId }
+    await reem.call(changeMentor, { params: { id: String(salmaId) }, body: { away } })
+    await wait(world, noura, salmaId)
+    await wait(world, yousef, hudaId)
+    await send(huda, yousef.uid, 'Yes')
+    const { mentors } = (await omar.call(getMentorReport, { query: {} })).data
+    const shown = mentors.map(({ mentorId, waiting, standsInFor }) => [mentorId, waiting, standsInFor])
+    expect(shown).toEqual([
+      [kareemId, 0, []],
+      [salmaId, 1, []],
+    ])
+    const nearest = async (who: Person) => {
+      const { data } = await who.call(getMentorReport, { query: { from: '2025-01-01', to: '2025-01-02' } })
+      return data.range.nearest
+    }
+    expect(await nearest(reem)).not.toBeNull()
+    expect(await nearest(omar)).toBeNull()
+  })
+
+  test('uses up no tries that somebody else has for a person out of reach', async () => {
+    const { server, omar, yousef } = await startWithOmar(start)
+    const body = { phoneNumber: '+971507999999' }
+    await expect(omar.call(allowNewPhone, { params: { uid: yousef.uid }, body })).rejects.toMatchObject(NOT_FOUND)
+    const counted = server.services.db.selectFrom('limits').select('key').where('key', 'like', 'new-phone%')
+    expect(await counted.execute()).toEqual([])
   })
 
   test('keeps the reports that an owner opened before from him, by each filter', async () => {
