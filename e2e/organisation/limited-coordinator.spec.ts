@@ -40,6 +40,18 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   await expect(row).toContainText(/only the people of .?Salma Haddad/)
   await expectGoodOnBoth(page, 'team with a limit')
 
+  // The next coordinator comes with a limit from the first moment on.
+  await page.getByRole('button', { name: 'Invite to the team' }).click()
+  await page.getByLabel('Phone number').fill(newPhone())
+  await page.getByRole('radio', { name: /Coordinator/ }).check()
+  await page.getByRole('radio', { name: /Only the people of some mentors/ }).check()
+  await page.getByRole('checkbox', { name: 'Huda Kamel' }).check()
+  await expectGoodOnBoth(page, 'inviting a limited coordinator')
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  const invited = page.getByRole('listitem').filter({ hasText: 'Coordinator, until' })
+  await expect(invited).toContainText(/only the people of .?Huda Kamel/)
+
   const ofOmar = await (await browser.newContext()).newPage()
   await bringIn(ofOmar, omar)
   await ofOmar.goto(`${own.origin}/org/people`)
