@@ -11,6 +11,9 @@ export const invitedRoles = [...teamRoles, 'mentor'] as const
 export const InvitedRole = v.picklist(invitedRoles)
 export type InvitedRole = v.InferOutput<typeof InvitedRole>
 
+/** The number of a mentor. */
+export const MentorId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))
+
 /**
  * Whose people somebody of the team sees: everybody's, or those of these mentors. Owners limit coordinators to some
  * mentors.

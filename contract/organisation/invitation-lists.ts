@@ -2,9 +2,8 @@ import * as v from 'valibot'
 import { NAME_LIMIT } from '../account.ts'
 import { endpoint } from '../calls/endpoint.ts'
 import { Language } from '../languages.ts'
-import { FOR_PEOPLE } from '../team-roles.ts'
+import { FOR_PEOPLE, MentorId } from '../team-roles.ts'
 import { DAY } from '../time.ts'
-import { MentorId } from './mentors.ts'
 
 export const LIST_BYTES = 1024 * 1024
 export const LIST_ROWS = 5000

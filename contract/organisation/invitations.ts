@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
-import { FOR_PEOPLE } from '../team-roles.ts'
+import { FOR_PEOPLE, MentorId } from '../team-roles.ts'
 import { DAY } from '../time.ts'
-import { MentorId } from './mentors.ts'
 
 export const INVITATION_MS = 30 * DAY
 const LONGEST_MS = 366 * DAY

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
-import { FOR_PEOPLE } from '../team-roles.ts'
+import { FOR_PEOPLE, MentorId } from '../team-roles.ts'
 import { DAY } from '../time.ts'
 
 /** Learners that a mentor has room for, unless their own number is set. */
@@ -10,7 +10,6 @@ export const MOVE_UNDO_MS = 7 * DAY
 /** Learners that one move can name. */
 export const MOST_CHOSEN = 500
 
-export const MentorId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))
 export const Capacity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))
 
 export const ListedMentor = v.object({

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { NAME_LIMIT } from '../account.ts'
 import { endpoint } from '../calls/endpoint.ts'
-import { FOR_OWNERS, FOR_PEOPLE, InvitedRole, TeamRole } from '../team-roles.ts'
-import { MentorId } from './mentors.ts'
+import { FOR_OWNERS, FOR_PEOPLE, InvitedRole, MentorId, TeamRole } from '../team-roles.ts'
 
 /** Mentors to whose people a coordinator is limited. Null: no limit. */
 const Limit = v.nullable(v.pipe(v.array(MentorId), v.minLength(1), v.maxLength(1000)))
