@@ -9,6 +9,7 @@ import type english from '../contract/texts/en.json'
 import { addresses } from '../web/addresses.ts'
 import type { Part } from '../web/i18n/text-parts.ts'
 import { entryFiles, everyFileOf, filesOf } from './files-of.ts'
+import { stripMessages } from './strip-messages.ts'
 import { stripSchemas } from './strip-schemas.ts'
 
 const ASSETS = 'assets/'
@@ -105,7 +106,7 @@ async function buildScript(webDir: string, module: string, fileName: string, def
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [stripSchemas()],
+    plugins: [stripSchemas(), stripMessages()],
     // One script has no other file whose URL it would need.
     define: { 'import.meta': '{}', ...define },
     build: {
