@@ -16,6 +16,8 @@ export async function mentorsNow(db: Db, reach: Reach): Promise<ListedMentor[]> 
     .execute()
   const [learners, waiting] = [await countLearners(db), await waitingFor(db)]
   const shown = rows.filter(({ id }) => isMentorInReach(reach, id))
+  const isHidden = ({ id, is_active }: (typeof rows)[number]) => is_active === 1 && !isMentorInReach(reach, id)
+  const hidden = new Set<number | null>(rows.filter(isHidden).map(({ id }) => id))
   return shown.map(row => ({
     id: row.id,
     name: row.name,
@@ -28,6 +30,7 @@ export async function mentorsNow(db: Db, reach: Reach): Promise<ListedMentor[]> 
     awaySince: row.away_since,
     awayUntil: row.away_until ?? null,
     coverId: isMentorInReach(reach, row.cover_id) ? row.cover_id : null,
+    isCoveredElsewhere: row.away_since !== null && hidden.has(row.cover_id),
   }))
 }
 

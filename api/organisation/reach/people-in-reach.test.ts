@@ -130,6 +130,11 @@ onEachDatabase('The limit of a coordinator', start => {
     await away(reem, kareemId, hudaId)
     const covers = (await omar.call(listMentors, {})).data.map(({ coverId }) => coverId)
     expect(covers.toSorted()).toEqual([kareemId, null])
+    const hidden = (await omar.call(listMentors, {})).data.map(({ id, isCoveredElsewhere }) => [id, isCoveredElsewhere])
+    expect(hidden.toSorted()).toEqual([
+      [salmaId, false],
+      [kareemId, true],
+    ])
     const again = { until: null, coverId: null }
     await omar.call(changeMentor, { params: { id: String(kareemId) }, body: { capacity: 7, away: again } })
     const ofReem = (await reem.call(listMentors, {})).data.find(({ id }) => id === kareemId)

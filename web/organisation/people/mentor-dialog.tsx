@@ -75,7 +75,7 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
             <label className="field">
               <b>{t('cover')}</b>
               <select className="input" value={cover} onChange={({ target }) => setCover(target.value)}>
-                <option value="">{t('noCover')}</option>
+                <option value="">{t(mentor.isCoveredElsewhere ? 'otherCover' : 'noCover')}</option>
                 {others.map(({ id, name }) => (
                   <option key={id} value={String(id)}>
                     {name}
@@ -83,7 +83,7 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
                 ))}
               </select>
             </label>
-            {cover === '' && <p className="meta">{t('noCoverLead')}</p>}
+            {cover === '' && !mentor.isCoveredElsewhere && <p className="meta">{t('noCoverLead')}</p>}
           </>
         )}
         <Problem of={act} />
