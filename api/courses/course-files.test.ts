@@ -59,7 +59,7 @@ test('a mistake has the format in which editors jump to it', async () => {
         - { id: b, text: then, correctOrder: 2 }
 `
   expect(await mistakesOfPage(blanks)).toEqual([
-    'lessons/01-water.yaml:7:7 pages[0].options.blanks: two blanks share correctOrder 2',
+    'lessons/01-water.yaml:7:7 pages[0].options.blanks: two words belong in place 2',
   ])
 })
 
@@ -115,8 +115,8 @@ test('input that is allowed but unlikely gets a warning', async () => {
   )
   expect(warnings).toEqual([
     'icon.svg:2:9 class of <path> was removed',
-    'lessons/01-water.yaml:4:5 pages[0]: has nothing to show: give it textContent or avFilename',
-    'lessons/01-water.yaml:5:28 pages[1].rank: rank 1 is the look of rich-text pages only',
+    'lessons/01-water.yaml:4:5 pages[0]: has nothing to show: give it a text, a sound or a film',
+    'lessons/01-water.yaml:5:28 pages[1].rank: this kind of page cannot be the opening page of a lesson',
     'media/wide.png:1:1 is 4000 × 3000 pixels: 1080 at most save what learners pay for',
   ])
   // Reserves its space before it is loaded.
@@ -168,7 +168,7 @@ ${orders.map(order => `        - { id: w${order}, text: w${order}, correctOrder:
     [[1, 3], 2],
   ] as [number[], number][])
     expect(await mistakesOfPage(blanks(...orders))).toEqual([
-      `lessons/01-water.yaml:7:7 pages[0].options.blanks: correctOrder counts the places 1, 2, 3 and so on: ${absent} is missing`,
+      `lessons/01-water.yaml:7:7 pages[0].options.blanks: the places of the words are 1, 2, 3 and so on: ${absent} is missing`,
     ])
 })
 
@@ -191,7 +191,7 @@ test.each([
   [
     'a slider without room',
     '  - { id: a, type: number, options: { min: 5, max: 5 } }',
-    '4:47 pages[0].options.max: max 5 must be more than min 5',
+    '4:47 pages[0].options.max: the end of the slider (5) must be more than its beginning (5)',
   ],
   [
     'a step of nothing',
@@ -206,7 +206,7 @@ test.each([
   [
     'a video page without its film',
     '  - { id: a, type: video }',
-    '4:5 pages[0].avFilename: a video page needs a film: a file that ends in .mp4',
+    '4:5 pages[0].avFilename: this page needs a film: a file that ends in .mp4',
   ],
   [
     'sound that is not there',

@@ -61,10 +61,12 @@ export function isRight(draft: readonly string[], place: number, options: Option
 function sharedOrders({ blanks = [] }: Options): Mistake[] {
   const seen = new Set<number>()
   for (const { correctOrder } of blanks) {
-    if (seen.has(correctOrder)) return [{ path: ['blanks'], message: `two blanks share correctOrder ${correctOrder}` }]
+    const message = `two words belong in place ${correctOrder}`
+    if (seen.has(correctOrder)) return [{ path: ['blanks'], message }]
     seen.add(correctOrder)
   }
   const absent = blanks.findIndex((_, index) => !seen.has(index + 1)) + 1
   if (absent === 0) return []
-  return [{ path: ['blanks'], message: `correctOrder counts the places 1, 2, 3 and so on: ${absent} is missing` }]
+  const message = `the places of the words are 1, 2, 3 and so on: ${absent} is missing`
+  return [{ path: ['blanks'], message }]
 }

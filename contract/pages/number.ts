@@ -44,7 +44,11 @@ export function sliderRange({ min = 0, max = 10, step = 1 }: Range): { min: numb
 }
 
 export function sliderMistakes({ min = 0, max = 10, step = 1 }: Range): Mistake[] {
-  if (min >= max) return [{ path: ['max'], message: `max ${max} must be more than min ${min}` }]
-  if (step > max - min) return [{ path: ['step'], message: `step ${step} is wider than min ${min} to max ${max}` }]
-  return []
+  if (min >= max) {
+    const message = `the end of the slider (${max}) must be more than its beginning (${min})`
+    return [{ path: ['max'], message }]
+  }
+  if (step <= max - min) return []
+  const message = `the step of the slider (${step}) is wider than the way from ${min} to ${max}`
+  return [{ path: ['step'], message }]
 }

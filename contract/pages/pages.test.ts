@@ -103,7 +103,7 @@ describe('match-blanks', () => {
   test('reports two blanks that need the same place', () => {
     const shared = [...blanks, { id: 'ice', text: 'ice', correctOrder: 2 }]
     expect(pageTypeOf('match-blanks').mistakes({ blanks: shared })).toEqual([
-      { path: ['blanks'], message: 'two blanks share correctOrder 2' },
+      { path: ['blanks'], message: 'two words belong in place 2' },
     ])
   })
 })

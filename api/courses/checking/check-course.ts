@@ -9,6 +9,7 @@ import { storedFolder } from '../reading/course-folder.ts'
 import type { Findings, Finding as Found } from '../reading/findings.ts'
 import type { KnownText } from '../writing/list-text.ts'
 import type { Value } from '../writing/yaml-value.ts'
+import { type FormField, formFieldAt } from './field-words.ts'
 
 export type Job = {
   files: readonly CourseFile[]
@@ -31,6 +32,7 @@ export type Placed = {
   source: string
   path?: string[]
   at?: { lesson: string; page?: number }
+  field?: FormField
   message: string
 }
 
@@ -111,7 +113,9 @@ function placed(findings: Findings, written: DraftCourse, texts: ReadonlyMap<str
     const source = (texts.get(file)?.split('\n')[line - 1] ?? '').slice(0, 300)
     const path = pathOf({ file, steps }, written.courseFields, keys)
     const at = lessonPageOf({ steps }, keys.get(file))
-    return [{ isMistake, file, line, column, source, message, ...(path ? { path } : {}), ...(at ? { at } : {}) }]
+    const field = formFieldAt(file, steps, keys.get(file)?.pages ?? [])
+    const place = { ...(path && { path }), ...(at && { at }), ...(field && { field }) }
+    return [{ isMistake, file, line, column, source, message, ...place }]
   })
 }
 

@@ -6,14 +6,17 @@ import { sentenceIn } from './sentences.ts'
 
 const others = languageCodes.filter(code => code !== 'en')
 const courses = join(import.meta.dirname, '..')
+const pages = join(import.meta.dirname, '../../../contract/pages')
 
 /** The translation of every sentence of the YAML parser. Our own sentences have translations of their own. */
 const OF_PARSER = 'لا يُقرأ هذا في YAML'
-const SENTENCE = /\b(?:mistake|warn|BadZip|Unreadable)\(\s*(`(?:\\.|[^`\\\n])*`|'[^'\n]*')/g
+const SENTENCE =
+  /\b(?:(?:mistake|warn|(?<!\.)report|nonEmpty|BadZip|Unreadable)\(\s*|message = )(`(?:\\.|[^`\\\n])*`|'[^'\n]*')/g
 
 /** The sentences that the rules can write, with a word in the place of each value. */
 function written(): string[] {
-  const files = readdirSync(courses, { recursive: true, withFileTypes: true })
+  const files = [courses, pages]
+    .flatMap(folder => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter(file => file.name.endsWith('.ts') && !file.name.includes('test'))
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
   const found = files.flatMap(file => [...file.matchAll(SENTENCE)].map(([, words = '']) => words.slice(1, -1)))
@@ -31,7 +34,7 @@ test('an Arabic sentence has the words of the author in their own direction, and
     'لا حقل باسم \u2068buttonTxt\u2069: هل المقصود \u2068buttonText\u2069؟',
   )
   expect(sentenceIn('ar', 'unknown field `colour`')).toBe('لا حقل باسم \u2068colour\u2069')
-  expect(sentenceIn('ar', 'two blanks share correctOrder 12')).toContain('١٢')
+  expect(sentenceIn('ar', 'two words belong in place 12')).toContain('١٢')
   expect(sentenceIn('ar', 'gone.mp3 is not in media/')).toContain('\u2068gone.mp3\u2069')
   expect(sentenceIn('ar', 'must be ar or en, not "fr"')).toBe('يجب أن يكون \u2068ar or en\u2069، لا \u2068"fr"\u2069')
   expect(sentenceIn('ar', 'Some words of the parser')).toBe('لا يُقرأ هذا في YAML: \u2068Some words of the parser\u2069')

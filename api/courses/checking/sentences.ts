@@ -40,11 +40,21 @@ function patternOf(sentence: string): { names: string[]; pattern: RegExp } {
  */
 export function sentenceIn(language: Language, message: string): string {
   if (language === 'en') return message
+  const found = foundIn(message)
+  return found ? filled(sentences[language][found.key], language, found.names, found.values) : message
+}
+
+/** The rule that wrote an English sentence, by its key in `courseCheck`. */
+export function ruleOf(message: string): Key | undefined {
+  return foundIn(message)?.key
+}
+
+function foundIn(message: string): { key: Key; names: readonly string[]; values: string[] } | undefined {
   for (const { key, names, pattern } of patterns) {
     const found = pattern.exec(message)
-    if (found) return filled(sentences[language][key], language, names, found.slice(1))
+    if (found) return { key, names, values: found.slice(1) }
   }
-  return message
+  return undefined
 }
 
 function filled(sentence: string, language: Language, names: readonly string[], values: readonly string[]): string {

@@ -51,18 +51,16 @@ function isPageType(type: unknown): type is string {
 /** A page before it is checked. */
 type RawPage = { id?: unknown; type?: unknown; options?: unknown }
 
-const OPENING_TYPES = [...pageTypes.values()].flatMap(one => (one.mayOpenLesson ? one.type : [])).join(' and ')
-
 function reportMissingContent(
   { type, rank, avFilename, textContent }: v.InferOutput<typeof PageShape>,
   place: Place,
 ): void {
   const { needs, mayOpenLesson } = pageTypeOf(type)
   if (needs === 'film' && !avFilename?.toLowerCase().endsWith('.mp4'))
-    place.at('avFilename').mistake(`a ${type} page needs a film: a file that ends in .mp4`)
+    place.at('avFilename').mistake('this page needs a film: a file that ends in .mp4')
   if (needs === 'text-or-media' && !avFilename && !textContent?.trim())
-    place.warn('has nothing to show: give it textContent or avFilename')
-  if (rank === 1 && !mayOpenLesson) place.at('rank').warn(`rank 1 is the look of ${OPENING_TYPES} pages only`)
+    place.warn('has nothing to show: give it a text, a sound or a film')
+  if (rank === 1 && !mayOpenLesson) place.at('rank').warn('this kind of page cannot be the opening page of a lesson')
 }
 
 function readOptions(type: string, given: unknown, place: Place): PageOptions | undefined {

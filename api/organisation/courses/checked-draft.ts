@@ -2,6 +2,7 @@ import type { Language } from '../../../contract/languages.ts'
 import type { Finding } from '../../../contract/organisation/drafts.ts'
 import type { Checked } from '../../courses/checking/check-course.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
+import { wordsOfField } from '../../courses/checking/field-words.ts'
 import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { textsIn, type Written, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../courses/drafts/edit-log.ts'
@@ -54,7 +55,16 @@ export async function noteSummary(db: Db, courseId: string, summary: NotedSummar
 
 const SUGGESTION = /: is it `(\w+)`\?$/
 
-export function inLanguage({ message, ...rest }: Checked['findings'][number], language: Language): Finding {
+export function inLanguage({ message, field: at, ...rest }: Checked['findings'][number], language: Language): Finding {
   const [, suggestion] = SUGGESTION.exec(message) ?? []
-  return { ...rest, message: sentenceIn(language, message), ...(suggestion ? { suggestion } : {}) }
+  const field = at && wordsOfField(language, at)
+  const suggestedField =
+    at && suggestion && wordsOfField(language, { ...at, path: [...at.path.slice(0, -1), suggestion] })
+  return {
+    ...rest,
+    message: sentenceIn(language, message),
+    ...(field && { field }),
+    ...(suggestion && { suggestion }),
+    ...(suggestedField && { suggestedField }),
+  }
 }

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  type CourseImport,
   compareCourse,
   getDraftZip,
   getVersionZip,
@@ -15,9 +14,9 @@ import { checkDraft } from '../../../contract/organisation/drafts.ts'
 import { filesIn } from '../../account/personal-data/testing-zip.ts'
 import { demoFolders } from '../../courses/demo.ts'
 import { courseFolder } from '../../courses/testing.ts'
-import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { onEachDatabase } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
-import { atDesk, startWithAuthors, zipped } from './testing.ts'
+import { atDesk, pathsIn, post, startWithAuthors, upload, zipFrom, zipped } from './testing.ts'
 
 const params = { id: 'tea' }
 const ARABIC = /\p{Script=Arabic}/u
@@ -84,37 +83,6 @@ onEachDatabase('Courses as files', start => {
     expect((await omar.call(checkDraft, { params, query: {} })).data.findings).toEqual([])
     expect(await publish(omar, 'tea')).toBe(1)
     expect((await omar.call(listVersions, { params })).data).toMatchObject([{ kind: 'import', by: { uid: omar.uid } }])
-  })
-
-  test('every rule says in Arabic what is wrong, in an import and in the editor', async () => {
-    const { server, omar } = await startWithAuthors(start)
-    const page = (fields: string) => `  - { id: p, type: rich-text, textContent: Hi, ${fields} }\n`
-    const lesson = (id: string, pages: string) => `id: ${id}\ntitle: One\npages:\n${pages}`
-    const folder = courseFolder({
-      'course.yaml': 'id: Tea!\nlanguage: fr\ntitle: ""\nnote: nocolour\nicon: gone.svg\nposition: -1\ncanDo: no\n',
-      'lessons/01-water.yaml': lesson('tea-water', page('hint: 3') + page('rank: 1.5, colour: red')),
-      'lessons/02-more.yaml': lesson('tea-water', '  - { id: q, type: song }\n  - { id: r, type: video }\n'),
-      'lessons/03-none.yaml': 'id: none\ntitle: None\npages: []\n',
-      'lessons/04-yaml.yaml': 'id: a: b\ntitle: [\n',
-      'lessons/05-slider.yaml': lesson('s', '  - { id: n, type: number, options: { min: 5, max: 1, step: 0 } }\n'),
-      'lessons/more.yaml': 'id: more\n',
-      'media/kettle.png': undefined,
-    })
-    const { id, findings } = await upload(server, omar, await zipFrom(folder), 'ar')
-    expect(findings.length).toBeGreaterThan(18)
-    expect(findings.map(({ message }) => message).filter(message => !ARABIC.test(message))).toEqual([])
-    const taken = (await omar.call(takeImport, { params: { importId: id }, body: {} })).data
-    const asked = { params: { id: taken.courseId }, query: { language: 'ar' } } as const
-    const inEditor = (await omar.call(checkDraft, asked)).data.findings.map(({ message }) => message)
-    const ofId = findings.filter(({ path }) => path?.at(-1) === 'id' && path.length === 2)
-    expect(ofId).toHaveLength(1)
-    // Its id was the only thing that opening it as a draft had to change.
-    expect(inEditor.toSorted()).toEqual(
-      findings
-        .filter(one => one !== ofId[0])
-        .map(({ message }) => message)
-        .toSorted(),
-    )
   })
 
   test('a word that a message suggests is written by one press, and what would change for learners is said before', async () => {
@@ -290,29 +258,6 @@ async function zipOf({ call }: Person, id: string): Promise<Buffer> {
   const { data } = await call(listVersions, { params: { id } })
   const number = String(data[0]?.number) as never
   return Buffer.from(await ((await call(getVersionZip, { params: { id, number } })) as Blob).arrayBuffer())
-}
-
-async function post({ origin }: TestServer, { idToken }: Person, zip: Buffer, language = 'en'): Promise<Response> {
-  const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/zip' }
-  return fetch(`${origin}/org/v1/imports?language=${language}`, { method: 'POST', headers, body: new Uint8Array(zip) })
-}
-
-async function upload(server: TestServer, person: Person, zip: Buffer, language = 'en'): Promise<CourseImport> {
-  const reply = await post(server, person, zip, language)
-  const { data } = (await reply.json()) as { data: CourseImport }
-  expect(reply.status).toBe(200)
-  return data
-}
-
-function pathsIn(folder: string): string[] {
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return all.filter(name => statSync(join(folder, name)).isFile())
-}
-
-async function zipFrom(folder: string): Promise<Buffer> {
-  return zipped(
-    Object.fromEntries(pathsIn(folder).map(name => [`my-course/${name}`, readFileSync(join(folder, name))])),
-  )
 }
 
 /** As a tool of an attacker writes it: yazl refuses such names. */

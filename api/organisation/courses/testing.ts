@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { expect } from 'vitest'
 import { ZipFile } from 'yazl'
+import type { CourseImport } from '../../../contract/organisation/course-files.ts'
 import { type Change, type Draft, editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import { becomeFirstOwner, setRoles } from '../../../contract/organisation/team.ts'
-import type { Start } from '../../testing.ts'
+import type { Start, TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 
 const PHONES = { reem: '+971505555555', omar: '+971506666666' }
@@ -44,4 +48,33 @@ export async function zipped(files: Record<string, string | Buffer>, mode = 0o10
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name, { mode })
   zip.end()
   return buffer(zip.outputStream)
+}
+
+export async function post(
+  { origin }: TestServer,
+  { idToken }: Person,
+  zip: Buffer,
+  language = 'en',
+): Promise<Response> {
+  const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/zip' }
+  return fetch(`${origin}/org/v1/imports?language=${language}`, { method: 'POST', headers, body: new Uint8Array(zip) })
+}
+
+/** Sends a file as the import page does. */
+export async function upload(server: TestServer, person: Person, zip: Buffer, language = 'en'): Promise<CourseImport> {
+  const reply = await post(server, person, zip, language)
+  const { data } = (await reply.json()) as { data: CourseImport }
+  expect(reply.status).toBe(200)
+  return data
+}
+
+export function pathsIn(folder: string): string[] {
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return all.filter(name => statSync(join(folder, name)).isFile())
+}
+
+export async function zipFrom(folder: string): Promise<Buffer> {
+  return zipped(
+    Object.fromEntries(pathsIn(folder).map(name => [`my-course/${name}`, readFileSync(join(folder, name))])),
+  )
 }

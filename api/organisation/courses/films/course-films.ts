@@ -98,6 +98,7 @@ export async function captionWarnings(db: Db, { files, texts }: Pick<Written, 'f
             ...{ file, line: line + 1, column: 1, source: lines[line]?.slice(0, 300) ?? '', message: NO_CAPTIONS },
             path: ['lessons', key, 'pages', keys[index] as string, ...path],
             at: { lesson: String(fields?.title ?? ''), page: index + 1 },
+            field: { of: 'page', path: ['captions'] },
           }
         }),
     )

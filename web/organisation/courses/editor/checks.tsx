@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Finding } from '../../../../contract/organisation/drafts.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { FindingText } from '../finding-text.tsx'
 
 type Props = {
   findings: readonly Finding[]
@@ -22,10 +23,10 @@ export function Checks({ findings, onMend }: Props) {
           >
             <Icon name={finding.isMistake ? 'warning' : 'info'} />
             <span>
-              {finding.message}
+              <FindingText finding={finding} />
               {finding.suggestion && finding.path && (
                 <button className="btn quiet small" type="button" onClick={() => onMend(finding)}>
-                  {t('mend', { word: `\u2068${finding.suggestion}\u2069` })}
+                  {t('mend', { word: `\u2068${finding.suggestedField ?? finding.suggestion}\u2069` })}
                 </button>
               )}
             </span>

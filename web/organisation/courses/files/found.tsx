@@ -6,6 +6,7 @@ import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { FindingText } from '../finding-text.tsx'
 
 type Props = { found: CourseImport; onFound(found: CourseImport): void }
 
@@ -49,7 +50,7 @@ type FindingProps = { finding: Finding; isBusy: boolean; onMend(): void }
 
 function OneFinding({ finding, isBusy, onMend }: FindingProps) {
   const t = useTranslations('courseFiles')
-  const { isMistake, file, line, column, source, message, suggestion, at } = finding
+  const { isMistake, file, line, column, source, suggestion, at } = finding
   return (
     <li className={isMistake ? 'bad' : 'warn'}>
       <p>
@@ -60,7 +61,7 @@ function OneFinding({ finding, isBusy, onMend }: FindingProps) {
               <bdi>{at.page ? t('lessonPage', { lesson: at.lesson, page: at.page }) : at.lesson}</bdi>:{' '}
             </b>
           )}
-          <bdi>{message}</bdi>
+          <FindingText finding={finding} />
         </span>
       </p>
       <code>

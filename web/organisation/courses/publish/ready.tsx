@@ -9,6 +9,7 @@ import { useAct } from '../../../queries/use-act.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { FindingText } from '../finding-text.tsx'
 import { EffectsList } from './effects-list.tsx'
 import { WaitForFilms } from './wait-for-films.tsx'
 
@@ -109,20 +110,38 @@ function Mistakes({ mistakes, onOpen }: { mistakes: readonly Finding[]; onOpen(p
         <b>{t('mistakes', { count: mistakes.length })}</b>
       </p>
       <ul className="checks">
-        {mistakes.map(({ file, line, column, message, path }) => (
-          <li key={`${file} ${line} ${column} ${message}`} className="bad">
-            <Icon name="warning" />
-            <span className="grow">
-              {message}
-              {path && (
-                <button className="btn quiet small" type="button" onClick={() => onOpen(path)}>
-                  {t('there')}
-                </button>
-              )}
-            </span>
-          </li>
+        {mistakes.map(finding => (
+          <OneMistake
+            key={`${finding.file} ${finding.line} ${finding.column} ${finding.message}`}
+            {...{ finding, onOpen }}
+          />
         ))}
       </ul>
     </div>
+  )
+}
+
+function OneMistake({ finding, onOpen }: { finding: Finding; onOpen(path: readonly string[]): void }) {
+  const t = useTranslations('editor.publish')
+  const { path, at } = finding
+  const lesson = `\u2068${at?.lesson ?? ''}\u2069`
+  return (
+    <li className="bad">
+      <Icon name="warning" />
+      <span className="grow">
+        {at && (
+          <>
+            {at.page ? t('onPage', { lesson, page: at.page }) : t('inLesson', { lesson })}
+            <br />
+          </>
+        )}
+        <FindingText finding={finding} />
+        {path && (
+          <button className="btn quiet small" type="button" onClick={() => onOpen(path)}>
+            {t('there')}
+          </button>
+        )}
+      </span>
+    </li>
   )
 }

@@ -1,0 +1,128 @@
+import type * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { languageCodes } from '../../../contract/languages.ts'
+import { takeImport } from '../../../contract/organisation/course-files.ts'
+import { checkDraft, type Finding } from '../../../contract/organisation/drafts.ts'
+import { pageTypes } from '../../../contract/pages/index.ts'
+import english from '../../../contract/texts/en.json' with { type: 'json' }
+import { ruleOf } from '../../courses/checking/sentences.ts'
+import { CourseMistakes } from '../../courses/reading/findings.ts'
+import { CourseShape, LessonShape, PageShape } from '../../courses/reading/shapes.ts'
+import { courseFolder } from '../../courses/testing.ts'
+import { startWithAuthors, upload, zipFrom } from '../../organisation/courses/testing.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { importCourseCommand } from './import-course.ts'
+import { brokenCourses, elsewhere, FOREIGN_LESSON, type Rule } from './testing-rules.ts'
+
+const rules = Object.keys(english.courseCheck) as Rule[]
+/** These sentences are about a name that stands in the file. */
+const ABOUT_NAMES: readonly Rule[] = ['unknown', 'unknownMeant', 'twice', 'noFieldName']
+const ARABIC = /\p{Script=Arabic}/u
+const ISOLATED = /\u2068[^\u2069]*\u2069/g
+
+test('every rule of a course has a row', () => {
+  const rows = [
+    ...brokenCourses.flatMap(broken => broken.rows.map(([rule]) => rule)),
+    ...Object.values(elsewhere).flat(),
+  ]
+  expect(
+    rules.filter(rule => !rows.includes(rule)),
+    'rules without a row',
+  ).toEqual([])
+  expect(
+    rows.filter(rule => !rules.includes(rule)),
+    'rows without a rule',
+  ).toEqual([])
+})
+
+onEachDatabase('Every rule of a course', start => {
+  test('says the same at the same place in the command, on the import page and in the editor', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    const pages = '  - { id: p, type: rich-text, textContent: Hi }\n'
+    await server.importCourse(
+      courseFolder({
+        'course.yaml': 'id: coffee\nlanguage: en\ntitle: Coffee\ndescription: Coffee\n',
+        'lessons/01-water.yaml': `id: ${FOREIGN_LESSON}\ntitle: Beans\npages:\n${pages}`,
+        'lessons/02-leaves.yaml': undefined,
+      }),
+    )
+    for (const { files, rows } of brokenCourses) {
+      const folder = courseFolder(files)
+      const zip = await zipFrom(folder)
+      const { id, findings } = await upload(server, omar, zip)
+      const broken = findings.map(({ file, message }) => `${ruleOf(message)} in ${file}`)
+      for (const [rule, file] of rows) expect(broken).toContain(`${rule} in ${file}`)
+      const aboutOthers = findings.filter(({ message }) => !ABOUT_NAMES.includes(ruleOf(message) as Rule))
+      for (const { message } of aboutOthers) expect(namesIn(message, CAMEL), message).toEqual([])
+
+      const taken = await omar.call(takeImport, { params: { importId: id }, body: { replaces: true } })
+      const params = { id: taken.data.courseId }
+      for (const language of languageCodes) {
+        const onPage = (await upload(server, omar, zip, language)).findings
+        const inEditor = (await omar.call(checkDraft, { params, query: { language } })).data.findings
+        expect(inEditor.map(said)).toEqual(onPage.map(said))
+        if (language === 'ar') onPage.forEach(expectArabic)
+      }
+
+      // The command prints either the mistakes, or the warnings of a course that it imports.
+      const printed = await printedFor(server, folder)
+      const told = findings.filter(({ isMistake }) => isMistake === findings.some(one => one.isMistake))
+      const left = told.reduce((lines, finding) => {
+        expect(
+          lines.filter(line => isSame(line, finding)),
+          finding.message,
+        ).not.toEqual([])
+        return lines.filter(line => !isSame(line, finding))
+      }, printed)
+      expect(left, 'said by the command alone').toEqual([])
+    }
+  })
+})
+
+function said({ file, line, column, isMistake, field, message }: Finding) {
+  return { file, line, column, isMistake, field, message }
+}
+
+/** The lines that the command prints about the course. */
+async function printedFor({ services: { db, config } }: TestServer, folder: string): Promise<string[]> {
+  const lines: string[] = []
+  const error = await importCourseCommand
+    .run({ db, config, words: [folder], print: line => lines.push(line) })
+    .catch((reason: unknown) => reason)
+  if (error === undefined) return lines.slice(0, -1)
+  expect(error).toBeInstanceOf(CourseMistakes)
+  return (error as CourseMistakes).message.split('\n')
+}
+
+function isSame(printed: string, { file, line, column, message }: Finding): boolean {
+  return printed.startsWith(`${file}:${line}:${column} `) && printed.endsWith(` ${message}`)
+}
+
+/** What a person reads in Arabic has no name of the format, but for a name that stands in the file. */
+function expectArabic({ field, message }: Finding): void {
+  expect(message).toMatch(ARABIC)
+  if (field !== undefined) expect(field).toMatch(ARABIC)
+  expect(namesIn(message.replaceAll(ISOLATED, ''), NAMES), message).toEqual([])
+}
+
+function namesIn(message: string, names: ReadonlySet<string>): string[] {
+  return (message.match(/\w+/g) ?? []).filter(word => names.has(word))
+}
+
+type Shape = { entries?: Record<string, Shape>; item?: Shape; wrapped?: Shape }
+
+function fieldNames(shape: Shape): string[] {
+  const { entries = {}, item, wrapped } = shape
+  const inner = [...Object.values(entries), item, wrapped].filter(one => one !== undefined)
+  return [...Object.keys(entries), ...inner.flatMap(fieldNames)]
+}
+
+const shapes: v.GenericSchema[] = [
+  CourseShape,
+  LessonShape,
+  PageShape,
+  ...[...pageTypes.values()].map(one => one.options),
+]
+const NAMES = new Set(shapes.flatMap(shape => fieldNames(shape as Shape)))
+/** In English, other names are words, too. */
+const CAMEL = new Set([...NAMES].filter(name => /[A-Z]/.test(name)))

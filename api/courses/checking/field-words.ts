@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { createTranslator } from 'use-intl/core'
+import { type Language, languageCodes, languages } from '../../../contract/languages.ts'
+import { type KnownPageType, pageTypeOf, pageTypes } from '../../../contract/pages/index.ts'
+import type english from '../../../contract/texts/en.json'
+import type { Value } from '../writing/yaml-value.ts'
+
+type Texts = Pick<typeof english, 'editor' | 'courseFiles'>
+const texts = Object.fromEntries(languageCodes.map(code => [code, read(code)])) as Record<Language, Texts>
+
+function read(language: Language): Texts {
+  const file = new URL(`../../../contract/texts/${language}.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/** A field of a form: `path` without places in lists, such as `['options', 'answers', 'feedback']`. */
+export type FormField = {
+  of: 'course' | 'lesson' | 'page'
+  path: readonly string[]
+  /** The type of the page. */
+  type?: string
+  /** The place of the answer or blank, from 1. */
+  number?: number
+}
+
+type Steps = readonly (string | number)[]
+
+/** The field that a finding is about. Undefined for a finding about a whole course, lesson or page. */
+export function formFieldAt(file: string, steps: Steps | undefined, pages: readonly Value[]): FormField | undefined {
+  const [first, index, ...inner] = steps ?? []
+  if (first === undefined) return undefined
+  if (file === 'course.yaml') return { of: 'course', path: [String(first)] }
+  if (first !== 'pages' || typeof index !== 'number') return { of: 'lesson', path: [String(first)] }
+  if (inner.length === 0) return undefined
+  const page = pages[index]
+  const type = (page as { type?: unknown } | null | undefined)?.type
+  const number = numberOf(page, inner)
+  const path = inner.filter(step => typeof step === 'string')
+  return { of: 'page', path, ...(typeof type === 'string' && { type }), ...(number !== undefined && { number }) }
+}
+
+/** The form shows blanks in the order of their places. */
+function numberOf(page: Value, [, list, index]: Steps): number | undefined {
+  if (typeof index !== 'number') return undefined
+  const place = (page as { options?: { blanks?: { correctOrder?: unknown }[] } }).options?.blanks?.[index]?.correctOrder
+  return list === 'blanks' && typeof place === 'number' ? place : index + 1
+}
+
+/** The words of the form for a field, so that a person finds it. Undefined if no form has it. */
+export function wordsOfField(language: Language, { of, path, type, number = 1 }: FormField): string | undefined {
+  const from = { locale: languages[language].locale, messages: texts[language] }
+  const t = createTranslator({ ...from, namespace: 'editor' })
+  const name = path.join('.')
+  if (of === 'course') return COURSE[name] && t(COURSE[name])
+  if (of === 'lesson') return LESSON[name] && t(LESSON[name])
+  const own = ofType(name, type) ?? PAGE[name]
+  if (own) return t(own)
+  const [, list, inner] = path
+  if (list === 'blanks') return t(BLANK[inner ?? ''] ?? 'place', { number })
+  if (list !== 'answers') return undefined
+  if (inner === 'feedback') return t('feedbackOf', { number })
+  const item = t('answer', { number })
+  const label = ANSWER[inner ?? '']
+  return label ? createTranslator({ ...from, namespace: 'courseFiles' })('inItem', { item, name: t(label) }) : item
+}
+
+type Key = Parameters<ReturnType<typeof createTranslator<Texts, 'editor'>>>[0]
+
+const COURSE: Record<string, Key> = {
+  title: 'courseTitle',
+  description: 'description',
+  note: 'colour',
+  canDo: 'canDo',
+  sister: 'sister.choose',
+}
+
+const LESSON: Record<string, Key> = { title: 'lessonTitle', beta: 'lessonBeta' }
+
+const PAGE: Record<string, Key> = {
+  hint: 'hint',
+  buttonText: 'buttonText',
+  alt: 'filmShows',
+  captions: 'captions',
+  transcript: 'transcript',
+  rank: 'opening',
+  'options.blanks': 'places',
+  'options.min': 'from',
+  'options.max': 'to',
+  'options.step': 'step',
+  'options.minLabel': 'fromLabel',
+  'options.maxLabel': 'toLabel',
+  'options.rows': 'rows',
+  'options.autoAdvance': 'autoAdvance',
+}
+
+const BLANK: Record<string, 'wordOf' | 'promptOf'> = { text: 'wordOf', prompt: 'promptOf' }
+
+const ANSWER: Record<string, Key> = {
+  detailContent: 'behind',
+  avFilename: 'soundOrFilm',
+  alt: 'filmShows',
+  captions: 'captions',
+  transcript: 'transcript',
+}
+
+/** Some fields are called by what the page asks. */
+function ofType(name: string, type: string | undefined): Key | undefined {
+  const known = type !== undefined && pageTypes.has(type) ? pageTypeOf(type) : undefined
+  if (name === 'avFilename') return known?.needs === 'film' ? 'film' : 'soundOrFilm'
+  if (name === 'textContent') return known && known.stored(known.empty) !== undefined ? 'question' : 'text'
+  if (name === 'options.answers') return known && hasBlanks(known) ? 'extraWords' : 'answers'
+  return undefined
+}
+
+function hasBlanks({ options }: KnownPageType): boolean {
+  return Object.hasOwn((options as { entries?: object }).entries ?? {}, 'blanks')
+}
