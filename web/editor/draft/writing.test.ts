@@ -125,6 +125,19 @@ describe('the draft of an author', () => {
     expect(undo(writing, options(900)).draft.course.title).toBe('Tea')
   })
 
+  test('makes a step of its own of what is pasted between two words', () => {
+    let writing = beginWriting(aDraft())
+    const step = (to: string, now: number) => {
+      writing = write(writing, [set(TITLE, to, writing)], options(now))
+    }
+    const pasted = `Teas${' and how long to leave them in the water'.repeat(2)}`
+    for (const [index, to] of ['Teas', pasted].entries()) step(to, 100 * index)
+    writing = undo(writing, options(300))
+    expect(valueAt(writing.draft, TITLE)).toBe('Teas')
+    writing = undo(writing, options(400))
+    expect(valueAt(writing.draft, TITLE)).toBe('Tea')
+  })
+
   test('does not change an edit that is on its way', () => {
     let writing = write(beginWriting(aDraft()), [set(TITLE, 'Te', beginWriting(aDraft()))], options(0))
     writing = beginSending(writing, 200).writing

@@ -23,6 +23,8 @@ export type Writing = {
 const STEPS_KEPT = 500
 /** Letters typed with shorter pauses are one step, and one edit. */
 const TYPING_MS = 1000
+/** More at once was pasted, or cut: that is a step of its own. */
+const MOST_TYPED = 40
 
 export function beginWriting(base: Draft): Writing {
   return { base, pending: [], sending: 0, draft: base, undo: [], redo: [], removed: {} }
@@ -115,8 +117,8 @@ function continued(writing: Writing, changes: readonly Change[], now: number): W
   const [undone] = last?.undoes ?? []
   if (change?.op !== 'set' || others.length > 0 || !last || undone?.op !== 'set' || last.undoes.length !== 1)
     return undefined
-  const isTyping = typeof change.to === 'string' && samePath(undone.path, change.path) && now - last.at < TYPING_MS
-  if (!isTyping || writing.redo.length > 0) return undefined
+  const isSoon = samePath(undone.path, change.path) && now - last.at < TYPING_MS
+  if (!isSoon || !isTyped(undone.from, change.to) || writing.redo.length > 0) return undefined
   const isWaiting = writing.pending.length > writing.sending
   const waiting = isWaiting ? writing.pending.at(-1) : undefined
   const joins = waiting?.change.op === 'set' && samePath(waiting.change.path, change.path)
@@ -130,6 +132,18 @@ function continued(writing: Writing, changes: readonly Change[], now: number): W
     pending: [...(joins ? writing.pending.slice(0, -1) : writing.pending), edit],
     undo: [...writing.undo.slice(0, -1), step],
   }
+}
+
+/** Whether a key, a suggestion of the keyboard or the like made one text of the other. */
+function isTyped(before: unknown, after: unknown): boolean {
+  if (typeof after !== 'string') return false
+  const text = typeof before === 'string' ? before : ''
+  const most = Math.min(text.length, after.length)
+  let start = 0
+  while (start < most && text[start] === after[start]) start++
+  let end = 0
+  while (end < most - start && text.at(-1 - end) === after.at(-1 - end)) end++
+  return Math.max(text.length, after.length) - start - end <= MOST_TYPED
 }
 
 /** The first edits are on their way. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { PictureSheet } from '../pictures/picture-sheet.tsx'
+import { bringPasted } from '../pictures/prepare-picture.ts'
 import { TextPictureList } from '../pictures/text-picture-list.tsx'
 import { RichTextField } from '../rich-text/rich-text-field.tsx'
 import { type FieldPath, textOf, useForm } from './form-context.ts'
@@ -25,6 +26,7 @@ export function PageText({ path, label, hint, takesBdi = true }: Props) {
         takesBdi={takesBdi}
         media={media}
         onPicture={put => setInsert(() => put)}
+        onPasted={picture => bringPasted(media, picture)}
         language={language}
         value={value}
         error={problemAt(path)}

@@ -3,6 +3,7 @@ import {
   MOST_DRAWING_BYTES,
   MOST_PICTURE_BYTES,
 } from '../../../contract/organisation/media/author-files.ts'
+import type { DraftMedia } from '../draft/draft-media.ts'
 import type { AuthorFile } from '../draft/draft-store.ts'
 
 /** A picture that was chosen. `unreadable`: only the server may be able to read it. */
@@ -81,4 +82,13 @@ export async function authorFile(kind: AuthorFile['kind'], blob: Blob, bytesBefo
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))
   const digest = [...hash].map(byte => byte.toString(16).padStart(2, '0')).join('')
   return { digest, kind, blob, bytesBefore, bytes: blob.size }
+}
+
+/** Brings a picture of the clipboard and returns its name. Undefined if the browser cannot read it. */
+export async function bringPasted(media: DraftMedia, picture: Blob): Promise<string | undefined> {
+  const file = new File([picture], 'picture', { type: picture.type })
+  const chosen = await choosePicture(file)
+  if (typeof chosen === 'string' || chosen.is !== 'photo') return undefined
+  const made = await authorFile('picture', await madeSmall(file, chosen.bitmap, wholePicture), file.size)
+  return media.bring(made, 'picture', 'webp')
 }

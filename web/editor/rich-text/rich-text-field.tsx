@@ -7,9 +7,11 @@ import type { Language } from '../../../contract/languages.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { FieldError } from '../../ui/fields/field.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
+import type { Lost } from './clean-pasted.ts'
 import { insertPicture, keys } from './commands.ts'
 import { isolation } from './isolation.ts'
-import { type Lost, readPasted } from './paste.ts'
+import { type Pasted, readPasted } from './paste.ts'
+import { type Bring, hasPictures, onlyPicture, withNames } from './pasted-pictures.ts'
 import { type ReadText, readMarkdown } from './read-markdown.ts'
 import { Tools } from './tools.tsx'
 import { writeMarkdown } from './write-markdown.ts'
@@ -27,6 +29,7 @@ type Props = {
   media: Pick<DraftMedia, 'sourceOf' | 'watch'>
   /** Asks for a picture, to be put where the caret is. */
   onPicture?(insert: (name: string, alt: string) => void): void
+  onPasted?: Bring
   error?: string | undefined
   onChange(value: string): void
 }
@@ -40,6 +43,7 @@ export function RichTextField({
   takesBdi = true,
   media,
   onPicture,
+  onPasted,
   error,
   onChange,
 }: Props) {
@@ -49,8 +53,25 @@ export function RichTextField({
   const shown = useRef<{ view: EditorView; read: ReadText; value: string }>(undefined)
   const change = useRef(onChange)
   change.current = onChange
+  const bring = useRef<Bring>(async () => undefined)
+  if (onPasted) bring.current = onPasted
   const [state, setState] = useState<EditorState>()
-  const [lost, setLost] = useState<Lost[]>([])
+  const [lost, setLost] = useState<readonly Lost[]>([])
+
+  async function put(view: EditorView, { slice, lost }: Pasted) {
+    // A text without pictures is there before the next key.
+    const named = hasPictures(slice) ? await withNames(slice, bring.current) : { slice, isWhole: true }
+    if (view.isDestroyed) return
+    view.dispatch(view.state.tr.replaceSelection(named.slice).scrollIntoView())
+    setLost(named.isWhole || lost.includes('pictures') ? lost : ['pictures', ...lost])
+  }
+
+  async function putPicture(view: EditorView, picture: File) {
+    const name = await bring.current(picture)
+    if (view.isDestroyed) return
+    if (name !== undefined) insertPicture(view, name, '')
+    setLost(name === undefined ? ['pictures'] : [])
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field of another language is another field; its value comes below.
   useEffect(() => {
@@ -77,16 +98,25 @@ export function RichTextField({
         now.value = writeMarkdown(next.doc, now.read, { language, takesBdi })
         change.current(now.value)
       },
-      // ProseMirror's own paste parses HTML in a way that the content security policy forbids.
-      handlePaste(view, event) {
-        const { clipboardData } = event
-        if (!clipboardData) return true
-        const pasted = readPasted(clipboardData.getData('text/html'), clipboardData.getData('text/plain'))
-        view.dispatch(view.state.tr.replaceSelection(pasted.slice).scrollIntoView())
-        setLost(pasted.lost)
-        return true
+      // ProseMirror's own paste and drop parse HTML in a way that the content security policy forbids, before they ask.
+      handleDOMEvents: {
+        paste(view, event) {
+          const { clipboardData } = event
+          // The browser itself pastes into an unfinished word. On Android nearly every word is one.
+          if (!clipboardData || (view.composing && !/Android/.test(navigator.userAgent))) return false
+          event.preventDefault()
+          const html = clipboardData.getData('text/html')
+          const picture = onlyPicture(clipboardData, html)
+          if (picture) void putPicture(view, picture)
+          else void put(view, readPasted(html, clipboardData.getData('text/plain')))
+          return true
+        },
+        drop(view, event) {
+          if (view.dragging) return false
+          event.preventDefault()
+          return true
+        },
       },
-      handleDrop: (view, event) => !view.dragging && event.dataTransfer?.types.length !== 0,
     })
     shown.current = { view, read, value }
     setState(view.state)

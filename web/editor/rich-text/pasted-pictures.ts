@@ -1,0 +1,49 @@
+import { Fragment, type Node, Slice } from 'prosemirror-model'
+
+/** Brings a picture into the course and returns its name. Undefined if it cannot be used. */
+export type Bring = (picture: Blob) => Promise<string | undefined>
+
+const DATA = 'data:'
+
+export function hasPictures({ content }: Slice): boolean {
+  let has = false
+  content.descendants(node => {
+    has ||= isPicture(node)
+  })
+  return has
+}
+
+/** The pictures of a pasted text come along. Those that cannot be used are left out. */
+export async function withNames(slice: Slice, bring: Bring): Promise<{ slice: Slice; isWhole: boolean }> {
+  let isWhole = true
+  async function named(node: Node): Promise<Node[]> {
+    if (!isPicture(node)) return [node.isLeaf ? node : node.copy(await all(node.content))]
+    const name = await bring(blobOf(String(node.attrs.src)))
+    if (name === undefined) isWhole = false
+    return name === undefined ? [] : [node.type.create({ ...node.attrs, src: name }, null, node.marks)]
+  }
+  async function all(content: Fragment): Promise<Fragment> {
+    const nodes: Node[] = []
+    for (const node of content.content) nodes.push(...(await named(node)))
+    return Fragment.fromArray(nodes)
+  }
+  return { slice: new Slice(await all(slice.content), slice.openStart, slice.openEnd), isWhole }
+}
+
+/** A picture that was copied alone. Beside it stands a text that only names its address. */
+export function onlyPicture({ files, types }: DataTransfer, html: string): File | undefined {
+  const [file] = files
+  const isAlone = !types.includes('text/plain') && !/>[^<]*[^<\s]/.test(html)
+  return file?.type.startsWith('image/') && isAlone ? file : undefined
+}
+
+function isPicture({ attrs }: Node): boolean {
+  return typeof attrs.src === 'string' && attrs.src.startsWith(DATA)
+}
+
+function blobOf(url: string): Blob {
+  const [head = '', content = ''] = url.slice(DATA.length).split(',')
+  const [type] = head.split(';')
+  const bytes = head.endsWith(';base64') ? atob(content) : decodeURIComponent(content)
+  return new Blob([Uint8Array.from(bytes, sign => sign.charCodeAt(0))], { type: type ?? '' })
+}
