@@ -14,6 +14,7 @@ import { million } from './messages/million.ts'
 import { courses } from './organisation/courses.ts'
 import { people } from './organisation/people.ts'
 import { reports } from './organisation/reports.ts'
+import { typing } from './organisation/typing.ts'
 import { committedResults, saveResults, thisMachine } from './results.ts'
 import { idle } from './screens/idle.ts'
 import { paint } from './screens/paint.ts'
@@ -46,6 +47,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   gap,
   people,
   courses,
+  typing,
 }
 
 const words = process.argv.slice(2)

@@ -42,10 +42,7 @@ export function courses(): Promise<Row[]> {
       const compare = (a: string, b: string) =>
         medianOf(() => owner.call(compareCourse, { params: { id: 'large' }, query: { a, b } }))
       const [some, all] = [await compare('2', '3'), await compare('1', '2')]
-      await bringIn(server, owner, 'long', {
-        ...courseFile('long'),
-        'lessons/01-a.yaml': lesson('long-a', LONG_LESSON, 'ten'),
-      })
+      await bringIn(server, owner, 'long', longCourse)
       const edit = await medianOf(number => editOnce(owner, number))
       const look = await medianOf(() => owner.call(getDraft, { params: { id: 'long' } }))
       return [
@@ -62,7 +59,14 @@ export function courses(): Promise<Row[]> {
   })
 }
 
-async function bringIn(server: Server, { call, session }: Person, id: string, files: Record<string, string>) {
+/** Has one lesson, as long as a lesson can be. */
+export const longCourse: Record<string, string> = {
+  ...courseFile('long'),
+  'lessons/01-a.yaml': lesson('long-a', LONG_LESSON, 'ten'),
+}
+
+/** Imports and publishes a course. */
+export async function bringIn(server: Server, { call, session }: Person, id: string, files: Record<string, string>) {
   const zip = new ZipFile()
   for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name)
   zip.end()

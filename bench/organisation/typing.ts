@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { personOf, bringIn as signIn } from '../../e2e/people.ts'
+import playwright from '../../e2e/playwright.config.ts'
+import { Server } from '../../e2e/server.ts'
+import { newPhone, openChromium } from '../screens/browser.ts'
+import { percentile, type Row } from '../table.ts'
+import { bringIn, longCourse } from './courses.ts'
+
+/** A cheap phone. */
+const CPU_SLOWDOWN = 4
+const KEYS = 120
+/** A fast typist. The draft is stored and sent meanwhile. */
+const BETWEEN_KEYS_MS = 90
+/** A letter that comes later is felt. */
+const MOST_MS = 50
+
+/** The engine of a phone optimizes. That of the journeys does not, because they leave their pages too soon for it. */
+const OPTIMIZING = {
+  ...playwright.use?.launchOptions,
+  args: (playwright.use?.launchOptions?.args ?? []).filter(argument => !argument.startsWith('--js-flags')),
+}
+
+/** The time from a key to the frame that shows its letter, in the middle of a lesson of 500 pages. */
+export async function typing(): Promise<Row[]> {
+  const browser = await openChromium(OPTIMIZING)
+  if (!browser) return []
+  const server = new Server({ LIMIT_FACTOR: '100' })
+  await server.start()
+  try {
+    const owner = await personOf(server)
+    await owner.call(becomeFirstOwner, {})
+    await bringIn(server, owner, 'long', longCourse)
+    const page = await (await newPhone(browser)).newPage()
+    await signIn(page, owner, 'en')
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    await page.goto(`${server.origin}/org/courses/long/edit/long-a/page-250`)
+    const rich = await typedInto(page, 'Question')
+    const plain = await typedInto(page, 'Answer 2')
+    return [...rowsOf('in a text with a form', rich), ...rowsOf('in an answer', plain)]
+  } finally {
+    await browser.close()
+    await server.remove()
+  }
+}
+
+function rowsOf(where: string, times: number[]): Row[] {
+  const name = (what: string) => `typing: a key ${where}, lesson of 500 pages, ${what}`
+  return [
+    { name: name('p50'), value: percentile(times, 0.5), unit: 'ms' },
+    { name: name('p95'), value: percentile(times, 0.95), unit: 'ms', atMost: MOST_MS },
+    { name: name('longest'), value: Math.max(...times), unit: 'ms' },
+  ]
+}
+
+async function typedInto(page: Page, name: string): Promise<number[]> {
+  const field = page.getByRole('textbox', { name, exact: true })
+  await field.click()
+  await page.keyboard.press('Control+End')
+  await field.evaluate(element => {
+    const times: number[] = []
+    Object.assign(window, { keyTimes: times })
+    element.addEventListener('keydown', ({ timeStamp }) => {
+      // The task after a frame begins when that frame is painted.
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => times.push(performance.now() - timeStamp)
+        port2.postMessage(undefined)
+      })
+    })
+  })
+  await page.keyboard.type('cool water and time '.repeat(KEYS / 20), { delay: BETWEEN_KEYS_MS })
+  await page.waitForTimeout(500)
+  return page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
+}
