@@ -7,10 +7,12 @@ type Props = {
   /** It replaces a screen. */
   isHeading?: boolean
   children?: ReactNode
+  /** A button below the words. */
+  below?: ReactNode
 }
 
 /** An error: what failed, and what is not lost. Screen readers announce it at once. */
-export function Alert({ title, isHeading, children }: Props) {
+export function Alert({ title, isHeading, children, below }: Props) {
   useFocusAfter(isHeading ?? false)
   const Title = isHeading ? 'h1' : 'b'
   return (
@@ -19,6 +21,7 @@ export function Alert({ title, isHeading, children }: Props) {
       <div>
         <Title>{title}</Title>
         {children && <p>{children}</p>}
+        {below}
       </div>
     </div>
   )

@@ -52,7 +52,7 @@ function ChooseFilm({ onFilm }: { onFilm(file: File, seconds: number): Promise<v
   }
 
   return (
-    <section className="stack tight" aria-label={t('title')}>
+    <section className="stack tight bring-film" aria-label={t('title')}>
       {trouble && <Alert title={t(trouble)} />}
       {isLooking && <p role="status">{t('looking')}</p>}
       <div className="row wrap">

@@ -28,12 +28,16 @@ export function RefusedEdits({ refused, onSeen }: RefusedProps) {
   if (refused.length === 0) return null
   const reasons = [...new Set(refused.map(({ reason = 'not-allowed' }) => reason))]
   return (
-    <div className="stack tight">
-      <Alert title={t('title')}>{reasons.map(reason => t(reason)).join(' ')}</Alert>
-      <button className="btn quiet small" type="button" onClick={onSeen}>
-        {t('seen')}
-      </button>
-    </div>
+    <Alert
+      title={t('title')}
+      below={
+        <button className="btn second small" type="button" onClick={onSeen}>
+          {t('seen')}
+        </button>
+      }
+    >
+      {reasons.map(reason => t(reason)).join(' ')}
+    </Alert>
   )
 }
 

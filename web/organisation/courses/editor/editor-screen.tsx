@@ -114,8 +114,8 @@ export function EditorScreen() {
           <Icon name="close" />
         </OrgLink>
         <div className="name">
-          <h1 tabIndex={-1} dir="auto">
-            {String(draft.course.title ?? '')}
+          <h1 tabIndex={-1}>
+            <bdi>{String(draft.course.title ?? '')}</bdi>
           </h1>
           <SaveLine save={save} writing={writing} />
         </div>

@@ -72,8 +72,8 @@ export function OutlineList({ courseId, entries, findings, atWork, sister, lesso
               <OrgLink to={editorPath(courseId, lesson, page)} isCurrent={isHere}>
                 {number}
                 {page !== undefined && <EditIcon name={pageFormOf(type)?.icon ?? 'text'} />}
-                <span className="t" dir="auto">
-                  {title || t(page === undefined ? 'untitledLesson' : 'untitledPage')}
+                <span className="t">
+                  <bdi>{title || t(page === undefined ? 'untitledLesson' : 'untitledPage')}</bdi>
                 </span>
                 {broken.has(key) && (
                   <span className="mark-bad">

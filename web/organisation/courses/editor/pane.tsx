@@ -4,10 +4,11 @@ import type { Change, Draft, Finding } from '../../../../contract/organisation/d
 import type { Sister } from '../../../../contract/organisation/sister/sister.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { valueAt } from '../../../editor/draft/draft-tree.ts'
+import { OrgLink } from '../../frame/org-link.tsx'
 import { CostLine } from '../costs/cost-line.tsx'
 import { EaseLine } from '../costs/ease-line.tsx'
 import { DeleteCourse } from '../delete-course.tsx'
-import { placeIn } from '../places-in-course.ts'
+import { editorPath, placeIn } from '../places-in-course.ts'
 import { SisterCard } from '../sister/sister-card.tsx'
 import { SisterNote } from '../sister/sister-note.tsx'
 import { Checks } from './checks.tsx'
@@ -42,8 +43,10 @@ export function Pane({ draft, findings, lessonId, pageId, media, sister, onSiste
   const broken = lessonId === undefined ? draft.unreadable : lesson?.unreadable
   if (broken)
     return <Unreadable key={broken.digest} name={lesson?.file ?? 'course.yaml'} {...broken} onChange={onChange} />
-  if (lessonId !== undefined && !lesson) return <p className="card">{t('goneLesson')}</p>
-  if (pageId !== undefined && !page) return <p className="card">{t('gonePage')}</p>
+  if (lessonId !== undefined && !lesson)
+    return <Gone text={t('goneLesson')} to={editorPath(draft.courseId)} way={t('aboutCourse')} />
+  if (lesson && pageId !== undefined && !page)
+    return <Gone text={t('gonePage')} to={editorPath(draft.courseId, lesson.key)} way={t('aboutLesson')} />
   return (
     <FormOf {...{ draft, path, findings, media, onChange }} key={path.join('/')}>
       {lesson && page && (
@@ -82,6 +85,20 @@ export function Pane({ draft, findings, lessonId, pageId, media, sister, onSiste
       )}
       <Checks findings={own} onMend={finding => onChange(...mending(draft, finding))} />
     </FormOf>
+  )
+}
+
+/** Another author removed it, or it was not taken. */
+function Gone({ text, to, way }: { text: string; to: string; way: string }) {
+  return (
+    <section className="card stack">
+      <p>{text}</p>
+      <div>
+        <OrgLink className="btn second small" to={to}>
+          {way}
+        </OrgLink>
+      </div>
+    </section>
   )
 }
 
