@@ -50,17 +50,14 @@ type FindingProps = { finding: Finding; isBusy: boolean; onMend(): void }
 
 function OneFinding({ finding, isBusy, onMend }: FindingProps) {
   const t = useTranslations('courseFiles')
+  const lesson = `\u2068${finding.at?.lesson ?? ''}\u2069`
   const { isMistake, file, line, column, source, suggestion, at } = finding
   return (
     <li className={isMistake ? 'bad' : 'warn'}>
       <p>
         <Icon name={isMistake ? 'warning' : 'info'} />
         <span>
-          {at?.lesson && (
-            <b>
-              <bdi>{at.page ? t('lessonPage', { lesson: at.lesson, page: at.page }) : at.lesson}</bdi>:{' '}
-            </b>
-          )}
+          {at?.lesson && <b>{at.page ? t('lessonPage', { lesson, page: at.page }) : lesson}: </b>}
           <FindingText finding={finding} />
         </span>
       </p>
