@@ -54,8 +54,14 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await expectGood(page, 'an import with mistakes')
   await page.getByRole('button', { name: /كتابة .*buttonText.* بدلًا منها/ }).click()
   await expect(page.getByRole('heading', { name: 'خطأ واحد' })).toBeVisible()
+  const sentence = 'صوت أو فيلم: الملفّ \u2068gone.mp3\u2069 ليس في media/'
+  await expect(page.getByRole('listitem').filter({ hasText: `The water\u2069، الصفحة ١: ${sentence}` })).toBeVisible()
   await page.getByRole('button', { name: 'فتحها مسوّدةً بأخطائها' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tea' })).toBeVisible()
+
+  // The editor says the same at the page.
+  await page.goto(`${own.origin}/org/courses/tea/edit/tea-water/start`)
+  await expect(page.getByRole('listitem').filter({ hasText: sentence })).toBeVisible()
 
   // The corrected file takes the place of the draft, and is published.
   await page.goto(`${own.origin}/org/import`)
@@ -89,7 +95,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await page.keyboard.press('Escape')
   await page.locator('.dock button').nth(1).click()
   await page.getByRole('link', { name: 'النسخ' }).click()
-  await page.getByRole('link', { name: 'مقارنة' }).click()
+  await page.getByRole('list').getByRole('link', { name: 'مقارنة' }).click()
   await expect(page.locator('.beside img').first()).toBeVisible()
   await expectGoodOnBoth(page, 'two versions compared')
   await page.getByLabel('من').selectOption('2')
