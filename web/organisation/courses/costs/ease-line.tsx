@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
@@ -7,18 +7,20 @@ import { easeOf } from './ease.ts'
 type Props = { draft: Draft; pages: Draft['lessons'][number]['pages'] }
 
 const MOST_SHOWN = 5
+const PAUSE_MS = 300
 
 /** How much there is to read, and which sentences are long. It praises nothing and stops nothing. */
 export function EaseLine({ draft, pages }: Props) {
   const t = useTranslations('editor.ease')
   const language = draft.course.language === 'ar' ? 'ar' : 'en'
+  const shown = useAfterPause(pages)
   const { words, seconds, sentences, long } = useMemo(
     () =>
       easeOf(
-        pages.map(({ fields }) => fields),
+        shown.map(({ fields }) => fields),
         language,
       ),
-    [pages, language],
+    [shown, language],
   )
   if (words === 0) return null
   const minutes = Math.round(seconds / 60)
@@ -45,4 +47,14 @@ export function EaseLine({ draft, pages }: Props) {
       </div>
     </div>
   )
+}
+
+/** Counting words takes longer than showing the letter that was typed. */
+function useAfterPause<T>(value: T): T {
+  const [shown, setShown] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return shown
 }

@@ -13,13 +13,20 @@ export type View = 'form' | 'outline' | 'preview'
 const WIDE = '(min-width: 1100px)'
 
 export function useIsWide(): boolean {
-  return useSyncExternalStore(watch, () => matchMedia(WIDE).matches)
+  return useSyncExternalStore(watch, () => query().matches)
+}
+
+let known: MediaQueryList | undefined
+
+/** Making it takes longer than reading it, and it is read at each key. */
+function query(): MediaQueryList {
+  known ??= matchMedia(WIDE)
+  return known
 }
 
 function watch(listener: () => void): () => void {
-  const query = matchMedia(WIDE)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
+  query().addEventListener('change', listener)
+  return () => query().removeEventListener('change', listener)
 }
 
 type DockProps = {

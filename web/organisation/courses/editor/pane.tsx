@@ -37,6 +37,7 @@ export function Pane({ draft, findings, lessonId, pageId, media, sister, onSiste
   const t = useTranslations('editor')
   const { lesson, page } = placeIn(draft, lessonId, pageId)
   const path = useMemo(() => pathOf(lessonId, pageId), [lessonId, pageId])
+  const pages = useMemo(() => (page ? [page] : []), [page])
   // Findings without a place, such as a missing file, are shown with the course.
   const ofNothing = lessonId === undefined ? findings.filter(finding => !finding.path) : []
   const own = [...findingsIn(findings, path), ...ofNothing]
@@ -58,8 +59,8 @@ export function Pane({ draft, findings, lessonId, pageId, media, sister, onSiste
           ) : (
             <RawText courseId={draft.courseId} name={lesson.file} revision={draft.revision} onChange={onChange} />
           )}
-          <CostLine {...{ draft, media }} pages={[page]} lessonKey={lesson.key} isLesson={false} />
-          <EaseLine draft={draft} pages={[page]} />
+          <CostLine {...{ draft, media, pages }} lessonKey={lesson.key} isLesson={false} />
+          <EaseLine {...{ draft, pages }} />
         </>
       )}
       {lesson && !page && (
