@@ -3,6 +3,7 @@ import * as valibot from 'valibot'
 import type { ESTree, Plugin } from 'vite'
 
 const CONTRACT = fileURLToPath(new URL('../contract/', import.meta.url))
+const PAGES = `${CONTRACT}pages/`
 const EMPTY = '\0valibot'
 /** Functions that validate are missing on purpose: a screen that uses one gets a warning here and an error there. */
 const CHECKS = /^(safe)?pars|^assert$|^is$/i
@@ -25,7 +26,8 @@ export function stripSchemas(): Plugin[] {
       transform(code, id) {
         if (!id.startsWith(CONTRACT) || !id.endsWith('.ts')) return undefined
         const bare = withBareEndpoints(code, this.parse(code))
-        return withEmptyShapes(bare, this.parse(bare))
+        const empty = withEmptyShapes(bare, this.parse(bare))
+        return id.startsWith(PAGES) ? withoutMistakes(empty, this.parse(empty)) : empty
       },
     },
   ]
@@ -55,6 +57,23 @@ function droppedOf({ properties }: ESTree.ObjectExpression): { start: number; en
   return properties.filter(
     property => property.type === 'Property' && property.key.type === 'Identifier' && !KEPT.includes(property.key.name),
   )
+}
+
+/** The code of a page type without the mistakes of authors, which the server finds. */
+function withoutMistakes(code: string, { body }: ESTree.Program): string {
+  const found = body.flatMap(statement => {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (declaration?.type !== 'VariableDeclaration') return []
+    return declaration.declarations.flatMap(({ init }) =>
+      init?.type === 'ObjectExpression' ? init.properties.filter(isMistakes) : [],
+    )
+  })
+  const later = found.toSorted((a, b) => b.start - a.start)
+  return later.reduce((rest, { start, end }) => `${rest.slice(0, start)}mistakes: 0${rest.slice(end)}`, code)
+}
+
+function isMistakes(property: ESTree.ObjectExpression['properties'][number]): boolean {
+  return property.type === 'Property' && property.key.type === 'Identifier' && property.key.name === 'mistakes'
 }
 
 /** The code with a 0 instead of every schema. Nothing reads it, and reading any property of 0 is no error. */
