@@ -5,17 +5,20 @@ import { wantTexts } from '../../i18n/texts.ts'
 import { described, Field } from '../../ui/fields/field.tsx'
 import { lazy, useLazy } from '../../ui/lazy.ts'
 import { BringSound } from '../sounds/bring-sound.tsx'
+import { untilLoaded } from '../until-loaded.ts'
 import { type FieldPath, textOf, useForm } from './form-context.ts'
 import { PageText } from './page-text.tsx'
 import { TextField } from './text-field.tsx'
 
 type Props = { path: FieldPath; isFilmOnly?: boolean }
 
-const filmBox = lazy(async () => (await import('../films/film-box.tsx')).FilmBox)
-const captionsBox = lazy(async () => {
-  const [{ CaptionsBox }] = await Promise.all([import('../captions/captions-box.tsx'), wantTexts('media')])
-  return CaptionsBox
-})
+const filmBox = lazy(() => untilLoaded(async () => (await import('../films/film-box.tsx')).FilmBox))
+const captionsBox = lazy(() =>
+  untilLoaded(async () => {
+    const [{ CaptionsBox }] = await Promise.all([import('../captions/captions-box.tsx'), wantTexts('media')])
+    return CaptionsBox
+  }),
+)
 
 /** The sound or film of a page or an answer, and its texts. */
 export function MediaFields({ path, isFilmOnly = false }: Props) {

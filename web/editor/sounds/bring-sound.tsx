@@ -12,6 +12,7 @@ import type { DraftMedia } from '../draft/draft-media.ts'
 import { EditIcon } from '../edit-icon.tsx'
 import { authorFile } from '../pictures/prepare-picture.ts'
 import './sounds.css'
+import { untilLoaded } from '../until-loaded.ts'
 
 type Props = {
   media: DraftMedia
@@ -26,14 +27,16 @@ const ENDINGS = '.mp3,.m4a,.wav,.ogg,audio/mpeg,audio/mp4,audio/wav,audio/ogg'
 
 type Trouble = 'noSound' | 'tooLarge' | 'tooLong'
 
-const recorder = lazy(async () => {
-  const [{ SoundRecorder }] = await Promise.all([
-    import('./sound-recorder.tsx'),
-    wantTexts('recorder'),
-    wantTexts('media'),
-  ])
-  return SoundRecorder
-})
+const recorder = lazy(() =>
+  untilLoaded(async () => {
+    const [{ SoundRecorder }] = await Promise.all([
+      import('./sound-recorder.tsx'),
+      wantTexts('recorder'),
+      wantTexts('media'),
+    ])
+    return SoundRecorder
+  }),
+)
 
 /** Brings a sound: recorded in place, or from a file. */
 export function BringSound({ media, name, field, onSound }: Props) {
