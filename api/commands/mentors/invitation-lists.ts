@@ -39,7 +39,7 @@ export const checkListCommand: Command = {
     }
     print(`${checked.ready} ready, ${checked.held.length} not.`)
     if (checked.ready === 0) return
-    const { text, parts, price } = await listNow(db, checked.id, config)
+    const { text, parts, price } = await listNow(db, checked.id, config, 'everybody')
     print(`Each gets ${parts} ${parts === 1 ? 'part' : 'parts'}: ${text}`)
     if (price)
       print(`At ${price.amount} ${price.currency} a part: ${(checked.ready * parts * price.amount).toFixed(2)}`)
@@ -54,13 +54,13 @@ export const sendListCommand: Command = {
   async run(operator) {
     const { db, config, print } = operator
     const id = idIn(operator, 'send-list')
-    await listNow(db, id, config)
+    await listNow(db, id, config, 'everybody')
     await actByCommand(db, [MENTORS_LOCK], trx => sendList(trx, id))
     const senders = countedSenders(db, config, { now: Date.now, failed: () => {} })
     const failed = (error: Error) => print(`Stopped: ${error.message}. The server goes on within an hour.`)
     const sender = createListSender({ db, now: Date.now, config, sendSms: senders.sendSms, failed })
     await sender.finish().finally(() => senders.settled())
-    const { rows, state } = await listNow(db, id, config)
+    const { rows, state } = await listNow(db, id, config, 'everybody')
     for (const { number, phoneNumber, state, reason } of rows)
       if (state === 'refused') print(`row ${number} ${phoneNumber}: ${why[reason as keyof typeof why]}`)
     const count = (wanted: string) => rows.filter(row => row.state === wanted).length
@@ -88,7 +88,7 @@ export const linkListCommand: Command = {
     const { db, config, print } = operator
     const id = idIn(operator, 'link-list')
     await actByCommand(db, [MENTORS_LOCK], (trx, now) => linkList(trx, id, now))
-    const { rows } = await listNow(db, id, config)
+    const { rows } = await listNow(db, id, config, 'everybody')
     for (const { number, name, phoneNumber, code, state } of rows)
       if (state === 'linked')
         print([number, phoneNumber, name, `${config.publicUrl}/?rid=${code}`].filter(Boolean).join('  '))

@@ -70,7 +70,7 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
 
     serve(calls.getInvitationList, async ({ params: { id }, reach }) => {
       await requireListInReach(db, reach, id)
-      return { success: true, data: await listNow(db, id, config) }
+      return { success: true, data: await listNow(db, id, config, reach) }
     }),
 
     serveAct(deps, calls.sendInvitationList, {

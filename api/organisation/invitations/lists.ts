@@ -83,15 +83,25 @@ async function sorted(db: Db, rows: readonly FileRow[], rules: Rules, now: numbe
   }
 }
 
-/** Who is limited to some mentors learns only of their own people that they have an account. */
+type Known = 'here' | 'invited' | 'elsewhere'
+
 async function knownInReach(
   db: Db,
   phones: readonly string[],
   reach: Reach,
   now: number,
-): Promise<ReadonlyMap<string, 'here' | 'invited' | 'elsewhere'>> {
-  const known = await knownAmong(db, phones, now)
+): Promise<ReadonlyMap<string, Known>> {
+  return inReachOnly(db, await knownAmong(db, phones, now), reach)
+}
+
+/** Who is limited to some mentors learns only of their own people that they have an account or were invited. */
+async function inReachOnly(
+  db: Db,
+  known: ReadonlyMap<string, Known>,
+  reach: Reach,
+): Promise<ReadonlyMap<string, Known>> {
   if (reach === 'everybody') return known
+  const phones = [...known.keys()]
   const own = new Set<string | null>()
   for (let start = 0; start < phones.length; start += ROWS_AT_A_TIME) {
     const some = phones.slice(start, start + ROWS_AT_A_TIME)
@@ -108,6 +118,7 @@ async function knownInReach(
       .select('phone_number')
       .where('phone_number', 'in', some)
       .where('mentor_id', 'in', [...reach])
+      .where('invited_at', 'is not', null)
       .execute()
     for (const { phone_number } of invited) if (known.get(phone_number) === 'invited') own.add(phone_number)
   }
@@ -174,7 +185,12 @@ export async function requireListInReach(db: Db, reach: Reach, id: string): Prom
 type TextSettings = Pick<Config, 'publicUrl' | 'smsPrice'>
 
 /** The rows of a list with their outcome, and the text with its price. */
-export async function listNow(db: Db, id: string, { publicUrl, smsPrice }: TextSettings): Promise<InvitationList> {
+export async function listNow(
+  db: Db,
+  id: string,
+  { publicUrl, smsPrice }: TextSettings,
+  reach: Reach,
+): Promise<InvitationList> {
   const list = await listOf(db, id)
   const rows = await db
     .selectFrom('invitation_list_rows')
@@ -185,6 +201,8 @@ export async function listNow(db: Db, id: string, { publicUrl, smsPrice }: TextS
     .where('invitation_list_rows.list_id', '=', id)
     .orderBy('row_number')
     .execute()
+  const refused = rows.flatMap(({ phone_number, reason }) => (isKnown(reason) ? [[phone_number, reason] as const] : []))
+  const known = await inReachOnly(db, new Map(refused), reach)
   const text = await invitationText(db, list.language, `${publicUrl}/?rid=${EXAMPLE_CODE}`)
   const [amount, currency = ''] = smsPrice.split(' ')
   return {
@@ -200,10 +218,14 @@ export async function listNow(db: Db, id: string, { publicUrl, smsPrice }: TextS
       phoneNumber: row.phone_number,
       mentor: row.mentor_name,
       state: row.state,
-      reason: row.reason,
+      reason: isKnown(row.reason) ? (known.get(row.phone_number) ?? row.reason) : row.reason,
       code: row.code === null ? null : Number(row.code),
     })),
   }
+}
+
+function isKnown(reason: string | null): reason is 'here' | 'invited' {
+  return reason === 'here' || reason === 'invited'
 }
 
 const EXAMPLE_CODE = 123_456_789_012

@@ -7,7 +7,7 @@ import {
 import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import type { Db } from '../../database/tables.ts'
-import { isMentorInReach } from '../../team/reach.ts'
+import { isInReach, isMentorInReach } from '../../team/reach.ts'
 
 const LINES_AT_A_TIME = 50
 /** Lines of a file. */
@@ -84,7 +84,8 @@ function detailsFor(reach: Reach, details: AuditLine['details']): AuditLine['det
 
 /**
  * A merged account has the name of the one that took it over. A phone number stands for a name that is missing, but not
- * for who is limited to some mentors: it may be that of somebody out of reach.
+ * for who is limited to some mentors: it may be that of somebody out of reach. They see the names of the team and of their
+ * own people, and no mentor out of reach.
  */
 async function peopleOf(db: Db, named: readonly (string | null)[], reach: Reach) {
   const uids = [...new Set(named.filter(uid => uid !== null))]
@@ -94,14 +95,21 @@ async function peopleOf(db: Db, named: readonly (string | null)[], reach: Reach)
   const mergedInto = new Map(closed.map(row => [row.uid, row.merged_into]))
   const present = uids.map(uid => mergedInto.get(uid) ?? uid)
   const users = present.length
-    ? await db.selectFrom('users').select(['uid', 'display_name', 'phone_number']).where('uid', 'in', present).execute()
+    ? await db
+        .selectFrom('users')
+        .select(['uid', 'display_name', 'phone_number', 'team_roles'])
+        .select(isInReach(reach).as('is_in_reach'))
+        .where('uid', 'in', present)
+        .execute()
     : []
+  const hidden = new Set(users.flatMap(user => (user.is_in_reach || user.team_roles !== null ? [] : [user.uid])))
   const names = new Map(
     users.map(user => [user.uid, user.display_name ?? (reach === 'everybody' ? user.phone_number : null)]),
   )
   return (uid: string | null): AuditLine['actor'] => {
     if (uid === null) return null
     const now = mergedInto.get(uid) ?? uid
+    if (hidden.has(now)) return { uid: '', name: null, isErased: false }
     return { uid: now, name: names.get(now) ?? null, isErased: !names.has(now) }
   }
 }

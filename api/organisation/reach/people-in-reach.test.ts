@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findRequest } from '../../../contract/inbox/approvals.ts'
+import { decideRequest, findRequest } from '../../../contract/inbox/approvals.ts'
 import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
 import { getOrgHome } from '../../../contract/organisation/home.ts'
 import * as lists from '../../../contract/organisation/invitation-lists.ts'
@@ -142,7 +142,7 @@ onEachDatabase('The limit of a coordinator', start => {
   })
 
   test('makes his links and lists lead to his mentors only', async () => {
-    const { reem, omar, salmaId, hudaId } = await startWithOmar(start)
+    const { server, reem, omar, salmaId, hudaId } = await startWithOmar(start)
     const make = (who: Person, mentorId: number | null) =>
       who.call(makeInvitation, { body: { name: 'Irbid', mentorId } })
     await make(reem, hudaId)
@@ -172,8 +172,42 @@ onEachDatabase('The limit of a coordinator', start => {
       [6, 'elsewhere', undefined],
     ])
     expect((await check(rows.slice(0, 2).join('\n'), salmaId)).ready).toBe(1)
+
+    // Meanwhile one comes to Huda, and one is invited to her.
+    const [came, invited] = ['+971508880004', '+971508880005']
+    const both = `phone\n${came}\n${invited}`
+    const { id } = await check(both, salmaId)
+    await place(server, { [(await server.signIn(came)).uid]: hudaId })
+    const toHuda = {
+      file: Buffer.from(`phone\n${invited}`).toString('base64'),
+      language: 'en',
+      mentorId: hudaId,
+    } as const
+    const ofReem = (await reem.call(lists.checkInvitationList, { body: toHuda })).data
+    if (ofReem.problem !== null) throw new Error(ofReem.problem)
+    const sent = async (who: Person, list: string) => {
+      await who.call(lists.sendInvitationList, { params: { id: list } })
+      const now = async () => (await who.call(lists.getInvitationList, { params: { id: list } })).data
+      await expect.poll(async () => (await now()).state).toBe('done')
+      return (await now()).rows.map(({ state, reason }) => [state, reason])
+    }
+    expect(await sent(reem, ofReem.id)).toEqual([['sent', null]])
+    const elsewhere = ['refused', 'elsewhere']
+    expect(await sent(omar, id), 'not which of both').toEqual([elsewhere, elsewhere])
+    expect((await check(both, salmaId)).held.map(({ reason }) => reason)).toEqual(['elsewhere', 'elsewhere'])
     await limit(reem, omar, [salmaId])
     expect((await check(rows.slice(0, 2).join('\n'), null)).ready, 'with one mentor there is no choice').toBe(1)
+  })
+
+  test('does not name a mentor out of reach who let one of his learners in before', async () => {
+    const { server, omar, huda, yousef, salmaId } = await startWithOmar(start)
+    const number = await numberOf(server, PHONES.yousef)
+    await huda.call(findRequest, { body: { number } })
+    await huda.call(decideRequest, { body: { number, isApproved: true } })
+    await place(server, { [yousef.uid]: salmaId })
+    const { data } = await omar.call(getPerson, { params: { uid: yousef.uid } })
+    expect(JSON.stringify(data)).toContain('sign-in-approved')
+    expect(JSON.stringify(data)).not.toMatch(new RegExp(`Huda|${huda.uid}`))
   })
 
   test('lets him let in only his learners by the number that they read aloud', async () => {
