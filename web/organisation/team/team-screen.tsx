@@ -42,8 +42,8 @@ export function TeamScreen() {
     <main className="page">
       <header>
         <div className="grow">
-          <h1 tabIndex={-1}>{t('title')}</h1>
-          <p className="lead">{t('lead')}</p>
+          <h1 tabIndex={-1}>{t(isOwner ? 'title' : 'members')}</h1>
+          {isOwner && <p className="lead">{t('lead')}</p>}
           <LimitNote />
         </div>
         {!isLimited && (
