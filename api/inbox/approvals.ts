@@ -45,8 +45,9 @@ export function approvalRoutes({ db, now, hub, notifier, limitFactor, requestKey
 }
 
 /**
- * A mentor for their own learners; an owner or coordinator for every learner in reach. A colleague who covers a mentor cannot know
- * the voices. Accounts of mentors and of people with a role are more than one person's, so nobody lets them in.
+ * A mentor for their own learners; an owner or coordinator for every learner in reach. A colleague who covers a mentor
+ * cannot know the voices. Accounts of mentors and of people with a role are more than one person's, so nobody lets them
+ * in.
  */
 async function approverOf(db: Db, uid: string): Promise<Approver> {
   const { roles, reach } = await standingOf(db, uid)

@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
-import {
-  type Cells,
-  type FileProblem,
-  type HeldRow,
-  INVITED_AGAIN_MS,
-  type InvitationList,
-} from '../../../contract/organisation/invitation-lists.ts'
+import type { Cells, FileProblem, HeldRow, InvitationList } from '../../../contract/organisation/invitation-lists.ts'
 import { INVITATION_MS } from '../../../contract/organisation/invitations.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { smsParts } from '../../../contract/text/sms-parts.ts'
@@ -16,9 +10,10 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { serverTexts } from '../../senders/server-texts.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
-import { isInReach, isMentorInReach } from '../../team/reach.ts'
+import { isMentorInReach } from '../../team/reach.ts'
 import { checkRow, type ReadyRow, type Rules } from './check-row.ts'
 import { insertInvitation } from './invitations.ts'
+import { inReachOnly, isKnown, knownInReach } from './known-phones.ts'
 import { type FileRow, readList } from './read-list.ts'
 
 const ROWS_AT_A_TIME = 500
@@ -83,70 +78,6 @@ async function sorted(db: Db, rows: readonly FileRow[], rules: Rules, now: numbe
   }
 }
 
-type Known = 'here' | 'invited' | 'elsewhere'
-
-async function knownInReach(
-  db: Db,
-  phones: readonly string[],
-  reach: Reach,
-  now: number,
-): Promise<ReadonlyMap<string, Known>> {
-  return inReachOnly(db, await knownAmong(db, phones, now), reach)
-}
-
-/** Who is limited to some mentors learns only of their own people that they have an account or were invited. */
-async function inReachOnly(
-  db: Db,
-  known: ReadonlyMap<string, Known>,
-  reach: Reach,
-): Promise<ReadonlyMap<string, Known>> {
-  if (reach === 'everybody') return known
-  const phones = [...known.keys()]
-  const own = new Set<string | null>()
-  for (let start = 0; start < phones.length; start += ROWS_AT_A_TIME) {
-    const some = phones.slice(start, start + ROWS_AT_A_TIME)
-    const here = await db
-      .selectFrom('users')
-      .select('phone_number')
-      .where('phone_number', 'in', some)
-      .where(isInReach(reach))
-      .execute()
-    for (const { phone_number } of here) own.add(phone_number)
-    if (reach.length === 0) continue
-    const invited = await db
-      .selectFrom('invitation_list_rows')
-      .select('phone_number')
-      .where('phone_number', 'in', some)
-      .where('mentor_id', 'in', [...reach])
-      .where('invited_at', 'is not', null)
-      .execute()
-    for (const { phone_number } of invited) if (known.get(phone_number) === 'invited') own.add(phone_number)
-  }
-  return new Map([...known].map(([phone, reason]) => [phone, own.has(phone) ? reason : 'elsewhere'] as const))
-}
-
-/** The known numbers: of people with an account, and of those who were invited in the last days. */
-export async function knownAmong(
-  db: Db,
-  phones: readonly string[],
-  now: number,
-): Promise<ReadonlyMap<string, 'here' | 'invited'>> {
-  const known = new Map<string, 'here' | 'invited'>()
-  for (let start = 0; start < phones.length; start += ROWS_AT_A_TIME) {
-    const some = phones.slice(start, start + ROWS_AT_A_TIME)
-    const invited = await db
-      .selectFrom('invitation_list_rows')
-      .select('phone_number')
-      .where('phone_number', 'in', some)
-      .where('invited_at', '>', now - INVITED_AGAIN_MS)
-      .execute()
-    for (const { phone_number } of invited) known.set(phone_number, 'invited')
-    const here = await db.selectFrom('users').select('phone_number').where('phone_number', 'in', some).execute()
-    for (const { phone_number } of here) known.set(phone_number ?? '', 'here')
-  }
-  return known
-}
-
 async function insertRows(db: Db, id: string, rows: readonly NumberedRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {
     const values = rows.slice(start, start + ROWS_AT_A_TIME).map(({ number, phoneNumber, name, mentorId }) => ({
@@ -202,7 +133,7 @@ export async function listNow(
     .orderBy('row_number')
     .execute()
   const refused = rows.flatMap(({ phone_number, reason }) => (isKnown(reason) ? [[phone_number, reason] as const] : []))
-  const known = await inReachOnly(db, new Map(refused), reach)
+  const known = await inReachOnly(db, new Map(refused), reach, list.created_at)
   const text = await invitationText(db, list.language, `${publicUrl}/?rid=${EXAMPLE_CODE}`)
   const [amount, currency = ''] = smsPrice.split(' ')
   return {
@@ -222,10 +153,6 @@ export async function listNow(
       code: row.code === null ? null : Number(row.code),
     })),
   }
-}
-
-function isKnown(reason: string | null): reason is 'here' | 'invited' {
-  return reason === 'here' || reason === 'invited'
 }
 
 const EXAMPLE_CODE = 123_456_789_012

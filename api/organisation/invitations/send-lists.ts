@@ -5,7 +5,8 @@ import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { consume, refund } from '../../http/limits.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import type { SendSms } from '../../senders/sender.ts'
-import { invitationText, knownAmong, linkForRow } from './lists.ts'
+import { knownAmong } from './known-phones.ts'
+import { invitationText, linkForRow } from './lists.ts'
 
 /** All texts of a day. Codes need most of them. */
 const TEXTS_PER_DAY = 1500

@@ -12,7 +12,7 @@ import { searchEverything } from '../../../contract/organisation/search/search.t
 import { getOwnRoles, getTeam, inviteToTeam, joinTeam, setRoles } from '../../../contract/organisation/team.ts'
 import { askApproval } from '../../../contract/sign-in/other-ways.ts'
 import { sendCode } from '../../../contract/sign-in/phone.ts'
-import { MINUTE } from '../../../contract/time.ts'
+import { DAY, MINUTE } from '../../../contract/time.ts'
 import type { Command } from '../../commands/command.ts'
 import { listTeamCommand } from '../../commands/team/list-team.ts'
 import { limitCoordinatorCommand, setRolesCommand } from '../../commands/team/set-roles.ts'
@@ -178,8 +178,9 @@ onEachDatabase('The limit of a coordinator', start => {
     const both = `phone\n${came}\n${invited}`
     const { id } = await check(both, salmaId)
     await place(server, { [(await server.signIn(came)).uid]: hudaId })
+    const fileOf = (phone: string) => Buffer.from(`phone\n${phone}`).toString('base64')
     const toHuda = {
-      file: Buffer.from(`phone\n${invited}`).toString('base64'),
+      file: fileOf(invited),
       language: 'en',
       mentorId: hudaId,
     } as const
@@ -195,6 +196,19 @@ onEachDatabase('The limit of a coordinator', start => {
     const elsewhere = ['refused', 'elsewhere']
     expect(await sent(omar, id), 'not which of both').toEqual([elsewhere, elsewhere])
     expect((await check(both, salmaId)).held.map(({ reason }) => reason)).toEqual(['elsewhere', 'elsewhere'])
+
+    // An invitation of his own from last month says nothing of one to Huda today.
+    const last = await check('phone\n+971508880006', salmaId)
+    expect(await sent(omar, last.id)).toEqual([['sent', null]])
+    const old = server.services.db
+      .updateTable('invitation_list_rows')
+      .set({ invited_at: server.clock.now() - 30 * DAY })
+    await old.where('list_id', '=', last.id).execute()
+    const again = (await reem.call(lists.checkInvitationList, { body: { ...toHuda, file: fileOf('+971508880006') } }))
+      .data
+    if (again.problem !== null) throw new Error(again.problem)
+    await sent(reem, again.id)
+    expect((await check('phone\n+971508880006', salmaId)).held.map(({ reason }) => reason)).toEqual(['elsewhere'])
     await limit(reem, omar, [salmaId])
     expect((await check(rows.slice(0, 2).join('\n'), null)).ready, 'with one mentor there is no choice').toBe(1)
   })
