@@ -17,6 +17,14 @@ const MAIN = '.bottom-bar .bottom-bar-row > button.btn:not([disabled])'
 /** React marks each element that it made. */
 const IS_APP_HERE =
   "return Object.keys(document.querySelector('.bottom-bar button') ?? {}).some(key => key.startsWith('__react'))"
+/** A driver leaves a page sooner than its data is saved. */
+const IS_CONVERSATION_SAVED = `
+  if (!(await indexedDB.databases()).some(({ name }) => name === 'step-by-step-data')) return false
+  const done = request => new Promise(resolve => { request.onsuccess = () => resolve(request.result) })
+  const db = await done(indexedDB.open('step-by-step-data'))
+  const rows = await done(db.transaction('queries').objectStore('queries').getAll())
+  db.close()
+  return rows.some(row => row.kind === 'conversation' && JSON.stringify(row.data).includes('"content"'))`
 const END_KEY = '\uE010'
 const SLIDER = 'main input[type=range]:not(.player *)'
 
@@ -83,6 +91,7 @@ test('in WebKit Noura signs in, answers, returns by a URL, writes, and does all 
     const said = async () =>
       (await noura.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
     await expect.poll(said).toEqual(['Can my sister use this phone?'])
+    await expect.poll(() => webkit.run(IS_CONVERSATION_SAVED)).toBe(true)
 
     await openLesson(lessonPath(LESSON, 4))
     await webkit.press('label:nth-of-type(2)')

@@ -9,6 +9,8 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
 /** Now and then WebKit does not answer a command. It answers when the same command is sent again. */
 const LIMIT_MS = 30_000
+/** What is not there by then will not come. */
+const APPEARS_WITHIN = { timeout: 60_000 }
 
 /** A window of WebKitGTK on a virtual screen, driven by W3C WebDriver. */
 export class Webkit {
@@ -54,14 +56,14 @@ export class Webkit {
     await expect(async () => {
       const element = await this.#find(where)
       await send('POST', `${this.#session}/element/${element}/click`, {})
-    }, where).toPass()
+    }, where).toPass(APPEARS_WITHIN)
   }
 
   async type(where: string, text: string): Promise<void> {
     await expect(async () => {
       const element = await this.#find(where)
       await send('POST', `${this.#session}/element/${element}/value`, { text })
-    }, where).toPass()
+    }, where).toPass(APPEARS_WITHIN)
   }
 
   /** Runs in the page; a promise that it returns is awaited. */
@@ -83,7 +85,7 @@ export class Webkit {
       const element = await send('POST', `${this.#session}/element`, { using, value: where })
       found = element[ELEMENT]
       expect(await send('GET', `${this.#session}/element/${found}/displayed`)).toBe(true)
-    }, where).toPass()
+    }, where).toPass(APPEARS_WITHIN)
     return found
   }
 }

@@ -9,8 +9,11 @@ import { inPhoneData, queryRow, type SavedQuery } from './phone-data.ts'
 const SAVED_KINDS = ['user', 'courses', 'lesson', 'conversation', 'steps']
 /** Texts of lessons that are not kept on purpose; older ones make room. */
 const MOST_LESSONS = 60
-/** Somebody may have typed much in a second: it is written once. */
-const SAVE_AFTER_MS = 300
+/**
+ * News is written at once, because nothing can be written while a page is left. What comes soon after it waits, and is
+ * written together.
+ */
+const SAVE_EACH_MS = 300
 /** How long a screen that stands without a network waits before it asks again. */
 const RENEW_AFTER_MS = 30_000
 /** Longer than a slow phone needs to read; then the network is asked. */
@@ -118,28 +121,24 @@ function pause(ms: number): Promise<undefined> {
 
 const waiting = new Map<string, Query>()
 let timer: ReturnType<typeof setTimeout> | undefined
+let writtenAt = Number.NEGATIVE_INFINITY
 
 /** Begins to save what the screens know. Returns how to stop. */
 export function saveQueries(): () => void {
   for (const query of queryClient.queries()) enqueue(query)
-  const stopSaving = queryClient.watch(enqueue)
-  addEventListener('pagehide', writeWaiting)
-  return () => {
-    stopSaving()
-    removeEventListener('pagehide', writeWaiting)
-  }
+  return queryClient.watch(enqueue)
 }
 
 function enqueue(query: Query): void {
   const { queryKey, state } = query
   if (!SAVED_KINDS.includes(queryKey[0] as string) || state.data === undefined || state.error) return
   waiting.set(keyOf(queryKey), query)
-  timer ??= setTimeout(writeWaiting, SAVE_AFTER_MS)
+  timer ??= setTimeout(writeWaiting, writtenAt + SAVE_EACH_MS - performance.now())
 }
 
 function writeWaiting(): void {
-  clearTimeout(timer)
   timer = undefined
+  writtenAt = performance.now()
   const rows = [...waiting.values()].map(({ queryKey, dataToSave }) => queryRow(queryKey, dataToSave))
   const own = rows.filter(({ uid }) => uid === currentSession()?.uid)
   waiting.clear()
