@@ -48,9 +48,10 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   for (let at = 0; at < 5; at++) await page.keyboard.press('ArrowRight')
   await end.focus()
   for (let at = 0; at < 10; at++) await page.keyboard.press('ArrowLeft')
-  await expectGood(page, 'cutting a sound')
+  // Until the cut sound is made, its button is pale.
   const length = box.getByRole('slider', { name: 'Position' })
   await expect.poll(async () => Math.abs(Number(await length.getAttribute('max')) - (whole - 1.5))).toBeLessThan(0.2)
+  await expectGood(page, 'cutting a sound')
   await box.getByRole('button', { name: 'Use this sound' }).click()
 
   // It is sent once, and learners would load a fraction of it.
