@@ -24,6 +24,7 @@ import { blockCommand, unblockCommand } from '../commands/people/block.ts'
 import { correctNameCommand } from '../commands/people/correct-name.ts'
 import { cancelErasureCommand, eraseCommand } from '../commands/people/erase.ts'
 import { prepareDataCommand } from '../commands/people/export-data.ts'
+import { mergeLinkCommand } from '../commands/people/merge-link.ts'
 import { cancelNewPhoneCommand, newPhoneCommand } from '../commands/people/new-phone.ts'
 import { setBetaCommand } from '../commands/people/set-beta.ts'
 import { signOutEverywhereCommand } from '../commands/people/sign-out-everywhere.ts'
@@ -203,6 +204,12 @@ const PAIRS: Pair[] = [
     action: 'phone-cancelled',
     button: world => world.reem.call(acts.cancelNewPhone, noura(world)),
     command: cancelNewPhoneCommand,
+    words: byUid,
+  },
+  {
+    action: 'merge-link-made',
+    button: world => world.reem.call(acts.makeMergeLink, noura(world)),
+    command: mergeLinkCommand,
     words: byUid,
   },
   {

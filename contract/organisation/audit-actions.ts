@@ -37,6 +37,7 @@ export const auditActions = [
   'mentor-changed',
   'mentor-named',
   'mentor-retired',
+  'merge-link-made',
   'move-undone',
   'name-corrected',
   'person-blocked',

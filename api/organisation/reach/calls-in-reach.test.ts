@@ -63,6 +63,7 @@ const TABLE: Record<string, Entry> = {
   'POST /org/v1/people/:uid/name': person({ name: 'Noura Salem' }),
   'POST /org/v1/people/:uid/newPhone': person({ phoneNumber: '+971507999999' }),
   'POST /org/v1/people/:uid/keepPhone': person(),
+  'POST /org/v1/people/:uid/mergeLink': person(),
   'POST /org/v1/people/:uid/mentor': { refused: { params: { uid: 'nobody' }, body: { isMentor: true } } },
   'GET /org/v1/mentors': { shows: [() => ({})], has: 'Salma Haddad' },
   'POST /org/v1/mentors/:id': {
