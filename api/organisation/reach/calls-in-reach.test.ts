@@ -115,6 +115,10 @@ const TABLE: Record<string, Entry> = {
       .map(filter => (ids: Ids) => ({ lesson: LESSON, page: PAGE, ...filter(ids) })),
     has: '"given":1',
   },
+  'GET /org/v1/reports/versions': {
+    shows: [{}, { format: 'csv', reader: 'en' }].map(more => () => ({ lesson: LESSON, page: PAGE, ...more })),
+    has: '"number":1',
+  },
   'GET /org/v1/reports/mentors': { shows: filters, has: 'Salma Haddad' },
   'GET /org/v1/reports/silent': { shows: filters, has: 'Noura Salem' },
   'GET /org/v1/reports/voices': { shows: filters, has: 'Noura Salem' },

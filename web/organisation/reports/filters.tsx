@@ -211,7 +211,7 @@ function VersionChoice({ filters, versions = [], onChange }: ChoiceProps) {
 
 type SelectProps = { label: string; value: string; options: readonly Option[]; onChange(value: string): void }
 
-function Select({ label, value, options, onChange }: SelectProps) {
+export function Select({ label, value, options, onChange }: SelectProps) {
   return (
     <label>
       <span className="visually-hidden">{label}</span>

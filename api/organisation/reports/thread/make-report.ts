@@ -6,6 +6,7 @@ import { effectsOf } from '../effects.ts'
 import { mentorReport } from '../mentor-times.ts'
 import { overviewOf } from '../overview.ts'
 import { chosenReport } from '../questions/chosen.ts'
+import { pageVersions } from '../questions/page-versions.ts'
 import { questionReport } from '../questions/question.ts'
 import { questionList } from '../questions/questions.ts'
 import type { ReportContext } from '../report-context.ts'
@@ -20,6 +21,7 @@ const reports = {
   courses: courseFunnel,
   questions: questionList,
   question: questionReport,
+  versions: pageVersions,
   mentors: mentorReport,
   silent: silentReport,
   voices: voiceReport,
