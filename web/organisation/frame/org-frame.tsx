@@ -99,7 +99,10 @@ function Places({ className, hasIcons = false }: { className: string; hasIcons?:
 function useTitle(): void {
   const t = useTranslations('org')
   const { pathname, key } = usePlace()
-  const title = screenAt(pathname)?.title
+  const isOwner = useUser().data?.user.teamRoles?.includes('owner') ?? false
+  const named = screenAt(pathname)?.title
+  // Only owners change roles there.
+  const title = named === 'team' && !isOwner ? 'members' : named
   const text = title ? `${t(`titles.${title}`)} · ${t('side')}` : t('side')
   // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival sets the title of the address again.
   useEffect(() => {
