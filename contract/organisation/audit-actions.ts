@@ -32,6 +32,7 @@ export const auditActions = [
   'invitation-links-made',
   'invitation-made',
   'invitations-sent',
+  'kind-words-handed',
   'learners-moved',
   'maintenance-changed',
   'mentor-changed',

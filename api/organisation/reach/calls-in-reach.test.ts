@@ -119,6 +119,11 @@ const TABLE: Record<string, Entry> = {
     shows: [{}, { format: 'csv', reader: 'en' }].map(more => () => ({ lesson: LESSON, page: PAGE, ...more })),
     has: '"number":1',
   },
+  'GET /org/v1/kindWords': {
+    shows: [() => ({}), ({ mentor }) => ({ mentor: String(mentor) }), ({ link }) => ({ link })],
+    has: '"waiting":1',
+  },
+  'POST /org/v1/kindWords': { about: [({ mentor }) => ({ body: { mentor: String(mentor) } })] },
   'GET /org/v1/reports/mentors': { shows: filters, has: 'Salma Haddad' },
   'GET /org/v1/reports/silent': { shows: filters, has: 'Noura Salem' },
   'GET /org/v1/reports/voices': { shows: filters, has: 'Noura Salem' },

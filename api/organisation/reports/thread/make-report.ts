@@ -3,6 +3,7 @@ import { courseCounts } from '../course-counts.ts'
 import { courseFunnel } from '../course-funnel.ts'
 import { reportSettings } from '../days/report-settings.ts'
 import { effectsOf } from '../effects.ts'
+import { kindWordsNow } from '../kind-words.ts'
 import { mentorReport } from '../mentor-times.ts'
 import { overviewOf } from '../overview.ts'
 import { chosenReport } from '../questions/chosen.ts'
@@ -17,6 +18,7 @@ const reports = {
   courseCounts: (db: Db, _query: object) => courseCounts(db),
   chosen: chosenReport,
   effects: effectsOf,
+  kindWords: kindWordsNow,
   overview: overviewOf,
   courses: courseFunnel,
   questions: questionList,

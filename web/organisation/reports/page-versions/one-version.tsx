@@ -41,7 +41,7 @@ function Shown({ page, hasCounts }: { page: Page; hasCounts: boolean }) {
   // The bars name them, too.
   const answers = hasCounts ? [] : (options.answers ?? options.blanks ?? [])
   return (
-    <div className="version-page" dir="auto">
+    <div className="quoted-words" dir="auto">
       {avFilename && <p className="meta">{t(/\.mp4(\W|$)/.test(avFilename) ? 'film' : 'sound')}</p>}
       <RichText html={textContent} />
       {answers.length > 0 && (
