@@ -8,6 +8,7 @@ import * as approvals from './inbox/approvals.ts'
 import * as away from './inbox/away.ts'
 import * as handOver from './inbox/hand-over.ts'
 import * as inbox from './inbox/inbox.ts'
+import * as kindWord from './inbox/kind-word.ts'
 import * as learner from './inbox/learner.ts'
 import * as savedReplies from './inbox/saved-replies.ts'
 import * as lessonFile from './lesson-files/lesson-file.ts'
@@ -23,6 +24,7 @@ import * as drafts from './organisation/drafts.ts'
 import * as orgHome from './organisation/home.ts'
 import * as invitationLists from './organisation/invitation-lists.ts'
 import * as invitations from './organisation/invitations.ts'
+import * as kindWords from './organisation/kind-words/kind-words.ts'
 import * as authorFiles from './organisation/media/author-files.ts'
 import * as films from './organisation/media/films.ts'
 import * as mentors from './organisation/mentors.ts'
@@ -45,12 +47,13 @@ import * as session from './sign-in/session.ts'
 
 const modules = {
   ...{ account, analytics, courses, lessonFile, lessons, media, messages, push, settings },
-  ...{ away, handOver, inbox, learner, savedReplies },
+  ...{ away, handOver, inbox, kindWord, learner, savedReplies },
   ...{ approvals, email, otherWays, passwordReset, phone, session },
   ...{
     auditLog,
     drafts,
     invitations,
+    kindWords,
     mentors,
     orgCourses,
     orgHome,

@@ -12,3 +12,6 @@ export const test = base.extend<{ own: Server }>({
   },
   serviceWorkers: 'allow',
 })
+
+/** For journeys that need no service worker: without one no navigation waits for it. */
+export const testWithoutWorker = test.extend({ serviceWorkers: 'block' })

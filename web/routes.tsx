@@ -49,8 +49,8 @@ async function redirectFrom(path: string, { who, needsMessenger }: Address): Pro
   if (who === 'signed-out' && currentSession()) return '/'
   // An invitation to the team waits in the query until the person has signed in.
   if (path === '/' && (location.search.includes('join=') || wantedScreen())) return '/org'
-  // So does a link to the person's own data.
-  if (path === '/' && location.search.includes('data=')) return '/account'
+  // So does a link to the person's own data, or to the joining of two accounts.
+  if (path === '/' && /\b(data|merge)=/.test(location.search)) return '/account'
   if (needsMessenger && !(await loadSettings()).messengerEnabled) return '/'
   return undefined
 }

@@ -6,10 +6,12 @@ import { auditActions } from '../../contract/organisation/audit-actions.ts'
 import { type AuditLine, getAuditLog } from '../../contract/organisation/audit-log.ts'
 import * as lists from '../../contract/organisation/invitation-lists.ts'
 import { endInvitation, makeInvitation } from '../../contract/organisation/invitations.ts'
+import { handKindWords } from '../../contract/organisation/kind-words/kind-words.ts'
 import { changeMentor, moveLearners, undoMove } from '../../contract/organisation/mentors.ts'
 import * as acts from '../../contract/organisation/person-acts.ts'
 import { changeOrgSettings, switchMaintenanceMode, trySending } from '../../contract/organisation/settings.ts'
 import { endTeamInvitation, inviteToTeam, makeRecoveryCode, setRoles } from '../../contract/organisation/team.ts'
+import { DAY } from '../../contract/time.ts'
 import { maintenance } from '../commands/maintenance.ts'
 import { addMentorCommand } from '../commands/mentors/add-mentor.ts'
 import { assignCommand } from '../commands/mentors/assign.ts'
@@ -24,6 +26,8 @@ import { blockCommand, unblockCommand } from '../commands/people/block.ts'
 import { correctNameCommand } from '../commands/people/correct-name.ts'
 import { cancelErasureCommand, eraseCommand } from '../commands/people/erase.ts'
 import { prepareDataCommand } from '../commands/people/export-data.ts'
+import { kindWordsCommand } from '../commands/people/kind-words.ts'
+import { mergeLinkCommand } from '../commands/people/merge-link.ts'
 import { cancelNewPhoneCommand, newPhoneCommand } from '../commands/people/new-phone.ts'
 import { setBetaCommand } from '../commands/people/set-beta.ts'
 import { signOutEverywhereCommand } from '../commands/people/sign-out-everywhere.ts'
@@ -122,6 +126,18 @@ const PAIRS: Pair[] = [
     words: () => ['--from', String(HUDA), '--to', '1', '--retire'],
   },
   {
+    action: 'kind-words-handed',
+    button: async world => {
+      await makeSilent(world, world.noura.uid)
+      return world.reem.call(handKindWords, { body: {} })
+    },
+    command: kindWordsCommand,
+    words: async world => {
+      await makeSilent(world, world.yousef.uid)
+      return []
+    },
+  },
+  {
     action: 'invitation-made',
     button: ({ reem }) => reem.call(makeInvitation, { body: { name: 'Irbid', mentorId: 1 } }),
     command: makeLinkCommand,
@@ -203,6 +219,12 @@ const PAIRS: Pair[] = [
     action: 'phone-cancelled',
     button: world => world.reem.call(acts.cancelNewPhone, noura(world)),
     command: cancelNewPhoneCommand,
+    words: byUid,
+  },
+  {
+    action: 'merge-link-made',
+    button: world => world.reem.call(acts.makeMergeLink, noura(world)),
+    command: mergeLinkCommand,
     words: byUid,
   },
   {
@@ -293,6 +315,25 @@ async function newest({ reem }: World, action: AuditAction): Promise<AuditLine> 
   const [line] = (await reem.call(getAuditLog, { query: { action } })).data.lines
   if (!line) throw new Error(`no line ${action}`)
   return line
+}
+
+/** Gave a page long ago, and nothing since. */
+async function makeSilent({ server }: World, uid: string): Promise<void> {
+  const { db } = server.services
+  const at = server.clock.now() - 30 * DAY
+  const page = {
+    uid,
+    lesson_id: 'first-steps-en-welcome',
+    page_id: 'start',
+    page_type: null,
+    answer: null,
+    is_own_words: 0 as const,
+  }
+  await db
+    .insertInto('page_answers')
+    .values({ ...page, answered_at: at, logged_at: at, first_at: at, reviewed_at: null })
+    .execute()
+  await db.updateTable('users').set({ began_at: at, active_at: at }).where('uid', '=', uid).execute()
 }
 
 async function moved({ reem }: World, uid: string): Promise<string> {

@@ -55,6 +55,8 @@ import { correctNameCommand } from './people/correct-name.ts'
 import { cancelErasureCommand, eraseCommand } from './people/erase.ts'
 import { exportDataCommand, prepareDataCommand } from './people/export-data.ts'
 import { findPersonCommand, listLearnersCommand } from './people/find-person.ts'
+import { kindWordsCommand } from './people/kind-words.ts'
+import { mergeLinkCommand } from './people/merge-link.ts'
 import { cancelNewPhoneCommand, newPhoneCommand } from './people/new-phone.ts'
 import { setBetaCommand } from './people/set-beta.ts'
 import { signOutEverywhereCommand } from './people/sign-out-everywhere.ts'
@@ -116,12 +118,14 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   listLearnersCommand,
   findPersonCommand,
   correctNameCommand,
+  kindWordsCommand,
   setBetaCommand,
   blockCommand,
   unblockCommand,
   signOutEverywhereCommand,
   newPhoneCommand,
   cancelNewPhoneCommand,
+  mergeLinkCommand,
   exportDataCommand,
   prepareDataCommand,
   eraseCommand,

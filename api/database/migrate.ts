@@ -36,6 +36,7 @@ import * as invitedMentors from './migrations/046-invited-mentors.ts'
 import * as films from './migrations/047-films.ts'
 import * as sisterPages from './migrations/048-sister-pages.ts'
 import * as limitedCoordinators from './migrations/049-limited-coordinators.ts'
+import * as kindWords from './migrations/050-kind-words.ts'
 import { missingFor, schemaOf } from './releases/schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
@@ -77,6 +78,7 @@ const migrations = {
   '047-films': films,
   '048-sister-pages': sisterPages,
   '049-limited-coordinators': limitedCoordinators,
+  '050-kind-words': kindWords,
 }
 
 /**

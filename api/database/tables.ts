@@ -471,6 +471,15 @@ export type Tables = {
   /** Whether a person agrees to text messages other than codes. */
   text_consents: { uid: string; given_at: Time; ended_at: Time | null }
 
+  /** A draft to a silent learner, for their mentor. `declined`: not used by the mentor, or the learner wants no more. */
+  kind_words: {
+    learner_uid: string
+    made_at: Time
+    text: string
+    declined: 'not-now' | 'no-more' | null
+    declined_at: Time | null
+  }
+
   /** Messages of a day, and the last ones of that day. */
   sendings: {
     kind: 'sms' | 'mail' | 'whatsapp'

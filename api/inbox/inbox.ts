@@ -3,15 +3,21 @@ import type { InboxRow } from '../../contract/inbox/inbox.ts'
 import type { Db } from '../database/tables.ts'
 import { countToReview } from '../lessons/to-review.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'
+import { withKindWord } from './kind-words.ts'
 import { type PercentOf, progressOfLearners } from './progress-of-learners.ts'
 
 const TEXT_SHOWN = 160
 
 /** All learners of a mentor and of those they cover: the longest waiting first, then by the last message. */
-export async function inboxOf(db: Db, { id, inboxes }: Mentor, percentOf: PercentOf): Promise<InboxRow[]> {
+export async function inboxOf(
+  db: Db,
+  { id, inboxes }: Mentor,
+  { percentOf, now }: { percentOf: PercentOf; now: number },
+): Promise<InboxRow[]> {
   const learners = await learnersIn(db, inboxes)
   const progress = await progressOfLearners(db, inboxes, percentOf)
   const toReview = await toReviewIn(db, inboxes)
+  const suggested = await withKindWord(db, inboxes, now)
   return learners
     .map(row => ({
       uid: row.uid,
@@ -24,6 +30,7 @@ export async function inboxOf(db: Db, { id, inboxes }: Mentor, percentOf: Percen
       last: lastOf(row),
       percent: progress.get(row.uid)?.percent ?? null,
       activeAt: progress.get(row.uid)?.activeAt ?? null,
+      ...(suggested.has(row.uid) ? { hasKindWord: true as const } : {}),
       ...(row.responder_id === id ? {} : { coveredFor: row.responder_name }),
     }))
     .sort(byWaiting)

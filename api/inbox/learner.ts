@@ -11,6 +11,7 @@ import { isToReview } from '../lessons/to-review.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 import { handOverNoteFor } from './hand-on.ts'
 import { nameOf } from './inbox.ts'
+import { kindWordFor } from './kind-words.ts'
 
 const PER_ANSWER = 30
 
@@ -26,12 +27,14 @@ export async function learnerFor(
   mentor: Mentor,
   { uid, before }: { uid: string; before: string | undefined },
   { catalogue, answeredPageOf, lessonDataOf }: Deps,
+  now: number,
 ): Promise<Reply<typeof getLearner>['data']> {
   const learner = await learnerOf(db, mentor, uid)
   const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
   const { answers, hasMore } = await answersOf(db, uid, Number(before ?? Number.MAX_SAFE_INTEGER))
   const data = await lessonDataOf(uid)
   const note = await handOverNoteFor(db, uid)
+  const kindWord = await kindWordFor(db, uid, now)
   return {
     uid,
     name: nameOf(user),
@@ -40,6 +43,7 @@ export async function learnerFor(
     createdAt: user.created_at,
     ...(learner.mentor.id === mentor.id ? {} : { coveredFor: learner.mentor.name }),
     ...(note ? { note } : {}),
+    ...(kindWord ? { kindWord } : {}),
     courses: catalogue
       .courses()
       .filter(course => course.lessonIds.some(id => id in data))

@@ -1,6 +1,7 @@
 import * as away from '../../contract/inbox/away.ts'
 import * as handOver from '../../contract/inbox/hand-over.ts'
 import * as inbox from '../../contract/inbox/inbox.ts'
+import { declineKindWord } from '../../contract/inbox/kind-word.ts'
 import * as learner from '../../contract/inbox/learner.ts'
 import * as savedReplies from '../../contract/inbox/saved-replies.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
@@ -15,6 +16,7 @@ import { type ApprovalDeps, approvalRoutes } from './approvals.ts'
 import { awayOf, setAway } from './away.ts'
 import { handOn } from './hand-on.ts'
 import { inboxOf } from './inbox.ts'
+import { declineKindWordOf } from './kind-words.ts'
 import { learnerFor } from './learner.ts'
 import { percentOfBegun } from './progress-of-learners.ts'
 import { markHandled, markReviewed } from './review.ts'
@@ -38,11 +40,17 @@ export function inboxRoutes(all: Deps): Route[] {
   const deps = { catalogue, answeredPageOf, lessonDataOf }
   return [
     serve(inbox.getInbox, async ({ user }) => {
-      return { success: true, data: await inboxOf(db, await mentorOf(db, user.uid), percentOf) }
+      return { success: true, data: await inboxOf(db, await mentorOf(db, user.uid), { percentOf, now: now() }) }
     }),
     serve(learner.getLearner, async ({ params, query: { before }, user }) => {
       const mentor = await mentorOf(db, user.uid)
-      return { success: true, data: await learnerFor(db, mentor, { uid: params.uid, before }, deps) }
+      return { success: true, data: await learnerFor(db, mentor, { uid: params.uid, before }, deps, now()) }
+    }),
+    serve(declineKindWord, async ({ params, body: { why }, user }) => {
+      const mentor = await mentorOf(db, user.uid)
+      await declineKindWordOf(db, mentor, { uid: params.uid, why }, now())
+      hub.publish(mentor.inboxes.map(inboxKey))
+      return { success: true }
     }),
     serve(learner.markReviewed, async ({ params, body, user }) => {
       const mentor = await mentorOf(db, user.uid)

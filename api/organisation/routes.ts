@@ -8,6 +8,7 @@ import { firstSteps, hideFirstSteps } from './home/first-steps.ts'
 import { type HomeDeps, homeItems } from './home/home.ts'
 import type { ListDeps } from './invitations/list-routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
+import { kindWordRoutes } from './kind-words/routes.ts'
 import { logRoutes } from './log/routes.ts'
 import { type ActDeps, mentorActRoutes, personActRoutes } from './people/act-routes.ts'
 import { type PeopleDeps, peopleRoutes } from './people/routes.ts'
@@ -35,6 +36,7 @@ export function organisationRoutes(services: Deps): Route[] {
     ...peopleRoutes(deps),
     ...courseRoutes(deps),
     ...reportRoutes(deps),
+    ...kindWordRoutes(deps),
     ...mentorActRoutes(deps),
     ...personActRoutes(deps),
     ...invitationRoutes(deps),

@@ -58,6 +58,10 @@ export const errorCodes = {
   'people/same-phone': [409, 'This is the phone number of this person already'],
   'people/phone-in-use': [409, 'This number has an account that is in use. Its owner can join the two in the profile'],
   'people/phone-promised': [409, 'This number was allowed for another person'],
+  'people/cannot-merge': [
+    409,
+    'Only an account with a phone number and without e-mail address can be joined to another',
+  ],
   'people/phone-elsewhere': [409, 'Firebase keeps the phone numbers here, so they are changed there'],
   'people/too-late-to-undo': [409, 'This can no longer be undone'],
   'courses/without-files': [409, 'The files of this course are not known. Import its folder once more'],

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
 import { Short } from '../messages.ts'
 import { StoredAnswer } from '../progress.ts'
+import { KindWord } from './kind-word.ts'
 
 export const LearnerAnswer = v.object({
   courseId: v.string(),
@@ -48,6 +49,8 @@ export const getLearner = endpoint({
       coveredFor: v.optional(v.string()),
       /** From the former mentor to the present one. Time in epoch ms. */
       note: v.optional(v.object({ text: v.string(), fromName: v.string(), at: v.number() })),
+      /** Words that the organisation suggests, or that were used within the last fourteen days. */
+      kindWord: v.optional(KindWord),
       courses: v.array(
         v.object({
           id: v.string(),

@@ -60,6 +60,16 @@ export const cancelNewPhone = endpoint({
   path: '/org/v1/people/:uid/keepPhone',
 })
 
+/**
+ * Notes that somebody of the team hands over the link `/account?merge=<uid>`. Only the person of that account, signed in
+ * with its phone number, can join it to another one of theirs: the link gives no right. Error: `people/cannot-merge`
+ * unless the account has a phone number, no e-mail address, and is no mentor's.
+ */
+export const makeMergeLink = endpoint({
+  ...forPeople,
+  path: '/org/v1/people/:uid/mergeLink',
+})
+
 /** Makes a person with a phone number a mentor, or ends that. A mentor with learners hands them over first. */
 export const setMentorRole = endpoint({
   ...forPeople,

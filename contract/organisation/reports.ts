@@ -2,6 +2,7 @@
 export * from './reports/course-funnel.ts'
 export * from './reports/mentor-times.ts'
 export * from './reports/overview.ts'
+export * from './reports/page-versions.ts'
 export * from './reports/questions.ts'
 export { Day, FEWEST_SHOWN, reportSpans } from './reports/shared.ts'
 export * from './reports/silent.ts'

@@ -9,7 +9,7 @@ import { createCourse } from '../../contract/organisation/courses.ts'
 import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
-import { test } from '../own-server.ts'
+import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, personByPhone, personOf } from '../people.ts'
 import { expect } from '../test.ts'
 

@@ -3,7 +3,7 @@ import { getDraft } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, sizes } from '../good-screens.ts'
 import { withMicrophone } from '../media/recorder.ts'
-import { test } from '../own-server.ts'
+import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, personByPhone } from '../people.ts'
 import { expect } from '../test.ts'
 

@@ -6,7 +6,7 @@ import { publishCourse } from '../../contract/organisation/course-versions.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner, setRoles } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
-import { test } from '../own-server.ts'
+import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, personByPhone } from '../people.ts'
 import { expect } from '../test.ts'
 

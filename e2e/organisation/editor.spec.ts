@@ -3,7 +3,7 @@ import { createCourse, listOrgCourses } from '../../contract/organisation/course
 import { type Edit, editDraft, getDraft } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectNoBarrier, sizes } from '../good-screens.ts'
-import { test } from '../own-server.ts'
+import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, type Person, personByPhone } from '../people.ts'
 import { storedRows } from '../stored-rows.ts'
 import { expect } from '../test.ts'

@@ -3,7 +3,7 @@ import { changeName } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth } from '../good-screens.ts'
-import { test } from '../own-server.ts'
+import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, codeSentTo, newPhone, personByPhone, smsTo } from '../people.ts'
 import { expect } from '../test.ts'
 

@@ -1,8 +1,8 @@
 import { changeName } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { becomeFirstOwner, setRoles } from '../../contract/organisation/team.ts'
-import { expectGoodOnBoth } from '../good-screens.ts'
-import { test } from '../own-server.ts'
+import { expectGoodOnBoth, sizes } from '../good-screens.ts'
+import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, newPhone, personByPhone } from '../people.ts'
 import { expect } from '../test.ts'
 
@@ -31,8 +31,13 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   await bringIn(page, reem)
   await page.goto(`${own.origin}/org/team`)
   const row = page.getByRole('row', { name: /Omar Nasser/ })
+  await page.setViewportSize(sizes.phone)
   await row.getByRole('button').click()
   await page.getByRole('radio', { name: /Only the people of some mentors/ }).check()
+  // On a phone, too, the list is in sight at once.
+  for (const name of ['Salma Haddad', 'Huda Kamel'])
+    await expect(page.getByRole('checkbox', { name })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize(sizes.wide)
   await expect(page.getByRole('button', { name: 'Save the roles' })).toBeDisabled()
   await page.getByRole('checkbox', { name: 'Salma Haddad' }).check()
   await expectGoodOnBoth(page, 'limiting a coordinator')
@@ -55,6 +60,8 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   const ofOmar = await (await browser.newContext()).newPage()
   await bringIn(ofOmar, omar)
   await ofOmar.goto(`${own.origin}/org/people`)
+  // It leads to a list, where nobody changes roles.
+  await expect(ofOmar.getByRole('link', { name: 'The team' })).toBeVisible()
   await expect(ofOmar.getByText(/You see only the people of .?Salma Haddad/)).toBeVisible()
   await expect(ofOmar.getByRole('row')).toHaveCount(3)
   await expect(ofOmar.getByRole('row', { name: /Noura Salem/ })).toBeVisible()
@@ -73,6 +80,10 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   const choices = ofOmar.getByLabel('To which mentor?').first().getByRole('option')
   await expect(choices).toHaveText(['Choose a mentor', 'Salma Haddad'])
   await expectGoodOnBoth(ofOmar, 'inviting to some mentors')
+  await ofOmar.goto(`${own.origin}/org/reports/voices`)
+  await expect(ofOmar.getByLabel('Mentor')).toBeVisible()
+  // No link leads to Salma, so there is nothing to choose from.
+  await expect(ofOmar.getByLabel('Invitation link')).toHaveCount(0)
   await ofOmar.goto(`${own.origin}/org/reports/silent`)
   await expect(ofOmar.getByText(/You see only the people of .?Salma Haddad/)).toBeVisible()
 

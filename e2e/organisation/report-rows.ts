@@ -6,20 +6,23 @@ import type { Server } from '../server.ts'
 const PAGES = ['start', 'pressure', 'first-step', 'kit', 'kinds', 'words', 'confidence', 'kit-this-year', 'last-time']
 const MENTORS = ['سلمى حداد', 'Kareem Mansour']
 
+/** Pages of the last days are of the second version of the course. */
+type Options = { secondVersionSinceDays?: number }
+
 /**
  * Writes 60 learners of two mentors and what they did in the last weeks: most who stop, stop at the page `kit`, a wrong
  * answer tempts many, and one mentor is late. By SQL, because the calls cannot write in the past.
  */
-export async function writeReportRows(server: Server, lesson: string): Promise<void> {
+export async function writeReportRows(server: Server, lesson: string, options: Options = {}): Promise<void> {
   const db = openDatabase({ databaseUrl: '', dataDir: server.dataDir })
   try {
-    await write(db, lesson, Date.now())
+    await write(db, lesson, Date.now(), options)
   } finally {
     await db.destroy()
   }
 }
 
-async function write(db: Db, lesson_id: string, now: number): Promise<void> {
+async function write(db: Db, lesson_id: string, now: number, { secondVersionSinceDays = 0 }: Options): Promise<void> {
   const mentors = await db
     .insertInto('responders')
     .values(
@@ -71,7 +74,7 @@ async function write(db: Db, lesson_id: string, now: number): Promise<void> {
             logged_at: at,
             first_at: at,
             is_own_words: 0,
-            course_version: 1,
+            course_version: at > now - secondVersionSinceDays * DAY ? 2 : 1,
           },
           ...(page_id === 'first-step'
             ? { answer: '"press"', first_answer: `"${first}"`, tries: first === 'press' ? 1 : 2 }

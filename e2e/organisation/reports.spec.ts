@@ -1,7 +1,7 @@
 import { getDraft } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
-import { test } from '../own-server.ts'
+import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, personByPhone } from '../people.ts'
 import { expect } from '../test.ts'
 import { writeReportRows } from './report-rows.ts'

@@ -3,7 +3,7 @@ import { createCourse } from '../../contract/organisation/courses.ts'
 import { type Change, type Draft, editDraft, getDraft, getDraftText } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
-import { test } from '../own-server.ts'
+import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, type Person, personByPhone } from '../people.ts'
 import { expect } from '../test.ts'
 

@@ -3,12 +3,14 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../phone-numbers/spaced-phone.ts'
+import { amend } from '../router/router.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { EmailText } from '../sign-in/form/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { KnownUser } from '../user/load-user.ts'
 import { EmailDialog } from './email-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
+import { MergeLinkNote, useMergeLink } from './merge-link.tsx'
 import { NameDialog } from './name-dialog.tsx'
 
 type Props = {
@@ -59,6 +61,7 @@ export function ProfileCard({ heading, user, onMerged, onEmailChanged, onNamed }
           {close => <EmailDialog user={user} onClose={close} onChanged={onEmailChanged} />}
         </DialogButton>
       )}
+      <MergeLinkNote user={user} />
       {/* A mentor is found by their phone: it stays with this account. */}
       {!email && mentorId === null && <MergeOffer user={user} onMerged={onMerged} />}
     </section>
@@ -109,7 +112,17 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function MergeOffer({ user, onMerged }: { user: KnownUser; onMerged(): void }) {
   const t = useTranslations('merge')
-  const [isOpen, setIsOpen] = useState(false)
+  const isAsked = useMergeLink() === user.uid
+  const [isOpen, setIsOpen] = useState(isAsked)
+  function close() {
+    setIsOpen(false)
+    // Otherwise a reload would open it again.
+    if (isAsked) amend({ search: '' })
+  }
+  function done() {
+    if (isAsked) amend({ search: '' })
+    onMerged()
+  }
   return (
     <>
       <div className="note">
@@ -119,7 +132,7 @@ function MergeOffer({ user, onMerged }: { user: KnownUser; onMerged(): void }) {
       <button className="btn second wide" type="button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {t('title')}
       </button>
-      {isOpen && <MergeDialog user={user} onClose={() => setIsOpen(false)} onMerged={onMerged} />}
+      {isOpen && <MergeDialog user={user} onClose={close} onMerged={done} />}
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { Reply } from '../../contract/calls/endpoint.ts'
 import * as away from '../../contract/inbox/away.ts'
 import * as handOver from '../../contract/inbox/hand-over.ts'
 import * as inbox from '../../contract/inbox/inbox.ts'
+import * as kindWord from '../../contract/inbox/kind-word.ts'
 import * as learner from '../../contract/inbox/learner.ts'
 import * as savedReplies from '../../contract/inbox/saved-replies.ts'
 import { call } from '../api.ts'
@@ -88,6 +89,10 @@ export function useInboxChanges() {
     },
     async review({ learnerUid, ...page }: { learnerUid: string; lessonId: string; pageId: string }) {
       await call(learner.markReviewed, { params: { uid: learnerUid }, body: page })
+      await renewInbox()
+    },
+    async declineKindWord(learnerUid: string, why: 'not-now' | 'no-more') {
+      await call(kindWord.declineKindWord, { params: { uid: learnerUid }, body: { why } })
       await renewInbox()
     },
     async handOn({ learnerUid, to, note }: { learnerUid: string; to: number; note: string }) {

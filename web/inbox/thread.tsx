@@ -16,6 +16,7 @@ import { LoadFailed } from '../ui/load-failed.tsx'
 import { useUid, useUser } from '../user/user.ts'
 import { Elsewhere } from './elsewhere.tsx'
 import { useLearner, useSavedReplies } from './inbox-query.ts'
+import { KindWordCard } from './kind-word-card.tsx'
 import { NoteForMe } from './note-for-me.tsx'
 import type { ReplyTo } from './reply-to.ts'
 import { ThreadHead } from './thread-head.tsx'
@@ -58,7 +59,7 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
   )
   const unseen = row?.unseenCount ?? 0
   const newest = messages?.findLast(({ from }) => from === learnerUid)?.sentAt
-  const note = useLearner(learnerUid, isElsewhere).data?.note
+  const { note, kindWord } = useLearner(learnerUid, isElsewhere).data ?? {}
   const isNoteNew = note && !messages?.some(({ from, sentAt }) => from === mentorId && Date.parse(sentAt) > note.at)
   const composer = useRef<ComposerHandle>(null)
   const acts = useUnsentActs(uid, learnerUid, composer)
@@ -95,6 +96,9 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
       )}
       {isElsewhere && <Elsewhere learnerUid={learnerUid} isTitled={name === ''} onUndone={focusHeading} />}
       {note && isNoteNew && !isElsewhere && <NoteForMe note={note} />}
+      {kindWord && !isElsewhere && !isNoteNew && !next && (
+        <KindWordCard learnerUid={learnerUid} kindWord={kindWord} onUse={text => composer.current?.insert(text)} />
+      )}
       {next && (
         <p className="next">
           <Link className="btn second small" to="/messages/$learnerUid" params={{ learnerUid: next.uid }}>

@@ -154,6 +154,13 @@ export const screens: Record<string, OrgScreen> = {
     texts: ['reports', 'inbox'],
     screen: async () => (await import('./reports/question-screen.tsx')).QuestionScreen,
   },
+  '/org/reports/versions': {
+    place: 'reports',
+    roles: teamRoles,
+    title: 'versionReport',
+    texts: ['reports', 'inbox'],
+    screen: async () => (await import('./reports/page-versions/page-versions-screen.tsx')).PageVersionsScreen,
+  },
   '/org/reports/mentors': {
     place: 'reports',
     roles: FOR_PEOPLE,

@@ -5,9 +5,10 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { type AccountsAtProvider, type IdentityProvider, isSignedIn } from '../../identity/provider.ts'
 import { joinedLimit } from '../../team/reach.ts'
-import { rolesIn, storedRoles } from '../../team/roles.ts'
+import { rolesIn, storedRoles, TEAM_LOCK } from '../../team/roles.ts'
 import { closeAccount, closedAccount } from '../closed-accounts.ts'
 import type { PersonalData } from '../personal-data/personal-data.ts'
+import { throwIfBlocked } from '../user-status.ts'
 import { ACCOUNTS_LOCK, userLock } from '../write-for-user.ts'
 
 /** The account `uid`, which signs in by e-mail, takes over the account of the phone. */
@@ -22,7 +23,9 @@ type Options = { personalDataSources: readonly PersonalData[]; accounts: Account
 /** Merges in one transaction. Returns who has to be notified; undefined if this merge was done before. */
 export async function mergeAccounts(db: Db, merge: Merge, options: Options): Promise<Owners | undefined> {
   const { uid, phoneUid, phoneNumber } = merge
-  return transactionWithLock(db, [ACCOUNTS_LOCK, userLock(uid), userLock(phoneUid)], async trx => {
+  // Roles move with the account: a role given meanwhile would be lost, and with it the only owner.
+  const locks = [ACCOUNTS_LOCK, TEAM_LOCK, userLock(uid), userLock(phoneUid)]
+  return transactionWithLock(db, locks, async trx => {
     if (await isDone(trx, merge)) return undefined
     const survivor = await accountOf(trx, uid)
     const ending = await accountOf(trx, phoneUid)
@@ -74,6 +77,8 @@ async function emailIfFit(
 ): Promise<string> {
   if (ending.phone_number !== phoneNumber || ending.email !== null) throw new ApiError('forbidden')
   if (survivor.email === null) throw new ApiError('forbidden')
+  // A token outlives a block for some seconds. An owner would be locked out with the account that remains.
+  throwIfBlocked(survivor)
   if (survivor.phone_number !== null) throw new ApiError('auth/email-already-in-use', { status: 409 })
   const mentors = trx.selectFrom('responders').select('id').where('phone_number', '=', phoneNumber)
   // A mentor is found by their phone, so the phone stays with the account that they sign in to.

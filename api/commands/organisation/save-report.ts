@@ -17,6 +17,7 @@ const queries = {
   courses: reports.getCourseFunnel.query,
   questions: reports.getQuestions.query,
   question: reports.getQuestion.query,
+  versions: reports.getPageVersions.query,
   mentors: reports.getMentorReport.query,
   silent: reports.getSilentReport.query,
   voices: reports.getVoiceReport.query,

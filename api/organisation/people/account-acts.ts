@@ -5,6 +5,7 @@ import type { AuditAction } from '../../../contract/organisation/audit-actions.t
 import { DAY } from '../../../contract/time.ts'
 import { DATA_LINK_MS } from '../../account/personal-data/data-link.ts'
 import { cancelErasure } from '../../account/personal-data/erase.ts'
+import { isMentorPhone } from '../../account/phone-changes.ts'
 import { block, setBeta, unblockUser } from '../../account/user-status.ts'
 import { changeName } from '../../account/users.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
@@ -102,6 +103,14 @@ export async function keepPerson(trx: Trx, uid: string): Promise<Done> {
 export async function prepareData(trx: Trx, uid: string, now: number): Promise<Done<{ expiresAt: number }>> {
   await rowOf(trx, uid)
   return { result: { expiresAt: now + DATA_LINK_MS }, lines: [{ action: 'data-prepared', subjectUid: uid }] }
+}
+
+/** Throws for an account that its person could not join to one with an e-mail address. Nothing changes but the log. */
+export async function makeMergeLink(trx: Trx, uid: string): Promise<Done> {
+  const { phone_number, email } = await rowOf(trx, uid)
+  if (phone_number === null || email !== null || (await isMentorPhone(trx, phone_number)))
+    throw new ApiError('people/cannot-merge')
+  return done('merge-link-made', uid)
 }
 
 /** Throws unless the text equals the name that the team sees. */

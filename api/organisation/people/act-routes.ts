@@ -146,6 +146,12 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
       reply: ok,
     }),
 
+    serveOnPerson(deps, calls.makeMergeLink, {
+      locks,
+      work: allowed((trx, { params: { uid } }) => acts.makeMergeLink(trx, uid)),
+      reply: ok,
+    }),
+
     serveOnPerson(deps, calls.setMentorRole, {
       locks,
       work: async (trx, { user, params: { uid }, body }, at) => {

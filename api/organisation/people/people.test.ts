@@ -196,6 +196,7 @@ const NEEDED: Record<string, string> = {
   '/org/v1/search': '?q=planted',
   '/org/v1/reports/courses': '?course=first-aid-en',
   '/org/v1/reports/question': `?lesson=${LESSON}&page=${PAGE.id}`,
+  '/org/v1/reports/versions': `?lesson=${LESSON}&page=${PAGE.id}`,
 }
 
 async function list(who: Person, query: Input<typeof listPeople>['query'] = {}) {

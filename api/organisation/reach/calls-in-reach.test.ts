@@ -63,6 +63,7 @@ const TABLE: Record<string, Entry> = {
   'POST /org/v1/people/:uid/name': person({ name: 'Noura Salem' }),
   'POST /org/v1/people/:uid/newPhone': person({ phoneNumber: '+971507999999' }),
   'POST /org/v1/people/:uid/keepPhone': person(),
+  'POST /org/v1/people/:uid/mergeLink': person(),
   'POST /org/v1/people/:uid/mentor': { refused: { params: { uid: 'nobody' }, body: { isMentor: true } } },
   'GET /org/v1/mentors': { shows: [() => ({})], has: 'Salma Haddad' },
   'POST /org/v1/mentors/:id': {
@@ -114,6 +115,15 @@ const TABLE: Record<string, Entry> = {
       .map(filter => (ids: Ids) => ({ lesson: LESSON, page: PAGE, ...filter(ids) })),
     has: '"given":1',
   },
+  'GET /org/v1/reports/versions': {
+    shows: [{}, { format: 'csv', reader: 'en' }].map(more => () => ({ lesson: LESSON, page: PAGE, ...more })),
+    has: '"number":1',
+  },
+  'GET /org/v1/kindWords': {
+    shows: [() => ({}), ({ mentor }) => ({ mentor: String(mentor) }), ({ link }) => ({ link })],
+    has: '"waiting":1',
+  },
+  'POST /org/v1/kindWords': { about: [({ mentor }) => ({ body: { mentor: String(mentor) } })] },
   'GET /org/v1/reports/mentors': { shows: filters, has: 'Salma Haddad' },
   'GET /org/v1/reports/silent': { shows: filters, has: 'Noura Salem' },
   'GET /org/v1/reports/voices': { shows: filters, has: 'Noura Salem' },

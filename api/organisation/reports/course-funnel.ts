@@ -47,7 +47,7 @@ export async function courseFunnel(
   const chosen = query.lesson ?? mostLost(lessons)
   const lesson = all.find(({ lesson: { id } }) => id === chosen)
   const about = lessons.find(({ lessonId }) => lessonId === chosen)
-  const pages = lesson && about && about.began > 0 ? await pagesOf(db, { lesson, range, filter, now }) : []
+  const pages = lesson && about && about.began > 0 ? await peopleOnPages(db, { lesson, range, filter, now }) : []
   const costly = mostCostly(pages)
   return {
     range: shownRange(range, settings, nearest),
@@ -123,7 +123,10 @@ async function countsOf(
 type OfLesson = { lesson: ReportLesson; range: Range; filter: Filter; now: number }
 
 /** Counts by page id, so a page that was moved or added later counts only for people who reached it. */
-async function pagesOf(db: Db, { lesson: { lesson, pages }, range, filter, now }: OfLesson): Promise<Page[]> {
+export async function peopleOnPages(
+  db: Db,
+  { lesson: { lesson, pages }, range, filter, now }: OfLesson,
+): Promise<Page[]> {
   const { rows } = await sql<{ uid: string; page_id: string; last_at: number; is_done: number }>`
     select begun.uid, page_answers.page_id, begun.last_at, case when done.uid is null then 0 else 1 end as is_done
     from (${firstPages([lesson.id], filter)}) as begun

@@ -43,6 +43,7 @@ export function reportRoutes({ db, now, limitFactor, reports }: Deps): Route[] {
     serveBytes(calls.getCourseFunnel, handle('courses') as ByteHandler<typeof calls.getCourseFunnel>),
     serveBytes(calls.getQuestions, handle('questions') as ByteHandler<typeof calls.getQuestions>),
     serveBytes(calls.getQuestion, handle('question') as ByteHandler<typeof calls.getQuestion>),
+    serveBytes(calls.getPageVersions, handle('versions') as ByteHandler<typeof calls.getPageVersions>),
     serveBytes(calls.getMentorReport, handle('mentors') as ByteHandler<typeof calls.getMentorReport>),
     serveBytes(calls.getSilentReport, handle('silent') as ByteHandler<typeof calls.getSilentReport>),
     serveBytes(calls.getVoiceReport, handle('voices') as ByteHandler<typeof calls.getVoiceReport>),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '../../../contract/languages.ts'
 import type { SilentReport } from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
 import { pageTitle } from '../../courses/catalogue/page-title.ts'
@@ -12,7 +13,7 @@ import type { ReportContext } from './report-context.ts'
 type Query = Chosen & { mentor?: string | undefined; link?: string | undefined }
 type Filter = PeopleFilter & { lessons: readonly string[] | undefined }
 type Group = SilentReport['groups'][number]
-type Silent = {
+export type Silent = {
   uid: string
   name: string | null
   lastAt: number
@@ -33,12 +34,8 @@ export async function silentReport(
   query: Query,
   { settings, reach, now }: ReportContext,
 ): Promise<SilentReport> {
-  const filter = { lessons: await chosenLessons(db, query), ...peopleIn(query, reach) }
+  const { silent, places, filter } = await silentPeople(db, query, { settings, reach, now })
   const quietMs = settings.silentDays * DAY
-  const places = await placesOf(db)
-  const silent = (await silentNow(db, { since: now - quietMs, filter })).filter(
-    ({ lessonId, pageId }) => !places.isLast(lessonId, pageId),
-  )
   const groups = groupsOf(silent, places)
   const unanswered = silent.filter(({ isWaiting }) => isWaiting).length
   const before = await countSilentThen(db, { since: now - 2 * quietMs, until: now - quietMs, filter, places })
@@ -49,6 +46,15 @@ export async function silentReport(
     notStarted: await countNotStarted(db, { before: now - quietMs, filter }),
     groups,
   }
+}
+
+/** Who is silent now, the longest first, and the pages of all lessons. */
+export async function silentPeople(db: Db, query: Query, { settings, reach, now }: ReportContext) {
+  const filter = { lessons: await chosenLessons(db, query), ...peopleIn(query, reach) }
+  const places = await placesOf(db)
+  const everybody = await silentNow(db, { since: now - settings.silentDays * DAY, filter })
+  const silent = everybody.filter(({ lessonId, pageId }) => !places.isLast(lessonId, pageId))
+  return { silent, places, filter }
 }
 
 function findingOf({ unanswered, count, before }: { unanswered: number; count: number; before: number }) {
@@ -110,6 +116,7 @@ type Places = {
   lastLessons: string[]
   /** Whether it is the last page of the last lesson: the person has finished the course. */
   isLast(lessonId: string, pageId: string): boolean
+  languageOf(lessonId: string): Language | null
   /** The page after this one, where the person stopped. */
   after(lessonId: string, pageId: string): Pick<Group, 'lessonId' | 'lessonTitle' | 'pageId' | 'pageTitle'>
 }
@@ -130,6 +137,7 @@ async function placesOf(db: Db): Promise<Places> {
       const lesson = byId.get(lessonId)
       return lesson !== undefined && lastOf.get(lesson.course_id) === lesson && lesson.pages.at(-1)?.id === pageId
     },
+    languageOf: lessonId => byId.get(lessonId)?.lesson.language ?? null,
     after(lessonId, pageId) {
       const lesson = byId.get(lessonId)
       if (!lesson) return { lessonId: null, lessonTitle: null, pageId: null, pageTitle: null }

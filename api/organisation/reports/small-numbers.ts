@@ -27,6 +27,17 @@ export function groupsOfTen<Person extends { at: number }>(people: readonly Pers
   return groups
 }
 
+/** Versions follow each other, so whole groups of all are of one version, but for those at its beginning and its end. */
+export function groupsByVersion<Person extends { at: number; version: number | null }>(
+  everybody: readonly Person[],
+  range: Range,
+): Map<number | null, Person[]> {
+  const groups = groupsOfTen(everybody, range).filter(([first, ...rest]) =>
+    rest.every(({ version }) => version === first?.version),
+  )
+  return Map.groupBy(groups.flat(), ({ version }) => version)
+}
+
 /**
  * Whether whole groups may be shown beside those of others: they are the same people as each run of them, or differ by
  * at least ten. Two runs of other lengths differ by ten anyway.

@@ -66,7 +66,11 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
 
     serveAct(deps, calls.setRoles, {
       locks,
-      work: (trx, { params: { uid }, body }) => changeRoles(trx, uid, body),
+      work: async (trx, { user, params: { uid }, body }) => {
+        // Of two owners who take each other's role at once, the second one has none any more.
+        await requireMayGive(trx, user.uid, 'owner')
+        return changeRoles(trx, uid, body)
+      },
       reply: withRoles,
     }),
 

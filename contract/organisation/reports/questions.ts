@@ -31,6 +31,24 @@ const AnswerCount = v.object({
   count: Rounded,
 })
 
+/** The answers of some people in numbers. */
+export const Answers = v.object({
+  /** The first pick of a question with a right answer, otherwise what was chosen or opened. */
+  chosen: v.array(AnswerCount),
+  tries: v.nullable(v.object({ first: Rounded, second: Rounded, later: Rounded })),
+  /** For a slider. Half of the people are below `middle`. */
+  numbers: v.nullable(
+    v.object({ middle: v.number(), bars: v.array(v.object({ from: v.number(), to: v.number(), count: Rounded })) }),
+  ),
+  /** For blanks: how often each place had a wrong word first. */
+  places: v.array(v.object({ text: v.string(), wrong: Rounded })),
+  /** For answers in own words: numbers only, never the words. */
+  words: v.nullable(
+    v.object({ written: Rounded, spoken: Rounded, reviewed: Rounded, seconds: v.nullable(v.number()) }),
+  ),
+})
+export type Answers = v.InferOutput<typeof Answers>
+
 export const QuestionReport = v.object({
   range: ReportRange,
   page: v.object({
@@ -54,23 +72,7 @@ export const QuestionReport = v.object({
   /** People who answered in these days, from ten on rounded to five. With fewer than ten nothing is shown. */
   given: v.number(),
   /** Null: these days and filters have no whole group of ten people. */
-  answers: v.nullable(
-    v.object({
-      /** The first pick of a question with a right answer, otherwise what was chosen or opened. */
-      chosen: v.array(AnswerCount),
-      tries: v.nullable(v.object({ first: Rounded, second: Rounded, later: Rounded })),
-      /** For a slider. Half of the people are below `middle`. */
-      numbers: v.nullable(
-        v.object({ middle: v.number(), bars: v.array(v.object({ from: v.number(), to: v.number(), count: Rounded })) }),
-      ),
-      /** For blanks: how often each place had a wrong word first. */
-      places: v.array(v.object({ text: v.string(), wrong: Rounded })),
-      /** For answers in own words: numbers only, never the words. */
-      words: v.nullable(
-        v.object({ written: Rounded, spoken: Rounded, reviewed: Rounded, seconds: v.nullable(v.number()) }),
-      ),
-    }),
-  ),
+  answers: v.nullable(Answers),
   /** Right at the first pick, by version of the course. Versions with too few people are left out. */
   versions: v.array(v.object({ version: v.number(), people: v.number(), right: Rounded })),
 })

@@ -22,11 +22,12 @@ export function LearnerRow({ row, isCurrent, unsent, isShared }: Props) {
   const link = useInSight(isCurrent)
   const t = useTranslations('inbox')
   const format = useFormatter()
-  const { uid, name, waitingSince, unseenCount, toReview, percent, coveredFor, phoneNumber } = row
+  const { uid, name, waitingSince, unseenCount, toReview, percent, coveredFor, phoneNumber, hasKindWord } = row
   const { language } = useLanguage()
   const facts = [
     isShared && phoneNumber && t('phoneEnd', { digits: ltr(toDigitsOf(language, `…${phoneNumber.slice(-4)}`)) }),
     percent !== null && t('done', { percent: format.number(percent / 100, { style: 'percent' }) }),
+    hasKindWord && t('kindWord.ready'),
     toReview > 0 && t('toReview', { count: toReview }),
     coveredFor && t('coveredFor', { name: `\u2068${coveredFor}\u2069` }),
   ]

@@ -1,15 +1,18 @@
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { openOutbox } from '../../outbox/outbox.ts'
 import { OutboxNote } from '../../outbox/outbox-note.tsx'
+import { refresh } from '../../router/router.ts'
 import { usePlace } from '../../router/use-place.ts'
 import { MenuProvider } from '../../shell/menu.tsx'
 import { ScreenBoundary } from '../../shell/screen-boundary.tsx'
 import { SideSwitch } from '../../shell/sides/side-switch.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazy } from '../../ui/lazy.ts'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { MenuButton } from '../../ui/menu.tsx'
 import { PendingLine } from '../../ui/pending-line.tsx'
+import { useSoon } from '../../ui/use-soon.ts'
 import { useUser } from '../../user/user.ts'
 import { places, screens } from '../places.ts'
 import { screenAt } from '../screen-here.ts'
@@ -18,11 +21,17 @@ import { OrgIcon } from './org-icon.tsx'
 import { OrgLink } from './org-link.tsx'
 import './organisation.css'
 
+const behind = lazy(async () => (await import('./org-behind.tsx')).OrgBehind)
+/** No screen waits for it. */
+const AFTER_MS = 1000
+
 /** Around the screens of the organisation's side: its bar, and its places below on a phone. */
 export function OrgFrame({ children }: { children: ReactNode }) {
   const { key, isSkeleton, pathname } = usePlace()
   const isRoom = screenAt(pathname)?.isRoom === true
   useEffect(() => openOutbox(), [])
+  useRefreshByRoles()
+  const Behind = useSoon(behind, AFTER_MS)
   return (
     <MenuProvider>
       <div className={isRoom ? 'org room' : 'org'}>
@@ -34,8 +43,19 @@ export function OrgFrame({ children }: { children: ReactNode }) {
         {!isRoom && <Places className="places" hasIcons />}
         <CodeAgain />
       </div>
+      {Behind && <Behind />}
     </MenuProvider>
   )
+}
+
+/** A visit begins with the roles of the one before. If the server has others, it is asked again who may be here. */
+function useRefreshByRoles(): void {
+  const roles = useUser().data?.user.teamRoles?.join()
+  const before = useRef(roles)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== roles) refresh()
+    before.current = roles
+  }, [roles])
 }
 
 /** The title of the window, for screens with a bar of their own. */
@@ -99,7 +119,10 @@ function Places({ className, hasIcons = false }: { className: string; hasIcons?:
 function useTitle(): void {
   const t = useTranslations('org')
   const { pathname, key } = usePlace()
-  const title = screenAt(pathname)?.title
+  const isOwner = useUser().data?.user.teamRoles?.includes('owner') ?? false
+  const named = screenAt(pathname)?.title
+  // Only owners change roles there.
+  const title = named === 'team' && !isOwner ? 'members' : named
   const text = title ? `${t(`titles.${title}`)} · ${t('side')}` : t('side')
   // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival sets the title of the address again.
   useEffect(() => {

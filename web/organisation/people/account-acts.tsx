@@ -24,11 +24,11 @@ import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
 import { useIsLimited } from '../use-limit.ts'
 import { AskText, Confirm } from './ask-sheets.tsx'
-import { DataSheet } from './data-sheet.tsx'
 import { EraseSheet } from './erase-sheet.tsx'
+import { DataSheet, MergeSheet } from './link-sheets.tsx'
 import { NewPhoneSheet } from './new-phone-sheet.tsx'
 
-type Asked = 'name' | 'block' | 'signOut' | 'erase' | 'mentor' | 'data' | 'phone'
+type Asked = 'name' | 'block' | 'signOut' | 'erase' | 'mentor' | 'data' | 'phone' | 'merge'
 
 /** Acts of the team on an account. A dialog asks first only if the person notices the act. */
 export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwner: boolean }) {
@@ -38,6 +38,8 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
   const isLimited = useIsLimited()
   const params = { uid: person.uid }
   const isMentor = person.mentorId !== null
+  // Phone number and e-mail address are in two accounts, or in one that lacks nothing.
+  const mayMerge = !isMentor && (person.phoneNumber === null || person.email === null)
   const mayGetPhone = person.phoneNumber !== null && !isMentor && person.roles.length === 0
 
   async function make<E extends Endpoint>(endpoint: E, input: Input<E>) {
@@ -67,6 +69,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
         {!isLimited && <Button text={t(isMentor ? 'retire' : 'makeMentor')} onPress={() => ask('mentor')} />}
         {mayGetPhone && !person.newPhone && <Button text={t('newPhone')} onPress={() => ask('phone')} />}
         {person.newPhone && <Button text={t('keepPhone')} onPress={() => void make(cancelNewPhone, { params })} />}
+        {mayMerge && <Button text={t('merge')} onPress={() => ask('merge')} />}
         <Button text={t('signOut')} onPress={() => ask('signOut')} />
         {person.blockedAt === null ? (
           <Button isDanger text={t('block')} onPress={() => ask('block')} />
@@ -125,6 +128,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
         />
       )}
       {asked === 'data' && <DataSheet uid={person.uid} onClose={close} />}
+      {asked === 'merge' && <MergeSheet uid={person.uid} hasPhone={person.phoneNumber !== null} onClose={close} />}
       {asked === 'erase' && (
         <EraseSheet
           {...sheet}

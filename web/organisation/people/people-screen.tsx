@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { listPeople, type PeopleCounts, type PeopleFilter } from '../../../contract/organisation/people.ts'
 import { call } from '../../api.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { useUser } from '../../user/user.ts'
 import { Bones } from '../frame/bones.tsx'
 import { LimitNote } from '../frame/limit-note.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
@@ -18,6 +19,9 @@ import './people.css'
 /** The people of the place: found, filtered and sorted. */
 export function PeopleScreen() {
   const t = useTranslations('people')
+  const team = useTranslations('team')
+  // The heading of the screen that it leads to: only owners change roles there.
+  const isOwner = useUser().data?.user.teamRoles?.includes('owner') ?? false
   const [list, change] = useListInAddress()
   const [counts, setCounts] = useState<PeopleCounts>()
   const [total, setTotal] = useState<number>()
@@ -38,7 +42,7 @@ export function PeopleScreen() {
         </div>
         <div className="row header-acts">
           <OrgLink className="btn second small" to="/org/team">
-            {t('team')}
+            {team(isOwner ? 'title' : 'members')}
           </OrgLink>
           <OrgLink className="btn small" to="/org/invite">
             <OrgIcon name="plus" />

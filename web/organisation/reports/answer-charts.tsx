@@ -1,17 +1,37 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { QuestionReport } from '../../../contract/organisation/reports.ts'
+import type { Answers, QuestionReport } from '../../../contract/organisation/reports.ts'
 import { Chart, type ChartRow, type Part } from './chart.tsx'
 import type { ReportFile } from './use-file.ts'
 
-type Answers = NonNullable<QuestionReport['answers']>
 type Props = { question: QuestionReport; answers: Answers; file: ReportFile }
 
-/** Each kind of page has some of these. */
+/** The numbers of a page, in one column or two. */
 export function AnswerCharts({ question: { people, versions }, answers, file }: Props) {
+  const t = useTranslations('reports.question')
+  return (
+    <>
+      <div className={answers.tries || versions.length > 1 ? 'two' : undefined}>
+        <div className="stack loose">
+          <Picks people={people} answers={answers} file={file} />
+        </div>
+        <div className="stack loose">
+          <Tries people={people} answers={answers} />
+          {versions.length > 1 && <Versions versions={versions} />}
+        </div>
+      </div>
+      <p className="meta">{t('private', { people })}</p>
+    </>
+  )
+}
+
+type Numbers = { people: number; answers: Answers }
+
+/** Each kind of page has some of these. */
+export function Picks({ people, answers, file }: Numbers & { file?: ReportFile }) {
   const t = useTranslations('reports.question')
   const format = useFormatter()
   const row = useRow(people)
-  const { chosen, tries, numbers, places, words } = answers
+  const { chosen, numbers, places, words } = answers
   const isGraded = chosen.some(({ isRight }) => isRight !== null)
   const charts = [
     chosen.length > 0 && {
@@ -49,36 +69,28 @@ export function AnswerCharts({ question: { people, versions }, answers, file }: 
       ),
     },
   ].filter(chart => chart !== false && chart !== null)
+  return charts.map((chart, index) => (
+    <Chart
+      key={chart.title}
+      heads={[t('answer'), t('count')]}
+      most={people}
+      {...chart}
+      {...(index === 0 && file ? { file } : {})}
+    />
+  ))
+}
+
+export function Tries({ people, answers: { tries } }: Numbers) {
+  const t = useTranslations('reports.question')
+  const row = useRow(people)
+  if (!tries) return null
   return (
-    <>
-      <div className={tries || versions.length > 1 ? 'two' : undefined}>
-        <div className="stack loose">
-          {charts.map((chart, index) => (
-            <Chart
-              key={chart.title}
-              heads={[t('answer'), t('count')]}
-              most={people}
-              {...chart}
-              {...(index === 0 ? { file } : {})}
-            />
-          ))}
-        </div>
-        <div className="stack loose">
-          {tries && (
-            <Chart
-              title={t('tries')}
-              heads={[t('try'), t('count')]}
-              most={people}
-              rows={(['first', 'second', 'later'] as const).map(name =>
-                row({ key: name, text: t(name), count: tries[name] }),
-              )}
-            />
-          )}
-          {versions.length > 1 && <Versions versions={versions} />}
-        </div>
-      </div>
-      <p className="meta">{t('private', { people })}</p>
-    </>
+    <Chart
+      title={t('tries')}
+      heads={[t('try'), t('count')]}
+      most={people}
+      rows={(['first', 'second', 'later'] as const).map(name => row({ key: name, text: t(name), count: tries[name] }))}
+    />
   )
 }
 

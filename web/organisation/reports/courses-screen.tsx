@@ -89,8 +89,9 @@ function Standing({ funnel: { finding, lesson }, filters }: { funnel: CourseFunn
   )
 }
 
-function Pages({ funnel: { lesson }, file }: { funnel: CourseFunnel; file: ReturnType<typeof useFile> }) {
+function Pages({ funnel: { lesson, course }, file }: { funnel: CourseFunnel; file: ReturnType<typeof useFile> }) {
   const t = useTranslations('reports.courses')
+  const versions = useTranslations('reports.pageVersions')
   if (!lesson || lesson.pages.length === 0)
     return <Chart title={t('pages')} heads={[]} rows={[]} note={t('nobodyBegan')} file={file} />
   return (
@@ -117,9 +118,25 @@ function Pages({ funnel: { lesson }, file }: { funnel: CourseFunnel; file: Retur
         cells: [reached, wentOn, stopped, stillThere],
       }))}
       file={file}
+      extra={
+        course.versions.length > 1 && (
+          <p>
+            <ActLink
+              to={`/org/reports/versions${searchOf({ lesson: lesson.lessonId, page: shownFirst(lesson.pages) })}`}
+            >
+              {versions('compare')}
+            </ActLink>
+          </p>
+        )
+      }
       note={t('note', { began: lesson.began, finished: lesson.finished })}
     />
   )
+}
+
+/** The page that stands out, otherwise the first one. */
+function shownFirst(pages: NonNullable<CourseFunnel['lesson']>['pages']): string {
+  return (pages.find(({ isMostCostly }) => isMostCostly) ?? pages[0])?.pageId ?? ''
 }
 
 function Lessons({ funnel: { lessons } }: { funnel: CourseFunnel }) {

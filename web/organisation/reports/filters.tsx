@@ -33,7 +33,12 @@ export function FilterBar(props: Props) {
   const { filters } = props
   const roles = useUser().data?.user.teamRoles ?? []
   const hasNames = FOR_PEOPLE.some(role => roles.includes(role))
-  const names = props.names.filter(name => (name !== 'mentor' && name !== 'link') || hasNames)
+  const links = useQuery({ ...invitationsQuery, enabled: hasNames && props.names.includes('link') })
+  // Without any link there is nothing to choose. A limited coordinator has those of their mentors.
+  const hasLinks = links.data?.length !== 0 || filters.link !== ''
+  const names = props.names.filter(
+    name => (name !== 'mentor' && name !== 'link') || (hasNames && (name !== 'link' || hasLinks)),
+  )
   const [first, rest] = [names.slice(0, 2), names.slice(2)]
   const chosen = rest.filter(name => filters[name] !== '').length
   const [isOpen] = useState(chosen > 0)
@@ -211,7 +216,7 @@ function VersionChoice({ filters, versions = [], onChange }: ChoiceProps) {
 
 type SelectProps = { label: string; value: string; options: readonly Option[]; onChange(value: string): void }
 
-function Select({ label, value, options, onChange }: SelectProps) {
+export function Select({ label, value, options, onChange }: SelectProps) {
   return (
     <label>
       <span className="visually-hidden">{label}</span>

@@ -7,7 +7,7 @@ import { useIsLimited } from '../use-limit.ts'
 import { type Filters, queryOf, searchOf, useFilters } from './address.ts'
 import { AnswerCharts } from './answer-charts.tsx'
 import { FilterBar } from './filters.tsx'
-import { Finding, Nothing, PageLink } from './finding.tsx'
+import { ActLink, Finding, Nothing, PageLink } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
@@ -63,6 +63,11 @@ export function QuestionScreen() {
                 {t('questions.place', { lesson: isolated(question.page.lessonTitle), number: question.page.number })}
               </p>
             </div>
+            <ActLink
+              to={`/org/reports/versions${searchOf({ lesson: question.page.lessonId, page: question.page.pageId })}`}
+            >
+              {t('pageVersions.compare')}
+            </ActLink>
           </header>
           <Standing question={question} filters={filters} onChange={change} />
           {question.answers && <AnswerCharts question={question} answers={question.answers} file={file} />}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useQuery } from '../../queries/use-query.ts'
 import { mentorsQuery } from '../mentors-query.ts'
@@ -9,6 +10,14 @@ type Props = { limit: Limit; onChange(limit: Limit): void }
 /** Whether a coordinator sees all people, or those of some mentors. */
 export function LimitChoice({ limit, onChange }: Props) {
   const t = useTranslations('team.limit')
+  const list = useRef<HTMLFieldSetElement>(null)
+  const isSome = limit !== null
+  const wasSome = useRef(isSome)
+  // On a phone the list would begin below the edge of the dialog.
+  useEffect(() => {
+    if (isSome && !wasSome.current) list.current?.scrollIntoView({ block: 'nearest' })
+    wasSome.current = isSome
+  }, [isSome])
   const mentors = useQuery(mentorsQuery).data?.filter(({ id, isActive }) => isActive || limit?.includes(id)) ?? []
   return (
     <fieldset className="stack tight">
@@ -25,7 +34,7 @@ export function LimitChoice({ limit, onChange }: Props) {
         </span>
       </label>
       {limit !== null && (
-        <fieldset className="stack tight">
+        <fieldset className="stack tight" ref={list}>
           <legend>{t('mentors')}</legend>
           {mentors.length === 0 && <p className="meta">{t('noMentors')}</p>}
           {mentors.map(({ id, name }) => (

@@ -56,30 +56,17 @@ export const rowsOf = {
   ],
 
   question: ({ answers, people, versions }: reports.QuestionReport, t: Texts) => {
-    const few = (count: number | null) => count ?? t.fewer
-    const yesOrNo = (is: boolean) => (is ? t.yes : t.no)
     const rows: Cell[][] = [heads(t, 'what', 'value', 'right', 'count'), [t.people, '', '', people]]
     if (!answers) return rows
-    for (const { id, text, isRight, count } of answers.chosen)
-      rows.push([t.chosen, id === null ? t.goneAnswer : text, isRight === null ? '' : yesOrNo(isRight), few(count)])
-    const { tries, numbers, words } = answers
-    if (tries)
-      rows.push(
-        [t.firstTry, '', '', few(tries.first)],
-        [t.secondTry, '', '', few(tries.second)],
-        [t.laterTry, '', '', few(tries.later)],
-      )
-    for (const { text, wrong } of answers.places) rows.push([t.wrongIn, text, '', few(wrong)])
-    for (const { from, to, count } of numbers?.bars ?? [])
-      rows.push([t.chosen, from === to ? from : `${from}–${to}`, '', few(count)])
-    if (numbers) rows.push([t.middle, numbers.middle, '', null])
-    if (words) {
-      for (const name of ['written', 'spoken', 'reviewed'] as const) rows.push([t[name], '', '', few(words[name])])
-      rows.push([t.seconds, words.seconds, '', null])
-    }
-    for (const { version, right } of versions) rows.push([t.version, version, t.yes, few(right)])
+    rows.push(...answerRows(answers, t))
+    for (const { version, right } of versions) rows.push([t.version, version, t.yes, right ?? t.fewer])
     return rows
   },
+
+  versions: ({ a, b }: reports.PageVersions, t: Texts) => [
+    heads(t, 'courseVersion', 'what', 'value', 'right', 'count'),
+    ...[a, b].flatMap(side => (side === null ? [] : versionRows(side, t).map(row => [side.version, ...row]))),
+  ],
 
   mentors: ({ mentors }: reports.MentorReport, t: Texts) => [
     heads(
@@ -116,6 +103,49 @@ export const rowsOf = {
     ),
   ],
 } satisfies Record<string, (report: never, texts: Texts, timeZone: string) => Cell[][]>
+
+function versionRows(side: reports.VersionOfPage, t: Texts): Cell[][] {
+  if (side.page === null) return [[t.withoutPage, '', '', null]]
+  const rows: Cell[][] = (['reached', 'wentOn', 'stopped', 'stillThere'] as const).map(name => [
+    t[name],
+    '',
+    '',
+    side[name],
+  ])
+  if (!side.answers) return rows
+  const { people, right, counts } = side.answers
+  const isGraded = counts.tries !== null
+  return [
+    ...rows,
+    [t.people, '', '', people],
+    ...(isGraded ? [[t.rightAtFirst, '', t.yes, right ?? t.fewer]] : []),
+    ...answerRows(counts, t),
+  ]
+}
+
+/** What, value, whether it is right, and how many. */
+function answerRows({ chosen, tries, numbers, places, words }: reports.Answers, t: Texts): Cell[][] {
+  const few = (count: number | null) => count ?? t.fewer
+  const yesOrNo = (is: boolean) => (is ? t.yes : t.no)
+  const rows: Cell[][] = []
+  for (const { id, text, isRight, count } of chosen)
+    rows.push([t.chosen, id === null ? t.goneAnswer : text, isRight === null ? '' : yesOrNo(isRight), few(count)])
+  if (tries)
+    rows.push(
+      [t.firstTry, '', '', few(tries.first)],
+      [t.secondTry, '', '', few(tries.second)],
+      [t.laterTry, '', '', few(tries.later)],
+    )
+  for (const { text, wrong } of places) rows.push([t.wrongIn, text, '', few(wrong)])
+  for (const { from, to, count } of numbers?.bars ?? [])
+    rows.push([t.chosen, from === to ? from : `${from}–${to}`, '', few(count)])
+  if (numbers) rows.push([t.middle, numbers.middle, '', null])
+  if (words) {
+    for (const name of ['written', 'spoken', 'reviewed'] as const) rows.push([t[name], '', '', few(words[name])])
+    rows.push([t.seconds, words.seconds, '', null])
+  }
+  return rows
+}
 
 function heads(texts: Texts, ...names: Head[]): Cell[] {
   return names.map(name => texts[name])

@@ -9,7 +9,7 @@ import { isMentorInReach } from '../../../team/reach.ts'
 import { type Days, nearestTo, type Range, rangeOf, shownRange } from '../days/range.ts'
 import { peopleIn } from '../filters.ts'
 import type { ReportContext } from '../report-context.ts'
-import { groupsOfTen, isApart, rounded, showableGroups, wholeGroups } from '../small-numbers.ts'
+import { groupsByVersion, isApart, rounded, showableGroups, wholeGroups } from '../small-numbers.ts'
 import { answersOn, type Given, hasRightAnswer, isRightAnswer } from './question-answers.ts'
 import { countsOf } from './question-counts.ts'
 import { takesAnswer } from './questions.ts'
@@ -98,7 +98,7 @@ type People = { everybody: readonly Given[]; inReach: readonly Given[] }
 function shownPeople({ everybody, inReach }: People, part: Part | undefined, range: Range): readonly Given[] {
   if (!part) return apartFrom(othersThan({ everybody, inReach }), wholeGroups(inReach, range))
   const { keyOf, wanted } = part
-  if (keyOf === versionOf) return byVersion(everybody, range).get(wanted as number) ?? []
+  if (keyOf === versionOf) return groupsByVersion(everybody, range).get(wanted as number) ?? []
   if (!inReach.some(one => keyOf(one) === wanted)) return []
   const shown = wholeGroups(showableParts(everybody, keyOf).get(wanted) ?? [], range)
   const others = new Set([everybody, inReach, ...(keyOf === linkOf ? showableParts(everybody, mentorOf).values() : [])])
@@ -123,17 +123,9 @@ function showableParts<Key>(everybody: readonly Given[], keyOf: (given: Given) =
   return new Map([...parts].filter(([key]) => showable.has(key)))
 }
 
-/** Versions follow each other, so whole groups of all are of one version, but for those at its beginning and its end. */
-function byVersion(everybody: readonly Given[], range: Range): Map<number | null, Given[]> {
-  const groups = groupsOfTen(everybody, range).filter(([first, ...rest]) =>
-    rest.every(({ version }) => version === first?.version),
-  )
-  return Map.groupBy(groups.flat(), versionOf)
-}
-
 function rightByVersion(page: Page, people: People, range: Range): QuestionReport['versions'] {
   const others = othersThan(people)
-  return [...byVersion(people.inReach, range)]
+  return [...groupsByVersion(people.inReach, range)]
     .flatMap(([version, all]) => {
       const shown = apartFrom(others, all)
       const right = shown.filter(({ answer }) => isRightAnswer(page, answer)).length

@@ -3,9 +3,11 @@ import { courseCounts } from '../course-counts.ts'
 import { courseFunnel } from '../course-funnel.ts'
 import { reportSettings } from '../days/report-settings.ts'
 import { effectsOf } from '../effects.ts'
+import { kindWordsNow } from '../kind-words.ts'
 import { mentorReport } from '../mentor-times.ts'
 import { overviewOf } from '../overview.ts'
 import { chosenReport } from '../questions/chosen.ts'
+import { pageVersions } from '../questions/page-versions.ts'
 import { questionReport } from '../questions/question.ts'
 import { questionList } from '../questions/questions.ts'
 import type { ReportContext } from '../report-context.ts'
@@ -16,10 +18,12 @@ const reports = {
   courseCounts: (db: Db, _query: object) => courseCounts(db),
   chosen: chosenReport,
   effects: effectsOf,
+  kindWords: kindWordsNow,
   overview: overviewOf,
   courses: courseFunnel,
   questions: questionList,
   question: questionReport,
+  versions: pageVersions,
   mentors: mentorReport,
   silent: silentReport,
   voices: voiceReport,

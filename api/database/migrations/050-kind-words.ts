@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import { createTable } from './create-table.ts'
+
+/** A draft of a message to a silent learner, which lies in the conversation of their mentor. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await createTable(
+    db,
+    'kind_words',
+    { learner_uid: 'text!', made_at: 'bigint!', text: 'text!', declined: 'text', declined_at: 'bigint' },
+    ['learner_uid', 'made_at'],
+  )
+}

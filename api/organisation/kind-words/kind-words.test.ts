@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { getInbox } from '../../../contract/inbox/inbox.ts'
+import { declineKindWord } from '../../../contract/inbox/kind-word.ts'
+import { getLearner } from '../../../contract/inbox/learner.ts'
+import { logPage } from '../../../contract/lessons.ts'
+import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { getKindWords, handKindWords } from '../../../contract/organisation/kind-words/kind-words.ts'
+import { setRoles } from '../../../contract/organisation/team.ts'
+import { DAY, MINUTE } from '../../../contract/time.ts'
+import { addMentor, send, updates } from '../../messages/testing.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+import { nameIt, PHONES, startWithTeam } from '../people/testing.ts'
+import { limit } from '../reach/testing.ts'
+
+const LESSON = 'first-aid-en-cuts'
+const WORDS =
+  'Hello Noura! “Cuts and small bleeds” goes on where it stopped, whenever it suits you. If you would rather get no more of these, a word is enough.'
+
+onEachDatabase('A kind word to silent learners', start => {
+  /** Noura and Yousef gave a page twenty days ago, and nothing since. Salma mentors both. */
+  async function startWithSilent() {
+    const team = await startWithTeam(start, { LIMIT_FACTOR: '100' })
+    const { server, noura, yousef } = team
+    await server.importCourse('courses/first-aid-en')
+    await server.services.catalogue.refresh()
+    await nameIt(noura, 'Noura')
+    for (const [index, person] of [noura, yousef].entries()) {
+      await give(person, 1)
+      await wasHere(server, person, 20 * DAY - index * DAY)
+    }
+    return team
+  }
+
+  const give = ({ uid, call }: Person, pageNumber: number) =>
+    call(logPage, {
+      params: { lessonId: LESSON },
+      body: { userId: uid, pageId: ['start', 'pressure'][pageNumber - 1] ?? '', pageNumber },
+    })
+
+  async function wasHere({ services: { db }, clock }: TestServer, { uid }: Person, ago: number): Promise<void> {
+    const at = clock.now() - ago
+    await db.updateTable('page_answers').set({ first_at: at, logged_at: at }).where('uid', '=', uid).execute()
+    await db.updateTable('users').set({ began_at: at, active_at: at }).where('uid', '=', uid).execute()
+  }
+
+  const preview = async (who: Person, query = {}) => (await who.call(getKindWords, { query })).data
+  const hand = async (who: Person, body = {}) => (await who.call(handKindWords, { body })).data.count
+  const wordFor = async (mentor: Person, { uid }: Person) =>
+    (await mentor.call(getLearner, { params: { uid }, query: {} })).data.kindWord
+  const marked = async (mentor: Person) =>
+    (await mentor.call(getInbox, {})).data.flatMap(({ uid, hasKindWord }) => (hasKindWord ? [uid] : []))
+
+  test('Reem reads whose it would be, and Salma finds a draft in each conversation; nothing is sent', async () => {
+    const { server, reem, salma, noura, yousef } = await startWithSilent()
+    const sent = server.outbox().length
+    const before = await preview(reem)
+    expect(before).toMatchObject({ ready: 2, mentors: 1, sample: { name: 'Noura', text: WORDS }, outcome: null })
+    expect(await hand(reem)).toBe(2)
+    expect(await wordFor(salma, noura)).toMatchObject({ text: WORDS, isUsed: false })
+    expect((await marked(salma)).toSorted()).toEqual([noura.uid, yousef.uid].toSorted())
+    expect(server.outbox()).toHaveLength(sent)
+    expect(JSON.stringify(await updates(noura))).not.toContain('Hello')
+    const { lines } = (await reem.call(getAuditLog, { query: {} })).data
+    expect(lines[0]).toMatchObject({ action: 'kind-words-handed', details: { count: 2 } })
+  })
+
+  test('nobody gets a second one within fourteen days, not even of two coordinators at once', async () => {
+    const { server, reem } = await startWithSilent()
+    const omar = await server.signIn(PHONES.omar)
+    await reem.call(setRoles, { params: { uid: omar.uid }, body: { roles: ['coordinator'] } })
+    const counts = await Promise.all([hand(reem), hand(omar)])
+    expect(counts.toSorted()).toEqual([0, 2])
+    expect(await preview(reem)).toMatchObject({ ready: 0, sample: null, leftOut: { recent: 2 } })
+    expect(await hand(reem)).toBe(0)
+    server.clock.advance(14 * DAY)
+    const later = await server.signIn(PHONES.reem)
+    expect(await preview(later)).toMatchObject({ ready: 2, leftOut: { recent: 0 } })
+    expect(await hand(later)).toBe(2)
+  })
+
+  test('who waits for an answer, has no mentor, or came back meanwhile is left out', async () => {
+    const { server, reem, noura, yousef, mentorId } = await startWithSilent()
+    await send(noura, mentorId, 'Are you there?')
+    await wasHere(server, noura, 20 * DAY)
+    const { db } = server.services
+    await db.updateTable('users').set({ responder_id: null }).where('uid', '=', yousef.uid).execute()
+    expect(await preview(reem)).toMatchObject({ ready: 0, leftOut: { waiting: 1, withoutMentor: 1 } })
+    await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', yousef.uid).execute()
+    server.clock.advance(MINUTE)
+    expect((await preview(reem)).ready).toBe(1)
+    // The list of a minute ago still has him.
+    await send(yousef, mentorId, 'I am here again')
+    expect(await hand(reem)).toBe(0)
+  })
+
+  test('a coordinator for the people of Salma reads of nobody else, and hands nobody else a word', async () => {
+    const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
+    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
+    const { db } = server.services
+    await db.updateTable('users').set({ responder_id: hudaId }).where('uid', '=', noura.uid).execute()
+    const omar = await server.signIn(PHONES.omar)
+    await limit(reem, omar, [mentorId])
+    await nameIt(yousef, 'Yousef')
+    const own = await preview(omar)
+    expect(own).toMatchObject({ ready: 1, mentors: 1, sample: { name: 'Yousef' } })
+    expect(JSON.stringify(own)).not.toMatch(/Noura|Huda/)
+    await expect(hand(omar, { mentor: String(hudaId) })).rejects.toMatchObject({ code: 'not-found' })
+    expect(await hand(omar)).toBe(1)
+    expect(await marked(salma)).toEqual([yousef.uid])
+    expect((await preview(reem)).sample?.name).toBe('Noura')
+    expect((await preview(omar)).outcome).toMatchObject({ handed: 1 })
+    await reem.call(handKindWords, { body: {} })
+    expect((await preview(omar)).outcome).toMatchObject({ handed: 1 })
+    expect((await preview(reem)).outcome).toMatchObject({ handed: 2 })
+  })
+
+  test('once Salma has written, it lies there no more, and who came back within seven days is counted', async () => {
+    const { server, reem, salma, noura, yousef } = await startWithSilent()
+    await hand(reem)
+    for (const learner of [noura, yousef]) await send(salma, learner.uid, 'How are you? Your lesson waits.')
+    expect(await marked(salma)).toEqual([])
+    expect(await wordFor(salma, noura)).toMatchObject({ isUsed: true })
+    server.clock.advance(DAY)
+    const back = await server.signIn(PHONES.noura)
+    await give(back, 2)
+    server.clock.advance(7 * DAY)
+    await give(await server.signIn(PHONES.yousef), 2)
+    const { outcome } = await preview(await server.signIn(PHONES.reem))
+    expect(outcome).toEqual({ handed: 2, sent: 2, cameBack: 1 })
+  })
+
+  test('Salma leaves one for now, and another for good when Noura wants no more of these', async () => {
+    const { server, reem, salma, noura, yousef } = await startWithSilent()
+    await addMentor(server, 'Huda Kamel', PHONES.huda)
+    const huda = await server.signIn(PHONES.huda)
+    await hand(reem)
+    const decline = (mentor: Person, { uid }: Person, why: 'not-now' | 'no-more') =>
+      mentor.call(declineKindWord, { params: { uid }, body: { why } })
+    await expect(decline(huda, noura, 'no-more')).rejects.toMatchObject({ code: 'messenger/not-your-learner' })
+    await expect(decline(noura, noura, 'no-more')).rejects.toMatchObject({ code: 'forbidden' })
+    await send(salma, noura.uid, 'How are you?')
+    await decline(salma, noura, 'no-more')
+    await decline(salma, yousef, 'not-now')
+    expect([await wordFor(salma, noura), await wordFor(salma, yousef), await marked(salma)]).toEqual([
+      undefined,
+      undefined,
+      [],
+    ])
+    server.clock.advance(15 * DAY)
+    const later = await server.signIn(PHONES.reem)
+    expect(await preview(later)).toMatchObject({ ready: 1, leftOut: { refused: 1 } })
+    expect(await hand(later)).toBe(1)
+  })
+})

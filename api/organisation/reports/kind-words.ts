@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Language } from '../../../contract/languages.ts'
+import {
+  CAME_BACK_MS,
+  KIND_WORD_PAUSE_MS,
+  type KindWords,
+} from '../../../contract/organisation/kind-words/kind-words.ts'
+import { DAY } from '../../../contract/time.ts'
+import type { Db } from '../../database/tables.ts'
+import { serverTexts } from '../../senders/server-texts.ts'
+import { isLearnerInReach } from '../../team/reach.ts'
+import type { Chosen } from './days/range.ts'
+import type { ReportContext } from './report-context.ts'
+import { type Silent, silentPeople } from './silent.ts'
+
+export type SilentQuery = Chosen & { mentor?: string | undefined; link?: string | undefined }
+export type ReadyWord = { uid: string; mentorId: number; text: string }
+/** `ready` stays at the server: it names people. */
+export type KindWordsNow = { shown: KindWords; ready: ReadyWord[] }
+
+const OUTCOME_MS = 90 * DAY
+
+/** `since` is not read: it makes the question another one after each act, so that no kept reply is shown. */
+export async function kindWordsNow(
+  db: Db,
+  query: SilentQuery & { since?: number },
+  context: ReportContext,
+): Promise<KindWordsNow> {
+  const { silent, places } = await silentPeople(db, query, context)
+  const earlier = await earlierOnes(db, context.now)
+  const fitting = silent.map(person => ({ person, why: leftOut(person, earlier) }))
+  const count = (wanted: ReturnType<typeof leftOut>) => fitting.filter(({ why }) => why === wanted).length
+  const ready = fitting.flatMap(({ person, why }) => (why === undefined ? [person] : []))
+  const textFor = ({ name, lessonId, pageId }: Silent) => {
+    const { lessonTitle } = places.after(lessonId, pageId)
+    return kindWordFor(name, { lessonTitle, language: places.languageOf(lessonId) })
+  }
+  const [first] = ready
+  return {
+    shown: {
+      ready: ready.length,
+      mentors: new Set(ready.map(({ mentorId }) => mentorId)).size,
+      leftOut: {
+        waiting: count('waiting'),
+        recent: count('recent'),
+        refused: count('refused'),
+        withoutMentor: count('withoutMentor'),
+      },
+      sample: first ? { name: first.name, mentorName: first.mentorName ?? '', text: textFor(first) } : null,
+      outcome: await outcomeOf(db, context),
+    },
+    ready: ready.map(person => ({ uid: person.uid, mentorId: person.mentorId as number, text: textFor(person) })),
+  }
+}
+
+type Earlier = { recent: ReadonlySet<string>; refused: ReadonlySet<string> }
+
+function leftOut({ uid, mentorId, isWaiting }: Silent, { recent, refused }: Earlier) {
+  if (refused.has(uid)) return 'refused'
+  if (mentorId === null) return 'withoutMentor'
+  // An answer is the kind word.
+  if (isWaiting) return 'waiting'
+  return recent.has(uid) ? 'recent' : undefined
+}
+
+/** Who had one within the pause, and who wants no more. */
+export async function earlierOnes(db: Db, now: number): Promise<Earlier> {
+  const rows = await db
+    .selectFrom('kind_words')
+    .select(['learner_uid', 'made_at', 'declined'])
+    .where(({ or, eb }) => or([eb('made_at', '>', now - KIND_WORD_PAUSE_MS), eb('declined', '=', 'no-more')]))
+    .execute()
+  return {
+    recent: new Set(rows.flatMap(row => (row.made_at > now - KIND_WORD_PAUSE_MS ? [row.learner_uid] : []))),
+    refused: new Set(rows.flatMap(row => (row.declined === 'no-more' ? [row.learner_uid] : []))),
+  }
+}
+
+/** In the language of the course in which they stopped. The last sentence says how to get no more of these. */
+function kindWordFor(name: string | null, place: { lessonTitle: string | null; language: Language | null }): string {
+  const texts = serverTexts[place.language ?? 'ar'].kindWord
+  const hello = name === null ? texts.helloNameless : texts.hello.replaceAll('{name}', () => name)
+  const { lessonTitle } = place
+  const goOn = lessonTitle === null ? [] : [texts.goOn.replaceAll('{lesson}', () => lessonTitle)]
+  return [hello, ...goOn, texts.noMore].join(' ')
+}
+
+/**
+ * How many were handed out, how many of these learners their mentor wrote to, and how many of them did something within
+ * seven days. A mentor may have changed the words: the first message after the draft counts.
+ */
+async function outcomeOf(db: Db, { reach, now }: ReportContext): Promise<KindWords['outcome']> {
+  const within = (column: string) =>
+    sql`${sql.ref(column)} > sent_at and ${sql.ref(column)} <= sent_at + ${CAME_BACK_MS}`
+  const { rows } = await sql<{ handed: number; sent: number; back: number }>`
+    select count(*) as handed, count(sent_at) as sent, sum(case when sent_at is not null and (
+        exists (select 1 from page_answers where page_answers.uid = learner_uid and ${within('page_answers.first_at')})
+        or exists (select 1 from messages as own where own.learner_uid = word.learner_uid and own.author_id is null
+          and ${within('own.sent_at')})) then 1 else 0 end) as back
+    from (select kind_words.learner_uid, (select min(messages.sent_at) from messages
+        where messages.learner_uid = kind_words.learner_uid and messages.author_id is not null
+        and messages.sent_at > kind_words.made_at
+        and messages.sent_at <= kind_words.made_at + ${KIND_WORD_PAUSE_MS}) as sent_at
+      from kind_words inner join users on users.uid = kind_words.learner_uid
+      where kind_words.made_at > ${now - OUTCOME_MS} and ${isLearnerInReach(reach)}) as word`.execute(db)
+  const [row] = rows
+  const [handed, sent, cameBack] = [Number(row?.handed ?? 0), Number(row?.sent ?? 0), Number(row?.back ?? 0)]
+  return handed === 0 ? null : { handed, sent, cameBack }
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { endpoint, type Reply } from '../../calls/endpoint.ts'
+import { FOR_PEOPLE } from '../../team-roles.ts'
+import { DAY } from '../../time.ts'
+import { Courses, People } from '../reports/shared.ts'
+
+/** Nobody gets a second kind word earlier. A draft that no mentor has used by then is gone. */
+export const KIND_WORD_PAUSE_MS = 14 * DAY
+/** A learner came back if they did something this soon after the mentor's message. */
+export const CAME_BACK_MS = 7 * DAY
+
+const forPeople = { signedIn: true, roles: FOR_PEOPLE, reach: 'own-people' } as const
+/** Those of the report on silent people. */
+const Silent = v.object({ ...Courses, ...People })
+
+/** Which silent people could get a kind word from their mentor, with the words for one of them, and what earlier ones did. */
+export const getKindWords = endpoint({
+  ...forPeople,
+  method: 'GET',
+  path: '/org/v1/kindWords',
+  query: Silent,
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({
+      /** They would get one now. */
+      ready: v.number(),
+      /** How many mentors would find a draft. */
+      mentors: v.number(),
+      /** Left out: they wait for an answer, had a kind word within fourteen days, want no more, or have no mentor. */
+      leftOut: v.object({ waiting: v.number(), recent: v.number(), refused: v.number(), withoutMentor: v.number() }),
+      /** The one who has been silent longest. */
+      sample: v.nullable(v.object({ name: v.nullable(v.string()), mentorName: v.string(), text: v.string() })),
+      /** Of the last ninety days; null: none was handed to a mentor. */
+      outcome: v.nullable(v.object({ handed: v.number(), sent: v.number(), cameBack: v.number() })),
+    }),
+  }),
+})
+export type KindWords = Reply<typeof getKindWords>['data']
+
+/** Puts a draft into the conversation of each of them, where their mentor finds it. Nothing is sent. */
+export const handKindWords = endpoint({
+  ...forPeople,
+  method: 'POST',
+  path: '/org/v1/kindWords',
+  headers: ['Idempotency-Key'],
+  body: Silent,
+  reply: v.object({ success: v.literal(true), data: v.object({ count: v.number() }) }),
+})

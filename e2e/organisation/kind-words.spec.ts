@@ -1,0 +1,82 @@
+import { openDatabase } from '../../api/database/open.ts'
+import { changeName } from '../../contract/account.ts'
+import { setMentorRole } from '../../contract/organisation/person-acts.ts'
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { DAY } from '../../contract/time.ts'
+import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
+import { texts } from '../lessons/lesson-walk.ts'
+import { testWithoutWorker as test } from '../own-server.ts'
+import { bringIn, newPhone, personByPhone } from '../people.ts'
+import type { Server } from '../server.ts'
+import { finishPage } from '../study.ts'
+import { expect } from '../test.ts'
+
+for (const language of ['ar', 'en'] as const)
+  test(`Reem hands a kind word to Salma in ${language}, who sends it to Noura in words of her own`, async ({
+    own,
+    browser,
+    page,
+  }) => {
+    const t = texts[language]
+    const [reem, salma] = [await personByPhone(own), await personByPhone(own)]
+    await reem.call(becomeFirstOwner, {})
+    await salma.call(changeName, { body: { name: 'سلمى حداد' } })
+    await reem.call(setMentorRole, { params: { uid: salma.session.uid }, body: { isMentor: true } })
+    const names = ['نورة أحمد', 'Yousef Amin']
+    const learners = []
+    for (const name of names) {
+      const learner = await personByPhone(own, newPhone(), { responderId: 1 })
+      await learner.call(changeName, { body: { name } })
+      await finishPage(learner, `first-aid-${language}-cuts`, 'start')
+      learners.push(learner.session.uid)
+    }
+    await makeSilent(own, learners)
+
+    await page.setViewportSize(sizeFor[language])
+    await bringIn(page, reem, language)
+    await page.goto(`${own.origin}/org/reports/silent`)
+    const card = page.locator('.kind-words')
+    await expect(card).toContainText(names[0] as string, { timeout: 40_000 })
+    await expectGoodOnBoth(page, 'kind words to hand out')
+    await card.getByRole('button', { name: t.reports.kindWords.hand }).click()
+    await expect(card.getByText(t.reports.kindWords.leftOut.recent)).toBeVisible()
+    await expect(card.getByRole('button')).toHaveCount(0)
+    await expectGoodOnBoth(page, 'kind words that were handed out')
+
+    const ofSalma = await (await browser.newContext()).newPage()
+    await ofSalma.setViewportSize(sizeFor[language])
+    await bringIn(ofSalma, salma, language)
+    await ofSalma.goto(`${own.origin}/messages`)
+    await expect(ofSalma.getByText(new RegExp(t.inbox.kindWord.ready))).toHaveCount(2)
+    await expectGoodOnBoth(ofSalma, 'an inbox with kind words')
+    await ofSalma.goto(`${own.origin}/messages/${learners[0]}`)
+    const word = ofSalma.getByRole('region', { name: t.inbox.kindWord.title })
+    await expect(word).toContainText(names[0] as string)
+    await expectGoodOnBoth(ofSalma, 'a kind word in the conversation')
+    await word.getByRole('button', { name: t.inbox.kindWord.use }).click()
+    const box = ofSalma.locator('.composer textarea').first()
+    await expect(box).toHaveValue(new RegExp(names[0] as string))
+    await ofSalma.getByRole('button', { name: t.messages.send, exact: true }).click()
+    await expect(word).toContainText(t.inbox.kindWord.used)
+    await expectGoodOnBoth(ofSalma, 'a kind word that was used')
+    await ofSalma.goto(`${own.origin}/messages/${learners[1]}`)
+    await word.getByRole('button', { name: t.inbox.kindWord.noMore }).click()
+    await expect(word).toHaveCount(0)
+  })
+
+/** They were last here twenty days ago. */
+async function makeSilent(server: Server, uids: readonly string[]): Promise<void> {
+  const db = openDatabase({ databaseUrl: '', dataDir: server.dataDir })
+  try {
+    const at = Date.now() - 20 * DAY
+    await db.updateTable('page_answers').set({ first_at: at, logged_at: at }).where('uid', 'in', uids).execute()
+    for (const [index, uid] of uids.entries())
+      await db
+        .updateTable('users')
+        .set({ began_at: at, active_at: at + index })
+        .where('uid', '=', uid)
+        .execute()
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,60 @@
+import { changeName } from '../../contract/account.ts'
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { expectGoodOnBoth } from '../good-screens.ts'
+import { texts } from '../lessons/lesson-walk.ts'
+import { testWithoutWorker as test } from '../own-server.ts'
+import { bringIn, codeSentTo, newEmail, PASSWORD, personByEmail, personByPhone } from '../people.ts'
+import { doors } from '../sign-in/auth-screens.ts'
+import { expect } from '../test.ts'
+
+const ar = texts.ar
+
+test('Reem hands over a link by which Noura, and nobody else, joins her two accounts', async ({
+  own,
+  browser,
+  page,
+}) => {
+  const [reem, noura, yousef] = [await personByPhone(own), await personByPhone(own), await personByPhone(own)]
+  await reem.call(becomeFirstOwner, {})
+  await noura.call(changeName, { body: { name: 'نورة أحمد' } })
+  const credential = { email: newEmail(), password: PASSWORD }
+  const older = await personByEmail(own, credential)
+
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org/people/${older.session.uid}`)
+  await page.getByRole('button', { name: ar.people.merge }).click()
+  await expect(page.getByText(ar.people.mergeByPhone)).toBeVisible()
+  await page.goto(`${own.origin}/org/people/${noura.session.uid}`)
+  await page.getByRole('button', { name: ar.people.merge }).click()
+  await expectGoodOnBoth(page, 'a link to join two accounts')
+  await page.getByRole('button', { name: ar.people.makeDataLink }).click()
+  const link = await page.getByRole('textbox', { name: ar.team.link }).inputValue()
+  await expectGoodOnBoth(page, 'the link to hand over')
+  await page.getByRole('button', { name: ar.common.close }).click()
+  await expect(page.getByText(/رابط لدمج حسابَي/)).toBeVisible()
+
+  // Yousef opens it with his own account, and Noura with the one that has no phone number.
+  for (const other of [yousef, older]) {
+    const elsewhere = await (await browser.newContext()).newPage()
+    await bringIn(elsewhere, other, 'ar')
+    await elsewhere.goto(link)
+    await expect(elsewhere.getByText(ar.merge.linkOfOther)).toBeVisible()
+    await expect(elsewhere.getByRole('dialog')).toHaveCount(0)
+  }
+
+  // Signed out: after the sign-in with the phone number the dialog is open.
+  const ofNoura = await (await browser.newContext({ locale: 'ar' })).newPage()
+  await ofNoura.goto(link)
+  const at = doors(ofNoura, 'ar')
+  await at.askForCode(noura.phone)
+  await at.code.fill(codeSentTo(own, noura.phone))
+  const dialog = ofNoura.getByRole('dialog', { name: ar.merge.title })
+  await expect(dialog).toBeVisible()
+  await at.fillIn(credential)
+  await at.press(ar.merge.submit)
+  await expect(ofNoura.getByText(ar.account.merged)).toBeVisible()
+  await expect(ofNoura.locator('.facts dd').first()).toHaveText(credential.email)
+  await ofNoura.goto(link)
+  await expect(ofNoura.getByText(ar.merge.linkDone)).toBeVisible()
+  await expectGoodOnBoth(ofNoura, 'an account that was joined')
+})

@@ -1,0 +1,53 @@
+import { changeName } from '../../contract/account.ts'
+import { becomeFirstOwner, setRoles } from '../../contract/organisation/team.ts'
+import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
+import { texts } from '../lessons/lesson-walk.ts'
+import { untilSaved } from '../offline/saved.ts'
+import { test } from '../own-server.ts'
+import { bringIn, personByPhone } from '../people.ts'
+import { expect } from '../test.ts'
+
+for (const [language, role] of [
+  ['ar', 'owner'],
+  ['en', 'author'],
+] as const)
+  test(`somebody of the team (${role}) who learns nothing opens the app in ${language} without a network, and reads why it is empty`, async ({
+    context,
+    own,
+  }) => {
+    const t = texts[language]
+    const [reem, omar] = [await personByPhone(own), await personByPhone(own)]
+    await reem.call(becomeFirstOwner, {})
+    await reem.call(setRoles, { params: { uid: omar.session.uid }, body: { roles: ['author'] } })
+    const person = role === 'owner' ? reem : omar
+    await person.call(changeName, { body: { name: 'Samar' } })
+    const page = await context.newPage()
+    await page.setViewportSize(sizeFor[language])
+    await bringIn(page, person, language)
+    await page.goto(`${own.origin}/org`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Samar')
+    await untilSaved(page, person)
+    await page.close()
+    await own.stop()
+
+    const again = await context.newPage()
+    await again.setViewportSize(sizeFor[language])
+    await again.goto(own.origin)
+    await expect(again).toHaveURL(/\/org$/)
+    await expect(again.getByRole('heading', { level: 1 })).toContainText('Samar')
+    await expect(again.getByText(t.org.home.error)).toBeVisible({ timeout: 30_000 })
+    await expectGoodOnBoth(again, 'home of the organisation without a network')
+    // The other side opens, too.
+    await again.goto(`${own.origin}/courses`)
+    await expect(again.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectGoodOnBoth(again, 'courses that were never opened, without a network')
+    // A place of the side that was never opened says that there is no network.
+    await again.goto(`${own.origin}/org/courses`)
+    await expect(again.getByRole('alert')).toBeVisible()
+    await expectGoodOnBoth(again, 'a place that was never opened, without a network')
+
+    await own.start()
+    await again.goto(own.origin)
+    await expect(again.getByRole('heading', { level: 1 })).toContainText('Samar')
+    await expect(again.getByText(t.org.home.error)).toHaveCount(0)
+  })

@@ -1,0 +1,70 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
+import { texts } from '../lessons/lesson-walk.ts'
+import { testWithoutWorker as test } from '../own-server.ts'
+import { bringIn, personByPhone } from '../people.ts'
+import type { Server } from '../server.ts'
+import { expect } from '../test.ts'
+import { writeReportRows } from './report-rows.ts'
+
+/** A word of the third answer of the question, and another one for it. */
+const WORDS = { ar: ['أضع مسحوقًا', 'أضع طحينًا'], en: ['Put powder', 'Put flour'] } as const
+
+for (const language of ['ar', 'en'] as const)
+  test(`Reem sees a page before and after a change side by side in ${language}, with the numbers of each`, async ({
+    own,
+    page,
+  }) => {
+    const t = texts[language].reports
+    const course = `first-aid-${language}`
+    const [before, after] = WORDS[language]
+    const reem = await personByPhone(own)
+    await reem.call(becomeFirstOwner, {})
+    await page.setViewportSize(sizeFor[language])
+    await bringIn(page, reem, language)
+
+    await page.goto(`${own.origin}/org/reports/versions?lesson=${course}-cuts&page=kit`)
+    await expect(page.getByText(t.pageVersions.oneVersion)).toBeVisible({ timeout: 40_000 })
+    await importChanged(own, course, before, after)
+    await writeReportRows(own, `${course}-cuts`, { secondVersionSinceDays: 12 })
+
+    await page.goto(`${own.origin}/org/reports/courses?course=${course}&days=90`)
+    await page.getByRole('link', { name: t.pageVersions.compare }).click()
+    await expect(page).toHaveURL(/reports\/versions\?/)
+    await page.goto(`${own.origin}/org/reports/question?lesson=${course}-cuts&page=first-step&days=90`)
+    await page.getByRole('link', { name: t.pageVersions.compare }).click()
+    const sides = page.locator('.page-versions > section')
+    await expect(sides).toHaveCount(2)
+    await expect(sides.nth(0)).toContainText(before)
+    await expect(sides.nth(0)).not.toContainText(after)
+    await expect(sides.nth(1)).toContainText(after)
+    for (const side of await sides.all()) await expect(side.getByText(t.question.firstPicks)).toBeVisible()
+    await expectGoodOnBoth(page, 'a page in two versions')
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: t.file }).click()
+    expect((await saving).suggestedFilename()).toBe('report-versions.csv')
+
+    await page.getByRole('combobox').nth(2).selectOption('1')
+    await expect(page).toHaveURL(/a=1&b=1/)
+    await expect(page.getByText(t.pageVersions.samePage)).toBeVisible()
+    await page.getByRole('combobox').nth(0).selectOption('last-time')
+    await expect(sides.first().getByText(t.pageVersions.noAnswers['too-few'].slice(0, 12))).toBeVisible()
+    await expectGoodOnBoth(page, 'a page without answers in two versions')
+  })
+
+async function importChanged(server: Server, course: string, before: string, after: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'course-'))
+  try {
+    cpSync(`courses/${course}`, folder, { recursive: true })
+    const file = join(folder, 'lessons/02-cuts.yaml')
+    const text = readFileSync(file, 'utf8')
+    expect(text).toContain(before)
+    writeFileSync(file, text.replaceAll(before, after))
+    await server.admin('import-course', folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,29 @@
+import { useTranslations } from 'use-intl'
+import { usePlace } from '../router/use-place.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { KnownUser } from '../user/load-user.ts'
+
+/** The account that the team's link asks to join to another one. Only its person can do that, so this is no secret. */
+export function useMergeLink(): string | null {
+  return new URLSearchParams(usePlace().search).get('merge')
+}
+
+/** Says why such a link does not open the dialog here. */
+export function MergeLinkNote({ user: { uid, email, mentorId, formerUids } }: { user: KnownUser }) {
+  const t = useTranslations('merge')
+  const linked = useMergeLink()
+  const isOpened = linked === uid && !email && mentorId === null
+  if (linked === null || isOpened) return null
+  return (
+    <div className="note" role="status">
+      <Icon name="info" />
+      <p>{t(textOf())}</p>
+    </div>
+  )
+
+  function textOf() {
+    if (linked !== null && formerUids.includes(linked)) return 'linkDone'
+    if (linked !== uid) return 'linkOfOther'
+    return mentorId === null ? 'linkNeedless' : 'linkOfMentor'
+  }
+}

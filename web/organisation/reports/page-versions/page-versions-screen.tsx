@@ -1,0 +1,153 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { getPageVersions, type PageVersions } from '../../../../contract/organisation/reports.ts'
+import { FOR_AUTHORS } from '../../../../contract/team-roles.ts'
+import { amend } from '../../../router/router.ts'
+import { usePlace } from '../../../router/use-place.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { useUser } from '../../../user/user.ts'
+import { OrgLink } from '../../frame/org-link.tsx'
+import { searchOf, useFilters } from '../address.ts'
+import { FileButton, FileProblem } from '../chart.tsx'
+import { Select } from '../filters.tsx'
+import { ActLink, Finding, PageLink } from '../finding.tsx'
+import { ReportPage } from '../report-page.tsx'
+import { useFile } from '../use-file.ts'
+import { useReport } from '../use-report.ts'
+import { isolated } from '../use-words.ts'
+import { OneVersion } from './one-version.tsx'
+import './page-versions.css'
+
+/** A page in two versions of its course, side by side. The URL names both. */
+export function PageVersionsScreen() {
+  const t = useTranslations('reports')
+  const [filters] = useFilters()
+  const words = new URLSearchParams(usePlace().search)
+  const chosen = ['lesson', 'page', 'a', 'b'].flatMap(name => {
+    const value = words.get(name)
+    return value ? [[name, value] as const] : []
+  })
+  const query = Object.fromEntries(chosen)
+  const report = useReport(getPageVersions, query)
+  const file = useFile(getPageVersions, query)
+  const { course, lesson } = report.data ?? {}
+  return (
+    <ReportPage
+      tab="courses"
+      filters={filters}
+      report={report}
+      choices={
+        <>
+          <OrgLink
+            className="crumb"
+            to={`/org/reports/courses${searchOf({ course: course?.id ?? '', lesson: lesson?.lessonId ?? '' })}`}
+          >
+            <Icon name="back" />
+            {t('tabs.courses')}
+          </OrgLink>
+          {report.data && <Choices versions={report.data} />}
+        </>
+      }
+    >
+      {versions => (
+        <>
+          <header>
+            <div className="grow">
+              <h2 className="question-title">
+                <bdi>{versions.page.title}</bdi>
+              </h2>
+              <p className="lead">
+                {t('questions.place', {
+                  lesson: isolated(versions.lesson.title),
+                  number: versions.page.number,
+                })}
+              </p>
+            </div>
+            {versions.a && <FileButton file={file} />}
+          </header>
+          {file.error && <FileProblem error={file.error} />}
+          <Standing versions={versions} />
+          {versions.a && versions.b && (
+            <div className="page-versions">
+              <OneVersion of={versions.a} />
+              <OneVersion of={versions.b} />
+            </div>
+          )}
+        </>
+      )}
+    </ReportPage>
+  )
+}
+
+/** The page, and the two versions. */
+function Choices({ versions: { course, lesson, page, a, b } }: { versions: PageVersions }) {
+  const t = useTranslations('reports')
+  const format = useFormatter()
+  const options = course.versions.map(({ number, from }) => ({
+    value: String(number),
+    text: t('pageVersions.versionOf', { version: number, day: format.dateTime(from, { dateStyle: 'medium' }) }),
+  }))
+  const show = (change: Record<string, string>) => {
+    const now = { a: String(a?.version ?? ''), b: String(b?.version ?? '') }
+    const next = { lesson: lesson.lessonId, page: page.pageId, ...now, ...change }
+    const given = Object.entries(next).filter(([, value]) => value !== '')
+    amend({ search: `?${new URLSearchParams(given)}` })
+  }
+  return (
+    <div className="report-filters version-choices">
+      <Select
+        label={t('courses.page')}
+        value={page.pageId}
+        options={lesson.pages.map(({ pageId, number, title }) => ({
+          value: pageId,
+          text: t('courses.numbered', { number, title }),
+        }))}
+        onChange={pageId => show({ page: pageId })}
+      />
+      {a && b && (
+        <div className="pair">
+          <Select
+            label={t('pageVersions.first')}
+            value={String(a.version)}
+            options={options}
+            onChange={version => show({ a: version })}
+          />
+          <Select
+            label={t('pageVersions.second')}
+            value={String(b.version)}
+            options={options}
+            onChange={version => show({ b: version })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Standing({ versions: { course, lesson, page, finding, a, b } }: { versions: PageVersions }) {
+  const t = useTranslations('reports.pageVersions')
+  const format = useFormatter()
+  const roles = useUser().data?.user.teamRoles ?? []
+  if (!a || !b) return <Finding title={t('oneVersion')} about={t('oneVersionAbout')} />
+  const isAuthor = FOR_AUTHORS.some(role => roles.includes(role))
+  const search = new URLSearchParams({ a: String(a.version), b: String(b.version) })
+  const act = (
+    <>
+      <PageLink course={course.id} lesson={lesson.lessonId} number={page.number}>
+        {t('openPage')}
+      </PageLink>
+      {isAuthor && (
+        <ActLink to={`/org/courses/${encodeURIComponent(course.id)}/compare?${search}`}>{t('compareWords')}</ActLink>
+      )}
+    </>
+  )
+  if (!finding) return <Finding title={t('noDifference')} act={act} />
+  if (finding.code === 'same-page') return <Finding title={t('samePage')} about={t('samePageAbout')} act={act} />
+  const [before, after] = [finding.a, finding.b].map(share => format.number(share, { style: 'percent' }))
+  return (
+    <Finding
+      title={t(`found.${finding.code}`, { a: a.version, b: b.version })}
+      about={t('foundAbout', { before: before ?? '', after: after ?? '', a: a.version, b: b.version })}
+      act={act}
+    />
+  )
+}
