@@ -53,6 +53,25 @@ test('a request that arrives when the server starts to leave gets a reply, which
   socket.destroy()
 })
 
+test('a reply speaks of its connection only if the client would not know what becomes of it', async () => {
+  const app = Fastify()
+  endConnectionsOnLeaving(app)
+  app.get('/lesson', async () => 'a lesson')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((app.server.address() as { port: number }).port, '127.0.0.1')
+  async function connectionOf(request: string): Promise<string | undefined> {
+    socket.write(`${request}\r\n\r\n`)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    return /^(?:connection|keep-alive): (.*)\r$/im.exec(answer.toString())?.[1]
+  }
+  expect(await connectionOf('GET /lesson HTTP/1.1\r\nHost: localhost')).toBeUndefined()
+  expect(await connectionOf('GET /lesson HTTP/1.0\r\nConnection: keep-alive')).toBe('keep-alive')
+  expect(await connectionOf('GET /lesson HTTP/1.1\r\nHost: localhost\r\nConnection: close')).toBe('close')
+  await once(socket, 'end')
+  socket.destroy()
+  await app.close()
+})
+
 test('a body that still arrives after it was refused delays nobody', async () => {
   const app = Fastify()
   endConnectionsOnLeaving(app)

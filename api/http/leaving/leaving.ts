@@ -35,8 +35,10 @@ export function endConnectionsOnLeaving(app: FastifyInstance, { graceMs = 0 } = 
     waiting = undefined
     for (const done of requests) done()
   }
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async ({ raw }, reply) => {
     if (isLeaving) reply.header('Connection', 'close')
+    // HTTP/1.1 keeps a connection without being told, and a first visit gets many replies.
+    else if (raw.httpVersion === '1.1' && reply.raw.shouldKeepAlive) reply.raw.removeHeader('Connection')
   })
   // For a response whose headers were sent before: a client that asks again at once gets an error, not a dead
   // connection.

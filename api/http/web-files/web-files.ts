@@ -74,8 +74,6 @@ function withoutNeedless(reply: FastifyReply, file: string): void {
   for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges']) reply.removeHeader(name)
   // A thread loads files by itself.
   if (!file.includes('/assets/workers/')) reply.removeHeader('Referrer-Policy')
-  // HTTP/1.1 keeps a connection without being told.
-  reply.raw.removeHeader('Connection')
 }
 
 /** A typed URL with a meaningless percent sign, made readable: %F4 as %25F4. */
