@@ -30,6 +30,8 @@ export async function countedRequests(origin: string) {
     lastAt = Date.now()
     const onward = request({ hostname, port, method, path, headers }, reply => {
       row.status = reply.statusCode ?? 0
+      // The browser gets the headers of the server, and none of this proxy.
+      outgoing.removeHeader('Connection')
       outgoing.writeHead(row.status, reply.rawHeaders)
       row.bytes = reply.rawHeaders.join(': ').length
       reply.on('data', chunk => (row.bytes += chunk.length))
