@@ -15,7 +15,7 @@ import { consume } from '../../../http/limits.ts'
 import { type Auth, type Route, serve, serveBytes } from '../../../http/serve.ts'
 import type { Publisher } from '../../../media/publish.ts'
 import { draftCosts } from './draft-costs.ts'
-import { receiveFile } from './receive-file.ts'
+import { type Bringing, receiveFile } from './receive-file.ts'
 
 type Deps = {
   db: Db
@@ -25,6 +25,8 @@ type Deps = {
   publisher: Publisher | undefined
   config: { dataDir: string }
 }
+
+type BringCall = typeof calls.bringPicture | typeof calls.bringSound | typeof calls.bringCaptions
 
 const FILES_PER_HOUR = 500
 const SHOWN = /\.(?:png|jpe?g|webp|svg|mp3|vtt)$/i
@@ -60,37 +62,24 @@ export async function sendDraftFile(
 /** Serves uploads of pictures, sounds and captions, whose bodies are streamed. */
 export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth): Promise<void> {
   const { db, now, limitFactor, config, originals } = deps
-  const allowed = async (uid: string, id: string, at: number) => {
-    await consume(db, { name: 'course-file', of: { uid }, max: FILES_PER_HOUR * limitFactor, perMs: HOUR }, at)
-    await writtenCourse(db, id)
-  }
+  const uploaded = (call: BringCall, mostBytes: number, make: Bringing['make']) =>
+    serve(call, async ({ user: { uid }, params: { id }, query: { language = 'en' }, reply }) => {
+      const at = now()
+      await consume(db, { name: 'course-file', of: { uid }, max: FILES_PER_HOUR * limitFactor, perMs: HOUR }, at)
+      await writtenCourse(db, id)
+      const bringing = { config, originals, language, mostBytes, make }
+      return { success: true, data: await receiveFile(reply.request, bringing, at) }
+    })
+  const routes = [
+    uploaded(calls.bringPicture, calls.MOST_PICTURE_BYTES, makePicture),
+    uploaded(calls.bringSound, calls.MOST_SOUND_BYTES, makeSound),
+    uploaded(calls.bringCaptions, calls.MOST_CAPTIONS_BYTES, takeCaptions),
+  ]
   await app.register(async uploads => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    const picture = serve(calls.bringPicture, async ({ user: { uid }, params: { id }, query, reply }) => {
-      const at = now()
-      await allowed(uid, id, at)
-      const { language = 'en' } = query
-      const bringing = { config, originals, language, mostBytes: calls.MOST_PICTURE_BYTES, make: makePicture }
-      return { success: true, data: await receiveFile(reply.request, bringing, at) }
-    })
-    const sound = serve(calls.bringSound, async ({ user: { uid }, params: { id }, query, reply }) => {
-      const at = now()
-      await allowed(uid, id, at)
-      const { language = 'en' } = query
-      const bringing = { config, originals, language, mostBytes: calls.MOST_SOUND_BYTES, make: makeSound }
-      return { success: true, data: await receiveFile(reply.request, bringing, at) }
-    })
-    const captions = serve(calls.bringCaptions, async ({ user: { uid }, params: { id }, query, reply }) => {
-      const at = now()
-      await allowed(uid, id, at)
-      const { language = 'en' } = query
-      const bringing = { config, originals, language, mostBytes: calls.MOST_CAPTIONS_BYTES, make: takeCaptions }
-      return { success: true, data: await receiveFile(reply.request, bringing, at) }
-    })
     // A little higher, so that a larger file gets our own error.
-    for (const route of [picture, sound, captions])
-      uploads.route({ ...route(deps), bodyLimit: calls.MOST_SOUND_BYTES + 1_000_000 })
+    for (const route of routes) uploads.route({ ...route(deps), bodyLimit: calls.MOST_SOUND_BYTES + 1_000_000 })
   })
 }
 

@@ -15,7 +15,7 @@ import { limitedBody } from '../../../http/limited-body.ts'
 import { allowSlowBody } from '../../../http/slow-bodies.ts'
 import { requireRoomForUploads } from '../../../media/storage/room.ts'
 
-type Bringing = {
+export type Bringing = {
   config: { dataDir: string }
   originals: Originals
   mostBytes: number
