@@ -53,7 +53,7 @@ const answer: Record<string, (webkit: Webkit) => Promise<unknown>> = {
 
 const button = (name: string) => `//button[normalize-space()='${name}' or @aria-label='${name}']`
 
-test('in WebKit Noura signs in, answers, returns by a URL, writes, and does all kinds of page with and without a network', async () => {
+test('in WebKit Noura signs in, answers, returns by a URL, writes, does all kinds of page with and without a network, and goes on in Arabic', async () => {
   test.skip(findWebkit() === undefined, 'no WebKitGTK on this machine')
   test.slow()
   const server = new Server()
@@ -128,6 +128,15 @@ test('in WebKit Noura signs in, answers, returns by a URL, writes, and does all 
     await expect.poll(said, { timeout: 60_000 }).toEqual(['Can my sister use this phone?', 'There is no network here'])
     await webkit.goto(`${server.origin}/account`)
     await webkit.sees('.profile')
+    await webkit.press(button(texts.en.header.menu))
+    await webkit.press(button('العربية'))
+    // The same in the other language, from right to left.
+    await webkit.sees('html[lang=ar][dir=rtl] .profile')
+    await webkit.sees(`//*[self::h1 or self::h2][normalize-space()='${texts.ar.account.progress}']`)
+    await openLesson(cutsPath('ar'))
+    await webkit.press(MAIN)
+    await expectAt(`${cutsPath('ar')}/2`)
+    await webkit.sees("html[dir=rtl] .lesson-progress progress[value='2']")
   } finally {
     await webkit.close()
     await server.remove()
