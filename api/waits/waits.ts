@@ -33,6 +33,14 @@ export async function endWait(
   await setEnd(trx, { ...keyOf(waitFor), how, by, at })
 }
 
+/** Ends the open waits of different learners for an answer to their messages. Needs the learners' locks. */
+export async function endMessageWaits(
+  trx: Transaction<Tables>,
+  ends: readonly { learnerUid: string; by: number; at: number }[],
+): Promise<void> {
+  await setEnds(trx, ends)
+}
+
 type AnswerOf = { learnerUid: string; lessonId: string; pageId: string }
 
 /** Which of these learners wait for a review of this answer, and whether it is spoken. */
@@ -126,4 +134,16 @@ const setEnd = prepare((db, wait: Holes<Key & { how: WaitEnd; by: number | null;
     .where('lesson_id', '=', wait.lessonId)
     .where('page_id', '=', wait.pageId)
     .where('ended_at', 'is', null),
+)
+
+const setEnds = prepareMany({ learnerUid: 'text', by: 'integer', at: 'bigint' }, (db, given) =>
+  db
+    .updateTable('waits')
+    .from(given)
+    .set({ ended_at: sql.ref('given.at'), ended_by: sql.ref('given.by'), how: 'answered' })
+    .whereRef('waits.learner_uid', '=', 'given.learnerUid')
+    .where('waits.kind', '=', sql.lit('message'))
+    .where('waits.lesson_id', '=', sql.lit(''))
+    .where('waits.page_id', '=', sql.lit(''))
+    .where('waits.ended_at', 'is', null),
 )
