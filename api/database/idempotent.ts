@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { DAY } from '../../contract/time.ts'
+import { namesOf, prepareMany, selectAllOf } from './many-rows.ts'
 import { moveRows } from './move-rows.ts'
 import { type Holes, prepare } from './prepare.ts'
 import type { Db, Tables } from './tables.ts'
@@ -41,6 +42,34 @@ export async function saveReply(
   await insertKey(trx, { uid, key, fingerprint: fingerprintOf(request), reply: JSON.stringify(reply), now })
 }
 
+/** Does for the acts of different people what `replayOf` does for one. An error if a key came with another request. */
+export async function replaysOf<T>(
+  trx: Transaction<Tables>,
+  acts: readonly Act[],
+): Promise<({ reply: T } | { error: ApiError } | undefined)[]> {
+  const keyed = acts.flatMap(({ uid, key }) => (key === undefined ? [] : [{ uid, key }]))
+  const found = await usesOfEach(trx, keyed)
+  const known = new Map(found.map(use => [use.uid, use]))
+  return acts.map(({ uid, key, request }) => {
+    const use = key === undefined ? undefined : known.get(uid)
+    if (!use?.fingerprint) return undefined
+    if (use.fingerprint !== fingerprintOf(request)) return { error: new ApiError('idempotency-key-reused') }
+    return { reply: JSON.parse(use.reply ?? '') as T }
+  })
+}
+
+/** Does for the acts of different people what `saveReply` does for one. */
+export async function saveReplies(
+  trx: Transaction<Tables>,
+  done: readonly { act: Act; reply: unknown }[],
+): Promise<void> {
+  const rows = done.flatMap(({ act: { uid, key, request, now }, reply }) => {
+    if (key === undefined) return []
+    return { uid, key, fingerprint: fingerprintOf(request), reply: JSON.stringify(reply), created_at: now }
+  })
+  await insertKeys(trx, rows)
+}
+
 function fingerprintOf(request: object): string {
   return hash('sha256', JSON.stringify(request), 'base64url')
 }
@@ -53,6 +82,25 @@ type Use = { uid: string; key: string; fingerprint: string; reply: string; now: 
 
 const insertKey = prepare((db, { uid, key, fingerprint, reply, now }: Holes<Use>) =>
   db.insertInto('idempotency_keys').values({ uid, key, fingerprint, reply, created_at: now }),
+)
+
+/** Subqueries, because PostgreSQL would plan a join by the size that a table had earlier. */
+const usesOfEach = prepareMany({ uid: 'text', key: 'text' }, (db, given) =>
+  db.selectFrom(given).select(({ selectFrom }) => {
+    const use = selectFrom('idempotency_keys as used')
+      .whereRef('used.uid', '=', 'given.uid')
+      .whereRef('used.key', '=', 'given.key')
+    return ['given.uid', use.select('fingerprint').as('fingerprint'), use.select('reply').as('reply')]
+  }),
+)
+
+const KEY_COLUMNS = { uid: 'text', key: 'text', fingerprint: 'text', reply: 'text', created_at: 'bigint' } as const
+
+const insertKeys = prepareMany(KEY_COLUMNS, (db, given) =>
+  db
+    .insertInto('idempotency_keys')
+    .columns(namesOf(KEY_COLUMNS))
+    .expression(selectAllOf(db, given, KEY_COLUMNS)),
 )
 
 /** Whether a key was used, for any request. */

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import { databaseStateOf, watchDatabase } from './failures/database-state.ts'
 import { reportFirstError } from './failures/first-error.ts'
-import { GroupCommit } from './group-commit.ts'
+import { GroupCommit } from './groups/group-commit.ts'
 import { type Direct, runsDirectly } from './prepare.ts'
 import type { Db, Tables } from './tables.ts'
 import { commitsInGroups } from './transaction-with-lock.ts'

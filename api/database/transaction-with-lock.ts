@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import type { GroupCommit } from './group-commit.ts'
+import type { GroupCommit } from './groups/group-commit.ts'
+import { prepareMany } from './many-rows.ts'
 import type { Db, Tables } from './tables.ts'
 
 /** Looked-up locks can change until the transaction holds them. After this many tries it fails. */
@@ -24,6 +25,27 @@ export async function transactionWithLock<T>(
   const groupCommit = groupCommits.get(db)
   if (groupCommit) return groupCommit.run(work)
   return lockedTransaction(db, [locks].flat(), work)
+}
+
+/**
+ * Runs `work` in one transaction with those of the locks that are free then, and waits for none. `find` names them once
+ * it has begun. On SQLite all are free.
+ */
+export async function transactionWithFreeLocks<T>(
+  db: Db,
+  find: () => readonly string[],
+  work: (trx: Transaction<Tables>, free: ReadonlySet<string>) => Promise<T>,
+): Promise<T> {
+  const groupCommit = groupCommits.get(db)
+  if (groupCommit) return groupCommit.run(trx => work(trx, new Set(find())))
+  return db.transaction().execute(async trx => {
+    const names = [...new Set(find())]
+    const taken = await tryLocks(
+      trx,
+      names.map(name => ({ name })),
+    )
+    return work(trx, new Set(taken.map(({ name }) => name)))
+  })
 }
 
 /** A single write. Where commits are made in groups, it shares the flush to disk with others. */
@@ -65,6 +87,14 @@ function lockedTransaction<T>(
     return work(trx)
   })
 }
+
+/** For PostgreSQL only. */
+const tryLocks = prepareMany({ name: 'text' }, (db, given) =>
+  db
+    .selectFrom(given)
+    .select('given.name')
+    .where(sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(given.name, 0))`),
+)
 
 function lockFor(name: string) {
   return sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { SECOND } from '../../contract/time.ts'
+import { namesOf, prepareMany, selectAllOf } from '../database/many-rows.ts'
 import { type Holes, prepare } from '../database/prepare.ts'
-import type { Db, LimitKey } from '../database/tables.ts'
+import type { Db, LimitKey, Tables } from '../database/tables.ts'
 import { writeTogether } from '../database/transaction-with-lock.ts'
 
 /** The first part of a key. What is counted follows, so none of them can name a person. */
@@ -99,15 +100,36 @@ export async function consume(db: Db, limit: Limit, now: number): Promise<void> 
 }
 
 /** Does the same as `consume`, and returns the count. */
-export async function consumeCounted(
-  db: Db,
-  { max, perMs, code = 'auth/too-many-requests', ...counter }: Limit,
-  now: number,
-): Promise<number> {
-  const values = { key: limitKey(counter), now, overAt: now - perMs }
+export async function consumeCounted(db: Db, limit: Limit, now: number): Promise<number> {
+  const values = { key: limitKey(limit), now, overAt: now - limit.perMs }
   const [use] = (await writeTogether(db, db => countUse(db, values))) as [Use]
-  if (use.count > max) throw new ApiError(code, { retryAfter: Math.ceil((use.started_at + perMs - now) / SECOND) })
+  const error = usedUp(use, limit, now)
+  if (error) throw error
   return use.count
+}
+
+/**
+ * Does what `consume` does, for one use of each of several people. Returns an error for each whose limit is used up;
+ * their uses count.
+ */
+export async function consumeEach(
+  trx: Transaction<Tables>,
+  { name, max, perMs }: Omit<Limit, 'of' | 'code'>,
+  uses: readonly { of: Counted; now: number }[],
+): Promise<(ApiError | undefined)[]> {
+  const keyed = uses.map(({ of, now }) => ({ key: limitKey({ name, of }), started_at: now, count: 1 }))
+  const counts = await countUses(trx, keyed, { perMs })
+  const countOf = new Map(counts.map(use => [use.key, use]))
+  return keyed.map(({ key, started_at: now }) => usedUp(countOf.get(key) as Use, { max, perMs }, now))
+}
+
+function usedUp(
+  { count, started_at }: Use,
+  { max, perMs, code = 'auth/too-many-requests' }: Pick<Limit, 'max' | 'perMs' | 'code'>,
+  now: number,
+): ApiError | undefined {
+  if (count <= max) return undefined
+  return new ApiError(code, { retryAfter: Math.ceil((started_at + perMs - now) / SECOND) })
 }
 
 /** Takes back one use of each limit that has one. */
@@ -134,4 +156,21 @@ const countUse = prepare((db, { key, now, overAt }: Holes<{ key: LimitKey; now: 
       }),
     )
     .returning(['count', 'started_at'])
+})
+
+const USE_COLUMNS = { key: 'text', started_at: 'bigint', count: 'integer' } as const
+
+const countUses = prepareMany(USE_COLUMNS, (db, given, { perMs }: Holes<{ perMs: number }>) => {
+  const isOver = sql<boolean>`limits.started_at <= excluded.started_at - cast(${perMs} as bigint)`
+  return db
+    .insertInto('limits')
+    .columns(namesOf(USE_COLUMNS))
+    .expression(selectAllOf(db, given, USE_COLUMNS))
+    .onConflict(conflict =>
+      conflict.column('key').doUpdateSet({
+        count: sql`case when ${isOver} then 1 else limits.count + 1 end`,
+        started_at: sql`case when ${isOver} then excluded.started_at else limits.started_at end`,
+      }),
+    )
+    .returning(['key', 'count', 'started_at'])
 })

@@ -1,162 +1,132 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import type { PageLog } from '../../contract/lessons.ts'
-import { recordingIn } from '../../contract/media.ts'
-import { answerIn, type LessonData } from '../../contract/progress.ts'
+import type { LessonData } from '../../contract/progress.ts'
 import { MINUTE } from '../../contract/time.ts'
-import { writeForUser } from '../account/write-for-user.ts'
-import { idempotent } from '../database/idempotent.ts'
-import { type Holes, prepare } from '../database/prepare.ts'
+import { userLock, usersAmong } from '../account/write-for-user.ts'
+import { groupedWrites, type Outcome, Outcomes } from '../database/groups/grouped-writes.ts'
+import { type Act, replaysOf, saveReplies } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { AuthUser } from '../http/bearer.ts'
-import { consume, type Limit } from '../http/limits.ts'
-import { beginWait, endWait } from '../waits/waits.ts'
-import { lessonDataIn, type PageOfType } from './progress.ts'
-import { saveStepTime } from './step-times.ts'
-import { isToReview } from './to-review.ts'
+import { consumeEach } from '../http/limits.ts'
+import { noteWaits } from './note-waits.ts'
+import type { LoggedPage, OwnLog } from './page-log.ts'
+import { lessonDataOfEach } from './progress.ts'
+import { saveAnswers, saveCompletions } from './save-answers.ts'
+import { isNewStep, rememberStep, type Step, saveSteps } from './step-times.ts'
 
 export const LOGS_PER_MINUTE = 120
 
-/** More tries count as this many. */
-const MOST_TRIES = 999
-
-export type LoggedPage = {
-  lessonId: string
-  /** The present pages of the lesson, in order. The answered one may be missing. */
-  pages: readonly PageOfType[]
-  isOwnWords: boolean
-  entry: PageLog
-  /** As the learner saw it; undefined if unknown. */
-  pageType: string | undefined
-  /** The version of its course in which the learner saw the page; undefined if unknown. */
-  courseVersion: number | undefined
-  now: number
-  limitFactor: number
-  idempotencyKey: string | undefined
-}
-
-/** Stores a page as done, with its answer. Returns the new lesson data. */
-export async function logPage(db: Db, user: AuthUser, logged: LoggedPage): Promise<LessonData> {
-  const { lessonId, pages, entry, now } = logged
-  if (entry.userId !== user.uid) throw new ApiError('forbidden')
-  if (entry.lessonId !== undefined && entry.lessonId !== lessonId) throw new ApiError('bad-request')
-  let noteStep = () => {}
-  const data = await writeForUser(db, user.uid, async trx => {
-    // Without the uid: after two accounts were merged, the same request comes with the other uid.
-    const { userId: _, ...body } = entry
-    const request = { call: 'log', lessonId, ...body }
-    return idempotent(trx, { uid: user.uid, key: logged.idempotencyKey, request, now }, async () => {
-      const limit: Limit = {
-        name: 'log',
-        of: { uid: user.uid },
-        max: LOGS_PER_MINUTE * logged.limitFactor,
-        perMs: MINUTE,
-      }
-      await consume(trx, limit, now)
-      await noteWait(trx, user.uid, logged, await saveAnswer(trx, user.uid, logged))
-      noteStep = await saveStepTime({ db, trx }, user.uid, Math.min(entry.answeredAt ?? now, now), now)
-      if (entry.pageId === pages.at(-1)?.id) await saveCompletion(trx, user.uid, logged)
-      return lessonDataIn(trx, user.uid, lessonId, pages)
-    })
-  })
-  noteStep()
-  return data
-}
-
-type SavedAnswer = Pick<Tables['page_answers'], 'answer' | 'is_own_words' | 'reviewed_at'>
+/** `data`: the lesson data after it. `isNewsToMentor`: there may be something else to review. */
+type Logged = { data: LessonData; isNewsToMentor: boolean; isReplay: boolean }
 
 /**
- * The answer with the later `answeredAt` wins, whatever the order of arrival. An empty answer changes nothing. Undefined
- * if the stored answer is a later one.
+ * Returns how to store a page as done, with its answer. The logs of different people that wait together are stored
+ * together.
  */
-async function saveAnswer(trx: Transaction<Tables>, uid: string, logged: LoggedPage): Promise<SavedAnswer | undefined> {
-  const { lessonId, entry, pageType, isOwnWords, now } = logged
-  const given = answerIn(entry.answer)
-  const answer = given === undefined ? null : JSON.stringify(given)
-  const answeredAt = Math.min(entry.answeredAt ?? now, now)
-  const [saved] = await upsertAnswer(trx, {
-    uid,
-    lesson_id: lessonId,
-    page_id: entry.pageId,
-    answer,
-    answered_at: answeredAt,
-    logged_at: now,
-    page_type: answer === null ? null : (pageType ?? null),
-    is_own_words: answer !== null && isOwnWords ? 1 : 0,
-    reviewed_at: null,
-    ...firstPickOf(logged),
-    first_at: answeredAt,
-    course_version: logged.courseVersion ?? null,
+export function pageLogger(db: Db, { limitFactor }: { limitFactor: number }) {
+  const write = groupedWrites<OwnLog, Logged>(db, {
+    locksOf: ({ uid }) => ({ own: [userLock(uid)], shared: [] }),
+    writeAll: (trx, logs, { isAlone }) => new LogGroup({ db, trx, limitFactor }).store(logs, isAlone),
   })
-  return saved
+  return async (user: AuthUser, logged: LoggedPage): Promise<Logged> => {
+    const { lessonId, entry, now } = logged
+    if (entry.userId !== user.uid) throw new ApiError('forbidden')
+    if (entry.lessonId !== undefined && entry.lessonId !== lessonId) throw new ApiError('bad-request')
+    const log = { ...logged, uid: user.uid, answeredAt: Math.trunc(Math.min(entry.answeredAt ?? now, now)) }
+    const stored = await write(log)
+    if (!stored.isReplay) rememberStep(db, stepOf(log))
+    return stored
+  }
 }
 
-const upsertAnswer = prepare((db, row: Holes<Required<Tables['page_answers']>>) =>
-  db
-    .insertInto('page_answers')
-    .values(row)
-    .onConflict(conflict =>
-      conflict
-        .columns(['uid', 'lesson_id', 'page_id'])
-        .doUpdateSet(({ ref, fn }) => ({
-          answer: fn.coalesce(ref('excluded.answer'), ref('page_answers.answer')),
-          // A log without an answer keeps the time: an earlier answer can still arrive.
-          answered_at: sql<number>`case when excluded.answer is null then page_answers.answered_at else excluded.answered_at end`,
-          logged_at: ref('excluded.logged_at'),
-          page_type: sql<
-            string | null
-          >`case when excluded.answer is null then page_answers.page_type else excluded.page_type end`,
-          is_own_words: sql<number>`case when excluded.answer is null then page_answers.is_own_words else excluded.is_own_words end`,
-          // Only the first answer has a first pick; a log without an answer may have come before it.
-          first_answer: sql<string | null>`case when page_answers.answer is null then excluded.first_answer
-            else page_answers.first_answer end`,
-          tries: sql<number | null>`case when page_answers.answer is null then excluded.tries
-            else page_answers.tries end`,
-          // A changed answer has to be reviewed again.
-          reviewed_at: sql<number | null>`case when coalesce(excluded.answer, page_answers.answer) = page_answers.answer
-            then page_answers.reviewed_at end`,
-        }))
-        .where(({ eb, or, ref }) =>
-          or([
-            eb('excluded.answer', 'is', null),
-            eb('page_answers.answer', 'is', null),
-            eb('page_answers.answered_at', '<=', ref('excluded.answered_at')),
-          ]),
-        ),
+type Deps = { db: Db; trx: Transaction<Tables>; limitFactor: number }
+
+/** Logs of different people, whose locks are held. A log that ends early is left out of the statements that follow. */
+class LogGroup {
+  readonly #deps: Deps
+  readonly #outcomes = new Outcomes<OwnLog, Logged>()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  async store(logs: readonly OwnLog[], isAlone: boolean): Promise<Outcome<Logged>[]> {
+    const wanted = await this.#withoutReplays(await this.#ofUsers(logs))
+    const free = isAlone ? wanted : await this.#thatNeedNotWait(wanted)
+    await this.#storeNew(await this.#withinLimits(free))
+    return this.#outcomes.of(logs)
+  }
+
+  async #ofUsers(logs: readonly OwnLog[]): Promise<OwnLog[]> {
+    const users = await usersAmong(this.#deps.trx, uidsOf(logs))
+    // The account ended during the request: the row would belong to nobody.
+    return this.#outcomes.settle(logs, ({ uid }) =>
+      users.has(uid) ? undefined : { error: new ApiError('auth/unauthorized') },
     )
-    .returning(['answer', 'is_own_words', 'reviewed_at']),
-)
+  }
 
-/** Earlier clients send no tries. Without `firstAnswer` the answer was the first pick. */
-function firstPickOf({ entry }: LoggedPage): { first_answer: string | null; tries: number | null } {
-  const first = answerIn(entry.firstAnswer ?? entry.answer)
-  if (entry.tries === undefined || first === undefined) return { first_answer: null, tries: null }
-  return { first_answer: JSON.stringify(first), tries: Math.min(entry.tries, MOST_TRIES) }
+  async #withoutReplays(logs: readonly OwnLog[]): Promise<OwnLog[]> {
+    const replays = await replaysOf<LessonData>(this.#deps.trx, logs.map(actOf))
+    return this.#outcomes.settle(logs, ({ isOwnWords }, index) => {
+      const replay = replays[index]
+      if (!replay || 'error' in replay) return replay
+      // The process may have ended before it told the mentor of the first one.
+      return { value: { data: replay.reply, isNewsToMentor: isOwnWords, isReplay: true } }
+    })
+  }
+
+  /** Another transaction may have changed the rows of several users, and wait for one of this group. */
+  async #thatNeedNotWait(logs: readonly OwnLog[]): Promise<OwnLog[]> {
+    const begun = logs.filter(log => isNewStep(this.#deps.db, stepOf(log)))
+    if (begun.length === 0) return [...logs]
+    const free = await usersAmong(this.#deps.trx, uidsOf(begun), { isFree: true })
+    return this.#outcomes.settle(logs, log => (begun.includes(log) && !free.has(log.uid) ? 'alone' : undefined))
+  }
+
+  async #withinLimits(logs: readonly OwnLog[]): Promise<OwnLog[]> {
+    if (logs.length === 0) return []
+    const { trx, limitFactor } = this.#deps
+    const limit = { name: 'log', max: LOGS_PER_MINUTE * limitFactor, perMs: MINUTE } as const
+    const uses = logs.map(({ uid, now }) => ({ of: { uid }, now }))
+    const errors = await consumeEach(trx, limit, uses)
+    return this.#outcomes.settle(logs, (_, index) => errors[index] && { error: errors[index] })
+  }
+
+  async #storeNew(logs: readonly OwnLog[]): Promise<void> {
+    if (logs.length === 0) return
+    const { db, trx } = this.#deps
+    const saved = await saveAnswers(trx, logs)
+    const news = await noteWaits(trx, logs, saved)
+    await saveSteps(
+      trx,
+      logs.map(stepOf).filter(step => isNewStep(db, step)),
+    )
+    await saveCompletions(trx, logs.filter(isOfLastPage))
+    const data = await lessonDataOfEach(trx, logs)
+    await saveReplies(
+      trx,
+      logs.map((log, index) => ({ act: actOf(log), reply: data[index] })),
+    )
+    this.#outcomes.settle(logs, ({ uid }, index) => {
+      return { value: { data: data[index] as LessonData, isNewsToMentor: news.has(uid), isReplay: false } }
+    })
+  }
 }
 
-/** A learner waits for a review of an answer in own words, unless the stored answer is reviewed already. */
-async function noteWait(
-  trx: Transaction<Tables>,
-  uid: string,
-  { lessonId, entry, isOwnWords, now }: LoggedPage,
-  stored: SavedAnswer | undefined,
-): Promise<void> {
-  if (answerIn(entry.answer) === undefined || !stored?.answer) return
-  const { pageId } = entry
-  const waitFor = { learnerUid: uid, kind: 'answer', lessonId, pageId } as const
-  if (!isOwnWords) return endWait(trx, waitFor, { how: 'withdrawn', by: null, at: now })
-  if (!isToReview(stored)) return
-  const isVoice = recordingIn(JSON.parse(stored.answer)) !== undefined
-  await beginWait(trx, waitFor, { isVoice, at: now })
+function uidsOf(logs: readonly OwnLog[]): string[] {
+  return logs.map(({ uid }) => uid)
 }
 
-async function saveCompletion(trx: Transaction<Tables>, uid: string, { lessonId, now }: LoggedPage): Promise<void> {
-  await insertCompletion(trx, { uid, lesson_id: lessonId, completed_at: now })
+function stepOf({ uid, answeredAt, now }: OwnLog): Step {
+  return { uid, time: answeredAt, now }
 }
 
-const insertCompletion = prepare((db, row: Holes<Tables['completed_lessons']>) =>
-  db
-    .insertInto('completed_lessons')
-    .values(row)
-    .onConflict(conflict => conflict.doNothing()),
-)
+/** Without the uid in the request: after two accounts were merged, the same request comes with the other uid. */
+function actOf({ uid, lessonId, entry, idempotencyKey, now }: OwnLog): Act {
+  const { userId: _, ...body } = entry
+  return { uid, key: idempotencyKey, request: { call: 'log', lessonId, ...body }, now }
+}
+
+function isOfLastPage({ entry, pages }: OwnLog): boolean {
+  return entry.pageId === pages.at(-1)?.id
+}

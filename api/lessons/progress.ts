@@ -2,6 +2,7 @@ import type { Page } from '../../contract/lessons.ts'
 import { pageTypeOf } from '../../contract/pages/index.ts'
 import { readsAnswerOf } from '../../contract/pages/page-type.ts'
 import { advance, type LessonData, type StoredAnswer, type UserLessonData, untouched } from '../../contract/progress.ts'
+import { prepareMany, rowsAsJson } from '../database/many-rows.ts'
 import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
 
@@ -28,15 +29,24 @@ export async function lessonDataOf(db: Db, uid: string, pagesOf: PagesOf): Promi
   )
 }
 
-export async function lessonDataIn(
-  db: Db,
-  uid: string,
-  lessonId: string,
-  pages: readonly PageOfType[],
-): Promise<LessonData> {
-  const rows = await answersIn(db, { uid, lessonId })
-  const completed = await completionOf(db, { uid, lessonId })
-  return derive(rows, pages, completed.length > 0)
+type LessonOf = { uid: string; lessonId: string; pages: readonly PageOfType[] }
+
+/** The progress of different learners, each in one lesson, in the same order. */
+export async function lessonDataOfEach(db: Db, lessons: readonly LessonOf[]): Promise<LessonData[]> {
+  const rows = await answersOfEach(
+    db,
+    lessons.map(({ uid, lessonId }) => ({ uid, lessonId })),
+  )
+  const rowOf = new Map(rows.map(row => [row.uid, row]))
+  return lessons.map(({ uid, pages }) => {
+    const { answers = null, completedAt = null } = rowOf.get(uid) ?? {}
+    return derive(answeredIn(answers), pages, completedAt !== null)
+  })
+}
+
+function answeredIn(json: string | null): AnsweredPage[] {
+  const rows = JSON.parse(json ?? '[]') as [string, string | null, string | null][]
+  return rows.map(([page_id, answer, page_type]) => ({ page_id, answer, page_type }))
 }
 
 const answersOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
@@ -47,18 +57,21 @@ const completedBy = prepare((db, { uid }: Holes<{ uid: string }>) =>
   db.selectFrom('completed_lessons').select('lesson_id').where('uid', '=', uid),
 )
 
-type OfLesson = Holes<{ uid: string; lessonId: string }>
-
-const answersIn = prepare((db, { uid, lessonId }: OfLesson) =>
-  db
-    .selectFrom('page_answers')
-    .select(['page_id', 'answer', 'page_type'])
-    .where('uid', '=', uid)
-    .where('lesson_id', '=', lessonId),
-)
-
-const completionOf = prepare((db, { uid, lessonId }: OfLesson) =>
-  db.selectFrom('completed_lessons').select('lesson_id').where('uid', '=', uid).where('lesson_id', '=', lessonId),
+/** Subqueries, because PostgreSQL would plan a join by the size that a table had earlier. */
+const answersOfEach = prepareMany({ uid: 'text', lessonId: 'text' }, (db, given) =>
+  db.selectFrom(given).select(({ selectFrom }) => [
+    'given.uid',
+    selectFrom('page_answers')
+      .select(rowsAsJson(db, ['page_id', 'answer', 'page_type']).as('answers'))
+      .whereRef('page_answers.uid', '=', 'given.uid')
+      .whereRef('page_answers.lesson_id', '=', 'given.lessonId')
+      .as('answers'),
+    selectFrom('completed_lessons')
+      .select('completed_at')
+      .whereRef('completed_lessons.uid', '=', 'given.uid')
+      .whereRef('completed_lessons.lesson_id', '=', 'given.lessonId')
+      .as('completedAt'),
+  ]),
 )
 
 function derive(rows: AnsweredPage[], pages: readonly PageOfType[], isComplete: boolean): LessonData {

@@ -7,7 +7,7 @@ import { idempotencyKeyIn } from '../http/idempotency-key.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { AnsweredPageFor } from './answered-page.ts'
 import type { LessonFor } from './lesson-for.ts'
-import { logPage } from './log-page.ts'
+import { pageLogger } from './log-page.ts'
 import { stepTimesOf } from './step-times.ts'
 
 type Deps = {
@@ -25,6 +25,7 @@ type Deps = {
 export function lessonRoutes(deps: Deps): Route[] {
   const { db, now, lessonFor, answeredPageFor, limitFactor, log, wakeAbout } = deps
   const { versionGiven } = deps.catalogue
+  const logPage = pageLogger(db, { limitFactor })
   return [
     serveBytes(getLesson, async ({ params, user, headers, reply }) => {
       const { prepared } = await lessonFor(user.uid, params.lessonId)
@@ -46,10 +47,10 @@ export function lessonRoutes(deps: Deps): Route[] {
       })
       const logged = {
         ...{ lessonId, pages, entry, pageType, isOwnWords, courseVersion },
-        ...{ now: at, limitFactor, idempotencyKey },
+        ...{ now: at, idempotencyKey },
       }
-      const data = await logPage(db, user, logged)
-      if (isOwnWords)
+      const { data, isNewsToMentor } = await logPage(user, logged)
+      if (isNewsToMentor)
         wakeAbout(user.uid).catch(error =>
           log.warn({ error: error.message }, 'mentor screens not updated after an answer'),
         )

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { STEP_SLOT_MS, STEPS_KEPT_MS } from '../../contract/lessons.ts'
 import type { PersonalData } from '../account/personal-data/personal-data.ts'
+import { namesOf, prepareMany, selectAllOf } from '../database/many-rows.ts'
 import { moveRows } from '../database/move-rows.ts'
-import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
 export const stepsOfPerson: PersonalData = {
@@ -42,39 +42,50 @@ export async function stepTimesOf(db: Db, uid: string, now: number): Promise<num
 const storedSlots = new WeakMap<Db, Map<string, number>>()
 const PEOPLE_REMEMBERED = 10_000
 
-/** Stores one row for each slot. Returns a function to call after the commit. */
-export async function saveStepTime(
-  { db, trx }: { db: Db; trx: Transaction<Tables> },
-  uid: string,
-  time: number,
-  now: number,
-): Promise<() => void> {
-  const at = Math.floor(time / STEP_SLOT_MS) * STEP_SLOT_MS
-  const slots = storedSlots.get(db) ?? new Map<string, number>()
-  if (slots.get(uid) !== at) {
-    if (at > now - STEPS_KEPT_MS) await insertStepTime(trx, { uid, at })
-    await noteBegun(trx, { uid, time, now })
-  }
-  return () => {
-    storedSlots.set(db, slots.set(uid, at))
-    const [oldest] = slots.keys()
-    if (slots.size > PEOPLE_REMEMBERED && oldest !== undefined) slots.delete(oldest)
-  }
+/** When a learner did something. */
+export type Step = { uid: string; time: number; now: number }
+
+/** Whether it has to be stored: another page in the same slot was not. */
+export function isNewStep(db: Db, { uid, time }: Step): boolean {
+  return storedSlots.get(db)?.get(uid) !== slotOf(time)
 }
 
-const insertStepTime = prepare((db, { uid, at }: Holes<{ uid: string; at: number }>) =>
+/** Stores one row for each slot. Call `rememberStep` after the commit. */
+export async function saveSteps(trx: Transaction<Tables>, steps: readonly Step[]): Promise<void> {
+  const recent = steps.filter(({ time, now }) => slotOf(time) > now - STEPS_KEPT_MS)
+  const slots = recent.map(({ uid, time }) => ({ uid, at: slotOf(time) }))
+  await insertStepTimes(trx, slots)
+  await noteBegun(trx, steps)
+}
+
+export function rememberStep(db: Db, { uid, time }: Step): void {
+  const slots = storedSlots.get(db) ?? new Map<string, number>()
+  storedSlots.set(db, slots.set(uid, slotOf(time)))
+  const [oldest] = slots.keys()
+  if (slots.size > PEOPLE_REMEMBERED && oldest !== undefined) slots.delete(oldest)
+}
+
+function slotOf(time: number): number {
+  return Math.floor(time / STEP_SLOT_MS) * STEP_SLOT_MS
+}
+
+const SLOT_COLUMNS = { uid: 'text', at: 'bigint' } as const
+
+const insertStepTimes = prepareMany(SLOT_COLUMNS, (db, given) =>
   db
     .insertInto('step_times')
-    .values({ uid, at })
+    .columns(namesOf(SLOT_COLUMNS))
+    .expression(selectAllOf(db, given, SLOT_COLUMNS))
     .onConflict(conflict => conflict.doNothing()),
 )
 
 /** For the list of people. `now`: an answer from a phone without a network counts as of its arrival. */
-const noteBegun = prepare((db, { uid, time, now }: Holes<{ uid: string; time: number; now: number }>) =>
+const noteBegun = prepareMany({ uid: 'text', time: 'bigint', now: 'bigint' }, (db, given) =>
   db
     .updateTable('users')
-    .set({ began_at: sql`coalesce(began_at, cast(${time} as bigint))`, active_at: now })
-    .where('uid', '=', uid),
+    .from(given)
+    .set({ began_at: sql`coalesce(users.began_at, given.time)`, active_at: sql`given.now` })
+    .whereRef('users.uid', '=', 'given.uid'),
 )
 
 export async function deleteOldStepTimes(db: Db, now: number): Promise<void> {

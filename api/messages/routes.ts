@@ -16,7 +16,8 @@ import type { IdentityProvider } from '../identity/provider.ts'
 import { signedUrlOf } from '../media/recordings/signed-url.ts'
 import type { AboutPage } from './conversation/about-page.ts'
 import { historyOf, messagesAbout, readableBy, voiceOf } from './conversation/history.ts'
-import * as sending from './conversation/send-message.ts'
+import type { Sent } from './conversation/message-group.ts'
+import { messageSender } from './conversation/send-message.ts'
 import type { Hub } from './hub/hub.ts'
 import { markSeen } from './mark-seen.ts'
 import type { Notifier } from './push/notifier.ts'
@@ -42,7 +43,8 @@ const PAGES_PER_MINUTE = 60
 
 /** The calls that learners and mentors share. */
 export function messageRoutes(deps: MessageDeps): Route[] {
-  const { db, now, hub, limitFactor, aboutPage, urlKey } = deps
+  const { db, now, hub, limitFactor, urlKey } = deps
+  const send = messageSender(deps)
   const poll = updatesPoller(deps)
   const counted = (max: number) => countedHere({ max: max * limitFactor, perMs: MINUTE })
   const countPoll = counted(POLLS_PER_MINUTE)
@@ -78,15 +80,14 @@ export function messageRoutes(deps: MessageDeps): Route[] {
     }),
 
     serve(sendMessage, async ({ body, user, headers }) => {
-      const options = { now: now(), limitFactor, aboutPage, idempotencyKey: idempotencyKeyIn(headers) }
-      const sent = await sending.sendMessage(db, user.uid, body, options)
+      const sent = await send(user.uid, body, { now: now(), idempotencyKey: idempotencyKeyIn(headers) })
       await notify(deps, sent)
       return { success: true, data: sent.message }
     }),
   ]
 }
 
-async function notify({ hub, notifier }: MessageDeps, { message, keys, told }: sending.Sent): Promise<void> {
+async function notify({ hub, notifier }: MessageDeps, { message, keys, told }: Sent): Promise<void> {
   hub.publish(keys, told)
   // The readers' long polls reply in this turn of the event loop; the sender's screen shows the message already.
   await nextTurn()

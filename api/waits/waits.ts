@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { prepareMany } from '../database/many-rows.ts'
 import { type Holes, prepare } from '../database/prepare.ts'
 import type { Tables, WaitEnd, WaitKind } from '../database/tables.ts'
 
@@ -30,6 +31,27 @@ export async function endWait(
   { how, by, at }: { how: WaitEnd; by: number | null; at: number },
 ): Promise<void> {
   await setEnd(trx, { ...keyOf(waitFor), how, by, at })
+}
+
+/** Ends the open waits of different learners for an answer to their messages. Needs the learners' locks. */
+export async function endMessageWaits(
+  trx: Transaction<Tables>,
+  ends: readonly { learnerUid: string; by: number; at: number }[],
+): Promise<void> {
+  await setEnds(trx, ends)
+}
+
+type AnswerOf = { learnerUid: string; lessonId: string; pageId: string }
+
+/** Which of these learners wait for a review of this answer, and whether it is spoken. */
+export async function openWaitsOf(
+  trx: Transaction<Tables>,
+  answers: readonly AnswerOf[],
+): Promise<ReadonlyMap<string, { isVoice: boolean }>> {
+  const rows = await openWaits(trx, answers)
+  return new Map(
+    rows.flatMap(({ learnerUid, isVoice }) => (isVoice === null ? [] : [[learnerUid, { isVoice: isVoice === 1 }]])),
+  )
 }
 
 function keyOf(waitFor: WaitFor): Key {
@@ -75,6 +97,23 @@ const insertWait = prepare((db, wait: Holes<Key & { at: number; isVoice: number 
     .returning('began_at'),
 )
 
+const openWaits = prepareMany({ learnerUid: 'text', lessonId: 'text', pageId: 'text' }, (db, given) =>
+  db
+    .selectFrom(given)
+    .select(({ selectFrom }) => [
+      'given.learnerUid',
+      selectFrom('waits')
+        .select('waits.is_voice')
+        .whereRef('waits.learner_uid', '=', 'given.learnerUid')
+        .where('waits.kind', '=', sql.lit('answer'))
+        .whereRef('waits.lesson_id', '=', 'given.lessonId')
+        .whereRef('waits.page_id', '=', 'given.pageId')
+        .where('waits.ended_at', 'is', null)
+        .limit(sql.lit(1))
+        .as('isVoice'),
+    ]),
+)
+
 const setVoice = prepare((db, wait: Holes<Key & { isVoice: number }>) =>
   db
     .updateTable('waits')
@@ -95,4 +134,16 @@ const setEnd = prepare((db, wait: Holes<Key & { how: WaitEnd; by: number | null;
     .where('lesson_id', '=', wait.lessonId)
     .where('page_id', '=', wait.pageId)
     .where('ended_at', 'is', null),
+)
+
+const setEnds = prepareMany({ learnerUid: 'text', by: 'integer', at: 'bigint' }, (db, given) =>
+  db
+    .updateTable('waits')
+    .from(given)
+    .set({ ended_at: sql.ref('given.at'), ended_by: sql.ref('given.by'), how: 'answered' })
+    .whereRef('waits.learner_uid', '=', 'given.learnerUid')
+    .where('waits.kind', '=', sql.lit('message'))
+    .where('waits.lesson_id', '=', sql.lit(''))
+    .where('waits.page_id', '=', sql.lit(''))
+    .where('waits.ended_at', 'is', null),
 )

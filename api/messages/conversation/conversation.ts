@@ -1,11 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { isMentor } from '../../../contract/messages.ts'
 import { userLock } from '../../account/write-for-user.ts'
-import { type Holes, prepare } from '../../database/prepare.ts'
+import type { Locks } from '../../database/groups/grouped-writes.ts'
+import { namesOf, prepareMany, selectAllOf } from '../../database/many-rows.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { inboxKey } from '../hub/hub.ts'
 import type { Told } from '../hub/told.ts'
-import { learnerOf, type MentorOfLearner, type Participant, participantOf } from './participant.ts'
+import { learnerAmong, type MentorOfLearner, type Participant, participantsOf } from './participant.ts'
 
 /** The target of a message: its conversation, and the inboxes that it reaches. */
 export type Conversation = {
@@ -22,12 +24,28 @@ export type Conversation = {
   before: Told['before']
 }
 
+/** Sender and reader: `to` is the id of a mentor, or the uid of a learner. */
+export type Ends = { uid: string; to: string | number }
+
 /**
  * The conversation of a learner with their own mentor, or of a mentor with one of their learners. Throws for any other.
  */
 export async function conversationWith(db: Db, uid: string, to: string | number): Promise<Conversation> {
-  const participant = await participantOf(db, uid)
-  const { learner, mentor } = await partnersIn(db, participant, String(to))
+  return conversationAmong(await peopleOf(db, [{ uid, to }]), { uid, to })
+}
+
+/** The people of several conversations, by uid. */
+export function peopleOf(db: Db, ends: readonly Ends[]): Promise<ReadonlyMap<string, Participant>> {
+  return participantsOf(db, [
+    ...new Set(ends.flatMap(({ uid, to }) => (isMentor(String(to)) ? [uid] : [uid, String(to)]))),
+  ])
+}
+
+/** The same as `conversationWith`, of people who were read already. */
+export function conversationAmong(people: ReadonlyMap<string, Participant>, { uid, to }: Ends): Conversation {
+  const participant = people.get(uid)
+  if (!participant) throw new ApiError('auth/unauthorized')
+  const { learner, mentor } = partnersAmong(people, participant, String(to))
   const cover = mentor.isAway ? mentor.cover : null
   const inboxes = { [mentor.id]: mentor.lastAt, ...(cover ? { [cover.id]: cover.lastAt } : {}) }
   return {
@@ -41,9 +59,9 @@ export async function conversationWith(db: Db, uid: string, to: string | number)
   }
 }
 
-async function partnersIn(db: Db, participant: Participant, to: string) {
+function partnersAmong(people: ReadonlyMap<string, Participant>, participant: Participant, to: string) {
   if (participant.kind === 'mentor') {
-    const learner = await learnerOf(db, participant, to)
+    const learner = learnerAmong(people, participant, to)
     return { learner, mentor: learner.mentor }
   }
   if (participant.mentor === null) throw new ApiError('messenger/no-responder')
@@ -56,9 +74,12 @@ export function inboxLock(mentorId: number): string {
   return `inbox ${mentorId}`
 }
 
-/** The locks that a write into a conversation holds until its commit. */
-export function locksOf({ learnerUid, inboxes }: Conversation): string[] {
-  return [userLock(learnerUid), ...inboxes.map(inboxLock)]
+/**
+ * The locks that a message holds until its commit. Messages of other conversations may come in the same transaction,
+ * into the same inboxes.
+ */
+export function locksOf({ learnerUid, inboxes }: Conversation, uid: string): Locks {
+  return { own: [...new Set([userLock(uid), userLock(learnerUid)])], shared: inboxes.map(inboxLock) }
 }
 
 /** Keys to notify of a change. The author is last: their screen already shows it. */
@@ -68,62 +89,80 @@ export function keysOf({ learnerUid, inboxes, authorId }: Conversation): string[
 }
 
 /**
- * The time of a message: later than anything in its conversation and its inboxes, even if the clocks of several
- * machines differ. So a reader who has read up to a time misses nothing later. Needs all of their locks, and a
- * conversation that was read under them.
+ * The times of messages in different conversations: each later than anything in its conversation and its inboxes, even
+ * if the clocks of several machines differ. So a reader who has read up to a time misses nothing later. Also returns
+ * the times before each, which count those of the same group. Needs all of their locks, and conversations that were
+ * read under them.
  */
-export async function takeTime(
+export async function takeTimes(
   trx: Transaction<Tables>,
-  { inboxes, before }: Conversation,
+  conversations: readonly Conversation[],
   now: number,
-): Promise<number> {
-  const [inbox, cover = inbox] = inboxes
-  const time = Math.max(now, before.conversation + 1, ...Object.values(before.inboxes).map(last => last + 1))
-  await setLastMessage(trx, { time, inbox, cover })
-  return time
+): Promise<{ time: number; before: Told['before'] }[]> {
+  const lastIn = new Map<number, number>()
+  const times = conversations.map(({ inboxes, before: { conversation, inboxes: read } }) => {
+    const before = Object.fromEntries(inboxes.map(id => [id, Math.max(read[id] ?? 0, lastIn.get(id) ?? 0)]))
+    const time = Math.max(now, conversation + 1, ...Object.values(before).map(last => last + 1))
+    for (const id of inboxes) lastIn.set(id, time)
+    return { time, before: { conversation, inboxes: before } }
+  })
+  const inboxes = [...lastIn].map(([id, time]) => ({ id, time }))
+  await setLastMessages(trx, inboxes)
+  return times
 }
 
-const setLastMessage = prepare((db, { time, inbox, cover }: Holes<{ time: number; inbox: number; cover: number }>) =>
-  db.updateTable('responders').set({ last_message_at: time }).where('id', 'in', [inbox, cover]),
+const setLastMessages = prepareMany({ id: 'integer', time: 'bigint' }, (db, given) =>
+  db
+    .updateTable('responders')
+    .from(given)
+    .set({ last_message_at: sql.ref('given.time') })
+    .whereRef('responders.id', '=', 'given.id'),
 )
 
-/** Updates the conversation after a message: its time, since when the learner waits, and the unseen counts. */
-export async function noteInConversation(
+/** Updates conversations after a message in each: its time, since when the learner waits, and the unseen counts. */
+export async function noteInConversations(
   trx: Transaction<Tables>,
-  { learnerUid, authorId }: Conversation,
-  time: number,
-): Promise<Told['conversation']> {
-  const isFromLearner = authorId === null
-  const [row] = (await noteMessage(trx, {
-    learnerUid,
-    time,
-    waitingSince: isFromLearner ? time : null,
-    forLearner: isFromLearner ? 0 : 1,
-    forMentor: isFromLearner ? 1 : 0,
-  })) as [Noted]
-  return {
-    unseenByLearner: row.unseen_by_learner,
-    unseenByMentor: row.unseen_by_responder,
-    seenByLearnerAt: row.learner_seen_at,
-    seenByMentorAt: row.responder_seen_at,
-    waitingSince: row.waiting_since,
-  }
+  messages: readonly Pick<Tables['messages'], 'learner_uid' | 'author_id' | 'sent_at'>[],
+): Promise<ReadonlyMap<string, Told['conversation']>> {
+  const notes = messages.map(({ learner_uid, author_id, sent_at }) => ({
+    learner_uid,
+    last_at: sent_at,
+    waiting_since: author_id === null ? sent_at : null,
+    learner_seen_at: 0,
+    responder_seen_at: 0,
+    unseen_by_learner: author_id === null ? 0 : 1,
+    unseen_by_responder: author_id === null ? 1 : 0,
+  }))
+  const rows = await noteMessages(trx, notes)
+  return new Map(
+    rows.map(row => [
+      row.learner_uid,
+      {
+        unseenByLearner: row.unseen_by_learner,
+        unseenByMentor: row.unseen_by_responder,
+        seenByLearnerAt: row.learner_seen_at,
+        seenByMentorAt: row.responder_seen_at,
+        waitingSince: row.waiting_since,
+      },
+    ]),
+  )
 }
 
-type Note = { learnerUid: string; time: number; waitingSince: number | null; forLearner: number; forMentor: number }
+const NOTE_COLUMNS = {
+  learner_uid: 'text',
+  last_at: 'bigint',
+  waiting_since: 'bigint?',
+  learner_seen_at: 'bigint',
+  responder_seen_at: 'bigint',
+  unseen_by_learner: 'integer',
+  unseen_by_responder: 'integer',
+} as const
 
-const noteMessage = prepare((db, { learnerUid, time, waitingSince, forLearner, forMentor }: Holes<Note>) =>
+const noteMessages = prepareMany(NOTE_COLUMNS, (db, given) =>
   db
     .insertInto('conversations')
-    .values({
-      learner_uid: learnerUid,
-      last_at: time,
-      waiting_since: waitingSince,
-      learner_seen_at: 0,
-      responder_seen_at: 0,
-      unseen_by_learner: forLearner,
-      unseen_by_responder: forMentor,
-    })
+    .columns(namesOf(NOTE_COLUMNS))
+    .expression(selectAllOf(db, given, NOTE_COLUMNS))
     .onConflict(conflict =>
       conflict.column('learner_uid').doUpdateSet({
         last_at: sql`excluded.last_at`,
@@ -133,7 +172,6 @@ const noteMessage = prepare((db, { learnerUid, time, waitingSince, forLearner, f
         unseen_by_responder: sql`conversations.unseen_by_responder + excluded.unseen_by_responder`,
       }),
     )
-    .returning(['waiting_since', 'unseen_by_learner', 'unseen_by_responder', 'learner_seen_at', 'responder_seen_at']),
+    .returning(['learner_uid', 'waiting_since', 'unseen_by_learner', 'unseen_by_responder'])
+    .returning(['learner_seen_at', 'responder_seen_at']),
 )
-
-type Noted = Awaited<ReturnType<typeof noteMessage>>[number]

@@ -1,63 +1,82 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { ApiError } from '../../../contract/calls/api-error.ts'
 import { STEP_SLOT_MS } from '../../../contract/lessons.ts'
 import type { About } from '../../../contract/messages.ts'
+import { namesOf, prepareMany, selectAllOf } from '../../database/many-rows.ts'
 import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Tables } from '../../database/tables.ts'
 import { setReviewed } from '../../lessons/set-reviewed.ts'
 import { VOICE_NOTE } from '../../media/recordings/voice-notes.ts'
-import { beginWait, endWait } from '../../waits/waits.ts'
+import { beginWait, endMessageWaits } from '../../waits/waits.ts'
 import type { Told } from '../hub/told.ts'
-import { type Conversation, noteInConversation, takeTime } from './conversation.ts'
+import { type Conversation, noteInConversations, takeTimes } from './conversation.ts'
 
-type NewMessage = {
+export type NewMessage = {
+  conversation: Conversation
   /** Uid of the author. */
   uid: string
   text: string
   page: About | undefined
-  /** File name of a recording. */
-  voice: string | undefined
+  /** A recording, with its length. */
+  voice: { filename: string; seconds: number } | undefined
   key: string | undefined
 }
 
+export type Inserted = { row: Tables['messages']; before: Told['before']; conversation: Told['conversation'] }
+
 /**
- * Inserts a message into its conversation. An answer that a mentor writes about counts as reviewed. Needs the
- * conversation's locks.
+ * Inserts messages into different conversations. An answer that a mentor writes about counts as reviewed. Needs the
+ * locks of the conversations.
  */
-export async function insertMessage(
+export async function insertMessages(
   trx: Transaction<Tables>,
-  conversation: Conversation,
-  { uid, text, page, voice, key }: NewMessage,
+  messages: readonly NewMessage[],
   now: number,
-): Promise<{ row: Tables['messages']; conversation: Told['conversation'] }> {
-  const { learnerUid, mentor, authorId } = conversation
-  const voiceSeconds = voice === undefined ? null : await secondsOfVoice(trx, uid, voice)
-  const row = {
+): Promise<Inserted[]> {
+  const conversations = messages.map(({ conversation }) => conversation)
+  const times = await takeTimes(trx, conversations, now)
+  const rows = messages.map((message, index) => rowOf(message, times[index]?.time ?? now))
+  await insertRows(trx, rows)
+  const noted = await noteInConversations(trx, rows)
+  const inserted = rows.map((row, index) => ({
+    row,
+    before: (times[index] as (typeof times)[number]).before,
+    conversation: noted.get(row.learner_uid) as Told['conversation'],
+  }))
+  await noteWaits(trx, inserted)
+  for (const [index, { conversation, page }] of messages.entries())
+    await noteOthers(trx, conversation, { page, sentAt: rows[index]?.sent_at ?? now })
+  return inserted
+}
+
+function rowOf({ conversation, text, page, voice, key }: NewMessage, time: number) {
+  return {
     id: randomUUID(),
-    learner_uid: learnerUid,
-    responder_id: mentor.id,
-    author_id: authorId,
+    learner_uid: conversation.learnerUid,
+    responder_id: conversation.mentor.id,
+    author_id: conversation.authorId,
     content: text,
     about: page ? JSON.stringify(page) : null,
     about_lesson_id: page?.lessonId ?? null,
-    voice: voice ?? null,
-    voice_seconds: voiceSeconds,
+    voice: voice?.filename ?? null,
+    voice_seconds: voice?.seconds ?? null,
     client_key: key ?? null,
-    sent_at: await takeTime(trx, conversation, now),
+    sent_at: time,
   }
-  await insertRow(trx, row)
-  const noted = await noteInConversation(trx, conversation, row.sent_at)
-  await noteWait(trx, row, noted.waitingSince)
-  if (authorId === null && isOutdated(conversation.activeAt, row.sent_at))
-    await noteActive(trx, { uid: learnerUid, at: row.sent_at })
-  if (page && authorId !== null)
-    await setReviewed(trx, learnerUid, { ...page, by: authorId, how: 'answered' }, row.sent_at)
-  return { row, conversation: noted }
+}
+
+/** What is rarely to do after a message. */
+async function noteOthers(
+  trx: Transaction<Tables>,
+  { learnerUid, authorId, activeAt }: Conversation,
+  { page, sentAt }: { page: About | undefined; sentAt: number },
+): Promise<void> {
+  if (authorId === null && isOutdated(activeAt, sentAt)) await noteActive(trx, { uid: learnerUid, at: sentAt })
+  if (page && authorId !== null) await setReviewed(trx, learnerUid, { ...page, by: authorId, how: 'answered' }, sentAt)
 }
 
 /** For the list of people. Within a few minutes another message changes nothing. */
-function isOutdated(activeAt: number | null, now: number): boolean {
+export function isOutdated(activeAt: number | null, now: number): boolean {
   return activeAt === null || activeAt < now - STEP_SLOT_MS
 }
 
@@ -66,22 +85,49 @@ const noteActive = prepare((db, { uid, at }: Holes<{ uid: string; at: number }>)
 )
 
 /** A learner waits from their first message on; a message of a mentor ends it. */
-async function noteWait(
-  trx: Transaction<Tables>,
-  { learner_uid, author_id, sent_at, voice }: Tables['messages'],
-  waitingSince: number | null,
-): Promise<void> {
-  const waitFor = { learnerUid: learner_uid, kind: 'message' } as const
-  const isVoice = voice !== null
-  if (author_id !== null) await endWait(trx, waitFor, { how: 'answered', by: author_id, at: sent_at })
+async function noteWaits(trx: Transaction<Tables>, inserted: readonly Inserted[]): Promise<void> {
+  const ends = inserted.flatMap(({ row: { learner_uid, author_id, sent_at } }) =>
+    author_id === null ? [] : [{ learnerUid: learner_uid, by: author_id, at: sent_at }],
+  )
+  await endMessageWaits(trx, ends)
+  const ofLearners = inserted.filter(({ row }) => row.author_id === null)
+  const begun = ofLearners.filter(
+    ({ row, conversation }) => row.voice !== null || conversation.waitingSince === row.sent_at,
+  )
   // A further message changes a wait only if it is spoken.
-  else if (waitingSince === sent_at || isVoice) await beginWait(trx, waitFor, { isVoice, at: sent_at })
+  for (const { row } of begun) {
+    const waitFor = { learnerUid: row.learner_uid, kind: 'message' } as const
+    await beginWait(trx, waitFor, { isVoice: row.voice !== null, at: row.sent_at })
+  }
 }
 
-const insertRow = prepare((db, row: Holes<Tables['messages']>) => db.insertInto('messages').values(row))
+const MESSAGE_COLUMNS = {
+  id: 'text',
+  learner_uid: 'text',
+  responder_id: 'integer',
+  author_id: 'integer?',
+  content: 'text',
+  about: 'text?',
+  about_lesson_id: 'text?',
+  voice: 'text?',
+  voice_seconds: 'integer?',
+  client_key: 'text?',
+  sent_at: 'bigint',
+} as const
 
-/** Throws for a recording that is not this person's voice note, or that was sent with another message. */
-async function secondsOfVoice(trx: Transaction<Tables>, uid: string, voice: string): Promise<number> {
+const insertRows = prepareMany(MESSAGE_COLUMNS, (db, given) =>
+  db
+    .insertInto('messages')
+    .columns(namesOf(MESSAGE_COLUMNS))
+    .expression(selectAllOf(db, given, MESSAGE_COLUMNS)),
+)
+
+/** Undefined for a recording that is not this person's voice note, or that was sent with another message. */
+export async function secondsOfVoice(
+  trx: Transaction<Tables>,
+  uid: string,
+  voice: string,
+): Promise<number | undefined> {
   const recording = await trx
     .selectFrom('recordings')
     .select('duration_ms')
@@ -90,6 +136,5 @@ async function secondsOfVoice(trx: Transaction<Tables>, uid: string, voice: stri
     .where('lesson_id', '=', VOICE_NOTE.lessonId)
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('messages').select('id').where('voice', '=', voice))))
     .executeTakeFirst()
-  if (!recording) throw new ApiError('not-found')
-  return Math.round(recording.duration_ms / 1000)
+  return recording && Math.round(recording.duration_ms / 1000)
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { prepareMany } from '../../database/many-rows.ts'
 import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
 
@@ -41,9 +42,25 @@ export type Mentor = {
  * A mentor is recognised by the phone they sign in with. It is read again each time, so a removed right ends at once.
  */
 export async function participantOf(db: Db, uid: string): Promise<Participant> {
-  const rows = await rowsOf(db, { uid })
+  const participant = participantIn(await rowsOf(db, { uid }))
+  if (!participant) throw new ApiError('auth/unauthorized')
+  return participant
+}
+
+/** Several people, by uid. Those without an account are missing. */
+export async function participantsOf(db: Db, uids: readonly string[]): Promise<ReadonlyMap<string, Participant>> {
+  const rows = await rowsOfEach(
+    db,
+    uids.map(uid => ({ uid })),
+  )
+  const byUid = Map.groupBy(rows, row => row.uid)
+  return new Map([...byUid].flatMap(([uid, own]) => [[uid, participantIn(own) as Participant]]))
+}
+
+function participantIn(rows: Row[]): Participant | undefined {
   const [row] = rows
-  if (!row) throw new ApiError('auth/unauthorized')
+  if (!row) return undefined
+  const { uid } = row
   if (row.self_id !== null) {
     const inboxes = [row.self_id, ...rows.flatMap(({ covered_id }) => covered_id ?? [])]
     const away = { isAway: row.self_away_since !== null, coverId: row.self_cover_id }
@@ -61,12 +78,19 @@ export async function mentorOf(db: Db, uid: string): Promise<Mentor> {
 }
 
 /** A learner whose messages this mentor reads. Throws the same for any other person, existing or not. */
-export async function learnerOf(db: Db, mentor: Mentor, uid: string): Promise<Learner & { mentor: MentorOfLearner }> {
-  const participant = await participantOf(db, uid).catch(() => undefined)
+export async function learnerOf(db: Db, mentor: Mentor, uid: string): Promise<LearnerWithMentor> {
+  return learnerAmong(await participantsOf(db, [uid]), mentor, uid)
+}
+
+export type LearnerWithMentor = Learner & { mentor: MentorOfLearner }
+
+/** The same, of people who were read already. */
+export function learnerAmong(people: ReadonlyMap<string, Participant>, mentor: Mentor, uid: string): LearnerWithMentor {
+  const participant = people.get(uid)
   const isTheirs =
     participant?.kind === 'learner' && participant.mentor !== null && mentor.inboxes.includes(participant.mentor.id)
   if (!isTheirs) throw new ApiError('messenger/not-your-learner')
-  return participant as Learner & { mentor: MentorOfLearner }
+  return participant as LearnerWithMentor
 }
 
 function mentorFrom({ id, name, away_since, last_message_at, ...row }: Row): MentorOfLearner | null {
@@ -79,9 +103,15 @@ function mentorFrom({ id, name, away_since, last_message_at, ...row }: Row): Men
   return { id, name: name ?? '', isAway: away_since !== null, lastAt: last_message_at ?? 0, cover }
 }
 
+const rowsOf = prepare((db, { uid }: Holes<{ uid: string }>) => selectRows(db).where('users.uid', '=', uid))
+
+const rowsOfEach = prepareMany({ uid: 'text' }, (db, given) =>
+  selectRows(db).where('users.uid', 'in', db.selectFrom(given).select('given.uid')),
+)
+
 /** The rows of a person: one, or one for each mentor that they cover. */
-const rowsOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
-  db
+function selectRows(db: Db) {
+  return db
     .selectFrom('users')
     .leftJoin('responders as own', 'own.id', 'users.responder_id')
     .leftJoin('responders as cover', join =>
@@ -99,9 +129,8 @@ const rowsOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
     .select('cover.last_message_at as cover_last_at')
     .select(['self.id as self_id', 'self.name as self_name', 'self.last_message_at as self_last_at'])
     .select(['self.away_since as self_away_since', 'self.cover_id as self_cover_id'])
-    .select(['covered.id as covered_id', 'users.active_at'])
-    .where('users.uid', '=', uid)
-    .orderBy('covered.id'),
-)
+    .select(['covered.id as covered_id', 'users.uid', 'users.active_at'])
+    .orderBy('covered.id')
+}
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]

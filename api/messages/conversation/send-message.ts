@@ -2,19 +2,14 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { type About, isMentor, MESSAGE_LIMIT, type Message } from '../../../contract/messages.ts'
 import { decodeText } from '../../../contract/text/encoded-text.ts'
 import { isVisible } from '../../../contract/text/visible.ts'
-import { MINUTE } from '../../../contract/time.ts'
-import { userLock } from '../../account/write-for-user.ts'
-import { hasKey, replayOf, saveReply } from '../../database/idempotent.ts'
+import { groupedWrites, type Locks } from '../../database/groups/grouped-writes.ts'
+import { type Act, replayOf } from '../../database/idempotent.ts'
 import type { Db } from '../../database/tables.ts'
-import { transactionWithFoundLocks } from '../../database/transaction-with-lock.ts'
 import { consume } from '../../http/limits.ts'
-import type { Told } from '../hub/told.ts'
 import type { AboutPage } from './about-page.ts'
-import { type Conversation, conversationWith, keysOf, locksOf } from './conversation.ts'
-import { insertMessage } from './insert-message.ts'
-import { messageFrom } from './message-row.ts'
-
-const PER_MINUTE = 30
+import { conversationWith, type Ends } from './conversation.ts'
+import { knownLocks } from './known-locks.ts'
+import { MessageGroup, type Sending, type Sent, sendLimit } from './message-group.ts'
 
 export type Outgoing = {
   to: string | number
@@ -24,76 +19,64 @@ export type Outgoing = {
   voice?: string | undefined
 }
 
-export type SendOptions = {
-  now: number
-  limitFactor: number
-  idempotencyKey: string | undefined
-  aboutPage: AboutPage
-}
+export type SendOptions = { now: number; idempotencyKey: string | undefined }
 
-/** Keys to notify; empty for a replayed request. `told`: nothing but the message is new. */
-export type Sent = { message: Message; keys: string[]; told?: Told }
+type Deps = { db: Db; limitFactor: number; aboutPage: AboutPage }
 
-/** Stores a message once. */
-export async function sendMessage(db: Db, uid: string, outgoing: Outgoing, options: SendOptions): Promise<Sent> {
-  const text = textOf(outgoing)
-  try {
-    return await sendOnce(db, uid, { ...outgoing, text }, options)
-  } catch (error) {
-    // The rollback undid the count, but a refused message counts, too.
-    if (error instanceof ApiError) await consumeSend(db, uid, options)
+/** The locks of a conversation can change until its message is stored. After this many tries it fails. */
+const MOST_TRIES = 3
+
+/** Returns how to store a message, once. Messages of different conversations that wait together are stored together. */
+export function messageSender(deps: Deps) {
+  const { db, limitFactor } = deps
+  const limit = sendLimit(limitFactor)
+  const locks = knownLocks(db)
+  const write = groupedWrites<Sending, Sent | 'other locks'>(db, {
+    locksOf: sending => sending.locks,
+    writeAll: (trx, sendings, { isAlone }) => new MessageGroup(trx, limit).store(sendings, isAlone),
+  })
+
+  return async (uid: string, outgoing: Outgoing, { now, idempotencyKey: key }: SendOptions): Promise<Sent> => {
+    const text = textOf(outgoing)
+    const act = { uid, key, request: requestOf(outgoing), now }
+    const ends = { uid, to: outgoing.to }
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const found = await lookUp(act, ends, outgoing.about).catch(error => refuse(error, act))
+      if ('message' in found) return found
+      const sent = await write({ ...ends, ...found, text, voice: outgoing.voice, act })
+      if (sent !== 'other locks') return sent
+      locks.forget(ends)
+    }
+    throw new ApiError('unavailable', { retryAfter: 1 })
+  }
+
+  /**
+   * Finds what a message needs before it joins a group. A replay is answered before the conversation is looked up: the
+   * learner may have another mentor by now.
+   */
+  async function lookUp(act: Act, ends: Ends, about: Outgoing['about']): Promise<Sent | Found> {
+    const known = locks.of(ends)
+    if (known && !about) return { locks: known, page: undefined }
+    const replay = await replayOf<Message>(db, act)
+    if (replay) return { message: replay, keys: [] }
+    return { locks: await locks.find(ends), page: about && (await pageOf(deps, ends, about)) }
+  }
+
+  /** A refused message counts, too. */
+  async function refuse(error: unknown, { uid, now }: Act): Promise<never> {
+    if (error instanceof ApiError) await consume(db, { ...limit, of: { uid } }, now)
     throw error
   }
 }
 
-type Found = { replay: Message } | { conversation: Conversation }
+/** `page`: as it is now. */
+type Found = { locks: Locks; page: About | undefined }
 
-async function sendOnce(
-  db: Db,
-  uid: string,
-  { text, ...outgoing }: Outgoing & { text: string },
-  options: SendOptions,
-): Promise<Sent> {
-  const { now, idempotencyKey: key } = options
-  const act = { uid, key, request: requestOf(outgoing), now }
-  const page = await pageOf(db, uid, outgoing, options)
-  // A replay is answered before the conversation is looked up: the learner may have another mentor by now.
-  const find = async (db: Db): Promise<Found> => {
-    const replay = await replayOf<Message>(db, act)
-    return replay ? { replay } : { conversation: await conversationWith(db, uid, outgoing.to) }
-  }
-  const locks = (found: Found) => ('replay' in found ? [] : [userLock(uid), ...locksOf(found.conversation)])
-  return transactionWithFoundLocks(db, { find, locks }, async (trx, found) => {
-    if ('replay' in found) return { message: found.replay, keys: [] }
-    const { conversation } = found
-    await consumeSend(trx, uid, options)
-    const { row, conversation: noted } = await insertMessage(
-      trx,
-      conversation,
-      { uid, text, page, voice: outgoing.voice, key },
-      now,
-    )
-    // The message is later than all that either side has seen.
-    const unseen = { learner_seen_at: null, responder_seen_at: null }
-    const message = messageFrom({ ...row, author_name: conversation.authorName, ...unseen })
-    await saveReply(trx, act, message)
-    const keys = keysOf(conversation)
-    // An answer that a mentor wrote about counts as reviewed, which changes more.
-    if (page && conversation.authorId !== null) return { message, keys }
-    const { learnerUid, mentor, before } = conversation
-    const told = { message, at: row.sent_at, learnerUid, mentorId: mentor.id, before, conversation: noted }
-    return { message, keys, told }
-  })
-}
-
-/** The page as it is now; not read for a replay. */
 async function pageOf(
-  db: Db,
-  uid: string,
-  { to, about }: Outgoing,
-  { aboutPage, idempotencyKey }: SendOptions,
-): Promise<About | undefined> {
-  if (!about || (await hasKey(db, uid, idempotencyKey))) return undefined
+  { db, aboutPage }: Deps,
+  { uid, to }: Ends,
+  about: NonNullable<Outgoing['about']>,
+): Promise<About> {
   const { learnerUid } = await conversationWith(db, uid, to)
   return aboutPage(learnerUid, about)
 }
@@ -101,10 +84,6 @@ async function pageOf(
 /** Without `to` for a learner: a replay may come after they got another mentor. */
 function requestOf({ to, ...sent }: Outgoing): object {
   return { call: 'send', ...sent, ...(isMentor(String(to)) ? {} : { to }) }
-}
-
-function consumeSend(db: Db, uid: string, { now, limitFactor }: SendOptions): Promise<void> {
-  return consume(db, { name: 'send', of: { uid }, max: PER_MINUTE * limitFactor, perMs: MINUTE }, now)
 }
 
 /** Throws for an invalid text. */

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { prepare } from './prepare.ts'
-import type { Db, Tables } from './tables.ts'
+import { prepare } from '../prepare.ts'
+import type { Db, Tables } from '../tables.ts'
 
 type Work<T> = (trx: Transaction<Tables>) => Promise<T>
 type Job = { work: Work<unknown>; resolve: (value: never) => void; reject: (error: unknown) => void }

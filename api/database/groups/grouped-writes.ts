@@ -1,0 +1,182 @@
+import type { Transaction } from 'kysely'
+import { troubleIn } from '../failures/trouble.ts'
+import { isPostgres } from '../many-rows.ts'
+import type { Db, Tables } from '../tables.ts'
+import { transactionWithFreeLocks, transactionWithLock } from '../transaction-with-lock.ts'
+
+/** How a write of a group ended. 'alone': it would have to wait, and has written nothing; it is tried alone. */
+export type Outcome<Result> = { value: Result } | { error: unknown } | 'alone'
+
+/** In a group, no two writes have an own lock in common; a shared one they may. */
+export type Locks = { own: readonly string[]; shared: readonly string[] }
+
+type Kind<Write, Result> = {
+  locksOf: (write: Write) => Locks
+  /**
+   * Runs statements over all of the writes. Returns their outcomes in the same order. A write that is `isAlone` may
+   * wait, so it never ends as 'alone'.
+   */
+  writeAll: (
+    trx: Transaction<Tables>,
+    writes: readonly Write[],
+    options: { isAlone: boolean },
+  ) => Promise<Outcome<Result>[]>
+}
+
+/** The outcomes of a group, each as soon as it is known. */
+export class Outcomes<Write, Result> {
+  readonly #known = new Map<Write, Outcome<Result>>()
+
+  /** Stores the outcomes that are known now. Returns the writes that have none yet. */
+  settle(writes: readonly Write[], outcomeOf: (write: Write, index: number) => Outcome<Result> | undefined): Write[] {
+    return writes.filter((write, index) => {
+      const outcome = outcomeOf(write, index)
+      if (outcome) this.#known.set(write, outcome)
+      return !outcome
+    })
+  }
+
+  of(writes: readonly Write[]): Outcome<Result>[] {
+    return writes.map(write => this.#known.get(write) ?? { error: new Error('a write of a group has no outcome') })
+  }
+}
+
+type Job<Write, Result> = {
+  write: Write
+  locks: Locks
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+const WRITES_PER_GROUP = 64
+/** On PostgreSQL. More of them answer sooner, and make smaller groups. SQLite has one writer. */
+const GROUPS_AT_ONCE = 3
+
+/**
+ * Writes that wait together share a transaction, its statements and its flush to disk. None resolves before the commit.
+ * Writes with the same own lock go one after the other, in the order in which they came. Nobody waits for the locks of
+ * another: a write whose lock is taken gets a transaction of its own. If a group fails, each of it is tried alone.
+ */
+export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind<Write, Result>) {
+  type OwnJob = Job<Write, Result>
+  let waiting: OwnJob[] = []
+  /** Those of the writes under way. */
+  const heldLocks = new Set<string>()
+  const groupsAtOnce = isPostgres(db) ? GROUPS_AT_ONCE : 1
+  let groups = 0
+  let isBeginning = false
+
+  /** One after the other, because what comes until a transaction has begun joins its group. */
+  function beginGroup(): void {
+    if (isBeginning || groups === groupsAtOnce || chosen().group.length === 0) return
+    isBeginning = true
+    groups += 1
+    void writeGroup()
+  }
+
+  /** The first of those that wait, as far as their locks go together. */
+  function chosen(): { group: OwnJob[]; left: OwnJob[] } {
+    const group: OwnJob[] = []
+    const left: OwnJob[] = []
+    const taken = new Set(heldLocks)
+    const shared = new Set<string>()
+    for (const job of waiting) {
+      const { own } = job.locks
+      const isFree =
+        !own.some(lock => taken.has(lock) || shared.has(lock)) && !job.locks.shared.some(lock => taken.has(lock))
+      // Also of one that is left: a later write with the same lock must not come first.
+      for (const lock of own) taken.add(lock)
+      if (isFree && group.length < WRITES_PER_GROUP) {
+        for (const lock of job.locks.shared) shared.add(lock)
+        group.push(job)
+      } else left.push(job)
+    }
+    return { group, left }
+  }
+
+  /** Called when the transaction has begun. */
+  function takeGroup(): OwnJob[] {
+    const { group, left } = chosen()
+    waiting = left
+    for (const lock of group.flatMap(allLocks)) heldLocks.add(lock)
+    isBeginning = false
+    beginGroup()
+    return group
+  }
+
+  async function writeGroup(): Promise<void> {
+    let group: OwnJob[] | undefined
+    const take = () => {
+      group = takeGroup()
+      return group.flatMap(allLocks)
+    }
+    const outcomes = await transactionWithFreeLocks(db, take, (trx, free) => writeFree(trx, group ?? [], free)).catch(
+      (error: unknown) => {
+        group ??= takeAll()
+        // A database that is away or full fails each one, too.
+        const isOwnFault = group.length > 1 && troubleIn(error) === undefined
+        return group.map((): Outcome<Result> => (isOwnFault ? 'alone' : { error }))
+      },
+    )
+    groups -= 1
+    endGroup(group ?? [], outcomes)
+    beginGroup()
+  }
+
+  /** The transaction could not begin: none that waits would fare better. */
+  function takeAll(): OwnJob[] {
+    isBeginning = false
+    const all = waiting
+    waiting = []
+    return all
+  }
+
+  function endGroup(group: readonly OwnJob[], outcomes: readonly Outcome<Result>[]): void {
+    for (const lock of group.flatMap(allLocks)) heldLocks.delete(lock)
+    for (const [index, job] of group.entries()) {
+      const outcome = outcomes[index] as Outcome<Result>
+      if (outcome === 'alone') void writeAlone(job)
+      else end(job, outcome)
+    }
+  }
+
+  async function writeFree(
+    trx: Transaction<Tables>,
+    group: readonly OwnJob[],
+    free: ReadonlySet<string>,
+  ): Promise<Outcome<Result>[]> {
+    const isFree = (job: OwnJob) => allLocks(job).every(lock => free.has(lock))
+    const writes = group.filter(isFree).map(({ write }) => write)
+    const ends = (writes.length > 0 ? await writeAll(trx, writes, { isAlone: false }) : []).values()
+    return group.map(job => (isFree(job) ? (ends.next().value as Outcome<Result>) : 'alone'))
+  }
+
+  /** Others do not wait for it, except those with the same locks. */
+  async function writeAlone(job: OwnJob): Promise<void> {
+    const locks = allLocks(job)
+    for (const lock of locks) heldLocks.add(lock)
+    const outcome = await transactionWithLock(db, locks, async trx => {
+      const [only] = await writeAll(trx, [job.write], { isAlone: true })
+      if (only === undefined || only === 'alone') throw new Error('a write alone cannot be put off')
+      return only
+    }).catch((error: unknown) => ({ error }))
+    for (const lock of locks) heldLocks.delete(lock)
+    end(job, outcome)
+    beginGroup()
+  }
+
+  function end({ resolve, reject }: OwnJob, outcome: Exclude<Outcome<Result>, 'alone'>): void {
+    if ('error' in outcome) reject(outcome.error)
+    else resolve(outcome.value)
+  }
+
+  return (write: Write): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ write, locks: locksOf(write), resolve, reject })
+      beginGroup()
+    })
+}
+
+function allLocks({ locks: { own, shared } }: { locks: Locks }): string[] {
+  return [...own, ...shared]
+}

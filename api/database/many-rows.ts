@@ -1,0 +1,84 @@
+import { type Compilable, PostgresAdapter, sql } from 'kysely'
+import { type Hole, type Holes, prepare } from './prepare.ts'
+import type { Db } from './tables.ts'
+
+/** `?` means that it may be null. */
+type SqlType = 'text' | 'text?' | 'bigint' | 'bigint?' | 'integer' | 'integer?'
+type Columns = Record<string, SqlType>
+type ValueOf<Type extends SqlType> =
+  | (Type extends `text${string}` ? string : number)
+  | (Type extends `${string}?` ? null : never)
+type RowOf<Own extends Columns> = { [Name in keyof Own]: ValueOf<Own[Name]> }
+/** The table `given`, to select from. */
+export type GivenOf<Own extends Columns> = ReturnType<typeof givenByValues<Own>>
+
+/**
+ * A statement about the rows of a table `given`, built and compiled once. PostgreSQL gets all rows as one value and runs
+ * it once, because each statement is a way there and back. SQLite, in this process, runs it for each row. `common`: values
+ * that are the same for all rows.
+ */
+export function prepareMany<const Own extends Columns, Row, Common extends object = object>(
+  columns: Own,
+  build: (db: Db, given: GivenOf<Own>, common: Holes<Common>) => Compilable<Row>,
+): (db: Db, rows: readonly RowOf<Own>[], common?: Common) => Promise<Row[]> {
+  const withJson = prepare((db, { json, ...common }: Holes<{ json: string } & Common>) =>
+    build(db, givenByJson(json, columns), common as unknown as Holes<Common>),
+  )
+  const withValues = prepare((db, values: Holes<RowOf<Own> & Common>) =>
+    build(db, givenByValues(values, columns), values),
+  )
+  return async (db, rows, common = {} as Common) => {
+    if (rows.length === 0) return []
+    if (isPostgres(db)) return withJson(db, { json: jsonOf(rows), ...common })
+    const found: Row[] = []
+    for (const row of rows) found.push(...(await withValues(db, { ...row, ...common })))
+    return found
+  }
+}
+
+function givenByJson<Own extends Columns>(json: Hole<string>, columns: Own) {
+  const typed = sql.join(
+    Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type.replace('?', ''))}`),
+  )
+  return sql<RowOf<Own>>`json_to_recordset(cast(${json} as json))`.as<'given'>(sql`given(${typed})`)
+}
+
+function givenByValues<Own extends Columns>(values: Holes<RowOf<Own>>, columns: Own) {
+  const named = sql.join(namesOf(columns).map(name => sql`${values[name]} as ${sql.ref(name)}`))
+  return sql<RowOf<Own>>`(select ${named})`.as<'given'>(sql`given`)
+}
+
+/** PostgreSQL takes no half of a character pair from JSON. */
+function jsonOf(rows: readonly object[]): string {
+  const json = JSON.stringify(rows)
+  if (!HALF_PAIR.test(json)) return json
+  return JSON.stringify(rows, (_, value) => (typeof value === 'string' ? Buffer.from(value).toString() : value))
+}
+
+const HALF_PAIR = /\\ud[89a-f]/
+
+/** All columns of the given rows, to be inserted. */
+export function selectAllOf<Own extends Columns>(db: Db, given: GivenOf<Own>, columns: Own) {
+  return (
+    db
+      .selectFrom(given)
+      .select(namesOf(columns).map(name => sql.ref(`given.${name}`).as(name)))
+      // Without a condition SQLite would read `on conflict` as a part of the query.
+      .where(sql.lit(true))
+  )
+}
+
+export function namesOf<Own extends Columns>(columns: Own): (keyof Own & string)[] {
+  return Object.keys(columns)
+}
+
+/** The rows of a subquery as one text: a JSON array with an array of these columns for each row; null without rows. */
+export function rowsAsJson(db: Db, columns: readonly string[]) {
+  const all = sql.join(columns.map(name => sql.ref(name)))
+  if (isPostgres(db)) return sql<string | null>`cast(json_agg(json_build_array(${all})) as text)`
+  return sql<string | null>`json_group_array(json_array(${all}))`
+}
+
+export function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+}

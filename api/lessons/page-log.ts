@@ -1,0 +1,19 @@
+import type { PageLog } from '../../contract/lessons.ts'
+import type { PageOfType } from './progress.ts'
+
+export type LoggedPage = {
+  lessonId: string
+  /** The present pages of the lesson, in order. The answered one may be missing. */
+  pages: readonly PageOfType[]
+  isOwnWords: boolean
+  entry: PageLog
+  /** As the learner saw it; undefined if unknown. */
+  pageType: string | undefined
+  /** The version of its course in which the learner saw the page; undefined if unknown. */
+  courseVersion: number | undefined
+  now: number
+  idempotencyKey: string | undefined
+}
+
+/** The log of a known person. `answeredAt` is never later than `now`. */
+export type OwnLog = LoggedPage & { uid: string; answeredAt: number }

@@ -1,0 +1,23 @@
+import type { Locks } from '../../database/groups/grouped-writes.ts'
+import type { Db } from '../../database/tables.ts'
+import { conversationWith, type Ends, locksOf } from './conversation.ts'
+
+/** First in, first out. */
+const MOST_REMEMBERED = 20_000
+
+/** The locks of conversations, as this process last found them. They change when a learner gets another mentor. */
+export function knownLocks(db: Db) {
+  const known = new Map<string, Locks>()
+  const nameOf = ({ uid, to }: Ends) => `${uid} ${to}`
+  return {
+    of: (ends: Ends): Locks | undefined => known.get(nameOf(ends)),
+    forget: (ends: Ends): boolean => known.delete(nameOf(ends)),
+    /** Throws if they may not write to each other. */
+    async find(ends: Ends): Promise<Locks> {
+      const locks = locksOf(await conversationWith(db, ends.uid, ends.to), ends.uid)
+      if (known.size >= MOST_REMEMBERED) known.delete(known.keys().next().value as string)
+      known.set(nameOf(ends), locks)
+      return locks
+    },
+  }
+}

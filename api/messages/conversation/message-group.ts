@@ -1,0 +1,170 @@
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { About, Message } from '../../../contract/messages.ts'
+import { MINUTE } from '../../../contract/time.ts'
+import { usersAmong } from '../../account/write-for-user.ts'
+import { type Locks, type Outcome, Outcomes } from '../../database/groups/grouped-writes.ts'
+import { type Act, replaysOf, saveReplies } from '../../database/idempotent.ts'
+import type { Tables } from '../../database/tables.ts'
+import { consumeEach, type Limit } from '../../http/limits.ts'
+import type { Told } from '../hub/told.ts'
+import { type Conversation, conversationAmong, type Ends, keysOf, locksOf, peopleOf } from './conversation.ts'
+import { type Inserted, insertMessages, isOutdated, type NewMessage, secondsOfVoice } from './insert-message.ts'
+import { messageFrom } from './message-row.ts'
+
+const PER_MINUTE = 30
+
+export type SendLimit = Omit<Limit, 'of' | 'code'>
+
+export function sendLimit(limitFactor: number): SendLimit {
+  return { name: 'send', max: PER_MINUTE * limitFactor, perMs: MINUTE }
+}
+
+/** A message to be stored, with the locks that were found for it. */
+export type Sending = Ends & {
+  text: string
+  page: About | undefined
+  /** File name of a recording. */
+  voice: string | undefined
+  act: Act
+  locks: Locks
+}
+
+/** Keys to notify; empty for a replayed request. `told`: nothing but the message is new. */
+export type Sent = { message: Message; keys: string[]; told?: Told }
+
+/** 'other locks': the conversation has others by now. */
+type Stored = Sent | 'other locks'
+
+/** Messages of different conversations, whose locks are held. One that has an outcome early is stored by no statement. */
+export class MessageGroup {
+  readonly #trx: Transaction<Tables>
+  readonly #limit: SendLimit
+  readonly #outcomes = new Outcomes<Sending, Stored>()
+  readonly #conversations = new Map<Sending, Conversation>()
+
+  constructor(trx: Transaction<Tables>, limit: SendLimit) {
+    this.#trx = trx
+    this.#limit = limit
+  }
+
+  async store(sendings: readonly Sending[], isAlone: boolean): Promise<Outcome<Stored>[]> {
+    const unanswered = await this.#withoutReplays(sendings)
+    const locked = await this.#withTheirLocks(unanswered)
+    const ready = isAlone ? locked : await this.#thatNeedNotWait(locked)
+    const allowed = await this.#withinLimits(ready)
+    await this.#insert(await this.#withVoices(allowed))
+    return this.#outcomes.of(sendings)
+  }
+
+  async #withoutReplays(sendings: readonly Sending[]): Promise<Sending[]> {
+    const replays = await replaysOf<Message>(
+      this.#trx,
+      sendings.map(({ act }) => act),
+    )
+    const refused = sendings.filter((_, index) => 'error' in (replays[index] ?? {}))
+    await this.#count(refused)
+    return this.#outcomes.settle(sendings, (_, index) => {
+      const replay = replays[index]
+      return replay && 'reply' in replay ? { value: { message: replay.reply, keys: [] } } : replay
+    })
+  }
+
+  async #withTheirLocks(sendings: readonly Sending[]): Promise<Sending[]> {
+    const people = await peopleOf(this.#trx, sendings)
+    const refused: Sending[] = []
+    const left = this.#outcomes.settle(sendings, sending => {
+      try {
+        const conversation = conversationAmong(people, sending)
+        this.#conversations.set(sending, conversation)
+        const isLocked = isSame(locksOf(conversation, sending.uid), sending.locks)
+        return isLocked ? undefined : { value: 'other locks' }
+      } catch (error) {
+        refused.push(sending)
+        return { error }
+      }
+    })
+    await this.#count(refused)
+    return left
+  }
+
+  /** Another transaction may have changed the rows of several users, and wait for one of this group. */
+  async #thatNeedNotWait(sendings: readonly Sending[]): Promise<Sending[]> {
+    const active = sendings.filter(sending => {
+      const { authorId, activeAt } = this.#conversationOf(sending)
+      return authorId === null && isOutdated(activeAt, sending.act.now)
+    })
+    if (active.length === 0) return [...sendings]
+    const free = await usersAmong(
+      this.#trx,
+      active.map(({ uid }) => uid),
+      { isFree: true },
+    )
+    return this.#outcomes.settle(sendings, one => (active.includes(one) && !free.has(one.uid) ? 'alone' : undefined))
+  }
+
+  async #withinLimits(sendings: readonly Sending[]): Promise<Sending[]> {
+    const errors = await this.#count(sendings)
+    return this.#outcomes.settle(sendings, (_, index) => errors[index] && { error: errors[index] })
+  }
+
+  /** A refused message counts, too. */
+  #count(sendings: readonly Sending[]): Promise<(ApiError | undefined)[]> {
+    const uses = sendings.map(({ uid, act: { now } }) => ({ of: { uid }, now }))
+    return consumeEach(this.#trx, this.#limit, uses)
+  }
+
+  async #withVoices(sendings: readonly Sending[]): Promise<{ sending: Sending; message: NewMessage }[]> {
+    const found = []
+    // One after the other: a connection has one query at a time.
+    for (const sending of sendings) found.push(await this.#newMessage(sending))
+    return found.filter(one => one !== undefined)
+  }
+
+  async #newMessage(sending: Sending): Promise<{ sending: Sending; message: NewMessage } | undefined> {
+    const { uid, text, page, voice, act } = sending
+    const message = { conversation: this.#conversationOf(sending), uid, text, page, key: act.key }
+    if (voice === undefined) return { sending, message: { ...message, voice: undefined } }
+    const seconds = await secondsOfVoice(this.#trx, uid, voice)
+    if (seconds !== undefined) return { sending, message: { ...message, voice: { filename: voice, seconds } } }
+    this.#outcomes.settle([sending], () => ({ error: new ApiError('not-found') }))
+    return undefined
+  }
+
+  async #insert(found: readonly { sending: Sending; message: NewMessage }[]): Promise<void> {
+    if (found.length === 0) return
+    const now = Math.max(...found.map(({ sending }) => sending.act.now))
+    const inserted = await insertMessages(
+      this.#trx,
+      found.map(({ message }) => message),
+      now,
+    )
+    const sent = found.map(({ sending, message }, index) => ({ sending, sent: sentOf(message, inserted[index]) }))
+    await saveReplies(
+      this.#trx,
+      sent.map(({ sending, sent }) => ({ act: sending.act, reply: sent.message })),
+    )
+    for (const { sending, sent: value } of sent) this.#outcomes.settle([sending], () => ({ value }))
+  }
+
+  #conversationOf(sending: Sending): Conversation {
+    return this.#conversations.get(sending) as Conversation
+  }
+}
+
+function sentOf({ conversation, page }: NewMessage, inserted: Inserted | undefined): Sent {
+  const { row, before, conversation: noted } = inserted as Inserted
+  // The message is later than all that either side has seen.
+  const unseen = { learner_seen_at: null, responder_seen_at: null }
+  const message = messageFrom({ ...row, author_name: conversation.authorName, ...unseen })
+  const keys = keysOf(conversation)
+  // An answer that a mentor wrote about counts as reviewed, which changes more.
+  if (page && conversation.authorId !== null) return { message, keys }
+  const { learnerUid, mentor } = conversation
+  const told = { message, at: row.sent_at, learnerUid, mentorId: mentor.id, before, conversation: noted }
+  return { message, keys, told }
+}
+
+function isSame(one: Locks, other: Locks): boolean {
+  return String([one.own, one.shared]) === String([other.own, other.shared])
+}
