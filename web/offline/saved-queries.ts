@@ -120,7 +120,7 @@ function pause(ms: number): Promise<undefined> {
 }
 
 const waiting = new Map<string, Query>()
-let timer: ReturnType<typeof setTimeout> | undefined
+let willWrite = false
 let writtenAt = Number.NEGATIVE_INFINITY
 
 /** Begins to save what the screens know. Returns how to stop. */
@@ -133,11 +133,13 @@ function enqueue(query: Query): void {
   const { queryKey, state } = query
   if (!SAVED_KINDS.includes(queryKey[0] as string) || state.data === undefined || state.error) return
   waiting.set(keyOf(queryKey), query)
-  timer ??= setTimeout(writeWaiting, writtenAt + SAVE_EACH_MS - performance.now())
+  if (willWrite) return
+  willWrite = true
+  setTimeout(writeWaiting, writtenAt + SAVE_EACH_MS - performance.now())
 }
 
 function writeWaiting(): void {
-  timer = undefined
+  willWrite = false
   writtenAt = performance.now()
   const rows = [...waiting.values()].map(({ queryKey, dataToSave }) => queryRow(queryKey, dataToSave))
   const own = rows.filter(({ uid }) => uid === currentSession()?.uid)
