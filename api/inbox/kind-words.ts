@@ -14,6 +14,8 @@ type Why = Input<typeof declineKindWord>['body']['why']
 export async function kindWordFor(db: Db, learnerUid: string, now: number): Promise<KindWord | undefined> {
   const row = await latest(db, learnerUid, now)
   if (!row || row.declined !== null) return undefined
+  const refused = await refusalsOf(db, learnerUid).select('made_at').limit(1).executeTakeFirst()
+  if (refused) return undefined
   const written = await db
     .selectFrom('messages')
     .select('id')
@@ -45,11 +47,21 @@ export async function withKindWord(db: Db, inboxes: readonly number[], now: numb
         ),
       ),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('kind_words as refused')
+            .select('refused.made_at')
+            .whereRef('refused.learner_uid', '=', 'kind_words.learner_uid')
+            .where('refused.declined', '=', 'no-more'),
+        ),
+      ),
+    )
     .execute()
   return new Set(rows.map(({ learner_uid }) => learner_uid))
 }
 
-/** The learner gets it no more: this time, or ever. */
+/** The learner gets it no more: this time, or ever. Ever stays: a screen from before may still offer "not now". */
 export async function declineKindWordOf(
   db: Db,
   mentor: Mentor,
@@ -64,7 +76,13 @@ export async function declineKindWordOf(
     .set({ declined: why, declined_at: now })
     .where('learner_uid', '=', uid)
     .where('made_at', '=', row.made_at)
+    .where(({ or, eb }) => or([eb('declined', 'is', null), eb('declined', '!=', 'no-more')]))
     .execute()
+}
+
+/** A joined account may have newer words than the refusal. */
+function refusalsOf(db: Db, learnerUid: string) {
+  return db.selectFrom('kind_words').where('learner_uid', '=', learnerUid).where('declined', '=', 'no-more')
 }
 
 function latest(db: Db, learnerUid: string, now: number) {
@@ -97,6 +115,14 @@ export const kindWordsOfPerson: PersonalData = {
   },
 
   async move(trx, from, to) {
+    // Both accounts may have words of the same moment, and only one row of a moment stays.
+    for (const { made_at, declined_at } of await refusalsOf(trx, from).select(['made_at', 'declined_at']).execute())
+      await trx
+        .updateTable('kind_words')
+        .set({ declined: 'no-more', declined_at })
+        .where('learner_uid', '=', to)
+        .where('made_at', '=', made_at)
+        .execute()
     await moveRows(trx, { table: 'kind_words', owner: 'learner_uid', key: 'made_at' }, from, to)
   },
 

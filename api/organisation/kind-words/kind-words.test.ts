@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mergeUser } from '../../../contract/account.ts'
 import { getInbox } from '../../../contract/inbox/inbox.ts'
 import { declineKindWord } from '../../../contract/inbox/kind-word.ts'
 import { getLearner } from '../../../contract/inbox/learner.ts'
@@ -9,7 +10,7 @@ import { setRoles } from '../../../contract/organisation/team.ts'
 import { DAY, MINUTE } from '../../../contract/time.ts'
 import { addMentor, send, updates } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import type { Person } from '../../testing-people.ts'
+import { type Person, register } from '../../testing-people.ts'
 import { nameIt, PHONES, startWithTeam } from '../people/testing.ts'
 import { limit } from '../reach/testing.ts'
 
@@ -32,13 +33,17 @@ onEachDatabase('A kind word to silent learners', start => {
     return team
   }
 
-  const give = ({ uid, call }: Person, pageNumber: number) =>
+  const give = ({ uid, call }: Pick<Person, 'uid' | 'call'>, pageNumber: number) =>
     call(logPage, {
       params: { lessonId: LESSON },
       body: { userId: uid, pageId: ['start', 'pressure'][pageNumber - 1] ?? '', pageNumber },
     })
 
-  async function wasHere({ services: { db }, clock }: TestServer, { uid }: Person, ago: number): Promise<void> {
+  async function wasHere(
+    { services: { db }, clock }: TestServer,
+    { uid }: Pick<Person, 'uid'>,
+    ago: number,
+  ): Promise<void> {
     const at = clock.now() - ago
     await db.updateTable('page_answers').set({ first_at: at, logged_at: at }).where('uid', '=', uid).execute()
     await db.updateTable('users').set({ began_at: at, active_at: at }).where('uid', '=', uid).execute()
@@ -46,7 +51,7 @@ onEachDatabase('A kind word to silent learners', start => {
 
   const preview = async (who: Person, query = {}) => (await who.call(getKindWords, { query })).data
   const hand = async (who: Person, body = {}) => (await who.call(handKindWords, { body })).data.count
-  const wordFor = async (mentor: Person, { uid }: Person) =>
+  const wordFor = async (mentor: Person, { uid }: Pick<Person, 'uid'>) =>
     (await mentor.call(getLearner, { params: { uid }, query: {} })).data.kindWord
   const marked = async (mentor: Person) =>
     (await mentor.call(getInbox, {})).data.flatMap(({ uid, hasKindWord }) => (hasKindWord ? [uid] : []))
@@ -151,5 +156,56 @@ onEachDatabase('A kind word to silent learners', start => {
     const later = await server.signIn(PHONES.reem)
     expect(await preview(later)).toMatchObject({ ready: 1, leftOut: { refused: 1 } })
     expect(await hand(later)).toBe(1)
+  })
+
+  test('that Noura wants no more of these stays, also if Salma presses “Not now” on a screen from before', async () => {
+    const { server, reem, salma, noura } = await startWithSilent()
+    await hand(reem)
+    const decline = (why: 'not-now' | 'no-more') =>
+      salma.call(declineKindWord, { params: { uid: noura.uid }, body: { why } })
+    await decline('not-now')
+    await decline('no-more')
+    await decline('not-now')
+    server.clock.advance(15 * DAY)
+    expect(await preview(await server.signIn(PHONES.reem))).toMatchObject({ ready: 1, leftOut: { refused: 1 } })
+  })
+
+  test('that Noura wants no more of these stays when she joins two accounts that got one each', async () => {
+    const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
+    const byEmail = await register(server.origin, 'noura@example.org', 'step by step 1')
+    await give(byEmail, 1)
+    await wasHere(server, byEmail, 20 * DAY)
+    const { db } = server.services
+    await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', byEmail.uid).execute()
+    expect(await hand(reem)).toBe(3)
+    await salma.call(declineKindWord, { params: { uid: noura.uid }, body: { why: 'no-more' } })
+    await byEmail.call(
+      mergeUser,
+      { params: { uid: byEmail.uid }, body: { phoneUid: noura.uid, phoneNumber: PHONES.noura } },
+      { headers: { 'X-Merge-Proof': noura.idToken } },
+    )
+    expect([await wordFor(salma, byEmail), await marked(salma)]).toEqual([undefined, [yousef.uid]])
+    server.clock.advance(15 * DAY)
+    await wasHere(server, byEmail, 20 * DAY)
+    expect(await preview(await server.signIn(PHONES.reem))).toMatchObject({ ready: 1, leftOut: { refused: 1 } })
+  })
+
+  test('a word from before does not lie there again when Noura joins an account that wants no more', async () => {
+    const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
+    const byEmail = await register(server.origin, 'noura@example.org', 'step by step 1')
+    await hand(reem)
+    await salma.call(declineKindWord, { params: { uid: noura.uid }, body: { why: 'no-more' } })
+    server.clock.advance(MINUTE)
+    await give(byEmail, 1)
+    await wasHere(server, byEmail, 20 * DAY)
+    const { db } = server.services
+    await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', byEmail.uid).execute()
+    expect(await hand(reem)).toBe(1)
+    await byEmail.call(
+      mergeUser,
+      { params: { uid: byEmail.uid }, body: { phoneUid: noura.uid, phoneNumber: PHONES.noura } },
+      { headers: { 'X-Merge-Proof': noura.idToken } },
+    )
+    expect([await wordFor(salma, byEmail), await marked(salma)]).toEqual([undefined, [yousef.uid]])
   })
 })
