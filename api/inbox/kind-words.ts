@@ -24,7 +24,21 @@ export async function kindWordFor(db: Db, learnerUid: string, now: number): Prom
     .where('sent_at', '>', row.made_at)
     .limit(1)
     .executeTakeFirst()
+  if (!written && !(await isStillSilent(db, row))) return undefined
   return { text: row.text, madeAt: row.made_at, isUsed: written !== undefined }
+}
+
+/** Unused words go when the learner comes back by themselves, is blocked or asks to be erased. */
+async function isStillSilent(db: Db, { learner_uid, made_at }: { learner_uid: string; made_at: number }) {
+  const row = await db
+    .selectFrom('users')
+    .select('uid')
+    .where('uid', '=', learner_uid)
+    .where('blocked_at', 'is', null)
+    .where('erase_at', 'is', null)
+    .where(({ or, eb }) => or([eb('active_at', 'is', null), eb('active_at', '<=', made_at)]))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The learners of these mentors with words that lie in the conversation. */
@@ -36,6 +50,10 @@ export async function withKindWord(db: Db, inboxes: readonly number[], now: numb
     .where('users.responder_id', 'in', inboxes)
     .where('made_at', '>', now - KIND_WORD_PAUSE_MS)
     .where('declined', 'is', null)
+    // As in `isStillSilent`.
+    .where('users.blocked_at', 'is', null)
+    .where('users.erase_at', 'is', null)
+    .where(({ or, eb, ref }) => or([eb('users.active_at', 'is', null), eb('users.active_at', '<=', ref('made_at'))]))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
-import { mergeUser } from '../../../contract/account.ts'
+import { eraseAccount, mergeUser } from '../../../contract/account.ts'
 import { getInbox } from '../../../contract/inbox/inbox.ts'
 import { declineKindWord } from '../../../contract/inbox/kind-word.ts'
 import { getLearner } from '../../../contract/inbox/learner.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
 import { getKindWords, handKindWords } from '../../../contract/organisation/kind-words/kind-words.ts'
+import { blockPerson } from '../../../contract/organisation/person-acts.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { DAY, MINUTE } from '../../../contract/time.ts'
 import { addMentor, send, updates } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { type Person, register } from '../../testing-people.ts'
+import { type Person, register, signInByEmail } from '../../testing-people.ts'
 import { nameIt, PHONES, startWithTeam } from '../people/testing.ts'
 import { limit } from '../reach/testing.ts'
 
@@ -207,5 +208,22 @@ onEachDatabase('A kind word to silent learners', start => {
       { headers: { 'X-Merge-Proof': noura.idToken } },
     )
     expect([await wordFor(salma, byEmail), await marked(salma)]).toEqual([undefined, [yousef.uid]])
+  })
+
+  test('it lies there no more for somebody who came back, is blocked or wants to be erased', async () => {
+    const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
+    const layla = await register(server.origin, 'layla@example.org', 'step by step 1')
+    await give(layla, 1)
+    await wasHere(server, layla, 20 * DAY)
+    const { db } = server.services
+    await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', layla.uid).execute()
+    expect(await hand(reem)).toBe(3)
+    // When somebody was here is noted once in a quarter of an hour.
+    server.clock.advance(20 * MINUTE)
+    await give(noura, 2)
+    await reem.call(blockPerson, { params: { uid: yousef.uid }, body: { reason: 'Not a learner' } })
+    await (await signInByEmail(server.origin, 'layla@example.org', 'step by step 1')).call(eraseAccount, {})
+    expect(await marked(salma)).toEqual([])
+    for (const learner of [noura, yousef, layla]) expect(await wordFor(salma, learner)).toBeUndefined()
   })
 })
