@@ -5,10 +5,11 @@ import { declineKindWord } from '../../../contract/inbox/kind-word.ts'
 import { getLearner } from '../../../contract/inbox/learner.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { withdrawCourse } from '../../../contract/organisation/course-versions.ts'
 import { getKindWords, handKindWords } from '../../../contract/organisation/kind-words/kind-words.ts'
 import { blockPerson } from '../../../contract/organisation/person-acts.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
-import { DAY, MINUTE } from '../../../contract/time.ts'
+import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import { addMentor, send, updates } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { type Person, register, signInByEmail } from '../../testing-people.ts'
@@ -225,5 +226,18 @@ onEachDatabase('A kind word to silent learners', start => {
     await (await signInByEmail(server.origin, 'layla@example.org', 'step by step 1')).call(eraseAccount, {})
     expect(await marked(salma)).toEqual([])
     for (const learner of [noura, yousef, layla]) expect(await wordFor(salma, learner)).toBeUndefined()
+  })
+
+  test('it promises no lesson of a course that was closed, and one of a course that may be finished', async () => {
+    const { server, reem } = await startWithSilent()
+    const withdraw = (body: { mayFinish?: boolean }) =>
+      reem.call(withdrawCourse, { params: { id: 'first-aid-en' }, body })
+    await withdraw({})
+    expect((await preview(reem)).sample?.text).toBe(WORDS)
+    await withdraw({ mayFinish: false })
+    server.clock.advance(HOUR)
+    expect((await preview(await server.signIn(PHONES.reem))).sample?.text).toBe(
+      'Hello Noura! If you would rather get no more of these, a word is enough.',
+    )
   })
 })
