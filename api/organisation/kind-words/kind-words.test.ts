@@ -240,4 +240,18 @@ onEachDatabase('A kind word to silent learners', start => {
       'Hello Noura! If you would rather get no more of these, a word is enough.',
     )
   })
+
+  test('people with a word stand in the list below those who wait, and above all others', async () => {
+    const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
+    const layla = await register(server.origin, 'layla@example.org', 'step by step 1')
+    const { db } = server.services
+    await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', layla.uid).execute()
+    await send(salma, layla.uid, 'Welcome')
+    const order = async () => (await salma.call(getInbox, {})).data.map(({ uid }) => uid)
+    expect((await order())[0]).toBe(layla.uid)
+    await hand(reem)
+    expect((await order()).indexOf(layla.uid)).toBe(2)
+    await send(yousef, mentorId, 'Are you there?')
+    expect((await order()).slice(0, 3)).toEqual([yousef.uid, noura.uid, layla.uid])
+  })
 })
