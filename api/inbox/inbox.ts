@@ -8,7 +8,7 @@ import { type PercentOf, progressOfLearners } from './progress-of-learners.ts'
 
 const TEXT_SHOWN = 160
 
-/** All learners of a mentor and of those they cover: the longest waiting first, then by the last message. */
+/** All learners of a mentor and of those they cover: the longest waiting first, then words to use, then by the last message. */
 export async function inboxOf(
   db: Db,
   { id, inboxes }: Mentor,
@@ -79,5 +79,7 @@ async function toReviewIn(db: Db, inboxes: readonly number[]): Promise<ReadonlyM
 function byWaiting(one: InboxRow, other: InboxRow): number {
   const [waits, otherWaits] = [one.waitingSince, other.waitingSince]
   if (waits !== null || otherWaits !== null) return (waits ?? Infinity) - (otherWaits ?? Infinity)
-  return (other.last?.sentAt ?? 0) - (one.last?.sentAt ?? 0) || one.name.localeCompare(other.name)
+  // Silent people wrote long ago, so they would be the last ones.
+  const words = Number(other.hasKindWord ?? false) - Number(one.hasKindWord ?? false)
+  return words || (other.last?.sentAt ?? 0) - (one.last?.sentAt ?? 0) || one.name.localeCompare(other.name)
 }

@@ -36,16 +36,16 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(text.locator('h1')).toHaveText('الماء أوّلًا')
   await expect(text.locator('ul bdi')).toHaveText('+962 79 123 456')
 
-  // A question, whose answers are pasted as a list.
+  // A question. Pasted answers take the place of the empty one.
   await add(page, 'سؤال، إجابة واحدة')
   await page.getByRole('textbox', { name: 'السؤال' }).pressSequentially('# كم نغلي الماء؟')
   await page.getByRole('textbox', { name: 'الإجابة ١', exact: true }).fill('مرّة | واحدة')
   await expect(page.getByText('العلامة | لا تكون في إجابة')).toBeVisible()
-  await page.getByRole('textbox', { name: 'الإجابة ٢', exact: true }).fill('مرّتين')
   await page.getByRole('checkbox', { name: 'الإجابة ١ صحيحة' }).check()
   await page.getByRole('button', { name: 'لصق قائمة' }).click()
-  await page.getByRole('textbox', { name: 'لصق قائمة' }).fill('ثلاثًا # كثير\nأربعًا')
-  await page.getByRole('button', { name: 'إضافة إجابتين' }).click()
+  await page.getByRole('textbox', { name: 'لصق قائمة' }).fill('مرّتين\nثلاثًا # كثير\nأربعًا')
+  await page.getByRole('button', { name: 'إضافة ٣ إجابات' }).click()
+  await expect(page.getByRole('textbox', { name: 'الإجابة ٢', exact: true })).toHaveValue('مرّتين')
   await expect(page.getByRole('textbox', { name: 'ما يُقال عند اختيار الإجابة ٣' })).toHaveValue('كثير')
   await expectGood(page, 'a question')
 

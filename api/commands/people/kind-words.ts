@@ -16,7 +16,7 @@ export const kindWordsCommand: Command = {
     const { count } = await actByCommand(db, [KIND_WORDS_LOCK], (trx, now) => handOut(trx, ready, options, now))
     const { waiting, recent, refused, withoutMentor } = shown.leftOut
     print(`${count} drafts are in the conversations of their mentors.`)
-    print(`Left out: ${waiting} wait for an answer, ${recent} had one within 14 days, ${refused} want no more,`)
+    print(`Left out: ${waiting} wait for an answer, ${recent} had a draft within 14 days, ${refused} want no more,`)
     print(`${withoutMentor} have no mentor.`)
   },
 }

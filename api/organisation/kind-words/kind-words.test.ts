@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
+import { eraseAccount, mergeUser } from '../../../contract/account.ts'
 import { getInbox } from '../../../contract/inbox/inbox.ts'
 import { declineKindWord } from '../../../contract/inbox/kind-word.ts'
 import { getLearner } from '../../../contract/inbox/learner.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { withdrawCourse } from '../../../contract/organisation/course-versions.ts'
 import { getKindWords, handKindWords } from '../../../contract/organisation/kind-words/kind-words.ts'
+import { blockPerson } from '../../../contract/organisation/person-acts.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
-import { DAY, MINUTE } from '../../../contract/time.ts'
+import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import { addMentor, send, updates } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import type { Person } from '../../testing-people.ts'
+import { type Person, register, signInByEmail } from '../../testing-people.ts'
 import { nameIt, PHONES, startWithTeam } from '../people/testing.ts'
 import { limit } from '../reach/testing.ts'
 
@@ -32,13 +35,17 @@ onEachDatabase('A kind word to silent learners', start => {
     return team
   }
 
-  const give = ({ uid, call }: Person, pageNumber: number) =>
+  const give = ({ uid, call }: Pick<Person, 'uid' | 'call'>, pageNumber: number) =>
     call(logPage, {
       params: { lessonId: LESSON },
       body: { userId: uid, pageId: ['start', 'pressure'][pageNumber - 1] ?? '', pageNumber },
     })
 
-  async function wasHere({ services: { db }, clock }: TestServer, { uid }: Person, ago: number): Promise<void> {
+  async function wasHere(
+    { services: { db }, clock }: TestServer,
+    { uid }: Pick<Person, 'uid'>,
+    ago: number,
+  ): Promise<void> {
     const at = clock.now() - ago
     await db.updateTable('page_answers').set({ first_at: at, logged_at: at }).where('uid', '=', uid).execute()
     await db.updateTable('users').set({ began_at: at, active_at: at }).where('uid', '=', uid).execute()
@@ -46,7 +53,7 @@ onEachDatabase('A kind word to silent learners', start => {
 
   const preview = async (who: Person, query = {}) => (await who.call(getKindWords, { query })).data
   const hand = async (who: Person, body = {}) => (await who.call(handKindWords, { body })).data.count
-  const wordFor = async (mentor: Person, { uid }: Person) =>
+  const wordFor = async (mentor: Person, { uid }: Pick<Person, 'uid'>) =>
     (await mentor.call(getLearner, { params: { uid }, query: {} })).data.kindWord
   const marked = async (mentor: Person) =>
     (await mentor.call(getInbox, {})).data.flatMap(({ uid, hasKindWord }) => (hasKindWord ? [uid] : []))
@@ -151,5 +158,100 @@ onEachDatabase('A kind word to silent learners', start => {
     const later = await server.signIn(PHONES.reem)
     expect(await preview(later)).toMatchObject({ ready: 1, leftOut: { refused: 1 } })
     expect(await hand(later)).toBe(1)
+  })
+
+  test('that Noura wants no more of these stays, also if Salma presses “Not now” on a screen from before', async () => {
+    const { server, reem, salma, noura } = await startWithSilent()
+    await hand(reem)
+    const decline = (why: 'not-now' | 'no-more') =>
+      salma.call(declineKindWord, { params: { uid: noura.uid }, body: { why } })
+    await decline('not-now')
+    await decline('no-more')
+    await decline('not-now')
+    server.clock.advance(15 * DAY)
+    expect(await preview(await server.signIn(PHONES.reem))).toMatchObject({ ready: 1, leftOut: { refused: 1 } })
+  })
+
+  test('that Noura wants no more of these stays when she joins two accounts that got one each', async () => {
+    const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
+    const byEmail = await register(server.origin, 'noura@example.org', 'step by step 1')
+    await give(byEmail, 1)
+    await wasHere(server, byEmail, 20 * DAY)
+    const { db } = server.services
+    await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', byEmail.uid).execute()
+    expect(await hand(reem)).toBe(3)
+    await salma.call(declineKindWord, { params: { uid: noura.uid }, body: { why: 'no-more' } })
+    await byEmail.call(
+      mergeUser,
+      { params: { uid: byEmail.uid }, body: { phoneUid: noura.uid, phoneNumber: PHONES.noura } },
+      { headers: { 'X-Merge-Proof': noura.idToken } },
+    )
+    expect([await wordFor(salma, byEmail), await marked(salma)]).toEqual([undefined, [yousef.uid]])
+    server.clock.advance(15 * DAY)
+    await wasHere(server, byEmail, 20 * DAY)
+    expect(await preview(await server.signIn(PHONES.reem))).toMatchObject({ ready: 1, leftOut: { refused: 1 } })
+  })
+
+  test('a word from before does not lie there again when Noura joins an account that wants no more', async () => {
+    const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
+    const byEmail = await register(server.origin, 'noura@example.org', 'step by step 1')
+    await hand(reem)
+    await salma.call(declineKindWord, { params: { uid: noura.uid }, body: { why: 'no-more' } })
+    server.clock.advance(MINUTE)
+    await give(byEmail, 1)
+    await wasHere(server, byEmail, 20 * DAY)
+    const { db } = server.services
+    await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', byEmail.uid).execute()
+    expect(await hand(reem)).toBe(1)
+    await byEmail.call(
+      mergeUser,
+      { params: { uid: byEmail.uid }, body: { phoneUid: noura.uid, phoneNumber: PHONES.noura } },
+      { headers: { 'X-Merge-Proof': noura.idToken } },
+    )
+    expect([await wordFor(salma, byEmail), await marked(salma)]).toEqual([undefined, [yousef.uid]])
+  })
+
+  test('it lies there no more for somebody who came back, is blocked or wants to be erased', async () => {
+    const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
+    const layla = await register(server.origin, 'layla@example.org', 'step by step 1')
+    await give(layla, 1)
+    await wasHere(server, layla, 20 * DAY)
+    const { db } = server.services
+    await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', layla.uid).execute()
+    expect(await hand(reem)).toBe(3)
+    // When somebody was here is noted once in a quarter of an hour.
+    server.clock.advance(20 * MINUTE)
+    await give(noura, 2)
+    await reem.call(blockPerson, { params: { uid: yousef.uid }, body: { reason: 'Not a learner' } })
+    await (await signInByEmail(server.origin, 'layla@example.org', 'step by step 1')).call(eraseAccount, {})
+    expect(await marked(salma)).toEqual([])
+    for (const learner of [noura, yousef, layla]) expect(await wordFor(salma, learner)).toBeUndefined()
+  })
+
+  test('it promises no lesson of a course that was closed, and one of a course that may be finished', async () => {
+    const { server, reem } = await startWithSilent()
+    const withdraw = (body: { mayFinish?: boolean }) =>
+      reem.call(withdrawCourse, { params: { id: 'first-aid-en' }, body })
+    await withdraw({})
+    expect((await preview(reem)).sample?.text).toBe(WORDS)
+    await withdraw({ mayFinish: false })
+    server.clock.advance(HOUR)
+    expect((await preview(await server.signIn(PHONES.reem))).sample?.text).toBe(
+      'Hello Noura! If you would rather get no more of these, a word is enough.',
+    )
+  })
+
+  test('people with a word stand in the list below those who wait, and above all others', async () => {
+    const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
+    const layla = await register(server.origin, 'layla@example.org', 'step by step 1')
+    const { db } = server.services
+    await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', layla.uid).execute()
+    await send(salma, layla.uid, 'Welcome')
+    const order = async () => (await salma.call(getInbox, {})).data.map(({ uid }) => uid)
+    expect((await order())[0]).toBe(layla.uid)
+    await hand(reem)
+    expect((await order()).indexOf(layla.uid)).toBe(2)
+    await send(yousef, mentorId, 'Are you there?')
+    expect((await order()).slice(0, 3)).toEqual([yousef.uid, noura.uid, layla.uid])
   })
 })

@@ -32,7 +32,7 @@ export async function kindWordsNow(
   const count = (wanted: ReturnType<typeof leftOut>) => fitting.filter(({ why }) => why === wanted).length
   const ready = fitting.flatMap(({ person, why }) => (why === undefined ? [person] : []))
   const textFor = ({ name, lessonId, pageId }: Silent) => {
-    const { lessonTitle } = places.after(lessonId, pageId)
+    const lessonTitle = places.isClosed(lessonId) ? null : places.after(lessonId, pageId).lessonTitle
     return kindWordFor(name, { lessonTitle, language: places.languageOf(lessonId) })
   }
   const [first] = ready

@@ -117,6 +117,8 @@ type Places = {
   /** Whether it is the last page of the last lesson: the person has finished the course. */
   isLast(lessonId: string, pageId: string): boolean
   languageOf(lessonId: string): Language | null
+  /** Whether the course was withdrawn from everybody: nobody can go on there. */
+  isClosed(lessonId: string): boolean
   /** The page after this one, where the person stopped. */
   after(lessonId: string, pageId: string): Pick<Group, 'lessonId' | 'lessonTitle' | 'pageId' | 'pageTitle'>
 }
@@ -129,6 +131,13 @@ async function placesOf(db: Db): Promise<Places> {
     .orderBy('id')
     .execute()
   const all = rows.map(({ course_id, content }) => ({ course_id, ...(JSON.parse(content) as LessonContent) }))
+  const closed = await db
+    .selectFrom('courses')
+    .select('id')
+    .where('withdrawn_at', 'is not', null)
+    .where('is_closed', '=', 1)
+    .execute()
+  const closedIds = new Set(closed.map(({ id }) => id))
   const byId = new Map(all.map(one => [one.lesson.id, one]))
   const lastOf = new Map(all.map(one => [one.course_id, one]))
   return {
@@ -138,6 +147,7 @@ async function placesOf(db: Db): Promise<Places> {
       return lesson !== undefined && lastOf.get(lesson.course_id) === lesson && lesson.pages.at(-1)?.id === pageId
     },
     languageOf: lessonId => byId.get(lessonId)?.lesson.language ?? null,
+    isClosed: lessonId => closedIds.has(byId.get(lessonId)?.course_id ?? ''),
     after(lessonId, pageId) {
       const lesson = byId.get(lessonId)
       if (!lesson) return { lessonId: null, lessonTitle: null, pageId: null, pageTitle: null }

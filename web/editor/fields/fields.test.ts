@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cleanTyped } from '../clean-typed.ts'
 import { newId } from './new-id.ts'
-import { listedAnswers } from './paste-list.ts'
+import { listedAnswers, replacedByList } from './paste-list.ts'
 
 describe('what an author types', () => {
   test('loses control characters and direction marks, and keeps what Persian and emoji need', () => {
@@ -20,6 +20,14 @@ describe('what an author types', () => {
       ['الثلج', false],
       ['الماء', true],
     ])
+  })
+
+  test('takes the place of empty answers, and of no other ones', () => {
+    const empty = { key: 'a', id: 'a', text: '' }
+    const answers = [empty, { ...empty, key: 'b', feedback: 'Almost' }, { key: 'c', text: 'Ice' }, { key: 'd' }]
+    expect(replacedByList(answers, { least: 2, added: 3 })).toEqual(['a', 'd'])
+    expect(replacedByList([empty, { ...empty, key: 'b' }], { least: 2, added: 1 })).toEqual(['a'])
+    expect(replacedByList([empty], { least: 0, added: 0 })).toEqual(['a'])
   })
 
   test('gives an id of its Latin words, or of letters, that nothing else has', () => {

@@ -1,4 +1,5 @@
 import { cleanTyped } from '../clean-typed.ts'
+import type { Group } from '../draft/draft-tree.ts'
 
 export type ListedAnswer = { text: string; isCorrect: boolean; feedback?: string }
 
@@ -25,4 +26,15 @@ export function listedAnswers(text: string): ListedAnswer[] {
         },
       ]
     })
+}
+
+/** The empty answers that a pasted list replaces: not more than leave `least`. A field besides id and text was filled. */
+export function replacedByList(
+  answers: readonly (Group & { key: string })[],
+  { least, added }: { least: number; added: number },
+): string[] {
+  const empty = answers.filter(
+    ({ key: _, id: __, text = '', ...rest }) => text === '' && Object.values(rest).every(value => value === undefined),
+  )
+  return empty.slice(0, Math.max(0, answers.length + added - least)).map(({ key }) => key)
 }

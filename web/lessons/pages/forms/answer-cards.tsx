@@ -126,7 +126,9 @@ export function AnswerCards({ label, hint, least, most, hasRight = false, hasFee
         </button>
       </div>
       {isFull && <p className="meta">{t('most', { most })}</p>}
-      {isPasting && <PasteList {...{ keys, most, hasRight, hasFeedback }} onDone={() => setIsPasting(false)} />}
+      {isPasting && (
+        <PasteList {...{ answers, least, most, hasRight, hasFeedback }} onDone={() => setIsPasting(false)} />
+      )}
     </fieldset>
   )
 }

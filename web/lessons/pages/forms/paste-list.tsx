@@ -1,28 +1,32 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type FieldChange, useForm } from '../../../editor/fields/form-context.ts'
+import { type FieldChange, type groupsIn, useForm } from '../../../editor/fields/form-context.ts'
 import { newId } from '../../../editor/fields/new-id.ts'
-import { listedAnswers } from '../../../editor/fields/paste-list.ts'
+import { listedAnswers, replacedByList } from '../../../editor/fields/paste-list.ts'
 import { TextArea } from '../../../editor/text-area.tsx'
 
 type Props = {
-  keys: readonly string[]
+  answers: ReturnType<typeof groupsIn>
+  least: number
   most: number
   hasRight: boolean
   hasFeedback: boolean
   onDone(): void
 }
 
-/** Lines that become answers. */
-export function PasteList({ keys, most, hasRight, hasFeedback, onDone }: Props) {
+/** Lines that become answers, in the place of empty ones. */
+export function PasteList({ answers, least, most, hasRight, hasFeedback, onDone }: Props) {
   const t = useTranslations('editor')
-  const { language, change } = useForm()
+  const { language, change, chosen } = useForm()
   const [text, setText] = useState('')
   const found = listedAnswers(text)
-  const fitting = found.slice(0, most - keys.length)
+  // An answer that learners chose stays, also if its text was just deleted.
+  const chosenIds = new Set((chosen?.answers ?? []).map(({ id }) => id))
+  const replaced = replacedByList(answers, { least, added: found.length }).filter(key => !chosenIds.has(key))
+  const fitting = found.slice(0, most - answers.length + replaced.length)
 
   function add() {
-    const taken = [...keys]
+    const taken = answers.map(({ key }) => key)
     const changes = fitting.map(({ text, isCorrect, feedback }): FieldChange => {
       const id = newId(text, taken, 'a')
       const after = taken.at(-1) ?? null
@@ -30,7 +34,7 @@ export function PasteList({ keys, most, hasRight, hasFeedback, onDone }: Props) 
       const more = { ...(hasRight && isCorrect ? { isCorrect } : {}), ...(hasFeedback && feedback ? { feedback } : {}) }
       return { op: 'insert', path: ['options', 'answers'], value: { id, text, ...more }, after }
     })
-    change(...changes)
+    change(...changes, ...replaced.map((key): FieldChange => ({ op: 'remove', path: ['options', 'answers', key] })))
     onDone()
   }
 
