@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { KindWord } from '../../contract/inbox/kind-word.ts'
 import { useAct } from '../queries/use-act.ts'
@@ -11,30 +12,64 @@ export function KindWordCard({ learnerUid, kindWord: { text, isUsed }, onUse }: 
   const t = useTranslations('inbox.kindWord')
   const { declineKindWord } = useInboxChanges()
   const act = useAct()
+  const [isInComposer, setIsInComposer] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
   const decline = (why: 'not-now' | 'no-more') => void act.make(() => declineKindWord(learnerUid, why))
+  const use = () => {
+    setIsInComposer(true)
+    onUse(text)
+  }
   return (
     <section className="note kind-word" aria-label={t('title')}>
       <div className="stack tight">
         <p>
-          <b>{t(isUsed ? 'used' : 'title')}</b> {!isUsed && <span dir="auto">{text}</span>}
+          <b>{t(isUsed ? 'used' : 'title')}</b> {!isUsed && !isInComposer && <span dir="auto">{text}</span>}
         </p>
         {act.error && <Alert title={t('failed')} />}
-        <div className="row acts">
-          {!isUsed && (
-            <button className="btn second small" type="button" onClick={() => onUse(text)}>
-              {t('use')}
+        {isAsking ? (
+          <NoMore isBusy={act.isBusy} onYes={() => decline('no-more')} onCancel={() => setIsAsking(false)} />
+        ) : (
+          <div className="row acts">
+            {!isUsed && (
+              <button className="btn second small" type="button" onClick={use}>
+                {t('use')}
+              </button>
+            )}
+            {!isUsed && (
+              <button
+                className="btn quiet small"
+                type="button"
+                aria-busy={act.isBusy}
+                onClick={() => decline('not-now')}
+              >
+                {t('notNow')}
+              </button>
+            )}
+            <button className="btn quiet small" type="button" onClick={() => setIsAsking(true)}>
+              {t('noMore')}
             </button>
-          )}
-          {!isUsed && (
-            <button className="btn quiet small" type="button" aria-busy={act.isBusy} onClick={() => decline('not-now')}>
-              {t('notNow')}
-            </button>
-          )}
-          <button className="btn quiet small" type="button" aria-busy={act.isBusy} onClick={() => decline('no-more')}>
-            {t('noMore')}
-          </button>
-        </div>
+          </div>
+        )}
       </div>
     </section>
+  )
+}
+
+/** It counts for good, so it is asked. */
+function NoMore({ isBusy, onYes, onCancel }: { isBusy: boolean; onYes(): void; onCancel(): void }) {
+  const t = useTranslations('inbox.kindWord')
+  return (
+    <>
+      <p role="alert">{t('askNoMore')}</p>
+      <div className="row acts">
+        {/* biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was pressed. */}
+        <button className="btn second small" type="button" autoFocus onClick={onCancel}>
+          {t('cancel')}
+        </button>
+        <button className="btn quiet small" type="button" aria-busy={isBusy} onClick={onYes}>
+          {t('noMoreYes')}
+        </button>
+      </div>
+    </>
   )
 }
