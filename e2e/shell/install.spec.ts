@@ -85,6 +85,8 @@ test.describe('on an iPhone', () => {
     await page.goto(server.origin + lessonPath('first-steps-en-answers'))
     await context.route('**/log', route => route.abort())
     await mainButton(page).click()
+    // It is kept on the phone before the next page is shown.
+    await expect(page).toHaveURL(server.origin + lessonPath('first-steps-en-answers', 2))
     await page.goto(server.origin + COURSE)
     await expect(page.getByText(t.iosWaits)).toBeVisible()
     await page.getByRole('button', { name: t.iosHow }).click()
