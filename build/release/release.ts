@@ -21,6 +21,8 @@ import { sha256, tarball, writeChecksums } from './tarball.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const NOTED = join(ROOT, 'api/database/releases/last-release.json')
 const isTrial = process.argv.includes('--trial')
+/** They say what each table must have, and that there is no newer one: a table of this version fails them. */
+const ABOUT_ALL_TABLES = ['api/account/personal-data/owned-tables.test.ts', 'api/database/database.test.ts']
 
 /**
  * Makes a release of the last commit: a tarball with the built front end, its checksums, its bill of materials, and a
@@ -56,7 +58,8 @@ function checkThatItMay(): void {
   console.log(`The api tests of ${lastRelease.version}, on the tables of ${version}:`)
   const older = unpackLastRelease()
   addMigrations(older)
-  const words = ['node_modules/vitest/vitest.mjs', 'run', '--project=api', '--reporter=dot']
+  const excluded = ABOUT_ALL_TABLES.map(file => `--exclude=${file}`)
+  const words = ['node_modules/vitest/vitest.mjs', 'run', '--project=api', '--reporter=dot', ...excluded]
   const { status } = spawnSync(process.execPath, words, { cwd: older, stdio: 'inherit' })
   rmSync(older, { recursive: true })
   if (status !== 0) stop(`${lastRelease.version} would fail beside ${version}: see "Upgrade" in docs/self-hosting.md.`)
