@@ -1,10 +1,11 @@
+import type { ExpressionBuilder } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Input } from '../../contract/calls/endpoint.ts'
 import type { declineKindWord, KindWord } from '../../contract/inbox/kind-word.ts'
 import { KIND_WORD_PAUSE_MS } from '../../contract/organisation/kind-words/kind-words.ts'
 import type { PersonalData } from '../account/personal-data/personal-data.ts'
 import { moveRows } from '../database/move-rows.ts'
-import type { Db } from '../database/tables.ts'
+import type { Db, Tables } from '../database/tables.ts'
 import { isoOf } from '../messages/conversation/message-row.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 
@@ -12,71 +13,67 @@ type Why = Input<typeof declineKindWord>['body']['why']
 
 /** The words that lie in the conversation with this learner, or were used within the last fourteen days. */
 export async function kindWordFor(db: Db, learnerUid: string, now: number): Promise<KindWord | undefined> {
-  const row = await latest(db, learnerUid, now)
-  if (!row || row.declined !== null) return undefined
-  const refused = await refusalsOf(db, learnerUid).select('made_at').limit(1).executeTakeFirst()
-  if (refused) return undefined
-  const written = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('learner_uid', '=', learnerUid)
-    .where('author_id', 'is not', null)
-    .where('sent_at', '>', row.made_at)
-    .limit(1)
+  const row = await wordsNow(db, now)
+    .select(['kind_words.text', 'kind_words.made_at'])
+    .select(eb => eb.case().when(isUsed(eb)).then(1).else(0).end().as('isUsed'))
+    .where('kind_words.learner_uid', '=', learnerUid)
     .executeTakeFirst()
-  if (!written && !(await isStillSilent(db, row))) return undefined
-  return { text: row.text, madeAt: row.made_at, isUsed: written !== undefined }
-}
-
-/** Unused words go when the learner comes back by themselves, is blocked or asks to be erased. */
-async function isStillSilent(db: Db, { learner_uid, made_at }: { learner_uid: string; made_at: number }) {
-  const row = await db
-    .selectFrom('users')
-    .select('uid')
-    .where('uid', '=', learner_uid)
-    .where('blocked_at', 'is', null)
-    .where('erase_at', 'is', null)
-    .where(({ or, eb }) => or([eb('active_at', 'is', null), eb('active_at', '<=', made_at)]))
-    .executeTakeFirst()
-  return row !== undefined
+  return row && { text: row.text, madeAt: row.made_at, isUsed: row.isUsed === 1 }
 }
 
 /** The learners of these mentors with words that lie in the conversation. */
 export async function withKindWord(db: Db, inboxes: readonly number[], now: number): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('kind_words')
-    .innerJoin('users', 'users.uid', 'kind_words.learner_uid')
+  const rows = await wordsNow(db, now)
     .select('kind_words.learner_uid')
     .where('users.responder_id', 'in', inboxes)
-    .where('made_at', '>', now - KIND_WORD_PAUSE_MS)
-    .where('declined', 'is', null)
-    // As in `isStillSilent`.
-    .where('users.blocked_at', 'is', null)
-    .where('users.erase_at', 'is', null)
-    .where(({ or, eb, ref }) => or([eb('users.active_at', 'is', null), eb('users.active_at', '<=', ref('made_at'))]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('messages')
-            .select('messages.id')
-            .whereRef('messages.learner_uid', '=', 'kind_words.learner_uid')
-            .whereRef('messages.sent_at', '>', 'kind_words.made_at')
-            .where('messages.author_id', 'is not', null),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('kind_words as refused')
-            .select('refused.made_at')
-            .whereRef('refused.learner_uid', '=', 'kind_words.learner_uid')
-            .where('refused.declined', '=', 'no-more'),
-        ),
-      ),
-    )
+    .where(eb => eb.not(isUsed(eb)))
     .execute()
   return new Set(rows.map(({ learner_uid }) => learner_uid))
+}
+
+/** The last words of each learner, unless they were declined, or went unused. */
+function wordsNow(db: Db, now: number) {
+  return db
+    .selectFrom('kind_words')
+    .innerJoin('users', 'users.uid', 'kind_words.learner_uid')
+    .where('kind_words.made_at', '>', now - KIND_WORD_PAUSE_MS)
+    .where('kind_words.declined', 'is', null)
+    .where(eb => eb.not(isOutdone(eb)))
+    .where(eb => eb.or([isUsed(eb), isStillSilent(eb)]))
+}
+
+type OfWord = ExpressionBuilder<Tables, 'kind_words' | 'users'>
+
+/** The mentor has written since. */
+function isUsed({ exists, selectFrom }: OfWord) {
+  return exists(
+    selectFrom('messages')
+      .select('messages.id')
+      .whereRef('messages.learner_uid', '=', 'kind_words.learner_uid')
+      .whereRef('messages.sent_at', '>', 'kind_words.made_at')
+      .where('messages.author_id', 'is not', null),
+  )
+}
+
+/** There are later words, or the learner wants no more. A joined account may have newer words than the refusal. */
+function isOutdone({ exists, selectFrom }: OfWord) {
+  return exists(
+    selectFrom('kind_words as other')
+      .select('other.made_at')
+      .whereRef('other.learner_uid', '=', 'kind_words.learner_uid')
+      .where(({ or, eb, ref }) =>
+        or([eb('other.declined', '=', 'no-more'), eb('other.made_at', '>', ref('kind_words.made_at'))]),
+      ),
+  )
+}
+
+/** Unused words go when the learner comes back by themselves, is blocked or asks to be erased. */
+function isStillSilent({ and, or, eb, ref }: OfWord) {
+  return and([
+    eb('users.blocked_at', 'is', null),
+    eb('users.erase_at', 'is', null),
+    or([eb('users.active_at', 'is', null), eb('users.active_at', '<=', ref('kind_words.made_at'))]),
+  ])
 }
 
 /** The learner gets it no more: this time, or ever. Ever stays: a screen from before may still offer "not now". */
@@ -96,11 +93,6 @@ export async function declineKindWordOf(
     .where('made_at', '=', row.made_at)
     .where(({ or, eb }) => or([eb('declined', 'is', null), eb('declined', '!=', 'no-more')]))
     .execute()
-}
-
-/** A joined account may have newer words than the refusal. */
-function refusalsOf(db: Db, learnerUid: string) {
-  return db.selectFrom('kind_words').where('learner_uid', '=', learnerUid).where('declined', '=', 'no-more')
 }
 
 function latest(db: Db, learnerUid: string, now: number) {
@@ -134,7 +126,13 @@ export const kindWordsOfPerson: PersonalData = {
 
   async move(trx, from, to) {
     // Both accounts may have words of the same moment, and only one row of a moment stays.
-    for (const { made_at, declined_at } of await refusalsOf(trx, from).select(['made_at', 'declined_at']).execute())
+    const refusals = await trx
+      .selectFrom('kind_words')
+      .select(['made_at', 'declined_at'])
+      .where('learner_uid', '=', from)
+      .where('declined', '=', 'no-more')
+      .execute()
+    for (const { made_at, declined_at } of refusals)
       await trx
         .updateTable('kind_words')
         .set({ declined: 'no-more', declined_at })
