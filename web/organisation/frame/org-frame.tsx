@@ -20,6 +20,7 @@ import { CodeAgain } from './code-again/code-again.tsx'
 import { OrgIcon } from './org-icon.tsx'
 import { OrgLink } from './org-link.tsx'
 import './organisation.css'
+import { useIsOwner } from '../use-is-owner.ts'
 
 const behind = lazy(async () => (await import('./org-behind.tsx')).OrgBehind)
 /** No screen waits for it. */
@@ -119,7 +120,7 @@ function Places({ className, hasIcons = false }: { className: string; hasIcons?:
 function useTitle(): void {
   const t = useTranslations('org')
   const { pathname, key } = usePlace()
-  const isOwner = useUser().data?.user.teamRoles?.includes('owner') ?? false
+  const isOwner = useIsOwner()
   const named = screenAt(pathname)?.title
   // Only owners change roles there.
   const title = named === 'team' && !isOwner ? 'members' : named

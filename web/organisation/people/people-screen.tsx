@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { listPeople, type PeopleCounts, type PeopleFilter } from '../../../contract/organisation/people.ts'
 import { call } from '../../api.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { useUser } from '../../user/user.ts'
 import { Bones } from '../frame/bones.tsx'
 import { LimitNote } from '../frame/limit-note.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
@@ -15,13 +14,14 @@ import { type List, useListInAddress } from './list-in-address.ts'
 import { Filters, MentorChoice, Search } from './people-filters.tsx'
 import { PeopleTable } from './people-table.tsx'
 import './people.css'
+import { useIsOwner } from '../use-is-owner.ts'
 
 /** The people of the place: found, filtered and sorted. */
 export function PeopleScreen() {
   const t = useTranslations('people')
   const team = useTranslations('team')
   // The heading of the screen that it leads to: only owners change roles there.
-  const isOwner = useUser().data?.user.teamRoles?.includes('owner') ?? false
+  const isOwner = useIsOwner()
   const [list, change] = useListInAddress()
   const [counts, setCounts] = useState<PeopleCounts>()
   const [total, setTotal] = useState<number>()

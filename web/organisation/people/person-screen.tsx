@@ -10,7 +10,7 @@ import { useQuery } from '../../queries/use-query.ts'
 import { usePlace } from '../../router/use-place.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { useUid, useUser } from '../../user/user.ts'
+import { useUid } from '../../user/user.ts'
 import { Bones } from '../frame/bones.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { useSentence } from '../log/use-sentence.ts'
@@ -18,6 +18,7 @@ import { useIsLimited } from '../use-limit.ts'
 import { AccountActs } from './account-acts.tsx'
 import { MentorCard } from './mentor-card.tsx'
 import './people.css'
+import { useIsOwner } from '../use-is-owner.ts'
 
 /** One person: progress, mentor and acts. Never what they wrote. */
 export function PersonScreen() {
@@ -225,7 +226,7 @@ function Account({ person }: { person: PersonDetails }) {
   const t = useTranslations('people')
   const team = useTranslations('team')
   const isMe = useUid() === person.uid
-  const isOwner = useUser().data?.user.teamRoles?.includes('owner') ?? false
+  const isOwner = useIsOwner()
   const isLimited = useIsLimited()
   return (
     <section className="card stack">

@@ -10,9 +10,10 @@ import { usePlace } from '../../router/use-place.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
-import { useUid, useUser } from '../../user/user.ts'
+import { useUid } from '../../user/user.ts'
 import { LimitNote } from '../frame/limit-note.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
+import { useIsOwner } from '../use-is-owner.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -26,7 +27,7 @@ import { teamQuery } from './team-query.ts'
 export function TeamScreen() {
   const t = useTranslations('team')
   const team = useQuery(teamQuery)
-  const isOwner = useUser().data?.user.teamRoles?.includes('owner') ?? false
+  const isOwner = useIsOwner()
   const isLimited = useIsLimited()
   const { search } = usePlace()
   const invited = asked(search)

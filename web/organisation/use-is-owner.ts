@@ -1,0 +1,5 @@
+import { useUser } from '../user/user.ts'
+
+export function useIsOwner(): boolean {
+  return useUser().data?.user.teamRoles?.includes('owner') ?? false
+}
