@@ -211,6 +211,25 @@ onEachDatabase('A kind word to silent learners', start => {
     expect([await wordFor(salma, byEmail), await marked(salma)]).toEqual([undefined, [yousef.uid]])
   })
 
+  test('of the words of two accounts that Noura joins, the last one counts, in the list and in the conversation', async () => {
+    const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
+    const byEmail = await register(server.origin, 'noura@example.org', 'step by step 1')
+    await hand(reem)
+    server.clock.advance(MINUTE)
+    await give(byEmail, 1)
+    await wasHere(server, byEmail, 20 * DAY)
+    const { db } = server.services
+    await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', byEmail.uid).execute()
+    expect(await hand(reem)).toBe(1)
+    await salma.call(declineKindWord, { params: { uid: byEmail.uid }, body: { why: 'not-now' } })
+    await byEmail.call(
+      mergeUser,
+      { params: { uid: byEmail.uid }, body: { phoneUid: noura.uid, phoneNumber: PHONES.noura } },
+      { headers: { 'X-Merge-Proof': noura.idToken } },
+    )
+    expect([await wordFor(salma, byEmail), await marked(salma)]).toEqual([undefined, [yousef.uid]])
+  })
+
   test('it lies there no more for somebody who came back, is blocked or wants to be erased', async () => {
     const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
     const layla = await register(server.origin, 'layla@example.org', 'step by step 1')
