@@ -18,7 +18,31 @@ const WITH_WINDOW = [
   'whole-lesson.spec.ts',
 ]
 
+/**
+ * A window loads two pages for its address bar, which costs more than most journeys. Chromium takes only the last list
+ * of features, so the one of Playwright is repeated (chromiumSwitches.ts there).
+ */
+const WITHOUT_FEATURES = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
 const args = [
+  `--disable-features=${WITHOUT_FEATURES}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
