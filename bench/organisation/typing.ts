@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { personOf, bringIn as signIn } from '../../e2e/people.ts'
-import playwright from '../../e2e/playwright.config.ts'
 import { Server } from '../../e2e/server.ts'
 import { newPhone, openChromium } from '../screens/browser.ts'
 import { percentile, type Row } from '../table.ts'
@@ -15,15 +14,9 @@ const BETWEEN_KEYS_MS = 90
 /** A letter that comes later is felt. */
 const MOST_MS = 50
 
-/** The engine of a phone optimizes. That of the journeys does not, because they leave their pages too soon for it. */
-const OPTIMIZING = {
-  ...playwright.use?.launchOptions,
-  args: (playwright.use?.launchOptions?.args ?? []).filter(argument => !argument.startsWith('--js-flags')),
-}
-
 /** The time from a key to the frame that shows its letter, in the middle of a lesson of 500 pages. */
 export async function typing(): Promise<Row[]> {
-  const browser = await openChromium(OPTIMIZING)
+  const browser = await openChromium()
   if (!browser) return []
   const server = new Server({ LIMIT_FACTOR: '100' })
   await server.start()

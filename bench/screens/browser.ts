@@ -1,10 +1,15 @@
-import { type Browser, type BrowserContext, chromium } from '@playwright/test'
-import { findChromium } from '../../e2e/chromium.ts'
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from '@playwright/test'
+import { findChromium, findHeadlessShell } from '../../e2e/chromium.ts'
 import playwright from '../../e2e/playwright.config.ts'
 
-/** The Chromium of the journeys, with their flags or others; undefined if it is not available. */
-export async function openChromium(options = playwright.use?.launchOptions): Promise<Browser | undefined> {
-  if (findChromium()) return chromium.launch(options)
+/**
+ * A Chromium without a window, as a phone has no desktop around the page; `withWindow` gives one, for a microphone. Its
+ * engine optimizes, as that of a phone does. Undefined if there is none on this machine.
+ */
+export async function openChromium(withWindow?: LaunchOptions): Promise<Browser | undefined> {
+  const options = withWindow ?? { ...playwright.use?.launchOptions, executablePath: findHeadlessShell() ?? '' }
+  const args = options.args?.filter(argument => !argument.startsWith('--js-flags'))
+  if (findChromium()) return chromium.launch({ ...options, args })
   console.log('Not measured: there is no Chromium on this machine (apt install chromium, or set CHROMIUM).')
   return undefined
 }
@@ -19,9 +24,4 @@ export function newPhone(browser: Browser): Promise<BrowserContext> {
 export function aliveAt(selector: string): number | false {
   const element = document.querySelector(selector)
   return element !== null && Object.keys(element).some(name => name.startsWith('__reactProps')) && performance.now()
-}
-
-/** Runs in the page: milliseconds from opening until there is such an element. */
-export function thereAt(selector: string): number | false {
-  return document.querySelector(selector) !== null && performance.now()
 }
