@@ -49,22 +49,25 @@ export function conversation(
   waiting: readonly Waiting[],
   { isMine, isOthers = message => !isMine(message), seenUpTo }: Reader,
 ): Shown[] {
-  const arrived = new Set(messages.flatMap(({ key }) => key ?? []))
-  const seenAt = seenUpTo === undefined ? 0 : Date.parse(seenUpTo)
-  const unsent = waiting.filter(({ id }) => !arrived.has(id))
+  const unsent = waiting.length > 0 ? notArrived(waiting, messages) : []
   const all = [
     ...messages.map(message => {
       const fromName = isOthers(message) ? message.fromName : undefined
       return shownMessage(message, {
         isMine: isMine(message),
         fromName,
-        state: stateOf(message, isMine(message) ? seenAt : 0),
+        state: stateOf(message, isMine(message) ? seenUpTo : undefined),
       })
     }),
     ...unsent.filter(({ refusedAs }) => refusedAs === undefined).map(shownItem),
   ]
   for (const refused of unsent.filter(({ refusedAs }) => refusedAs !== undefined)) putInPlace(all, shownItem(refused))
   return all
+}
+
+function notArrived(waiting: readonly Waiting[], messages: readonly Message[]): Waiting[] {
+  const arrived = new Set(messages.map(({ key }) => key))
+  return waiting.filter(({ id }) => !arrived.has(id))
 }
 
 function putInPlace(all: Shown[], refused: Shown): void {
@@ -96,8 +99,8 @@ function shownMessage(message: Message, seen: Seen): Shown {
   return shown
 }
 
-function stateOf({ seen, sentAt }: Message, seenAt: number): MessageState {
-  return seen || Date.parse(sentAt) <= seenAt ? 'seen' : 'sent'
+function stateOf({ seen, sentAt }: Message, seenUpTo = ''): MessageState {
+  return seen || sentAt <= seenUpTo ? 'seen' : 'sent'
 }
 
 /** A single error of a restarting server means nothing yet. */

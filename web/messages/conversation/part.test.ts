@@ -32,7 +32,7 @@ test('a conversation opens at its end, and a short one is shown completely', () 
 test('a conversation that is loaded after it was opened is shown from its end', () => {
   const opened = openedPart(tenThousand, newestPart([]), undefined)
   expect(placesOf(tenThousand, opened)).toEqual({ start: 9984, end: 10_000 })
-  expect(placesOf(tenThousand, openedPart(tenThousand, newestPart([]), 'm500'))).toEqual({ start: 492, end: 517 })
+  expect(placesOf(tenThousand, openedPart(tenThousand, newestPart([]), 'm500'))).toEqual({ start: 495, end: 517 })
   // Later messages do not move its beginning.
   const later = conversationOf(10_001)
   expect(placesOf(later, openedPart(later, opened, undefined))).toEqual({ start: 9984, end: 10_001 })
@@ -40,9 +40,9 @@ test('a conversation that is loaded after it was opened is shown from its end', 
 
 test('a link to a message shows some messages around it', () => {
   const around = (key: string) => placesOf(tenThousand, partAround(tenThousand, key))
-  expect(around('m500')).toEqual({ start: 492, end: 517 })
+  expect(around('m500')).toEqual({ start: 495, end: 517 })
   expect(around('m0')).toEqual({ start: 0, end: 17 })
-  expect(around('m9990')).toEqual({ start: 9982, end: 10_000 })
+  expect(around('m9990')).toEqual({ start: 9985, end: 10_000 })
   expect(around('gone')).toEqual(placesOf(tenThousand, newestPart(tenThousand)))
 })
 
@@ -71,11 +71,11 @@ test('at the end, new messages are added', () => {
 test('of a hundred older messages from the server, only some are added at once', () => {
   const opened = withOlder(conversationOf(20, 100), newestPart(conversationOf(20, 100)))
   const fetched = conversationOf(120)
-  expect(placesOf(fetched, opened)).toEqual({ start: 96, end: 120 })
-  expect(placesOf(fetched, withOlder(fetched, opened))).toEqual({ start: 88, end: 120 })
+  expect(placesOf(fetched, opened)).toEqual({ start: 99, end: 120 })
+  expect(placesOf(fetched, withOlder(fetched, opened))).toEqual({ start: 94, end: 120 })
 })
 
 test('if its first or last message no longer exists, it moves to the end', () => {
-  expect(placesOf(tenThousand, { from: 'gone' })).toEqual({ start: 9992, end: 10_000 })
-  expect(placesOf(tenThousand, { from: 'm9950', to: 'gone' })).toEqual({ start: 9942, end: 10_000 })
+  expect(placesOf(tenThousand, { from: 'gone' })).toEqual({ start: 9995, end: 10_000 })
+  expect(placesOf(tenThousand, { from: 'm9950', to: 'gone' })).toEqual({ start: 9945, end: 10_000 })
 })

@@ -2,8 +2,10 @@ import type { Shown } from './conversation.ts'
 
 /** The most messages in the document: a phone lays out all of them at each change. */
 export const MOST_SHOWN = 100
-/** This many are added or removed together: more would be felt as a pause. */
-const STEP = 8
+/** This many are added or removed together: more would be felt as a pause, fewer are not there in time. */
+const STEP = 5
+/** This many are shown at first: enough for a screen. */
+const AT_FIRST = 16
 
 /**
  * The part of a conversation in the document: from one step before a message to another message (keys), or open at an
@@ -13,14 +15,14 @@ export type Part = { from?: string | undefined; to?: string | undefined }
 
 /** The end of the conversation. */
 export function newestPart(shown: readonly Shown[]): Part {
-  return { from: shown[Math.max(0, shown.length - STEP)]?.key }
+  return { from: shown[Math.max(0, shown.length - AT_FIRST + STEP)]?.key }
 }
 
-/** Starts one step before a message (its key) and ends two steps after it. Without such a message, it is the end. */
+/** Starts one step before a message (its key) and fills a screen after it. Without such a message, it is the end. */
 export function partAround(shown: readonly Shown[], key: string | undefined): Part {
-  const at = shown.findIndex(one => one.key === key)
+  const at = key === undefined ? -1 : placeOf(shown, key)
   if (at < 0) return newestPart(shown)
-  const last = at + 2 * STEP
+  const last = at + AT_FIRST
   return { from: key, to: last < shown.length - 1 ? shown[last]?.key : undefined }
 }
 
@@ -31,11 +33,20 @@ export function openedPart(shown: readonly Shown[], part: Part, opensAt: string 
 
 /** Its messages as indexes: the first, and the one after the last. */
 export function placesOf(shown: readonly Shown[], { from, to }: Part): { start: number; end: number } {
-  const last = to === undefined ? -1 : shown.findLastIndex(({ key }) => key === to)
+  const last = to === undefined ? -1 : placeOf(shown, to)
   const end = last < 0 ? shown.length : last + 1
   if (from === undefined) return { start: 0, end }
-  const first = shown.findIndex(({ key }) => key === from)
+  const first = placeOf(shown, from)
   return { start: Math.max(0, (first < 0 ? end : first) - STEP), end }
+}
+
+/** The index of a message (its key), or -1. Looks from both ends, because a reader of ten thousand is often near one. */
+function placeOf(shown: readonly Shown[], key: string): number {
+  for (let first = 0, last = shown.length - 1; first <= last; first++, last--) {
+    if (shown[first]?.key === key) return first
+    if (shown[last]?.key === key) return last
+  }
+  return -1
 }
 
 export function withOlder(shown: readonly Shown[], part: Part): Part {

@@ -26,10 +26,11 @@ export function usePart(
     isOpenBefore: hasOlder || start > 0,
     isOpenAfter: end < shown.length,
     async older() {
-      setPart(withOlder(shown, part))
+      // Adding and removing together needs one layout instead of two.
+      setPart(withoutTooMuch(shown, withOlder(shown, part), 'start'))
       if (start === 0) await onOlder()
     },
-    newer: () => setPart(withNewer(shown, part)),
+    newer: () => setPart(withoutTooMuch(shown, withNewer(shown, part), 'end')),
     toEnd: () => setPart(newestPart(shown)),
     toMessage: (key: string) => setPart(partAround(shown, key)),
     limit: useCallback((readAt: 'start' | 'end') => setPart(now => withoutTooMuch(shown, now, readAt)), [shown]),

@@ -137,7 +137,7 @@ function Older({ before, onOlder }: { before: string | undefined; onOlder(): Pro
     await onOlder().catch(() => {})
     setIsBusy(false)
   }
-  const ref = useNear<HTMLButtonElement>('start', before, () => void fetchThem())
+  const ref = useNear<HTMLButtonElement>('start', before, () => void fetchThem(), isBusy)
   return (
     <button className="btn quiet small older" type="button" ref={ref} onClick={() => void fetchThem()}>
       {t(isBusy ? 'loadingOlder' : 'older')}

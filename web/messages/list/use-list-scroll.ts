@@ -13,7 +13,9 @@ type Before = {
   first: string | undefined
   last: string | undefined
   top: number
-  height: number
+  /** Where the first and the last message are, in px from the top of the list. */
+  firstAt: number | undefined
+  lastAt: number | undefined
   isAtEnd: boolean
   isCut: boolean
 }
@@ -38,21 +40,27 @@ export function useListScroll(
     const isNew = last !== was?.last && !was?.isCut && !isCut
     const isBack = was?.isCut && !isCut && first !== was.first
     if (!was || was.isAtEnd || isBack || (isNew && part.at(-1)?.isMine)) list.scrollTop = list.scrollHeight
-    // Messages were added or removed above: the read text keeps its position. If there are fewer, the browser has
-    // scrolled already.
-    else if (first !== was.first) list.scrollTop = was.top + list.scrollHeight - was.height
+    // Messages were added or removed above: the read text keeps its position.
+    else if (first !== was.first) list.scrollTop = was.top + movedBy(list, was)
     else if (isNew) setIsAway(true)
-    const { scrollTop: top, scrollHeight: height } = list
-    before.current = { first, last, top, height, isAtEnd: isListAtEnd(list, isCut), isCut }
+    before.current = {
+      first,
+      last,
+      top: list.scrollTop,
+      firstAt: topOf(list, first),
+      lastAt: topOf(list, last),
+      isAtEnd: isListAtEnd(list, isCut),
+      isCut,
+    }
   }, [ref, first, last, part, isCut])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls to a message once.
   useLayoutEffect(() => {
     const list = ref.current
-    const message = aim && list?.querySelector<HTMLElement>(`[data-key="${CSS.escape(aim.key)}"]`)
+    const message = list && messageIn(list, aim?.key)
     if (!list || !message) return
     const { top, height } = message.getBoundingClientRect()
-    const room = aim.place === 'middle' ? Math.max((list.clientHeight - height) / 2, FROM_TOP_PX) : FROM_TOP_PX
+    const room = aim?.place === 'middle' ? Math.max((list.clientHeight - height) / 2, FROM_TOP_PX) : FROM_TOP_PX
     list.scrollTop += top - list.getBoundingClientRect().top - room
     if (before.current) before.current = { ...before.current, top: list.scrollTop, isAtEnd: isListAtEnd(list, isCut) }
     setIsAway(isAwayFromEnd(list))
@@ -77,7 +85,9 @@ export function useListScroll(
     }
     // When a keyboard opens or a player appears, the end stays visible.
     const resized = new ResizeObserver(() => {
-      if (before.current?.isAtEnd) list.scrollTop = list.scrollHeight
+      const now = before.current
+      if (now?.isAtEnd) list.scrollTop = list.scrollHeight
+      if (now) before.current = { ...now, firstAt: topOf(list, now.first), lastAt: topOf(list, now.last) }
     })
     resized.observe(list)
     if (list.firstElementChild) resized.observe(list.firstElementChild)
@@ -103,4 +113,18 @@ export function useListScroll(
 
 function isListAtEnd(list: HTMLElement, isCut: boolean): boolean {
   return !isCut && !isAwayFromEnd(list)
+}
+
+function messageIn(list: HTMLElement, key: string | undefined): HTMLElement | null {
+  return key === undefined ? null : list.querySelector(`[data-key="${CSS.escape(key)}"]`)
+}
+
+function topOf(list: HTMLElement, key: string | undefined): number | undefined {
+  return messageIn(list, key)?.offsetTop
+}
+
+/** How far (px) the messages that stayed were moved. Only those of one end are removed at once. */
+function movedBy(list: HTMLElement, { first, last, firstAt = 0, lastAt = 0 }: Before): number {
+  const firstIsAt = topOf(list, first)
+  return firstIsAt === undefined ? (topOf(list, last) ?? lastAt) - lastAt : firstIsAt - firstAt
 }

@@ -4,19 +4,20 @@ const NEAR_PX = 400
 
 /**
  * Watches an element at an end of the list. Calls when it is nearly visible, and again if it still is after another
- * message (a key) was added beside it.
+ * message (a key) was added beside it, but not while what it called for `isBusy`.
  */
 export function useNear<T extends HTMLElement>(
   end: 'start' | 'end',
   neighbour: string | undefined,
   onNear: () => void,
+  isBusy = false,
 ): RefObject<T | null> {
   const ref = useRef<T>(null)
   const near = useRef<{ neighbour: string | undefined }>(undefined)
   const onNearNow = useEffectEvent(onNear)
   useEffect(() => {
     const list = ref.current?.closest('.conversation')
-    if (!list) return
+    if (!list || isBusy) return
     const look = () => {
       const was = near.current
       near.current = distanceTo(end, list) < NEAR_PX ? { neighbour } : undefined
@@ -25,7 +26,7 @@ export function useNear<T extends HTMLElement>(
     look()
     list.addEventListener('scroll', look, { passive: true })
     return () => list.removeEventListener('scroll', look)
-  }, [end, neighbour])
+  }, [end, neighbour, isBusy])
   return ref
 }
 
