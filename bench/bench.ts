@@ -7,6 +7,7 @@ import { timing } from './http/timing.ts'
 import { uploads } from './http/uploads.ts'
 import { gap } from './losses/gap.ts'
 import { kill } from './losses/kill.ts'
+import { outages } from './losses/outages.ts'
 import { storm } from './losses/storm.ts'
 import { mailbox } from './messages/mailbox.ts'
 import { messages } from './messages/messages.ts'
@@ -45,6 +46,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   scroll,
   storm,
   gap,
+  outages,
   people,
   courses,
   typing,

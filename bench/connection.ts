@@ -30,7 +30,9 @@ export class Connection {
     socket.on('close', () => this.#waiting?.reject(new Error('The server closed the connection')))
   }
 
-  ask(ask: Ask): Promise<Answer> {
+  async ask(ask: Ask): Promise<Answer> {
+    // Nobody waited when it was closed, so nobody was told.
+    if (this.#socket.destroyed) throw new Error('The server closed the connection')
     this.#waiting = Promise.withResolvers<Answer>()
     this.#socket.write(this.#written(ask))
     return this.#waiting.promise

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Server } from '../e2e/server.ts'
 
 /** Megabytes of memory that a server uses now. */
-export function residentMb({ pid }: Server): number {
+export function residentMb({ pid }: Pick<Server, 'pid'>): number {
   return residentKb(pid) / 1024
 }
 

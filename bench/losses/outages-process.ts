@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Reply } from '../../contract/calls/endpoint.ts'
+import { getUpdates, sendMessage } from '../../contract/messages.ts'
+import { encodeText } from '../../contract/text/encoded-text.ts'
+import { type Answer, type Ask, Connection } from '../connection.ts'
+import type { Class, Member } from '../messages/crowd.ts'
+
+export type Crowded = { origin: string; classes: Class[] }
+/** Keys of confirmed messages, and how many of these their mentors never got. */
+export type Told = { confirmed: string[]; missed: number; refused: number; cut: number }
+
+const WAIT_S = 25
+/** From one message of a learner to the next, on the average. */
+const PAUSE_MS = 60_000
+/** People do not come, and do not come again, in the same second. */
+const ARRIVAL_MS = 30_000
+const AGAIN_MS = 3000
+const LATEST_MS = 60_000
+
+const confirmed = new Set<string>()
+const received = new Set<string>()
+let isOver = false
+let refused = 0
+let cut = 0
+
+/** Many people who wait and write, and who try again as the app does. */
+process.once('message', async ({ origin, classes }: Crowded) => {
+  const writing: Promise<void>[] = []
+  for (const { id, mentor, learners } of classes) {
+    void listen(origin, mentor)
+    for (const learner of learners) {
+      void listen(origin, learner)
+      writing.push(write(origin, learner, id))
+    }
+  }
+  process.once('message', async () => {
+    isOver = true
+    await Promise.all(writing)
+    const deadline = performance.now() + LATEST_MS
+    while (missing() > 0 && performance.now() < deadline) await sleep(100)
+    process.send?.({ confirmed: [...confirmed], missed: missing(), refused, cut } satisfies Told)
+  })
+  await sleep(ARRIVAL_MS)
+  process.send?.({})
+})
+
+function missing(): number {
+  return [...confirmed].filter(key => !received.has(key)).length
+}
+
+async function listen(origin: string, member: Member): Promise<void> {
+  await sleep(Math.random() * ARRIVAL_MS)
+  const asks = new Asker(origin)
+  let query: Record<string, string> = {}
+  for (;;) {
+    const path = `${getUpdates.path}?${new URLSearchParams({ noUnassigned: 'true', ...query })}`
+    const headers = { ...headersOf(member), Prefer: `wait=${WAIT_S}, return=minimal` }
+    const answer = await asks.ask({ method: 'GET', path, headers })
+    if (answer?.status !== 200) continue
+    const { data } = JSON.parse(answer.body.toString()) as Reply<typeof getUpdates>
+    query = { since: data.cursor, state: data.state }
+    for (const { key, from } of data.messages) if (key && from !== member.uid) received.add(key)
+  }
+}
+
+async function write(origin: string, member: Member, to: number): Promise<void> {
+  const asks = new Asker(origin)
+  for (;;) {
+    const until = performance.now() + Math.random() * 2 * PAUSE_MS
+    while (performance.now() < until && !isOver) await sleep(1000)
+    if (isOver) return
+    const key = randomUUID()
+    const body = JSON.stringify({ to, content: encodeText('هل يكفي الماء النظيف؟'), type: 'disciple' })
+    const headers = { ...headersOf(member), 'Content-Type': 'application/json', 'Idempotency-Key': key }
+    let answer: Answer | undefined
+    while (!answer) answer = await asks.ask({ method: 'POST', path: sendMessage.path, headers, body })
+    if (answer.status === 200) confirmed.add(key)
+    asks.close()
+  }
+}
+
+function headersOf({ idToken }: Member): Record<string, string> {
+  return { Accept: 'application/json', Authorization: `Bearer ${idToken}` }
+}
+
+/** One connection, opened again when it was cut. */
+class Asker {
+  readonly #origin: string
+  #connection: Connection | undefined
+
+  constructor(origin: string) {
+    this.#origin = origin
+  }
+
+  /** Undefined, after a pause, if no answer came or the server asks to come again. */
+  async ask(ask: Ask): Promise<Answer | undefined> {
+    try {
+      this.#connection ??= await Connection.open(this.#origin)
+      const answer = await this.#connection.ask(ask)
+      if (answer.status < 500) {
+        if (answer.status >= 400) refused += 1
+        return answer
+      }
+      // While the database is away, that is the honest answer.
+      if (answer.status !== 503) refused += 1
+    } catch {
+      this.#connection = undefined
+    }
+    cut += 1
+    await sleep(Math.random() * AGAIN_MS)
+    return undefined
+  }
+
+  /** A browser, too, keeps no connection for a minute. */
+  close(): void {
+    this.#connection?.close()
+    this.#connection = undefined
+  }
+}

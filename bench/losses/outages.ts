@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Postgres, startPostgres } from '../../api/testing-postgres.ts'
+import { Server } from '../../e2e/server.ts'
+import { type Database, inDatabase } from '../databases.ts'
+import { crowd } from '../messages/crowd.ts'
+import { residentMb } from '../resident-memory.ts'
+import type { Row } from '../table.ts'
+import { startApart, toldBy } from '../work-apart.ts'
+import type { Crowded, Told } from './outages-process.ts'
+
+/** A hundred mentors with 99 learners each. */
+const CROWD = { classes: 100, learnersEach: 99 }
+const WORKERS = [2, 4]
+/** First nothing fails; then a worker is killed each minute, and the database once. */
+const CALM_MINUTES = 5
+const KILLS = 5
+const MINUTE_MS = 60_000
+/** Until the caches of a process are full. */
+const WARM_UP_MS = 2 * MINUTE_MS
+const MOST_GROWTH_MB = 20
+/** PostgreSQL without a word to its clients, and again on the same data. */
+const DATABASE_AWAY_MS = 5000
+
+/**
+ * Ten thousand people who wait for news and write once a minute, on several processes with one PostgreSQL: is anything
+ * refused, lost or doubled, also while processes die?
+ */
+export async function outages(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const workers of WORKERS) {
+    const postgres = await startPostgres()
+    if (!postgres) {
+      console.log('Not measured: there is no PostgreSQL on this machine (apt install postgresql).')
+      return []
+    }
+    rows.push(...(await over(workers, postgres).finally(postgres.stop)))
+  }
+  return rows
+}
+
+async function over(workers: number, postgres: Postgres): Promise<Row[]> {
+  const database: Database = { name: 'PostgreSQL', settings: { DATABASE_URL: postgres.url } }
+  const server = new Server({ ...database.settings, WORKERS: String(workers), LOG_LEVEL: 'silent' })
+  await server.start()
+  const people = startApart(new URL('./outages-process.ts', import.meta.url))
+  try {
+    const classes = await inDatabase(server, database, db => crowd(db, server.dataDir, CROWD))
+    people.send({ origin: server.origin, classes } satisfies Crowded)
+    await toldBy(people)
+    await sleep(WARM_UP_MS)
+    const warm = memoryOf(server)
+    await sleep(CALM_MINUTES * MINUTE_MS - WARM_UP_MS)
+    const growth = memoryOf(server) - warm
+    for (let kills = 0; kills < KILLS; kills++) {
+      const [victim] = workersOf(server).toSorted(() => Math.random() - 0.5)
+      process.kill(victim as number, 'SIGKILL')
+      await sleep(MINUTE_MS / 2)
+      if (kills === 2) await failOnce(postgres)
+      await sleep(MINUTE_MS / 2)
+    }
+    people.send('end')
+    const told = await toldBy<Told>(people)
+    const stored = await inDatabase(server, database, db => db.selectFrom('messages').select('client_key').execute())
+    return rowsOf(`outages, ${workers} processes`, { ...told, growth, stored: stored.map(row => row.client_key ?? '') })
+  } finally {
+    people.kill()
+    await server.remove()
+  }
+}
+
+async function failOnce(postgres: Postgres): Promise<void> {
+  await postgres.end('SIGQUIT')
+  await sleep(DATABASE_AWAY_MS)
+  await postgres.begin()
+}
+
+function rowsOf(of: string, { confirmed, missed, refused, cut, growth, stored }: Counted): Row[] {
+  const row = (what: string, value: number, unit = 'messages') => ({ name: `${of}: ${what}`, value, unit })
+  const kept = new Set(stored)
+  return [
+    row('people', CROWD.classes * (CROWD.learnersEach + 1), ''),
+    row('confirmed', confirmed.length),
+    row('connections cut, or asked to come again', cut, ''),
+    { ...row('refused', refused, 'requests'), atMost: 0 },
+    { ...row('lost', confirmed.filter(key => !kept.has(key)).length), atMost: 0 },
+    { ...row('doubled', stored.length - kept.size), atMost: 0 },
+    { ...row('not received', missed), atMost: 0 },
+    { ...row('memory, growth of all processes without failures', growth, 'MB'), atMost: MOST_GROWTH_MB },
+  ]
+}
+
+type Counted = Told & { growth: number; stored: string[] }
+
+function memoryOf(server: Server): number {
+  return workersOf(server).reduce((sum, pid) => sum + residentMb({ pid }), 0)
+}
+
+function workersOf({ pid }: Server): number[] {
+  return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)
+}
