@@ -242,11 +242,11 @@ export function openDraft(uid: string, courseId: string) {
     files,
     /** Calls when the draft is closed. */
     whenClosed: (end: () => void) => closing.signal.addEventListener('abort', end),
-    /** Adds a file: names it at once, and sends it before its name. */
+    /** Adds a file: names it at once, as `media/water.mp3`, and sends it before its name. */
     async bring(file: AuthorFile, name: string): Promise<void> {
       await files.add(file)
       const to = file.stored?.digest ?? file.digest
-      edit(writing => nameFile(writing, { op: 'file', name: `media/${name}`, to }, options()))
+      edit(writing => nameFile(writing, { op: 'file', name, to }, options()))
     },
     undo: () => edit(writing => undo(writing, options())),
     redo: () => edit(writing => redo(writing, options())),

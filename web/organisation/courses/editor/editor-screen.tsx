@@ -138,7 +138,7 @@ export function EditorScreen() {
           <div className="sheetform">
             <RefusedEdits refused={refused} onSeen={opened.forgetRefused} />
             <Conflicts
-              courseId={courseId}
+              {...{ courseId, media }}
               conflicts={conflictsAt(conflicts, lessonId, pageId)}
               onSettled={() => void opened.refresh()}
             />
@@ -148,6 +148,7 @@ export function EditorScreen() {
               onChange={change}
             />
             <EarlierTexts
+              media={media}
               conflicts={conflictsAt(conflicts, lessonId, pageId).filter(
                 one => valueAt(draft, one.path) !== one.other.value,
               )}
