@@ -27,7 +27,10 @@ onEachDatabase('The icon of a course', start => {
     const desk = atDesk(cast.omar, id)
     const { lessons } = await desk.look()
     const page = ['lessons', lessons[0]?.key ?? '', 'pages', 'start', 'textContent']
-    await desk.write({ op: 'set', path: page, from: '', to: 'ماء' })
+    await desk.write(
+      { op: 'set', path: page, from: '', to: 'ماء' },
+      { op: 'set', path: ['course', 'description'], from: '', to: 'كوب شاي' },
+    )
     return { ...cast, id, desk }
   }
 

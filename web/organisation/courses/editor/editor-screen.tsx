@@ -85,13 +85,14 @@ export function EditorScreen() {
   const more = (
     <>
       <button
-        className="icon-btn"
+        className={isWide ? 'icon-btn' : 'btn quiet small'}
         type="button"
-        aria-label={t('redo')}
+        {...(isWide && { 'aria-label': t('redo') })}
         disabled={writing.redo.length === 0}
         onClick={opened.redo}
       >
         <EditIcon name="redo" />
+        {!isWide && t('redo')}
       </button>
       <VersionsLink courseId={courseId} />
     </>
