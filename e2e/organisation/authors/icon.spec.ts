@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { createCourse } from '../../contract/organisation/courses.ts'
-import { getDraft } from '../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
-import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
-import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, personByPhone } from '../people.ts'
-import { expect } from '../test.ts'
+import { createCourse } from '../../../contract/organisation/courses.ts'
+import { getDraft } from '../../../contract/organisation/drafts.ts'
+import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
+import { expectGoodOnBoth, sizeFor } from '../../good-screens.ts'
+import { testWithoutWorker as test } from '../../own-server.ts'
+import { bringIn, personByPhone } from '../../people.ts'
+import { expect } from '../../test.ts'
 
 const LEAF =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"><path d="M5 19c0-9 5-14 15-14 0 10-5 14-11 14"/></svg>'

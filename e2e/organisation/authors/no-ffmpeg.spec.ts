@@ -1,13 +1,13 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCourse } from '../../contract/organisation/courses.ts'
-import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
-import { expectGoodOnBoth, sizes } from '../good-screens.ts'
-import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, personByPhone } from '../people.ts'
-import { expect } from '../test.ts'
+import { createCourse } from '../../../contract/organisation/courses.ts'
+import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
+import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
+import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
+import { testWithoutWorker as test } from '../../own-server.ts'
+import { bringIn, personByPhone } from '../../people.ts'
+import { expect } from '../../test.ts'
 
 test.use({ viewport: sizes.phone })
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { createCourse } from '../../contract/organisation/courses.ts'
-import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
-import { expectGoodOnBoth, sizes } from '../good-screens.ts'
-import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, personByPhone } from '../people.ts'
-import { expect } from '../test.ts'
+import { createCourse } from '../../../contract/organisation/courses.ts'
+import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
+import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
+import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
+import { testWithoutWorker as test } from '../../own-server.ts'
+import { bringIn, personByPhone } from '../../people.ts'
+import { expect } from '../../test.ts'
 
 test.use({ viewport: sizes.phone })
 
