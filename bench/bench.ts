@@ -13,6 +13,7 @@ import { mailbox } from './messages/mailbox.ts'
 import { messages } from './messages/messages.ts'
 import { million } from './messages/million.ts'
 import { courses } from './organisation/courses.ts'
+import { film } from './organisation/film.ts'
 import { people } from './organisation/people.ts'
 import { reports } from './organisation/reports.ts'
 import { typing } from './organisation/typing.ts'
@@ -50,6 +51,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   people,
   courses,
   typing,
+  film,
 }
 
 const words = process.argv.slice(2)

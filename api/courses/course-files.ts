@@ -125,6 +125,8 @@ async function readContent(
   })
   const html = markdownToHtml(description, media.picture, file.at('description'))
   if (!given) return undefined
+  if (description.trim() === '')
+    file.at('description').warn('says nothing: learners read it on the card of the course before they begin')
   const { id, language, title, note = '', canDo } = given
   return { id, language, title, description: html, note, svg, image, ...(canDo && { canDo }) }
 }

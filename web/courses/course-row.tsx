@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
 import { coursePercent, type UserLessonData } from '../../contract/progress.ts'
@@ -6,10 +7,17 @@ import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { plainText } from '../ui/rich-text/plain-text.ts'
 import { courseColour } from './course-colour.ts'
-import { CourseEmblem } from './course-emblem.tsx'
+import { CourseEmblem } from './emblem/course-emblem.tsx'
 import { Rests } from './rests/lazy-rests.tsx'
 
-export function CourseRow({ course, data }: { course: Course; data: UserLessonData }) {
+type Props = {
+  course: Course
+  data: UserLessonData
+  /** In the place of the published icon. */
+  emblem?: ReactNode
+}
+
+export function CourseRow({ course, data, emblem = <CourseEmblem course={course} /> }: Props) {
   const t = useTranslations()
   const lessonIds = course.lessons.map(lesson => lesson.id)
   const percent = coursePercent(lessonIds, data)
@@ -18,7 +26,7 @@ export function CourseRow({ course, data }: { course: Course; data: UserLessonDa
   return (
     <li className="course tone" style={courseColour(course)}>
       <Link className="line-row" to="/courses/$courseId" params={{ courseId: course.id }}>
-        <CourseEmblem course={course} />
+        {emblem}
         <span className="grow">
           <h3 {...inCourse}>{course.title}</h3>
           {percent === 0 && <p {...inCourse}>{plainText(course.description)}</p>}

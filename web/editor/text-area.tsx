@@ -1,5 +1,7 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import type { Language } from '../../contract/languages.ts'
+import { LONGEST_TEXT } from '../../contract/text/longest-text.ts'
 import { directionOf } from '../i18n/language.ts'
 import { cleanTyped } from './clean-typed.ts'
 
@@ -13,6 +15,7 @@ type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & {
 
 /** A field for plain text that grows with it, in the direction of the course. */
 export function TextArea({ value, language, isOneLine = false, onChange, ...props }: Props) {
+  const t = useTranslations('editor')
   const area = useRef<HTMLTextAreaElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value needs another height.
   useEffect(() => {
@@ -36,6 +39,10 @@ export function TextArea({ value, language, isOneLine = false, onChange, ...prop
       }}
       onChange={({ target }) => {
         const cleaned = cleanTyped(target.value)
+        const isTooLong = cleaned.length > LONGEST_TEXT
+        // The browser says it beside the field, which keeps what it had.
+        target.setCustomValidity(isTooLong ? t('tooLong', { most: LONGEST_TEXT, count: cleaned.length }) : '')
+        if (isTooLong) return void target.reportValidity()
         onChange(isOneLine ? cleaned.replace(/\n/g, ' ') : cleaned)
       }}
     />

@@ -178,8 +178,12 @@ export const brokenCourses: readonly Broken[] = [
     ],
   },
   {
-    files: { ...warned.files, 'media/wide.png': png(4000, 3000) },
-    rows: [...warned.rows, ['largePicture', 'media/wide.png']],
+    files: {
+      ...warned.files,
+      'course.yaml': course('').replace('description: Tea', 'description: " "'),
+      'media/wide.png': png(4000, 3000),
+    },
+    rows: [...warned.rows, ['noDescription', 'course.yaml'], ['largePicture', 'media/wide.png']],
   },
 ]
 

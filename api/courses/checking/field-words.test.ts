@@ -6,7 +6,7 @@ import { CourseShape, LessonShape, PageShape } from '../reading/shapes.ts'
 import { type FormField, formFieldAt, wordsOfField } from './field-words.ts'
 
 /** Fields that no form has: the editor sets them itself, has other ways to them, or never shows them. */
-const IN_NO_FORM = ['id', 'type', 'correctOrder', 'pages', 'options', 'language', 'icon', 'position']
+const IN_NO_FORM = ['id', 'type', 'correctOrder', 'pages', 'options', 'language', 'position']
 const OF_COURSE = [...IN_NO_FORM, 'beta']
 
 type Shape = { entries?: Record<string, Shape>; item?: Shape; wrapped?: Shape }

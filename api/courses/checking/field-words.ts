@@ -70,6 +70,7 @@ const COURSE: Record<string, Key> = {
   title: 'courseTitle',
   description: 'description',
   note: 'colour',
+  icon: 'icon.label',
   canDo: 'canDo',
   sister: 'sister.choose',
 }

@@ -1,5 +1,10 @@
 import { copyFile, readFile, stat } from 'node:fs/promises'
-import { LONGEST_SIDE, MOST_DRAWING_BYTES } from '../../../contract/organisation/media/author-files.ts'
+import {
+  ICON_SIDE,
+  LONGEST_SIDE,
+  MOST_DRAWING_BYTES,
+  MOST_ICON_BYTES,
+} from '../../../contract/organisation/media/author-files.ts'
 import { BadFile } from '../files/bad-file.ts'
 import { FfmpegError, ffmpeg, inputOf } from '../films/ffmpeg.ts'
 import { cleanSvg } from '../reading/cleaning/clean-svg.ts'
@@ -12,22 +17,39 @@ const MOST_DOTS = 120_000_000
 const LIMIT_SECONDS = 60
 const QUALITY = '78'
 
+type Kind = {
+  longestSide: number
+  mostDrawingBytes: number
+  isSquare: boolean
+}
+
+const picture: Kind = { longestSide: LONGEST_SIDE, mostDrawingBytes: MOST_DRAWING_BYTES, isSquare: false }
+const icon: Kind = { longestSide: ICON_SIDE, mostDrawingBytes: MOST_ICON_BYTES, isSquare: true }
+
 /** Converts an author's picture into the file `target` for learners: a small webp, or the drawing. */
-export async function makePicture(source: string, target: string): Promise<void> {
+export function makePicture(source: string, target: string): Promise<void> {
+  return make(source, target, picture)
+}
+
+/** The same for the icon of a course: a smaller square. */
+export function makeIcon(source: string, target: string): Promise<void> {
+  return make(source, target, icon)
+}
+
+async function make(source: string, target: string, wanted: Kind): Promise<void> {
   const seen = await lookAtPicture(source)
   const { kind, width, height } = seen
   if (!kind) throw new BadFile('is no picture that can be used: jpg, png, webp, heic or svg')
-  if (kind === 'svg') return takeDrawing(source, target)
+  if (kind === 'svg') return takeDrawing(source, target, wanted)
   if (width * height > MOST_DOTS) throw new BadFile(`has more than ${MOST_DOTS / 1_000_000} million dots`)
-  const isSmall = Math.max(width, height) <= LONGEST_SIDE
+  const isSmall = Math.max(width, height) <= wanted.longestSide && (!wanted.isSquare || width === height)
   if (kind === 'webp' && isSmall && isPlainWebp(await readFile(source))) return copyFile(source, target)
-  await convert(source, target, { ...seen, kind })
+  await convert(source, target, { ...seen, kind }, wanted)
 }
 
 /** A drawing stays as its author made it. It is cleaned by the same rules when it is shown. */
-async function takeDrawing(source: string, target: string): Promise<void> {
-  if ((await stat(source)).size > MOST_DRAWING_BYTES)
-    throw new BadFile(`is larger than ${MOST_DRAWING_BYTES / 1000} kB`)
+async function takeDrawing(source: string, target: string, { mostDrawingBytes }: Kind): Promise<void> {
+  if ((await stat(source)).size > mostDrawingBytes) throw new BadFile(`is larger than ${mostDrawingBytes / 1000} kB`)
   await cleanedDrawing(source)
   await copyFile(source, target)
 }
@@ -47,12 +69,15 @@ type Photo = Seen & { kind: 'jpeg' | 'png' | 'webp' | 'heic' }
 
 const formats = { jpeg: 'jpeg_pipe', png: 'png_pipe', webp: 'webp_pipe', heic: 'mov' } as const
 
-async function convert(source: string, target: string, { kind, orientation }: Photo): Promise<void> {
-  const size = `scale=w='if(gte(iw,ih),min(${LONGEST_SIDE},iw),-1)':h='if(gte(iw,ih),-1,min(${LONGEST_SIDE},ih))'`
+async function convert(source: string, target: string, photo: Photo, wanted: Kind): Promise<void> {
+  const { kind, orientation } = photo
+  const { longestSide: most, isSquare } = wanted
+  const square = isSquare ? ["crop=w='min(iw,ih)':h='min(iw,ih)'"] : []
+  const size = `scale=w='if(gte(iw,ih),min(${most},iw),-1)':h='if(gte(iw,ih),-1,min(${most},ih))'`
   // A heic has its own orientation, which ffmpeg applies.
   const turning = kind === 'heic' ? [] : (turns[orientation] ?? [])
   const input = [...(kind === 'heic' ? [] : ['-noautorotate']), ...inputOf(formats[kind], source)]
-  const filters = [...turning, `${size}:flags=lanczos`].join(',')
+  const filters = [...turning, ...square, `${size}:flags=lanczos`].join(',')
   const output = ['-map_metadata', '-1', '-bitexact', '-c:v', 'libwebp', '-quality', QUALITY, '-f', 'webp']
   try {
     await ffmpeg([...input, '-frames:v', '1', '-vf', filters, ...output, `file:${target}`], {
@@ -61,7 +86,7 @@ async function convert(source: string, target: string, { kind, orientation }: Ph
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new BadFile(
-        'cannot be made smaller on this server: it has no ffmpeg. A webp of at most 1080 dots can be used',
+        `cannot be made smaller on this server: it has no ffmpeg. A webp of at most ${most} dots can be used`,
       )
     if (!(error instanceof FfmpegError)) throw error
     throw new BadFile(

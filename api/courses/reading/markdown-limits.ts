@@ -1,6 +1,6 @@
+import { LONGEST_TEXT } from '../../../contract/text/longest-text.ts'
 import { type Report, short } from './findings.ts'
 
-const LONGEST_TEXT = 20_000
 /** In one paragraph, the time of `marked` grows with the square of this number. */
 const MOST_MARKS = 500
 const DEEPEST = 20

@@ -8,6 +8,8 @@ const MOST_ENTRIES = 10_000
 const MOST_RATIO = 100
 /** A smaller file may be packed better, for example one of spaces. */
 const RATIO_FROM_BYTES = 1_000_000
+/** All files together: many small ones may be a bomb, too. */
+const WHOLE_RATIO_FROM_BYTES = 10_000_000
 
 const LINK = 0o120000
 const KIND_OF_FILE = 0o170000
@@ -83,12 +85,15 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
 function checkedEntries(all: readonly Entry[], mostBytes: number): Named[] {
   const entries = all.filter(({ fileName }) => !fileName.endsWith('/') && !JUNK.test(fileName))
   const known = new Set<string>()
-  let bytes = 0
+  const whole = { uncompressedSize: 0, compressedSize: 0 }
   for (const { fileName, ...entry } of entries) {
-    bytes += entry.uncompressedSize
+    whole.uncompressedSize += entry.uncompressedSize
+    whole.compressedSize += entry.compressedSize
+    const bytes = whole.uncompressedSize
     if (bytes > mostBytes) throw new BadZip(`is larger than ${mostBytes / 1_000_000} MB when it is unpacked`)
     const mistake =
       mistakeOf(fileName, entry) ??
+      ratioMistake(whole, WHOLE_RATIO_FROM_BYTES) ??
       (known.has(fileName.toLowerCase()) ? 'is there twice, but for capital letters' : undefined)
     if (mistake) throw new BadZip(`${fileName}: ${mistake}`)
     known.add(fileName.toLowerCase())
@@ -103,8 +108,12 @@ function mistakeOf(
   if (entry.generalPurposeBitFlag & 1) return 'is locked with a password'
   if (((entry.externalFileAttributes >>> 16) & KIND_OF_FILE) === LINK) return 'is a link to another place'
   if (ARCHIVE.test(name)) return 'is an archive in an archive'
-  const isLarge = entry.uncompressedSize > RATIO_FROM_BYTES
-  return isLarge && entry.uncompressedSize > MOST_RATIO * entry.compressedSize
-    ? 'would become more than a hundred times as large'
-    : undefined
+  return ratioMistake(entry, RATIO_FROM_BYTES)
+}
+
+type Sizes = Pick<Entry, 'uncompressedSize' | 'compressedSize'>
+
+function ratioMistake({ uncompressedSize, compressedSize }: Sizes, fromBytes: number): string | undefined {
+  const isBomb = uncompressedSize > fromBytes && uncompressedSize > MOST_RATIO * compressedSize
+  return isBomb ? 'would become more than a hundred times as large' : undefined
 }

@@ -228,6 +228,7 @@ onEachDatabase('Courses as files', start => {
       ['a link', await zipped({ ...course, 'media/a.mp3': '/etc/passwd' }, 0o120777), /is a link/],
       ['a password', locked(await zipped(course)), /password/],
       ['a bomb', await zipped({ ...course, 'media/a.mp3': Buffer.alloc(20_000_000) }), /a hundred times/],
+      ['a bomb of small files', await zipped({ ...course, ...smallFiles(12, 900_000) }), /a hundred times/],
       ['too many files', emptyFiles(10_001), /more than 10000/],
       ['too large when unpacked', ofSize(await zipped(course), 1_100_000_000), /larger than 1000 MB when/],
       ['no course', await zipped({ 'readme.txt': 'hello' }), /no course\.yaml/],
@@ -258,6 +259,12 @@ async function zipOf({ call }: Person, id: string): Promise<Buffer> {
   const { data } = await call(listVersions, { params: { id } })
   const number = String(data[0]?.number) as never
   return Buffer.from(await ((await call(getVersionZip, { params: { id, number } })) as Blob).arrayBuffer())
+}
+
+/** Files of zeros, which pack a thousandfold. */
+function smallFiles(count: number, bytes: number): Record<string, Buffer> {
+  const zeros = Buffer.alloc(bytes)
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`media/${index}.mp3`, zeros]))
 }
 
 /** As a tool of an attacker writes it: yazl refuses such names. */

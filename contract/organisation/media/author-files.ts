@@ -12,6 +12,9 @@ export const LONGEST_SOUND_SECONDS = 600
 export const MOST_CAPTIONS_BYTES = 500_000
 /** In pixels: the most that phones can show. */
 export const LONGEST_SIDE = 1080
+/** The icon of a course is shown small, and loaded with the list of courses. */
+export const ICON_SIDE = 192
+export const MOST_ICON_BYTES = 20_000
 
 /** The file that the server made of an author's file. An edit `file` gives it a name in the course. */
 export const BroughtFile = v.object({
@@ -33,9 +36,11 @@ const bring = {
  * Takes a picture as the body (`Content-Type: image/…`): jpg, png, webp or heic of at most 20 MB, or svg of at most
  * 200 kB. A photo is turned upright, loses all that is written beside its dots, such as the place where it was taken, and
  * becomes a webp of at most 1080 dots a side. The same picture is stored once. `courses/bad-file` says why one is none.
+ * With `use=icon` the middle of it becomes a square of at most 192 dots, and an svg has at most 20 kB.
  */
 export const bringPicture = endpoint({
   ...bring,
+  query: v.object({ ...bring.query.entries, use: v.optional(v.literal('icon')) }),
   path: '/org/v1/courses/:id/pictures',
   reply: v.object({ success: v.literal(true), data: BroughtFile }),
 })

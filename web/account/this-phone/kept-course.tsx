@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../../contract/courses.ts'
 import { courseColour } from '../../courses/course-colour.ts'
-import { CourseEmblem } from '../../courses/course-emblem.tsx'
+import { CourseEmblem } from '../../courses/emblem/course-emblem.tsx'
 import type { Download } from '../../downloads/rows/rows.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'

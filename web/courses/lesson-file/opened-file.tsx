@@ -10,7 +10,7 @@ import { Link } from '../../router/link.tsx'
 import { useFocusAfter } from '../../ui/focus-arrival.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { courseColour } from '../course-colour.ts'
-import { CourseEmblem } from '../course-emblem.tsx'
+import { CourseEmblem } from '../emblem/course-emblem.tsx'
 import { RoomForFile } from './room-for-file.tsx'
 
 type Props = {

@@ -32,7 +32,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
   async function showBlob(digest: string, blob: Blob, kind: AuthorFile['kind']): Promise<void> {
     asked.add(digest)
     // The content security policy allows pictures from data URLs, and sounds from blobs.
-    show(digest, kind === 'picture' ? await inDataUrl(blob) : URL.createObjectURL(blob))
+    show(digest, kind === 'picture' || kind === 'icon' ? await inDataUrl(blob) : URL.createObjectURL(blob))
   }
 
   async function fetchToShow(name: string, digest: string): Promise<void> {

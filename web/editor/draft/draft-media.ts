@@ -29,8 +29,12 @@ export type DraftMedia = ShownMedia & {
   films: Lazy<FilmUploads>
   /** Brings a file, and returns the name that it has from now on. The same file keeps its name. */
   bring(file: AuthorFile, stem: string, ending: string): Promise<string>
+  /** Brings the icon of the course, as one step with its name in the course. Undefined removes the icon. */
+  setIcon(icon: { file: AuthorFile; ending: string } | undefined): Promise<void>
+  /** The URL of a file by its path in the folder, such as `icon.svg`; undefined: not yet, or never. */
+  urlAt(path: string): string | undefined
   /** Sends a file at once, and returns it as the server has it. */
-  sendNow(file: Blob, onShare: (share: number) => void): Promise<AuthorFile>
+  sendNow(kind: 'picture' | 'icon', file: Blob, onShare: (share: number) => void): Promise<AuthorFile>
   /** The size of the original, if the file was chosen on this device. */
   bytesOf(name: string): { before: number | undefined; now: number } | undefined
   /** How far a file that was brought here has come: `waiting` on this device, or a share of it sent (0 to 1). */
@@ -65,7 +69,18 @@ function newMedia(opened: ReturnType<typeof openDraft>): DraftMedia {
   if (hasFilms()) void films.load().catch(() => {})
 
   const files = () => opened.get().writing?.draft.files ?? []
-  const fileOf = (name: string) => files().find(file => file.name === `media/${name}`)
+  const fileOf = (name: string) => fileAt(`media/${name}`)
+  const fileAt = (path: string) => files().find(file => file.name === path)
+
+  function urlAt(path: string): string | undefined {
+    const file = fileAt(path)
+    if (!file) return undefined
+    const url = opened.files.urlOf(file.name, file.digest)
+    const { draft } = opened.get().writing ?? {}
+    if (url !== null || !draft) return url ?? undefined
+    // Without a network the browser may still have what learners get.
+    return mediaUrl(knownSettings().mediaBase, storedName(draft, path.replace(/^media\//, ''), path))
+  }
 
   /** A film is whole at the server: it gets its name, and its page shows it. */
   async function takeFilm({ film, stored, file }: Parameters<Parameters<typeof openFilmUploads>[2]>[0]): Promise<void> {
@@ -85,15 +100,8 @@ function newMedia(opened: ReturnType<typeof openDraft>): DraftMedia {
     courseId: opened.courseId,
     films,
 
-    sourceOf(name) {
-      const file = fileOf(name)
-      if (!file) return undefined
-      const url = opened.files.urlOf(file.name, file.digest)
-      const { draft } = opened.get().writing ?? {}
-      if (url !== null || !draft) return url ?? undefined
-      // Without a network the browser may still have what learners get.
-      return mediaUrl(knownSettings().mediaBase, storedName(draft, name))
-    },
+    sourceOf: name => urlAt(`media/${name}`),
+    urlAt,
 
     sources: () => opened.files.get().urls,
 
@@ -111,14 +119,25 @@ function newMedia(opened: ReturnType<typeof openDraft>): DraftMedia {
       if (there) return there.name.slice('media/'.length)
       // Two authors who have no network must not choose the same name for two files.
       const name = `${plainStem(stem)}-${file.digest.slice(0, 8)}.${ending}`
-      await opened.bring(known.blob || known.stored ? known : file, name)
+      await opened.bring(known.blob || known.stored ? known : file, `media/${name}`)
       return name
     },
 
-    async sendNow(file, onShare) {
+    async setIcon(icon) {
+      const name = icon && `icon-${icon.file.digest.slice(0, 8)}.${icon.ending}`
+      if (icon && name) await opened.bring(icon.file, name)
+      const { draft } = opened.get().writing ?? {}
+      const before = draft?.course.icon
+      if (before === name) return
+      const drop: Change[] =
+        typeof before === 'string' && fileAt(before) ? [{ op: 'file', name: before, to: null }] : []
+      opened.change({ op: 'set', path: ['course', 'icon'], from: before, to: name }, ...drop)
+    },
+
+    async sendNow(kind, file, onShare) {
       const { courseId = '' } = opened.get().writing?.draft ?? {}
-      const stored = await sendAuthorFile(courseId, 'picture', file, onShare)
-      return { digest: stored.digest, kind: 'picture', bytesBefore: file.size, bytes: stored.bytes, stored }
+      const stored = await sendAuthorFile(courseId, kind, file, onShare)
+      return { digest: stored.digest, kind, bytesBefore: file.size, bytes: stored.bytes, stored }
     },
 
     bytesOf(name) {

@@ -6,11 +6,11 @@ import type { Writing } from './writing.ts'
 
 type Own = Pick<Writing, 'pending' | 'undo' | 'redo' | 'removed'>
 
-/** A picture, sound, film or captions that the author brought on this device. */
+/** A picture, icon, sound, film or captions that the author brought on this device. */
 export type AuthorFile = {
   /** SHA-256 of the file as this device made it. It names the file until the server has it. */
   digest: string
-  kind: 'picture' | 'sound' | 'film' | 'captions'
+  kind: 'picture' | 'icon' | 'sound' | 'film' | 'captions'
   /** Undefined once the server has it. */
   blob?: Blob | undefined
   /** Size of the original file, and of the one that this device made. */

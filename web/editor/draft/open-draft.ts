@@ -26,6 +26,7 @@ import {
   sent,
   undo,
   type Writing,
+  withoutEdit,
   withoutFile,
   withStoredFile,
   write,
@@ -75,6 +76,7 @@ export function openDraft(uid: string, courseId: string) {
   let toServer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
   let failures = 0
+  let mostAtOnce = EDITS_AT_ONCE
   let storedBase: unknown
 
   const set = (news: Partial<OpenDraft>) => store.set({ ...store.get(), ...news })
@@ -140,20 +142,23 @@ export function openDraft(uid: string, courseId: string) {
     const { writing } = store.get()
     if (!writing || isSending || writing.pending.length === 0 || closing.signal.aborted) return
     isSending = true
+    let edits: readonly Edit[] = []
     try {
       await sendFirstFile(writing.pending[0])
       const ready = store.get().writing ?? writing
-      const begun = beginSending(ready, files.readyEdits(ready.pending, EDITS_AT_ONCE))
+      const begun = beginSending(ready, files.readyEdits(ready.pending, mostAtOnce))
       set({ writing: begun.writing })
-      if (begun.edits.length === 0) return
+      edits = begun.edits
+      if (edits.length === 0) return
       const since = begun.writing.base.revision
-      const { data } = await call(editDraft, { params, body: { since, edits: [...begun.edits] } })
+      const { data } = await call(editDraft, { params, body: { since, edits: [...edits] } })
       failures = 0
+      mostAtOnce = EDITS_AT_ONCE
       edit(before => sent(before, data))
       const refused = data.results.filter(({ outcome }) => outcome === 'refused')
       if (refused.length > 0) set({ refused: [...store.get().refused, ...refused] })
       if (
-        begun.edits.some(({ change: { op } }) => op === 'text' || op === 'file') ||
+        edits.some(({ change: { op } }) => op === 'text' || op === 'file') ||
         data.isOutdated ||
         data.results.some(({ outcome }) => outcome !== 'done') ||
         !isSimple(data.others)
@@ -161,12 +166,21 @@ export function openDraft(uid: string, courseId: string) {
         await refresh()
     } catch (failure) {
       edit(sendingFailed)
+      if (isTooLarge(failure) && edits.length > 0) return sendLess(edits)
       fail(failure)
       retry(failure)
     } finally {
       isSending = false
       changed()
     }
+  }
+
+  /** The server does not take so much at once: it gets one edit, and at last not the one that is too large. */
+  function sendLess([first, ...others]: readonly Edit[]): void {
+    mostAtOnce = 1
+    if (!first || others.length > 0) return
+    edit(before => withoutEdit(before, first.id))
+    set({ refused: [...store.get().refused, { id: first.id, outcome: 'refused', reason: 'too-large' }] })
   }
 
   /** Sends a file before the edit that names it. If the server refuses it, the edit does not name it. */
@@ -242,11 +256,11 @@ export function openDraft(uid: string, courseId: string) {
     files,
     /** Calls when the draft is closed. */
     whenClosed: (end: () => void) => closing.signal.addEventListener('abort', end),
-    /** Adds a file: names it at once, and sends it before its name. */
+    /** Adds a file: names it at once, as `media/water.mp3`, and sends it before its name. */
     async bring(file: AuthorFile, name: string): Promise<void> {
       await files.add(file)
       const to = file.stored?.digest ?? file.digest
-      edit(writing => nameFile(writing, { op: 'file', name: `media/${name}`, to }, options()))
+      edit(writing => nameFile(writing, { op: 'file', name, to }, options()))
     },
     undo: () => edit(writing => undo(writing, options())),
     redo: () => edit(writing => redo(writing, options())),
@@ -273,6 +287,10 @@ export function openDraft(uid: string, courseId: string) {
       removeEventListener('online', back)
     },
   }
+}
+
+function isTooLarge(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.code === 'too-large'
 }
 
 function saveStateAfter(error: ApiError): SaveState {

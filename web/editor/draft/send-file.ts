@@ -11,6 +11,10 @@ import { getFilmUrl } from '../../../contract/organisation/media/films.ts'
 import { call, freshToken } from '../../api.ts'
 import { fetchUploading } from '../../outbox/senders/upload.ts'
 import { knownLanguage } from '../known-language.ts'
+import type { AuthorFile } from './draft-store.ts'
+
+/** What is sent to the server before the edit that names it. A film goes its own way. */
+export type SentKind = Exclude<AuthorFile['kind'], 'film'>
 
 /**
  * Sends a picture, a sound or captions, and tells how far it is (0 to 1). Throws an ApiError, with the reason in the
@@ -18,15 +22,17 @@ import { knownLanguage } from '../known-language.ts'
  */
 export async function sendAuthorFile(
   courseId: string,
-  kind: 'picture' | 'sound' | 'captions',
+  kind: SentKind,
   file: Blob,
   onShare: (share: number) => void,
 ): Promise<BroughtFile> {
   const send = createClient({ fetch: fetchUploading(file, onShare), token: freshToken })
   const language = knownLanguage(document.documentElement.lang)
   const headers = { 'Content-Type': file.type || 'application/octet-stream' }
+  const params = { id: courseId }
+  if (kind === 'icon') return (await send(bringPicture, { params, query: { language, use: 'icon' } }, { headers })).data
   const bring = { picture: bringPicture, sound: bringSound, captions: bringCaptions }[kind]
-  return (await send(bring, { params: { id: courseId }, query: { language } }, { headers })).data
+  return (await send(bring, { params, query: { language } }, { headers })).data
 }
 
 /** Loads a file of a draft, which needs a token. */

@@ -64,6 +64,15 @@ export function withoutFile(writing: Writing, digest: string): Writing {
   return rebased(writing, writing.base, pending)
 }
 
+/** The server cannot take this edit. */
+export function withoutEdit(writing: Writing, id: string): Writing {
+  return rebased(
+    writing,
+    writing.base,
+    writing.pending.filter(edit => edit.id !== id),
+  )
+}
+
 /** Undoes the author's last step. Steps that somebody else has overwritten are skipped. */
 export function undo(writing: Writing, options: Options): Writing {
   return turn(writing, 'undo', 'redo', options)

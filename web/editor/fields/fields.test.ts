@@ -10,16 +10,32 @@ describe('what an author types', () => {
   })
 
   test('becomes answers, line by line', () => {
-    expect(listedAnswers('Put ice on it\n* Cool it # Water draws the heat out\n\n✓ Wait\tNo\n- 1 | 2')).toEqual([
+    const all = { hasRight: true, hasFeedback: true }
+    const right = (text: string) =>
+      listedAnswers(text, all).map(({ text: words, isCorrect }) => (isCorrect ? `right: ${words}` : words))
+    expect(listedAnswers('Put ice on it\n* Cool it # Water draws the heat out\n\n✓ Wait\tNo\n- 1 | 2', all)).toEqual([
       { text: 'Put ice on it', isCorrect: false },
       { text: 'Cool it', isCorrect: true, feedback: 'Water draws the heat out' },
       { text: 'Wait', isCorrect: true, feedback: 'No' },
       { text: '1 / 2', isCorrect: false },
     ])
-    expect(listedAnswers('أ) الثلج\n=ب) الماء').map(({ text, isCorrect }) => [text, isCorrect])).toEqual([
-      ['الثلج', false],
-      ['الماء', true],
+    expect(right('أ) الثلج\n=ب) الماء\n٣. *الظلّ')).toEqual(['الثلج', 'right: الماء', 'right: الظلّ'])
+    // As phones write ticks.
+    expect(right('✔️ Wait\n✅ Cool it\nRub it')).toEqual(['right: Wait', 'right: Cool it', 'Rub it'])
+    // A list with a star before each line marks nothing, but a second star does.
+    expect(right('* Ice\n* Water\n* * Shade')).toEqual(['Ice', 'Water', 'right: Shade'])
+    // As Word and Docs give a list as plain text.
+    expect(right('•\tIce\n2.\tWater')).toEqual(['Ice', 'Water'])
+  })
+
+  test('keeps what follows a # where an answer has no feedback, and a sign where no answer is right', () => {
+    const texts = (text: string, hasFeedback: boolean) => listedAnswers(text, { hasRight: false, hasFeedback })
+    expect(texts('C# and Java\n= 5\n* Tea', false)).toEqual([
+      { text: 'C# and Java', isCorrect: false },
+      { text: '= 5', isCorrect: false },
+      { text: 'Tea', isCorrect: false },
     ])
+    expect(texts('Tea # Good', true)).toEqual([{ text: 'Tea', isCorrect: false, feedback: 'Good' }])
   })
 
   test('takes the place of empty answers, and of no other ones', () => {

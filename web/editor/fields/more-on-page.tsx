@@ -24,10 +24,20 @@ export function MoreOnPage({ hasHint, mayOpenLesson, hasOwnFilm }: Props) {
     name => fields[name] !== undefined && !(hasOwnFilm && name !== 'buttonText' && name !== 'rank'),
   )
   const [isOpen, setIsOpen] = useState(used)
+  // What is behind it, so that nobody has to look for it there.
+  const behind = [
+    ...(hasHint ? [t('hint')] : []),
+    t('buttonText'),
+    ...(mayOpenLesson ? [t('opening')] : []),
+    ...(hasOwnFilm ? [] : [t('soundOrFilm')]),
+  ].join(t('sep'))
   return (
     <details className="card more" open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>
-        <b>{t('more')}</b>
+        <span>
+          <b>{t('more')}</b>
+          {!isOpen && <small>{behind}</small>}
+        </span>
         <Icon name="down" />
       </summary>
       {isOpen && (

@@ -10,10 +10,12 @@ type Props = {
   label: string
   hint?: string
   takesBdi?: boolean
+  /** Whether the first line of an empty text is a heading, as a question is. */
+  beginsWithHeading?: boolean
 }
 
 /** A formatted text of the page, such as its question. */
-export function PageText({ path, label, hint, takesBdi = true }: Props) {
+export function PageText({ path, label, hint, takesBdi = true, beginsWithHeading = false }: Props) {
   const { language, read, change, problemAt, media } = useForm()
   const [insert, setInsert] = useState<(name: string, alt: string) => void>()
   const value = textOf(read(path))
@@ -23,8 +25,7 @@ export function PageText({ path, label, hint, takesBdi = true }: Props) {
       <RichTextField
         label={label}
         {...(hint ? { hint } : {})}
-        takesBdi={takesBdi}
-        media={media}
+        {...{ takesBdi, beginsWithHeading, media }}
         onPicture={put => setInsert(() => put)}
         onPasted={picture => bringPasted(media, picture)}
         language={language}

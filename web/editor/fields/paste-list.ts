@@ -3,29 +3,31 @@ import type { Group } from '../draft/draft-tree.ts'
 
 export type ListedAnswer = { text: string; isCorrect: boolean; feedback?: string }
 
-const RIGHT = /^\s*[*✓✔=]\s*/
+/** Phones often write a tick as a picture: with a sign behind it that says so. */
+const RIGHT = /^\s*[*✓✔✅=]\uFE0F?\s*/u
 /** Signs with which lists of other programs begin. */
 const BULLET = /^\s*(?:[-•·–]|[0-9٠-٩]{1,2}[.)-]|[A-Za-zأ-ي][.)])\s+/
+const STAR = /^\s*\*\s+/
+
+type Has = { hasRight: boolean; hasFeedback: boolean }
 
 /** Reads lines as answers: a sign at the beginning marks a right one, feedback follows # or a tab. */
-export function listedAnswers(text: string): ListedAnswer[] {
-  return cleanTyped(text)
+export function listedAnswers(text: string, { hasRight, hasFeedback }: Has): ListedAnswer[] {
+  const lines = cleanTyped(text)
     .split('\n')
-    .flatMap(line => {
-      const isCorrect = RIGHT.test(line)
-      const [words = '', ...rest] = line.replace(RIGHT, '').replace(BULLET, '').split(/\t|#/)
-      const feedback = rest.join(' ').trim()
-      // The format separates answers by this sign.
-      const answer = words.replaceAll('|', '/').trim()
-      if (answer === '') return []
-      return [
-        {
-          text: answer,
-          isCorrect: isCorrect || RIGHT.test(line.replace(BULLET, '')),
-          ...(feedback ? { feedback } : {}),
-        },
-      ]
-    })
+    .filter(line => line.trim() !== '')
+  // A star before each line is the sign of a list.
+  const areBullets = !hasRight || (lines.length > 1 && lines.every(line => STAR.test(line)))
+  return lines.flatMap(line => {
+    const plain = (areBullets ? line.replace(STAR, '') : line).replace(BULLET, '')
+    const isCorrect = hasRight && (RIGHT.test(plain) || (!areBullets && RIGHT.test(line)))
+    const answer = hasRight ? plain.replace(RIGHT, '').replace(BULLET, '') : plain
+    const [words = '', ...rest] = hasFeedback ? answer.split(/\t|#/) : [answer]
+    const feedback = rest.join(' ').trim()
+    // The format separates answers by this sign.
+    const shown = words.replaceAll('|', '/').replace(/\s+/g, ' ').trim()
+    return shown === '' ? [] : [{ text: shown, isCorrect, ...(feedback ? { feedback } : {}) }]
+  })
 }
 
 /** The empty answers that a pasted list replaces: not more than leave `least`. A field besides id and text was filled. */

@@ -14,8 +14,13 @@ type Props = { media: DraftMedia; name: string; onRemove(): void }
 export function FilmSizes({ media, name, onRemove }: Props) {
   const t = useTranslations('films')
   const bytes = useSyncExternalStore(media.watch, () => media.bytesOf(name)?.now)
-  const { known, ask } = useCourseFilms(media.courseId, `${name} ${bytes ?? ''}`)
-  const film = known?.films.find(one => one.name === `media/${name}`)
+  const path = `media/${name}`
+  const { known, ask } = useCourseFilms(
+    media.courseId,
+    `${name} ${bytes ?? ''}`,
+    bytes === undefined ? undefined : path,
+  )
+  const film = known?.films.find(one => one.name === path)
 
   async function make() {
     if (film) await call(makeFilmSizes, { params: { id: media.courseId, digest: film.digest } }).catch(() => {})

@@ -7,8 +7,15 @@ const AGAIN_MS = 3000
 
 export type CourseFilms = { canMake: boolean; films: readonly CourseFilm[] }
 
-/** The films of a course at the server, asked for again as long as one is being made. Undefined: not known yet. */
-export function useCourseFilms(courseId: string, version: unknown): { known: CourseFilms | undefined; ask(): void } {
+/**
+ * The films of a course at the server, asked for again as long as one is being made. `wanted`: one that the server may
+ * not know yet, because its name is still on its way. Undefined: not known yet.
+ */
+export function useCourseFilms(
+  courseId: string,
+  version: unknown,
+  wanted?: string,
+): { known: CourseFilms | undefined; ask(): void } {
   const { language } = useLanguage()
   const [known, setKnown] = useState<CourseFilms>()
   const [round, setRound] = useState(0)
@@ -25,7 +32,8 @@ export function useCourseFilms(courseId: string, version: unknown): { known: Cou
         const { data } = await call(listCourseFilms, { params: { id: courseId }, query: { language } }, { signal })
         if (signal.aborted) return
         setKnown(data)
-        if (data.films.some(isInMaking)) again()
+        const isKnown = wanted === undefined || data.films.some(({ name }) => name === wanted)
+        if (!isKnown || data.films.some(isInMaking)) again()
       } catch {
         if (!signal.aborted) again()
       }
@@ -35,7 +43,7 @@ export function useCourseFilms(courseId: string, version: unknown): { known: Cou
       leaving.abort()
       clearTimeout(timer)
     }
-  }, [courseId, language, version, round])
+  }, [courseId, language, version, wanted, round])
   return { known, ask: () => setRound(before => before + 1) }
 }
 

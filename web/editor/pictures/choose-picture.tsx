@@ -5,9 +5,10 @@ import { Alert } from '../../ui/alert.tsx'
 import { FileButton } from '../../ui/fields/file-button.tsx'
 import { PercentBar } from '../../ui/progress.tsx'
 import { EditIcon } from '../edit-icon.tsx'
-import { type ChosenPicture, choosePicture, type PictureTrouble } from './prepare-picture.ts'
+import { type ChosenPicture, choosePicture, type PictureTrouble, type PictureUse } from './prepare-picture.ts'
 
 type Props = {
+  use: PictureUse
   /** Sends what only the server may be able to read. */
   onUnreadable(file: File, onShare: (share: number) => void): Promise<void>
   onChosen(chosen: ChosenPicture): void
@@ -16,14 +17,14 @@ type Props = {
 type State = { share?: number; trouble?: PictureTrouble | ApiError }
 
 /** The camera of a phone, or a file. What cannot be used is said at once. */
-export function ChoosePicture({ onUnreadable, onChosen }: Props) {
+export function ChoosePicture({ use, onUnreadable, onChosen }: Props) {
   const t = useTranslations('pictures')
   const [{ share, trouble }, setState] = useState<State>({})
   const hasCamera = matchMedia('(pointer: coarse)').matches
 
   async function choose(file: File) {
     setState({})
-    const chosen = await choosePicture(file)
+    const chosen = await choosePicture(file, use)
     if (typeof chosen === 'string') return setState({ trouble: chosen })
     if (chosen.is !== 'unreadable') return onChosen(chosen)
     try {
@@ -46,7 +47,7 @@ export function ChoosePicture({ onUnreadable, onChosen }: Props) {
       {trouble && (typeof trouble === 'string' ? <Alert title={t(trouble)} /> : <RefusedFile error={trouble} />)}
       {hasCamera && <PictureButton label={t('camera')} isCamera onFile={file => void choose(file)} />}
       <PictureButton label={t('fromFile')} onFile={file => void choose(file)} />
-      <p className="meta">{t('kinds')}</p>
+      <p className="meta">{t(use === 'icon' ? 'iconKinds' : 'kinds')}</p>
     </>
   )
 }

@@ -2,7 +2,13 @@ import { type CSSProperties, type PointerEvent, useEffect, useId, useRef } from 
 import { useTranslations } from 'use-intl'
 import { type Crop, drawPart, partOf, type Shape } from './prepare-picture.ts'
 
-type Props = { bitmap: ImageBitmap; crop: Crop; onCrop(crop: Crop): void }
+type Props = {
+  bitmap: ImageBitmap
+  crop: Crop
+  /** Otherwise the picture keeps the shape that it has. */
+  hasShapes: boolean
+  onCrop(crop: Crop): void
+}
 
 const SHAPES: readonly Shape[] = ['whole', 'wide', 'four', 'square']
 /** Pixels of the shown drawing; the stored picture is drawn separately. */
@@ -10,7 +16,7 @@ const SHOWN = 720
 const CLOSEST = 4
 
 /** Chooses the part of a picture: its shape, how close, and where. Dragging does what the sliders do. */
-export function CropStage({ bitmap, crop, onCrop }: Props) {
+export function CropStage({ bitmap, crop, hasShapes, onCrop }: Props) {
   const t = useTranslations('pictures')
   const canvas = useRef<HTMLCanvasElement>(null)
   const part = partOf(bitmap, crop)
@@ -38,19 +44,21 @@ export function CropStage({ bitmap, crop, onCrop }: Props) {
         onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}
       />
-      <fieldset className="seg">
-        <legend className="visually-hidden">{t('shape')}</legend>
-        {SHAPES.map(shape => (
-          <button
-            key={shape}
-            type="button"
-            aria-pressed={shape === crop.shape}
-            onClick={() => onCrop({ ...crop, shape, x: 0.5, y: 0.5 })}
-          >
-            {t(`shapes.${shape}`)}
-          </button>
-        ))}
-      </fieldset>
+      {hasShapes && (
+        <fieldset className="seg">
+          <legend className="visually-hidden">{t('shape')}</legend>
+          {SHAPES.map(shape => (
+            <button
+              key={shape}
+              type="button"
+              aria-pressed={shape === crop.shape}
+              onClick={() => onCrop({ ...crop, shape, x: 0.5, y: 0.5 })}
+            >
+              {t(`shapes.${shape}`)}
+            </button>
+          ))}
+        </fieldset>
+      )}
       <Slider
         label={t('closer')}
         from={1}

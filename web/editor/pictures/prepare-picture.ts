@@ -1,6 +1,8 @@
 import {
+  ICON_SIDE,
   LONGEST_SIDE,
   MOST_DRAWING_BYTES,
+  MOST_ICON_BYTES,
   MOST_PICTURE_BYTES,
 } from '../../../contract/organisation/media/author-files.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
@@ -12,14 +14,19 @@ export type ChosenPicture = { file: File } & (
   | { is: 'drawing' }
   | { is: 'unreadable' }
 )
-export type PictureTrouble = 'noPicture' | 'tooLarge' | 'drawingTooLarge'
+export type PictureTrouble = 'noPicture' | 'tooLarge' | 'drawingTooLarge' | 'iconTooLarge'
+
+/** A picture of a text, or the icon of the course: a small square. */
+export type PictureUse = 'picture' | 'icon'
 
 const PICTURES = /\.(?:jpe?g|png|webp|heic|heif|svg)$/i
 
-export async function choosePicture(file: File): Promise<ChosenPicture | PictureTrouble> {
+export async function choosePicture(file: File, use: PictureUse = 'picture'): Promise<ChosenPicture | PictureTrouble> {
   if (!PICTURES.test(file.name) && !file.type.startsWith('image/')) return 'noPicture'
-  if (/\.svg$/i.test(file.name) || file.type === 'image/svg+xml')
+  if (/\.svg$/i.test(file.name) || file.type === 'image/svg+xml') {
+    if (use === 'icon' && file.size > MOST_ICON_BYTES) return 'iconTooLarge'
     return file.size > MOST_DRAWING_BYTES ? 'drawingTooLarge' : { file, is: 'drawing' }
+  }
   if (file.size > MOST_PICTURE_BYTES) return 'tooLarge'
   try {
     return { file, is: 'photo', bitmap: await createImageBitmap(file, { imageOrientation: 'from-image' }) }
@@ -34,6 +41,7 @@ const ratios: Record<Exclude<Shape, 'whole'>, number> = { wide: 16 / 9, four: 4 
 /** The part of a picture: its shape, how close (from 1), and where (0 to 1). */
 export type Crop = { shape: Shape; zoom: number; x: number; y: number }
 export const wholePicture: Crop = { shape: 'whole', zoom: 1, x: 0.5, y: 0.5 }
+export const squarePicture: Crop = { ...wholePicture, shape: 'square' }
 
 type Size = { width: number; height: number }
 
@@ -63,9 +71,14 @@ const QUALITY = 0.78
  * Makes a photo small. It is drawn again, so all that the camera wrote into the file is gone. Browsers that cannot
  * write webp make a jpg, which the server turns into a webp.
  */
-export async function madeSmall(file: File, bitmap: ImageBitmap, crop: Crop): Promise<Blob> {
+export async function madeSmall(
+  file: File,
+  bitmap: ImageBitmap,
+  crop: Crop,
+  use: PictureUse = 'picture',
+): Promise<Blob> {
   const canvas = document.createElement('canvas')
-  drawPart(canvas, bitmap, crop, LONGEST_SIDE)
+  drawPart(canvas, bitmap, crop, use === 'icon' ? ICON_SIDE : LONGEST_SIDE)
   const webp = await blobOf(canvas, 'image/webp')
   if (webp.type === 'image/webp') return webp
   // A jpg has no transparency.

@@ -2,7 +2,7 @@ import { baseKeymap, chainCommands, exitCode, lift, setBlockType, toggleMark, wr
 import { inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
-import { type Command, type EditorState, type Plugin, TextSelection } from 'prosemirror-state'
+import { type Command, type EditorState, type Plugin, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { schema } from './schema.ts'
 
@@ -29,9 +29,12 @@ export function insertPicture(view: EditorView, src: string, alt: string): void 
   const { state } = view
   const { $from } = state.selection
   const picture = nodes.picture.create({ src, alt })
-  const isEmpty = $from.depth === 1 && $from.parent.type === nodes.paragraph && $from.parent.childCount === 0
+  const { parent } = $from
+  const isEmpty = $from.depth === 1 && parent.childCount === 0 && [nodes.paragraph, nodes.heading].includes(parent.type)
   const at = $from.depth === 0 ? $from.pos : $from.after(1)
-  const tr = isEmpty ? state.tr.insert($from.pos, picture) : state.tr.insert(at, nodes.paragraph.create(null, picture))
+  const tr = isEmpty
+    ? state.tr.setNodeMarkup($from.before(1), nodes.paragraph).insert($from.pos, picture)
+    : state.tr.insert(at, nodes.paragraph.create(null, picture))
   const behind = (isEmpty ? $from.pos : at + 1) + picture.nodeSize
   view.dispatch(tr.setSelection(TextSelection.create(tr.doc, behind)).scrollIntoView())
   // A dialog that closes gives the focus back to its button.
@@ -66,8 +69,20 @@ function listCommand(isOrdered: boolean): Command {
       dispatch?.(state.tr.setNodeMarkup($from.before(depth), null, { ...$from.node(depth).attrs, isOrdered }))
       return true
     }
-    return wrapInList(nodes.list, { isOrdered })(state, dispatch)
+    return wrapInList(nodes.list, { isOrdered })(...withoutHeading(state, dispatch))
   }
+}
+
+/** A list has no headings, so a heading becomes a paragraph with the same press. */
+function withoutHeading(state: EditorState, dispatch: ((tr: Transaction) => void) | undefined) {
+  const { $from, from, to } = state.selection
+  if ($from.parent.type !== nodes.heading) return [state, dispatch] as const
+  const tr = state.tr.setBlockType(from, to, nodes.paragraph)
+  const both = ({ steps }: Transaction) => {
+    for (const step of steps) tr.step(step)
+    dispatch?.(tr.scrollIntoView())
+  }
+  return [state.apply(tr), dispatch && both] as const
 }
 
 const newLine: Command = (state, dispatch) => {

@@ -14,8 +14,11 @@ export type ReadText = { doc: Node; source: string; originals: readonly Original
 /** Thrown inside of a block that has something which the editor cannot show. The block is kept as its source. */
 class Unknown extends Error {}
 
-/** Markdown as a document, with the source of each block, so that blocks nobody edits stay as they were written. */
-export function readMarkdown(source: string): ReadText {
+/**
+ * Markdown as a document, with the source of each block, so that blocks nobody edits stay as they were written. The first
+ * line of an empty text can be a heading: what is written there begins as one.
+ */
+export function readMarkdown(source: string, beginsWithHeading = false): ReadText {
   const originals: Original[] = []
   let gapBefore = ''
   for (const token of parser.lexer(source)) {
@@ -28,7 +31,8 @@ export function readMarkdown(source: string): ReadText {
     } else originals.push({ node: topBlock(token, text), source: text, gapAfter: gap })
   }
   const blocks = originals.map(({ node }) => node)
-  const doc = nodes.doc.create(null, blocks.length > 0 ? blocks : [nodes.paragraph.create()])
+  const first = beginsWithHeading ? nodes.heading.create({ level: 1 }) : nodes.paragraph.create()
+  const doc = nodes.doc.create(null, blocks.length > 0 ? blocks : [first])
   return { doc, source, originals, gapBefore }
 }
 

@@ -4,6 +4,7 @@ import { EditorView, type NodeView } from 'prosemirror-view'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/languages.ts'
+import { LONGEST_TEXT } from '../../../contract/text/longest-text.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { FieldError } from '../../ui/fields/field.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
@@ -25,6 +26,8 @@ type Props = {
   /** The language of the course, not of the app. */
   language: Language
   takesBdi?: boolean
+  /** Whether the first line of an empty text is a heading. */
+  beginsWithHeading?: boolean
   /** The pictures of the text. */
   media: Pick<DraftMedia, 'sourceOf' | 'watch'>
   /** Asks for a picture, to be put where the caret is. */
@@ -41,6 +44,7 @@ export function RichTextField({
   value,
   language,
   takesBdi = true,
+  beginsWithHeading = false,
   media,
   onPicture,
   onPasted,
@@ -57,6 +61,9 @@ export function RichTextField({
   if (onPasted) bring.current = onPasted
   const [state, setState] = useState<EditorState>()
   const [lost, setLost] = useState<readonly Lost[]>([])
+  /** How long the text would have become. */
+  const [refused, setRefused] = useState<number>()
+  const problem = refused === undefined ? error : t('tooLong', { most: LONGEST_TEXT, count: refused })
 
   async function put(view: EditorView, { slice, lost }: Pasted) {
     // A text without pictures is there before the next key.
@@ -75,7 +82,7 @@ export function RichTextField({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field of another language is another field; its value comes below.
   useEffect(() => {
-    const read = readMarkdown(value)
+    const read = readMarkdown(value, beginsWithHeading)
     const plugins = [...keys(language !== 'ar'), isolation(language)]
     const view = new EditorView(place.current, {
       state: EditorState.create({ doc: read.doc, plugins }),
@@ -96,6 +103,7 @@ export function RichTextField({
         const now = shown.current
         if (!transaction.docChanged || !now || transaction.getMeta('from-outside')) return
         now.value = writeMarkdown(next.doc, now.read, { language, takesBdi })
+        setRefused(undefined)
         change.current(now.value)
       },
       // ProseMirror's own paste and drop parse HTML in a way that the content security policy forbids, before they ask.
@@ -108,7 +116,13 @@ export function RichTextField({
           const html = clipboardData.getData('text/html')
           const picture = onlyPicture(clipboardData, html)
           if (picture) void putPicture(view, picture)
-          else void put(view, readPasted(html, clipboardData.getData('text/plain')))
+          else {
+            const text = clipboardData.getData('text/plain')
+            const length = view.state.doc.content.size + text.length
+            const isTooLong = length > LONGEST_TEXT
+            setRefused(isTooLong ? length : undefined)
+            if (!isTooLong) void put(view, readPasted(html, text))
+          }
           return true
         },
         drop(view, event) {
@@ -124,24 +138,25 @@ export function RichTextField({
       shown.current = undefined
       view.destroy()
     }
-  }, [language, takesBdi])
+  }, [language, takesBdi, beginsWithHeading])
 
   // Undo, or somebody else's edit. What the person typed comes back as the same value and changes nothing.
   useEffect(() => {
     const now = shown.current
     if (!now || now.value === value) return
-    now.read = readMarkdown(value)
+    now.read = readMarkdown(value, beginsWithHeading)
     now.value = value
+    setRefused(undefined)
     const { state } = now.view
     const from = state.doc.content.findDiffStart(now.read.doc.content)
     const to = state.doc.content.findDiffEnd(now.read.doc.content)
     if (from === null || to === null) return
     const replaced = state.tr.replaceWith(0, state.doc.content.size, now.read.doc.content)
     now.view.dispatch(replaced.setMeta('from-outside', true))
-  }, [value])
+  }, [value, beginsWithHeading])
 
   return (
-    <div className={error === undefined ? 'field' : 'field is-error'}>
+    <div className={problem === undefined ? 'field' : 'field is-error'}>
       <span id={`${id}-label`}>
         <b>{label}</b>
       </span>
@@ -165,7 +180,7 @@ export function RichTextField({
         )}
         <div ref={place} />
       </div>
-      <FieldError id={id} error={error} />
+      <FieldError id={id} error={problem} />
       {lost.length > 0 && (
         <p className="meta" role="status">
           {t('pasted', { lost: lost.map(kind => t(`lost.${kind}`)).join(t('and')) })}

@@ -4,6 +4,7 @@ import type { Node } from 'prosemirror-model'
 import { EditorState, type Transaction } from 'prosemirror-state'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { commands } from './commands.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { schema } from './schema.ts'
 import { writeMarkdown } from './write-markdown.ts'
@@ -55,6 +56,24 @@ describe('the text of a page', () => {
         source,
       )
     }
+  })
+
+  test('of a question begins as a heading, which is nothing in the file until somebody writes it', () => {
+    const read = readMarkdown('', true)
+    const begun = EditorState.create({ doc: read.doc })
+    expect(writeMarkdown(begun.doc, read, english)).toBe('')
+    const typed = begun.tr.insertText('How long?', 1)
+    expect(writeMarkdown(typed.doc, read, english)).toBe('# How long?')
+    // A list takes its place.
+    let listed: EditorState | undefined
+    commands.bullets(begun, change => {
+      listed = begun.apply(change)
+    })
+    expect(writeMarkdown((listed as EditorState).tr.insertText('Ice', 3).doc, read, english)).toBe('- Ice')
+    // Deleted again, no sign of it stays.
+    expect(writeMarkdown(typed.delete(1, 10).doc, read, english)).toBe('')
+    // A text that is there already stays what it is.
+    expect(readMarkdown('How long?', true).doc.firstChild?.type.name).toBe('paragraph')
   })
 
   test('has nothing on the demo pages that can only be shown as its source', () => {

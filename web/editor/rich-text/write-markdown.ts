@@ -38,7 +38,10 @@ function gapBetween(before: number, after: number, { originals }: ReadText): str
 function writeBlock(node: Node, writing: Writing): string {
   const { name } = node.type
   if (name === 'kept') return node.attrs.source
-  if (name === 'heading') return `${'#'.repeat(node.attrs.level)} ${writeInline(node, writing).replaceAll('\\\n', ' ')}`
+  if (name === 'heading') {
+    const words = writeInline(node, writing).replaceAll('\\\n', ' ')
+    return words === '' ? '' : `${'#'.repeat(node.attrs.level)} ${words}`
+  }
   if (name === 'quote') return prefixed(writeBlocks(node, writing, '\n\n'), '> ', '> ')
   if (name === 'list') return writeList(node, writing)
   return atLineStart(writeInline(node, writing))

@@ -7,7 +7,7 @@ import { HOUR } from '../../../../contract/time.ts'
 import { type Written, writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
 import { broughtOriginal, type Originals } from '../../../courses/files/originals.ts'
-import { cleanedDrawing, makePicture } from '../../../courses/pictures/make-picture.ts'
+import { cleanedDrawing, makeIcon, makePicture } from '../../../courses/pictures/make-picture.ts'
 import { readText, Unreadable } from '../../../courses/reading/folder.ts'
 import { makeSound } from '../../../courses/sounds/make-sound.ts'
 import type { Db } from '../../../database/tables.ts'
@@ -62,8 +62,10 @@ export async function sendDraftFile(
 /** Serves uploads of pictures, sounds and captions, whose bodies are streamed. */
 export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth): Promise<void> {
   const { db, now, limitFactor, config, originals } = deps
-  const uploaded = (call: BringCall, mostBytes: number, make: Bringing['make']) =>
-    serve(call, async ({ user: { uid }, params: { id }, query: { language = 'en' }, reply }) => {
+  const uploaded = (call: BringCall, mostBytes: number, usual: Bringing['make']) =>
+    serve(call, async ({ user: { uid }, params: { id }, query, reply }) => {
+      const { language = 'en' } = query
+      const make = 'use' in query ? makeIcon : usual
       const at = now()
       await consume(db, { name: 'course-file', of: { uid }, max: FILES_PER_HOUR * limitFactor, perMs: HOUR }, at)
       await writtenCourse(db, id)

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { imageSize } from 'image-size'
 import { expect, test } from 'vitest'
@@ -11,6 +9,7 @@ import { courseFolder } from '../../../courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../../../testing.ts'
 import type { Person } from '../../../testing-people.ts'
 import { atDesk, startWithAuthors } from '../testing.ts'
+import { drawn, withExif } from './testing-pictures.ts'
 
 const id = 'tea'
 const ARABIC = /\p{Script=Arabic}/u
@@ -187,40 +186,6 @@ async function refusal(server: TestServer, author: Person, bytes: Buffer, langua
   const { error } = await reply.json()
   expect([reply.status, error.code]).toEqual([422, 'courses/bad-file'])
   return error.message
-}
-
-/** A picture by a source of ffmpeg (https://ffmpeg.org/ffmpeg-filters.html#Video-Sources). */
-function drawn(source: string, ending: string): Buffer {
-  const folder = mkdtempSync(join(tmpdir(), 'picture-'))
-  try {
-    const file = join(folder, `picture.${ending}`)
-    execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', source, '-frames:v', '1', file])
-    return readFileSync(file)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** The same jpeg with EXIF: how the camera was held, and a text. */
-function withExif(jpeg: Buffer, orientation: number, words: string): Buffer {
-  const text = Buffer.from(`${words}\0`)
-  const tiff = Buffer.alloc(38 + text.length)
-  tiff.write('II*\0', 0, 'latin1')
-  tiff.writeUInt32LE(8, 4)
-  tiff.writeUInt16LE(2, 8)
-  const tag = (at: number, number: number, type: number, count: number, value: number) => {
-    tiff.writeUInt16LE(number, at)
-    tiff.writeUInt16LE(type, at + 2)
-    tiff.writeUInt32LE(count, at + 4)
-    tiff.writeUInt32LE(value, at + 8)
-  }
-  tag(10, 0x010e, 2, text.length, 38)
-  tag(22, 0x0112, 3, 1, orientation)
-  text.copy(tiff, 38)
-  const content = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
-  const head = Buffer.from([0xff, 0xe1, 0, 0])
-  head.writeUInt16BE(content.length + 2, 2)
-  return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)])
 }
 
 function withChunk(webp: Buffer, kind: string, content: Buffer): Buffer {

@@ -19,7 +19,7 @@ export const exploreOptions: PageForm = {
     const t = useTranslations('editor')
     return (
       <>
-        <PageText path={['textContent']} label={t('question')} />
+        <PageText path={['textContent']} label={t('question')} beginsWithHeading />
         <AnswerCards
           label={t('opens')}
           hint={t('opensHint')}

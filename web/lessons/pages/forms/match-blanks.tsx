@@ -25,7 +25,7 @@ export const matchBlanks: PageForm = {
     const t = useTranslations('editor')
     return (
       <>
-        <PageText path={['textContent']} label={t('question')} />
+        <PageText path={['textContent']} label={t('question')} beginsWithHeading />
         <Blanks />
         <AnswerCards label={t('extraWords')} hint={t('extraWordsHint')} least={0} most={MOST} addText={t('addWord')} />
       </>

@@ -18,7 +18,7 @@ export const multichoice: PageForm = {
     const t = useTranslations('editor')
     return (
       <>
-        <PageText path={['textContent']} label={t('question')} />
+        <PageText path={['textContent']} label={t('question')} beginsWithHeading />
         <AnswerCards
           label={t('answers')}
           hint={t('tapRight')}

@@ -14,7 +14,7 @@ export const multiselect: PageForm = {
     const t = useTranslations('editor')
     return (
       <>
-        <PageText path={['textContent']} label={t('question')} />
+        <PageText path={['textContent']} label={t('question')} beginsWithHeading />
         <AnswerCards
           label={t('answers')}
           hint={t('noRight')}

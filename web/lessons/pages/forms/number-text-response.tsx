@@ -14,7 +14,7 @@ export const numberTextResponse: PageForm = {
     const t = useTranslations('editor')
     return (
       <>
-        <PageText path={['textContent']} label={t('question')} />
+        <PageText path={['textContent']} label={t('question')} beginsWithHeading />
         <SliderFields />
         <RowsField />
       </>

@@ -16,7 +16,7 @@ export const number: PageForm = {
     const t = useTranslations('editor')
     return (
       <>
-        <PageText path={['textContent']} label={t('question')} />
+        <PageText path={['textContent']} label={t('question')} beginsWithHeading />
         <SliderFields />
       </>
     )

@@ -19,7 +19,7 @@ export function PasteList({ answers, least, most, hasRight, hasFeedback, onDone 
   const t = useTranslations('editor')
   const { language, change, chosen } = useForm()
   const [text, setText] = useState('')
-  const found = listedAnswers(text)
+  const found = listedAnswers(text, { hasRight, hasFeedback })
   // An answer that learners chose stays, also if its text was just deleted.
   const chosenIds = new Set((chosen?.answers ?? []).map(({ id }) => id))
   const replaced = replacedByList(answers, { least, added: found.length }).filter(key => !chosenIds.has(key))
@@ -31,7 +31,7 @@ export function PasteList({ answers, least, most, hasRight, hasFeedback, onDone 
       const id = newId(text, taken, 'a')
       const after = taken.at(-1) ?? null
       taken.push(id)
-      const more = { ...(hasRight && isCorrect ? { isCorrect } : {}), ...(hasFeedback && feedback ? { feedback } : {}) }
+      const more = { ...(isCorrect ? { isCorrect } : {}), ...(feedback ? { feedback } : {}) }
       return { op: 'insert', path: ['options', 'answers'], value: { id, text, ...more }, after }
     })
     change(...changes, ...replaced.map((key): FieldChange => ({ op: 'remove', path: ['options', 'answers', key] })))
@@ -41,7 +41,8 @@ export function PasteList({ answers, least, most, hasRight, hasFeedback, onDone 
   return (
     <div className="card stack">
       <p className="meta" id="paste-hint">
-        {t(hasRight ? 'pasteRightHint' : 'pasteHint')}
+        {hasRight && t('pasteRightHint')}
+        {!hasRight && t(hasFeedback ? 'pasteFeedbackHint' : 'pasteHint')}
       </p>
       <TextArea
         className="input"

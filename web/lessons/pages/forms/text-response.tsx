@@ -13,7 +13,7 @@ export const textResponse: PageForm = {
     const t = useTranslations('editor')
     return (
       <>
-        <PageText path={['textContent']} label={t('question')} />
+        <PageText path={['textContent']} label={t('question')} beginsWithHeading />
         <RowsField />
       </>
     )

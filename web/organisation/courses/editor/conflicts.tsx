@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import {
   type Change,
@@ -7,17 +8,18 @@ import {
   settleConflict,
 } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
+import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
 
-type Props = { courseId: string; conflicts: readonly Conflict[]; onSettled(): void }
+type Props = { courseId: string; conflicts: readonly Conflict[]; media: DraftMedia; onSettled(): void }
 
 /** Fields that two authors changed at the same time. Both texts are shown, and one press keeps one of them. */
-export function Conflicts({ courseId, conflicts, onSettled }: Props) {
+export function Conflicts({ conflicts, ...others }: Props) {
   const open = conflicts.filter(({ settledAt }) => settledAt === null)
-  return open.map(conflict => <BothTexts key={conflict.id} {...{ courseId, conflict, onSettled }} />)
+  return open.map(conflict => <BothTexts key={conflict.id} {...others} conflict={conflict} />)
 }
 
 type RefusedProps = { refused: readonly EditResult[]; onSeen(): void }
@@ -41,10 +43,12 @@ export function RefusedEdits({ refused, onSeen }: RefusedProps) {
   )
 }
 
-function BothTexts({ courseId, conflict, onSettled }: { courseId: string; conflict: Conflict; onSettled(): void }) {
+type BothProps = Omit<Props, 'conflicts'> & { conflict: Conflict }
+
+function BothTexts({ courseId, conflict, media, onSettled }: BothProps) {
   const t = useTranslations('editor.conflict')
   const act = useAct()
-  const { stands, other } = conflict
+  const { path, stands, other } = conflict
 
   async function keep(which: 'stands' | 'other') {
     const params = { id: courseId, conflictId: conflict.id }
@@ -61,6 +65,7 @@ function BothTexts({ courseId, conflict, onSettled }: { courseId: string; confli
         <p>{t('lead')}</p>
         <Version
           by={stands.by?.name}
+          {...{ path, media }}
           value={stands.value}
           text={t('keepThis')}
           onKeep={() => keep('stands')}
@@ -68,6 +73,7 @@ function BothTexts({ courseId, conflict, onSettled }: { courseId: string; confli
         />
         <Version
           by={other.by.name}
+          {...{ path, media }}
           value={other.value}
           text={t('keepThis')}
           onKeep={() => keep('other')}
@@ -79,10 +85,10 @@ function BothTexts({ courseId, conflict, onSettled }: { courseId: string; confli
   )
 }
 
-type EarlierProps = { conflicts: readonly Conflict[]; onChange(change: Change): void }
+type EarlierProps = { conflicts: readonly Conflict[]; media: DraftMedia; onChange(change: Change): void }
 
 /** Texts that were not kept, as long as the server has them. One press puts one in the place of what stands. */
-export function EarlierTexts({ conflicts, onChange }: EarlierProps) {
+export function EarlierTexts({ conflicts, media, onChange }: EarlierProps) {
   const t = useTranslations('editor.conflict')
   const format = useFormatter()
   const lost = conflicts.filter(({ settledAt, other }) => settledAt !== null && other.value !== undefined)
@@ -100,9 +106,7 @@ export function EarlierTexts({ conflicts, onChange }: EarlierProps) {
             <p className="meta">
               <bdi>{other.by.name ?? t('somebody')}</bdi>, {format.dateTime(other.at, DAY_AND_TIME)}
             </p>
-            <p className="conflict-text" dir="auto">
-              {inWords(other.value)}
-            </p>
+            <Value {...{ path, media }} value={other.value} />
             <button
               className="btn second small"
               type="button"
@@ -119,22 +123,35 @@ export function EarlierTexts({ conflicts, onChange }: EarlierProps) {
 
 const DAY_AND_TIME = { day: 'numeric', month: 'long', hour: 'numeric', minute: 'numeric' } as const
 
+type ValueProps = { path: readonly string[]; media: DraftMedia; value: unknown }
+
+/** A text as it is, and an icon as a picture. */
+function Value({ path, media, value }: ValueProps) {
+  const t = useTranslations('editor.icon')
+  const isIcon = path.join('/') === 'course/icon'
+  const source = useSyncExternalStore(media.watch, () => (isIcon ? media.urlAt(String(value ?? '')) : undefined))
+  if (source) return <img src={source} alt={t('label')} width={48} height={48} />
+  return (
+    <p className="conflict-text" dir="auto">
+      {isIcon && value === undefined ? t('none') : inWords(value)}
+    </p>
+  )
+}
+
 function inWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '')
 }
 
-type VersionProps = { by: string | null | undefined; value: unknown; text: string; onKeep(): void; isBusy: boolean }
+type VersionProps = ValueProps & { by: string | null | undefined; text: string; onKeep(): void; isBusy: boolean }
 
-function Version({ by, value, text, onKeep, isBusy }: VersionProps) {
+function Version({ by, path, media, value, text, onKeep, isBusy }: VersionProps) {
   const t = useTranslations('editor.conflict')
   return (
     <div className="card stack tight">
       <p className="meta">
         <bdi>{by ?? t('somebody')}</bdi>
       </p>
-      <p className="conflict-text" dir="auto">
-        {inWords(value)}
-      </p>
+      <Value {...{ path, media, value }} />
       <button className="btn second small" type="button" aria-busy={isBusy} onClick={onKeep}>
         {text}
       </button>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import { useForm } from '../../../editor/fields/form-context.ts'
 import { PageText } from '../../../editor/fields/page-text.tsx'
 import { TextField } from '../../../editor/fields/text-field.tsx'
@@ -6,11 +7,12 @@ import { TextArea } from '../../../editor/text-area.tsx'
 import { Field } from '../../../ui/fields/field.tsx'
 import { Switch } from '../../../ui/fields/switch.tsx'
 import { COURSE_COLOURS } from '../places-in-course.ts'
+import { IconField } from './icon/icon-field.tsx'
 
 const MOST_TITLE = 200
 
 /** Fields for the card of the course and for its end. */
-export function CourseFields() {
+export function CourseFields({ draft }: { draft: Draft }) {
   const t = useTranslations('editor')
   const { language, read, change } = useForm()
   const note = read(['note'])
@@ -39,6 +41,7 @@ export function CourseFields() {
           ))}
         </div>
       </fieldset>
+      <IconField draft={draft} />
       <Field id="can-do" label={t('canDo')} hint={t('canDoHint')} isOptional error={undefined}>
         <TextArea
           className="input"

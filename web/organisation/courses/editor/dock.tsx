@@ -56,13 +56,16 @@ export function Dock({ draft, lessonId, pageId, view, onView }: DockProps) {
         <Icon name="back" />
       </button>
       <button
-        className="btn second small"
+        className="btn second small two-lines"
         type="button"
         aria-pressed={view === 'outline'}
         onClick={() => onView(view === 'outline' ? 'form' : 'outline')}
       >
         <EditIcon name="bullets" />
-        {page ? t('pageOf', { page: at + 1, total: pages.length }) : t('outlineShort')}
+        <span>
+          {t('outlineShort')}
+          {page && <small>{t('pageOf', { page: at + 1, total: pages.length })}</small>}
+        </span>
       </button>
       <button
         className="btn small"

@@ -85,13 +85,14 @@ export function EditorScreen() {
   const more = (
     <>
       <button
-        className="icon-btn"
+        className={isWide ? 'icon-btn' : 'btn quiet small'}
         type="button"
-        aria-label={t('redo')}
+        {...(isWide && { 'aria-label': t('redo') })}
         disabled={writing.redo.length === 0}
         onClick={opened.redo}
       >
         <EditIcon name="redo" />
+        {!isWide && t('redo')}
       </button>
       <VersionsLink courseId={courseId} />
     </>
@@ -138,7 +139,7 @@ export function EditorScreen() {
           <div className="sheetform">
             <RefusedEdits refused={refused} onSeen={opened.forgetRefused} />
             <Conflicts
-              courseId={courseId}
+              {...{ courseId, media }}
               conflicts={conflictsAt(conflicts, lessonId, pageId)}
               onSettled={() => void opened.refresh()}
             />
@@ -148,6 +149,7 @@ export function EditorScreen() {
               onChange={change}
             />
             <EarlierTexts
+              media={media}
               conflicts={conflictsAt(conflicts, lessonId, pageId).filter(
                 one => valueAt(draft, one.path) !== one.other.value,
               )}

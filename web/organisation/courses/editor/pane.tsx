@@ -75,7 +75,7 @@ export function Pane({ draft, findings, lessonId, pageId, media, sister, onSiste
       {!lesson && (
         <>
           <h2 tabIndex={-1}>{t('aboutCourse')}</h2>
-          <CourseFields />
+          <CourseFields draft={draft} />
           <LessonOrder {...{ draft, onChange }} />
           <SisterCard {...{ draft, sister }} onChosen={onSister} />
           {draft.state === 'draft' && draft.baseVersion === null && (

@@ -38,9 +38,9 @@ export function Publishing({ opened, writing }: Props) {
         <PublishSheet
           draft={base}
           onClose={() => setState('closed')}
-          onOpen={([, lesson, , page]) => {
+          onOpen={([of, lesson, , page]) => {
             setState('closed')
-            open(editorPath(base.courseId, lesson, page))
+            open(of === 'course' ? editorPath(base.courseId) : editorPath(base.courseId, lesson, page))
           }}
           onChanged={() => void opened.refresh()}
         />
@@ -49,15 +49,13 @@ export function Publishing({ opened, writing }: Props) {
   )
 }
 
+/** Leads to the versions of the course, where each can be saved as a zip. */
 export function VersionsLink({ courseId }: { courseId: string }) {
   const t = useTranslations('editor')
   return (
-    <OrgLink
-      className="icon-btn"
-      to={`/org/courses/${encodeURIComponent(courseId)}/versions`}
-      aria-label={t('versions.open')}
-    >
+    <OrgLink className="btn quiet small" to={`/org/courses/${encodeURIComponent(courseId)}/versions`}>
       <EditIcon name="history" />
+      {t('versions.open')}
     </OrgLink>
   )
 }

@@ -35,7 +35,7 @@ function UnusedFile({ file, media, onRemove }: { file: DraftFile; media: DraftMe
   const sizeInWords = useSizeInWords()
   const name = file.name.replace(/^media\//, '')
   const isPicture = /\.(?:png|jpe?g|webp|svg)$/i.test(name)
-  const source = useSyncExternalStore(media.watch, () => (isPicture ? media.sourceOf(name) : undefined))
+  const source = useSyncExternalStore(media.watch, () => (isPicture ? media.urlAt(file.name) : undefined))
   return (
     <li className="row">
       <span className="thumb">
@@ -57,8 +57,10 @@ function UnusedFile({ file, media, onRemove }: { file: DraftFile; media: DraftMe
   )
 }
 
-/** A name that stands anywhere in the course counts as used. */
+/** A name that stands anywhere in the course counts as used; a file beside course.yaml only as its icon. */
 export function unusedIn({ course, lessons, files }: Pick<Draft, 'course' | 'lessons' | 'files'>): DraftFile[] {
   const text = JSON.stringify([course, lessons.map(({ fields, pages }) => [fields, pages])])
-  return files.filter(({ name }) => name.startsWith('media/') && !text.includes(name.slice('media/'.length)))
+  return files.filter(({ name }) =>
+    name.startsWith('media/') ? !text.includes(name.slice('media/'.length)) : name !== course.icon,
+  )
 }

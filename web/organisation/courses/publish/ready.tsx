@@ -22,6 +22,9 @@ function send(id: string, body: Body, idempotencyKey: string) {
 
 export type Published = Awaited<ReturnType<typeof send>>['data']
 
+/** More warnings are closed at first, so that the button stays near. */
+const MOST_OPEN = 3
+
 type Props = {
   draft: Draft
   effects: Parameters<typeof EffectsList>[0]['effects']
@@ -47,10 +50,19 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
   const [to, setTo] = useState<To>(request?.to ?? (state === 'beta' ? 'beta' : 'everybody'))
   const [reason, setReason] = useState('')
   const mistakes = findings.filter(({ isMistake }) => isMistake)
+  const warnings = findings.filter(({ isMistake }) => !isMistake)
   // The same draft has been asked for already.
   if (asks && isAsked && !request.isChanged) return null
   if (draft.isUnchanged && isOpenToAll) return <p>{t('nothingNew')}</p>
-  if (mistakes.length > 0) return <Mistakes mistakes={mistakes} onOpen={onOpen} />
+  if (mistakes.length > 0)
+    return (
+      <div className="stack">
+        <p>
+          <b>{t('mistakes', { count: mistakes.length })}</b>
+        </p>
+        <FindingList findings={mistakes} onOpen={onOpen} />
+      </div>
+    )
 
   async function publish(event: FormEvent) {
     event.preventDefault()
@@ -66,6 +78,15 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
     <WaitForFilms draft={draft}>
       <form className="stack" onSubmit={publish}>
         <EffectsList effects={effects} isNew={baseVersion === null} />
+        {warnings.length > 0 && (
+          <details className="more" open={warnings.length <= MOST_OPEN}>
+            <summary>
+              <b>{t('warnings', { count: warnings.length })}</b>
+              <Icon name="down" />
+            </summary>
+            <FindingList findings={warnings} onOpen={onOpen} />
+          </details>
+        )}
         {!isOpenToAll && (
           <fieldset className="stack tight">
             <legend className="visually-hidden">{t('to')}</legend>
@@ -102,32 +123,28 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
   )
 }
 
-function Mistakes({ mistakes, onOpen }: { mistakes: readonly Finding[]; onOpen(path: readonly string[]): void }) {
-  const t = useTranslations('editor.publish')
+type ListProps = { findings: readonly Finding[]; onOpen(path: readonly string[]): void }
+
+function FindingList({ findings, onOpen }: ListProps) {
   return (
-    <div className="stack">
-      <p>
-        <b>{t('mistakes', { count: mistakes.length })}</b>
-      </p>
-      <ul className="checks">
-        {mistakes.map(finding => (
-          <OneMistake
-            key={`${finding.file} ${finding.line} ${finding.column} ${finding.message}`}
-            {...{ finding, onOpen }}
-          />
-        ))}
-      </ul>
-    </div>
+    <ul className="checks">
+      {findings.map(finding => (
+        <OneFinding
+          key={`${finding.file} ${finding.line} ${finding.column} ${finding.message}`}
+          {...{ finding, onOpen }}
+        />
+      ))}
+    </ul>
   )
 }
 
-function OneMistake({ finding, onOpen }: { finding: Finding; onOpen(path: readonly string[]): void }) {
+function OneFinding({ finding, onOpen }: { finding: Finding; onOpen(path: readonly string[]): void }) {
   const t = useTranslations('editor.publish')
-  const { path, at } = finding
+  const { isMistake, path, at } = finding
   const lesson = `\u2068${at?.lesson ?? ''}\u2069`
   return (
-    <li className="bad">
-      <Icon name="warning" />
+    <li className={isMistake ? 'bad' : 'warn'}>
+      <Icon name={isMistake ? 'warning' : 'info'} />
       <span className="grow">
         {at && (
           <>

@@ -1,0 +1,17 @@
+import { useTranslations } from 'use-intl'
+import { useSizeInWords } from '../../media/size-in-words.ts'
+import type { Brought } from './use-made.ts'
+
+/** From what size to what size a picture was made. */
+export function MadeSize({ made }: { made: Brought | undefined }) {
+  const t = useTranslations('pictures')
+  const sizeInWords = useSizeInWords()
+  const before = made?.made.bytesBefore ?? 0
+  const now = made?.made.stored?.bytes ?? made?.made.bytes ?? 0
+  return (
+    <p className="meta" role="status">
+      {made && now < before && t('madeSmaller', { before: sizeInWords(before), now: sizeInWords(now) })}
+      {made && now >= before && t('size', { now: sizeInWords(now) })}
+    </p>
+  )
+}

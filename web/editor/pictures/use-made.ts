@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import type { AuthorFile } from '../draft/draft-store.ts'
+import { authorFile, type ChosenPicture, type Crop, madeSmall, type PictureUse } from './prepare-picture.ts'
+
+/** A chosen file, and what was made of it. */
+export type Brought = { file: File; made: AuthorFile }
+
+/** The picture of the chosen part. It is made again when the author stops changing it. */
+export function useMade(chosen: ChosenPicture | undefined, crop: Crop, use: PictureUse): Brought | undefined {
+  const [made, setMade] = useState<Brought>()
+  useEffect(() => {
+    if (!chosen || chosen.is === 'unreadable') return
+    const { file } = chosen
+    let isLeft = false
+    setMade(undefined)
+    const timer = setTimeout(async () => {
+      const blob = chosen.is === 'photo' ? await madeSmall(file, chosen.bitmap, crop, use) : typed(file)
+      const next = await authorFile(use, blob, file.size)
+      if (!isLeft) setMade({ file, made: next })
+    }, MAKE_AFTER_MS)
+    return () => {
+      isLeft = true
+      clearTimeout(timer)
+    }
+  }, [chosen, crop, use])
+  return made
+}
+
+const MAKE_AFTER_MS = 150
+
+/** Some systems know no type for a drawing. */
+export function typed(file: File): Blob {
+  return new Blob([file], { type: 'image/svg+xml' })
+}
