@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import {
+  type Author,
   type Change,
   type Conflict,
   EDITS_KEPT_DAYS,
@@ -7,10 +8,12 @@ import {
   settleConflict,
 } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
+import { PersonName } from '../../../messages/person-name.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { useNameOf } from '../../team/use-name-of.ts'
 
 type Props = { courseId: string; conflicts: readonly Conflict[]; onSettled(): void }
 
@@ -45,6 +48,7 @@ function BothTexts({ courseId, conflict, onSettled }: { courseId: string; confli
   const t = useTranslations('editor.conflict')
   const act = useAct()
   const { stands, other } = conflict
+  const nameOf = useNameOf(stands.by?.name === null || other.by.name === null)
 
   async function keep(which: 'stands' | 'other') {
     const params = { id: courseId, conflictId: conflict.id }
@@ -60,14 +64,14 @@ function BothTexts({ courseId, conflict, onSettled }: { courseId: string; confli
         <b>{t('title')}</b>
         <p>{t('lead')}</p>
         <Version
-          by={stands.by?.name}
+          by={nameOf(stands.by ?? NOBODY)}
           value={stands.value}
           text={t('keepThis')}
           onKeep={() => keep('stands')}
           isBusy={act.isBusy}
         />
         <Version
-          by={other.by.name}
+          by={nameOf(other.by)}
           value={other.value}
           text={t('keepThis')}
           onKeep={() => keep('other')}
@@ -86,6 +90,7 @@ export function EarlierTexts({ conflicts, onChange }: EarlierProps) {
   const t = useTranslations('editor.conflict')
   const format = useFormatter()
   const lost = conflicts.filter(({ settledAt, other }) => settledAt !== null && other.value !== undefined)
+  const nameOf = useNameOf(lost.some(({ other }) => other.by.name === null))
   if (lost.length === 0) return null
   return (
     <details className="card more">
@@ -98,7 +103,7 @@ export function EarlierTexts({ conflicts, onChange }: EarlierProps) {
         {lost.map(({ id, path, stands, other }) => (
           <div className="stack tight" key={id}>
             <p className="meta">
-              <bdi>{other.by.name ?? t('somebody')}</bdi>, {format.dateTime(other.at, DAY_AND_TIME)}
+              <PersonName name={nameOf(other.by)} />, {format.dateTime(other.at, DAY_AND_TIME)}
             </p>
             <p className="conflict-text" dir="auto">
               {inWords(other.value)}
@@ -117,20 +122,20 @@ export function EarlierTexts({ conflicts, onChange }: EarlierProps) {
   )
 }
 
+const NOBODY: Author = { uid: null, name: null }
 const DAY_AND_TIME = { day: 'numeric', month: 'long', hour: 'numeric', minute: 'numeric' } as const
 
 function inWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '')
 }
 
-type VersionProps = { by: string | null | undefined; value: unknown; text: string; onKeep(): void; isBusy: boolean }
+type VersionProps = { by: string; value: unknown; text: string; onKeep(): void; isBusy: boolean }
 
 function Version({ by, value, text, onKeep, isBusy }: VersionProps) {
-  const t = useTranslations('editor.conflict')
   return (
     <div className="card stack tight">
       <p className="meta">
-        <bdi>{by ?? t('somebody')}</bdi>
+        <PersonName name={by} />
       </p>
       <p className="conflict-text" dir="auto">
         {inWords(value)}

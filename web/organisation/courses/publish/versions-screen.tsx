@@ -3,6 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { type CourseVersion, listVersions } from '../../../../contract/organisation/course-versions.ts'
 import { call } from '../../../api.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
+import { useLanguage } from '../../../i18n/language-provider.tsx'
+import { nameInText } from '../../../messages/person-name.tsx'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 import { paramsIn } from '../../../router/path.ts'
@@ -10,6 +12,7 @@ import { usePlace } from '../../../router/use-place.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
+import { useNameOf } from '../../team/use-name-of.ts'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { SaveZip } from '../files/save-zip.tsx'
 import { editorPath } from '../places-in-course.ts'
@@ -136,11 +139,13 @@ function Version({ courseId, version, newest, isNewest, onBack }: VersionProps) 
   const t = useTranslations('editor.versions')
   const format = useFormatter()
   const { number, madeAt, kind, by, reason, from } = version
-  const who = by === null ? t('operator') : (by.name ?? t('somebody'))
+  const { language } = useLanguage()
+  const nameOf = useNameOf(by?.name === null)
+  const who = by === null ? t('operator') : nameOf(by)
   const parts = [
     format.dateTime(madeAt, { dateStyle: 'medium', timeStyle: 'short' }),
     t(`kind.${kind}`, { from: from ?? 0 }),
-    `\u2068${who}\u2069`,
+    nameInText(who, language),
   ]
   return (
     <li>
