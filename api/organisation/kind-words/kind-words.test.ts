@@ -178,7 +178,7 @@ onEachDatabase('A kind word to silent learners', start => {
     expect(await preview(await server.signIn(PHONES.reem))).toMatchObject({ ready: 1, leftOut: { refused: 1 } })
   })
 
-  test('whoever never got such words has nothing to end', async () => {
+  test('a learner who never got such words has nothing to end', async () => {
     const { salma, noura } = await startWithSilent()
     const { data } = await salma.call(getLearner, { params: { uid: noura.uid }, query: {} })
     expect(data).not.toHaveProperty('mayEndKindWords')
