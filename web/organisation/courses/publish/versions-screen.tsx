@@ -22,22 +22,26 @@ import './publish.css'
 /** All versions of a course, the newest first. Going back makes a new version like the old one. */
 export function VersionsScreen() {
   const t = useTranslations('editor.versions')
-  const { pathname } = usePlace()
+  const { pathname, search } = usePlace()
   const { courseId = '' } = (paramsIn('/org/courses/$courseId/versions', pathname) ?? {}) as { courseId?: string }
   const courses = useQuery(orgCoursesQuery)
   const versions = useQuery({
     queryKey: ['organisation', 'versions', courseId],
     queryFn: async () => (await call(listVersions, { params: { id: courseId } })).data,
   })
-  const [asked, setAsked] = useState<CourseVersion | 'withdraw'>()
+  const [chosen, setAsked] = useState<CourseVersion | 'withdraw' | 'nothing'>()
   if (versions.isPending || courses.isPending) return <LoadingScreen />
   if (!versions.data) return <LoadFailed error={versions.error} text={t('error')} onRetry={versions.refetch} />
   const course = courses.data?.courses.find(({ id }) => id === courseId)
   const [newest] = versions.data
+  // The log leads here to take a publish back.
+  const wanted = Number(new URLSearchParams(search).get('back'))
+  const asked =
+    chosen ?? versions.data.find(({ number, hasFiles }) => number === wanted && number !== newest?.number && hasFiles)
   const isShown = course?.state === 'published' || course?.state === 'beta'
 
   function done() {
-    setAsked(undefined)
+    setAsked('nothing')
     void versions.refetch()
     void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
   }
@@ -82,14 +86,14 @@ export function VersionsScreen() {
         </div>
       )}
       {asked === 'withdraw' && (
-        <Withdraw courseId={courseId} people={course?.inItNow ?? 0} onClose={() => setAsked(undefined)} onDone={done} />
+        <Withdraw courseId={courseId} people={course?.inItNow ?? 0} onClose={() => setAsked('nothing')} onDone={done} />
       )}
-      {asked && asked !== 'withdraw' && (
+      {typeof asked === 'object' && (
         <RollBack
           courseId={courseId}
           to={asked}
           newest={newest?.number ?? null}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setAsked('nothing')}
           onDone={done}
         />
       )}
