@@ -129,12 +129,12 @@ const PAIRS: Pair[] = [
   {
     action: 'kind-texts-sent',
     button: async world => {
-      await agreeAndBeSilent(world, '+971508000001')
+      await agreeAndBeSilent(world, '+971508100001')
       return world.reem.call(sendKindTexts, { body: {} })
     },
     command: kindTextsCommand,
     words: async world => {
-      await agreeAndBeSilent(world, '+971508000002')
+      await agreeAndBeSilent(world, '+971508100002')
       return []
     },
   },

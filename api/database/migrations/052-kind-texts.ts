@@ -13,6 +13,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ['learner_uid', 'made_at'],
   )
   await db.schema.alterTable('text_consents').addColumn('code', 'text').execute()
-  await db.schema.createIndex('text_consents_code').on('text_consents').column('code').unique().execute()
+  await db.schema.createIndex('text_consents_code').on('text_consents').column('code').execute()
   await db.schema.createIndex('kind_texts_state').on('kind_texts').column('state').execute()
 }
