@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { serveNoMorePage } from './account/no-more-page.ts'
 import { identityRoutes } from './account/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { courseRoutes } from './courses/routes.ts'
@@ -108,6 +109,7 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   await serveMediaUploads(app, { ...services, ...auth })
   await serveFilmPieces(app, { ...services, ...auth })
   serveMedia(app, services.stores.media)
+  serveNoMorePage(app, services)
   const sources = config.identity === 'firebase' ? contentSourcesOf(config) : {}
   const { mediaBaseUrl, offlineEnabled: isOfflineOn, messengerEnabled: hasMessenger } = config
   await serveWebFiles(app, { webDir: WEB_DIR, mediaBaseUrl, sources, isOfflineOn, hasMessenger })

@@ -24,6 +24,7 @@ import { deleteOldImports } from './organisation/courses/imports.ts'
 import { deleteExpiredPhoneLinks } from './organisation/courses/on-phone/phone-links.ts'
 import { deleteOldLists } from './organisation/invitations/lists.ts'
 import type { ListSender } from './organisation/invitations/send-lists.ts'
+import type { PacedSender } from './senders/paced-sender.ts'
 import { deleteOldSendings } from './senders/sendings.ts'
 import { deleteExpiredInvitations } from './team/invitations.ts'
 
@@ -37,6 +38,7 @@ type Deps = {
   originals: Originals
   hub: Pick<Hub, 'publish'>
   listSender: Pick<ListSender, 'wake'>
+  kindTextSender: Pick<PacedSender, 'wake'>
   filmMaker: Pick<FilmMaker, 'wake'>
 }
 
@@ -55,6 +57,7 @@ export function startHourlyWork({
   originals,
   hub,
   listSender,
+  kindTextSender,
   filmMaker,
 }: Deps): () => Promise<void> {
   const failed = (task: string) => warningOf(log, `${task} failed, will be tried again`)
@@ -62,6 +65,7 @@ export function startHourlyWork({
     'ending absences': async () => hub.publish(await endAbsences(db, now())),
     // A process may have stopped before it finished a list.
     'sending lists': async () => listSender.wake(),
+    'sending texts': async () => kindTextSender.wake(),
     // Also what a process that was killed has left.
     'making films': async () => filmMaker.wake(),
   })

@@ -10,6 +10,7 @@ import { recordingsOfPerson } from './media/recordings/personal-data.ts'
 import type { Storage } from './media/storage/storage.ts'
 import { messagesOfPerson } from './messages/personal-data.ts'
 import { browsersOfPerson } from './messages/push/personal-data.ts'
+import { kindTextsOfPerson } from './organisation/kind-words/kind-texts.ts'
 import { auditLinesOfPerson, invitationsOfPerson } from './organisation/personal-data.ts'
 import { approvedSignInsOfPerson } from './sign-in/other-ways/approved-sign-ins.ts'
 import { waitsOfPerson } from './waits/personal-data.ts'
@@ -28,6 +29,7 @@ export function createPersonalDataSources(recordings: Storage): readonly Persona
     courseWorkOfPerson,
     textConsentOfPerson,
     kindWordsOfPerson,
+    kindTextsOfPerson,
     phoneChangesOfPerson,
     approvedSignInsOfPerson,
     invitationsOfPerson,

@@ -35,10 +35,12 @@ import { watchOtherProcesses } from './messages/hub/other-processes.ts'
 import { type Notifier, openNotifier } from './messages/push/notifier.ts'
 import { openPushKey, type PushKey } from './messages/push/push-key.ts'
 import { createListSender, type ListSender } from './organisation/invitations/send-lists.ts'
+import { createKindTextSender } from './organisation/kind-words/send-texts.ts'
 import { createReportRunner, type ReportRunner } from './organisation/reports/thread/report-runner.ts'
 import { countedSenders } from './organisation/settings/counted-senders.ts'
 import { createPersonalDataSources } from './personal-data-sources.ts'
 import { openSecrets } from './secrets/secrets.ts'
+import type { PacedSender } from './senders/paced-sender.ts'
 import type { Senders } from './senders/senders.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
 import { openIdentity } from './sign-in/open-identity.ts'
@@ -91,6 +93,7 @@ export type Services = {
   publisher: Publisher | undefined
   /** Sends invitations by text. */
   listSender: ListSender
+  kindTextSender: PacedSender
   close: () => Promise<void>
 }
 
@@ -148,6 +151,8 @@ export async function startServices(
   const checker = createCourseChecker()
   const failed = warningOf(log, 'sending invitations failed, will be tried again')
   const listSender = createListSender({ db, now, config, sendSms: senders.sendSms, failed })
+  const textsFailed = warningOf(log, 'sending texts failed, will be tried again')
+  const kindTextSender = createKindTextSender({ db, now, config, sendSms: senders.sendSms, failed: textsFailed })
   const originals = await openOriginals(config, withUnavailable)
   const filmMaker = createFilmMaker({ db, originals, now, failed: warningOf(log, 'making a film failed') })
   const stopHourlyWork = startHourlyWork({
@@ -160,6 +165,7 @@ export async function startServices(
     originals,
     hub,
     listSender,
+    kindTextSender,
     filmMaker,
   })
   return {
@@ -192,11 +198,13 @@ export async function startServices(
     filmMaker,
     publisher: await publisherFor(config),
     listSender,
+    kindTextSender,
     close: async () => {
       await hub.close()
       await reports.close()
       await checker.close()
       await listSender.close()
+      await kindTextSender.close()
       await filmMaker.close()
       // Some mails are sent without anybody waiting for them. The process waits for them before it ends.
       await senders.settled()

@@ -7,6 +7,14 @@ import { isTest, type Source, sources } from './sources.ts'
  * `users` and `closed_accounts` are the persons themselves; they are found by phone number, e-mail address or uid.
  */
 const exceptions: Record<string, string> = {
+  'api/account/text-consent.ts selectFrom text_consents':
+    'The code is a secret of the person, in the link of a text to their phone.',
+  'api/organisation/kind-words/send-texts.ts selectFrom kind_texts': 'The next text to send, of anybody.',
+  'api/organisation/kind-words/send-texts.ts updateTable kind_texts': 'Texts whose process ended, of anybody.',
+  'api/organisation/kind-words/send-texts.ts deleteFrom kind_texts':
+    'What waits beyond the share of the day, of anybody.',
+  'api/organisation/log/outdated.ts selectFrom audit_log':
+    'For owners, who may read all lines; only whether there is a later one is shown.',
   'api/account/phone-changes.ts selectFrom phone_changes':
     'A code to the number, or a coordinator, asks whose it becomes.',
   'api/lessons/to-review.ts selectFrom page_answers':

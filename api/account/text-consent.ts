@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Db, Tables } from '../database/tables.ts'
 import type { PersonalData } from './personal-data/personal-data.ts'
@@ -22,7 +23,7 @@ export async function setTextConsent(db: Db, uid: string, agrees: boolean, now: 
 async function giveConsent(trx: Transaction<Tables>, uid: string, now: number): Promise<void> {
   await trx
     .insertInto('text_consents')
-    .values({ uid, given_at: now, ended_at: null })
+    .values({ uid, given_at: now, ended_at: null, code: null })
     .onConflict(conflict =>
       conflict
         .column('uid')
@@ -41,6 +42,27 @@ async function endConsent(trx: Transaction<Tables>, uid: string, now: number): P
     .execute()
 }
 
+/** The code of the link by which this person ends the texts. All texts of a person have the same one. */
+export async function consentCodeOf(trx: Db, uid: string): Promise<string> {
+  const known = await trx.selectFrom('text_consents').select('code').where('uid', '=', uid).executeTakeFirstOrThrow()
+  if (known.code !== null) return known.code
+  const code = randomBytes(12).toString('base64url')
+  await trx.updateTable('text_consents').set({ code }).where('uid', '=', uid).execute()
+  return code
+}
+
+/** Whether this is the code of somebody's link, also if it was used before. */
+export async function hasConsentCode(db: Db, code: string): Promise<boolean> {
+  return (await db.selectFrom('text_consents').select('uid').where('code', '=', code).executeTakeFirst()) !== undefined
+}
+
+/** Ends the texts of the person with this code, and returns their uid. Ending them twice changes nothing. */
+export async function endConsentByCode(db: Db, code: string, now: number): Promise<string | undefined> {
+  const row = await db.selectFrom('text_consents').select('uid').where('code', '=', code).executeTakeFirst()
+  if (row) await setTextConsent(db, row.uid, false, now)
+  return row?.uid
+}
+
 export const textConsentOfPerson: PersonalData = {
   name: 'textMessages',
 
@@ -56,10 +78,12 @@ export const textConsentOfPerson: PersonalData = {
     const rows = await trx.selectFrom('text_consents').selectAll().where('uid', 'in', [from, to]).execute()
     const [latest] = rows.toSorted((one, other) => decidedAt(other) - decidedAt(one))
     if (!latest) return
+    // The link in a text that was sent to either account goes on working.
+    const code = latest.code ?? rows.find(row => row.code !== null)?.code ?? null
     await trx.deleteFrom('text_consents').where('uid', 'in', [from, to]).execute()
     await trx
       .insertInto('text_consents')
-      .values({ ...latest, uid: to })
+      .values({ ...latest, code, uid: to })
       .execute()
   },
 

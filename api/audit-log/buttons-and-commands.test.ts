@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { setTextConsent } from '../../contract/account.ts'
 import type { AuditAction } from '../../contract/organisation/audit-actions.ts'
 import { auditActions } from '../../contract/organisation/audit-actions.ts'
 import { type AuditLine, getAuditLog } from '../../contract/organisation/audit-log.ts'
 import * as lists from '../../contract/organisation/invitation-lists.ts'
 import { endInvitation, makeInvitation } from '../../contract/organisation/invitations.ts'
-import { handKindWords } from '../../contract/organisation/kind-words/kind-words.ts'
+import { handKindWords, sendKindTexts } from '../../contract/organisation/kind-words/kind-words.ts'
 import { changeMentor, moveLearners, undoMove } from '../../contract/organisation/mentors.ts'
 import * as acts from '../../contract/organisation/person-acts.ts'
 import { changeOrgSettings, switchMaintenanceMode, trySending } from '../../contract/organisation/settings.ts'
@@ -26,7 +27,7 @@ import { blockCommand, unblockCommand } from '../commands/people/block.ts'
 import { correctNameCommand } from '../commands/people/correct-name.ts'
 import { cancelErasureCommand, eraseCommand } from '../commands/people/erase.ts'
 import { prepareDataCommand } from '../commands/people/export-data.ts'
-import { kindWordsCommand } from '../commands/people/kind-words.ts'
+import { kindTextsCommand, kindWordsCommand } from '../commands/people/kind-words.ts'
 import { mergeLinkCommand } from '../commands/people/merge-link.ts'
 import { cancelNewPhoneCommand, newPhoneCommand } from '../commands/people/new-phone.ts'
 import { setBetaCommand } from '../commands/people/set-beta.ts'
@@ -124,6 +125,18 @@ const PAIRS: Pair[] = [
     button: ({ reem, rana }) => reem.call(acts.setMentorRole, { params: { uid: rana.uid }, body: { isMentor: false } }),
     command: handOverCommand,
     words: () => ['--from', String(HUDA), '--to', '1', '--retire'],
+  },
+  {
+    action: 'kind-texts-sent',
+    button: async world => {
+      await agreeAndBeSilent(world, '+971508100001')
+      return world.reem.call(sendKindTexts, { body: {} })
+    },
+    command: kindTextsCommand,
+    words: async world => {
+      await agreeAndBeSilent(world, '+971508100002')
+      return []
+    },
   },
   {
     action: 'kind-words-handed',
@@ -318,6 +331,13 @@ async function newest({ reem }: World, action: AuditAction): Promise<AuditLine> 
 }
 
 /** Gave a page long ago, and nothing since. */
+/** Others are silent, too, and a person gets one word only, by text or as a draft. */
+async function agreeAndBeSilent(world: World, phone: string): Promise<void> {
+  const person = await world.server.signIn(phone)
+  await person.call(setTextConsent, { body: { agrees: true } })
+  await makeSilent(world, person.uid)
+}
+
 async function makeSilent({ server }: World, uid: string): Promise<void> {
   const { db } = server.services
   const at = server.clock.now() - 30 * DAY

@@ -55,7 +55,7 @@ import { correctNameCommand } from './people/correct-name.ts'
 import { cancelErasureCommand, eraseCommand } from './people/erase.ts'
 import { exportDataCommand, prepareDataCommand } from './people/export-data.ts'
 import { findPersonCommand, listLearnersCommand } from './people/find-person.ts'
-import { kindWordsCommand } from './people/kind-words.ts'
+import { kindTextsCommand, kindWordsCommand } from './people/kind-words.ts'
 import { mergeLinkCommand } from './people/merge-link.ts'
 import { cancelNewPhoneCommand, newPhoneCommand } from './people/new-phone.ts'
 import { setBetaCommand } from './people/set-beta.ts'
@@ -118,6 +118,7 @@ const commands: (Command | CommandWithoutDatabase)[] = [
   listLearnersCommand,
   findPersonCommand,
   correctNameCommand,
+  kindTextsCommand,
   kindWordsCommand,
   setBetaCommand,
   blockCommand,

@@ -37,6 +37,7 @@ import * as films from './migrations/047-films.ts'
 import * as sisterPages from './migrations/048-sister-pages.ts'
 import * as limitedCoordinators from './migrations/049-limited-coordinators.ts'
 import * as kindWords from './migrations/050-kind-words.ts'
+import * as kindTexts from './migrations/052-kind-texts.ts'
 import { missingFor, schemaOf } from './releases/schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
@@ -79,6 +80,7 @@ const migrations = {
   '048-sister-pages': sisterPages,
   '049-limited-coordinators': limitedCoordinators,
   '050-kind-words': kindWords,
+  '052-kind-texts': kindTexts,
 }
 
 /**

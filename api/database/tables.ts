@@ -469,7 +469,8 @@ export type Tables = {
   idempotency_keys: { uid: string; key: string; fingerprint: string; reply: Json; created_at: Time }
 
   /** Whether a person agrees to text messages other than codes. */
-  text_consents: { uid: string; given_at: Time; ended_at: Time | null }
+  /** `code`: of the link that ends it, from the first text on. */
+  text_consents: { uid: string; given_at: Time; ended_at: Time | null; code: string | null }
 
   /** A draft to a silent learner, for their mentor. `declined`: not used by the mentor, or the learner wants no more. */
   kind_words: {
@@ -478,6 +479,15 @@ export type Tables = {
     text: string
     declined: 'not-now' | 'no-more' | null
     declined_at: Time | null
+  }
+
+  /** A text message to a silent person who agreed to such. */
+  kind_texts: {
+    learner_uid: string
+    made_at: Time
+    language: Language
+    state: 'waiting' | 'sending' | 'sent' | 'refused'
+    sent_at: Time | null
   }
 
   /** Messages of a day, and the last ones of that day. */

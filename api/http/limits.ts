@@ -31,6 +31,7 @@ export type LimitName =
   | 'myData'
   | 'accountKeys'
   | 'new-address/hour'
+  | 'no-more'
   | 'new-phone/day'
   | 'password/minute'
   | 'password/quarter'

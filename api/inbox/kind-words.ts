@@ -21,6 +21,17 @@ export async function kindWordFor(db: Db, learnerUid: string, now: number): Prom
   return row && { text: row.text, madeAt: row.made_at, isUsed: row.isUsed === 1 }
 }
 
+/** Somebody may answer weeks later that they want no more, so a mentor can note it at any time. */
+export async function mayEndKindWords(db: Db, learnerUid: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('kind_words')
+    .select('declined')
+    .distinct()
+    .where('learner_uid', '=', learnerUid)
+    .execute()
+  return rows.length > 0 && rows.every(({ declined }) => declined !== 'no-more')
+}
+
 /** The learners of these mentors with words that lie in the conversation. */
 export async function withKindWord(db: Db, inboxes: readonly number[], now: number): Promise<ReadonlySet<string>> {
   const rows = await wordsNow(db, now)
@@ -76,7 +87,10 @@ function isStillSilent({ and, or, eb, ref }: OfWord) {
   ])
 }
 
-/** The learner gets it no more: this time, or ever. Ever stays: a screen from before may still offer "not now". */
+/**
+ * The learner gets it no more: this time, while the words are new, or ever, at any time. Ever stays: a screen from before
+ * may still offer "not now".
+ */
 export async function declineKindWordOf(
   db: Db,
   mentor: Mentor,
@@ -84,7 +98,7 @@ export async function declineKindWordOf(
   now: number,
 ): Promise<void> {
   await learnerOf(db, mentor, uid)
-  const row = await latest(db, uid, now)
+  const row = await latest(db, uid, why === 'no-more' ? 0 : now - KIND_WORD_PAUSE_MS)
   if (!row) throw new ApiError('not-found')
   await db
     .updateTable('kind_words')
@@ -95,12 +109,12 @@ export async function declineKindWordOf(
     .execute()
 }
 
-function latest(db: Db, learnerUid: string, now: number) {
+function latest(db: Db, learnerUid: string, after: number) {
   return db
     .selectFrom('kind_words')
     .selectAll()
     .where('learner_uid', '=', learnerUid)
-    .where('made_at', '>', now - KIND_WORD_PAUSE_MS)
+    .where('made_at', '>', after)
     .orderBy('made_at', 'desc')
     .limit(1)
     .executeTakeFirst()

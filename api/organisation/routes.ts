@@ -2,6 +2,7 @@ import { getOrgHome, showFirstSteps } from '../../contract/organisation/home.ts'
 import { serveAct } from '../audit-log/serve-act.ts'
 import type { Config } from '../config.ts'
 import { type Route, serve } from '../http/serve.ts'
+import type { PacedSender } from '../senders/paced-sender.ts'
 import { rolesOf } from '../team/roles.ts'
 import { type CourseDeps, courseRoutes } from './courses/routes.ts'
 import { firstSteps, hideFirstSteps } from './home/first-steps.ts'
@@ -26,7 +27,14 @@ type Deps = PeopleDeps &
   Omit<SettingsDeps, 'certificate'> &
   BackupDeps &
   CourseDeps &
-  ListDeps & { config: Config; inviteKey: Buffer; recoveryKey: Buffer; limitFactor: number; reports: ReportRunner }
+  ListDeps & {
+    kindTextSender: PacedSender
+    config: Config
+    inviteKey: Buffer
+    recoveryKey: Buffer
+    limitFactor: number
+    reports: ReportRunner
+  }
 
 /** The organisation's own side. Each call names the roles that may make it (contract/). */
 export function organisationRoutes(services: Deps): Route[] {

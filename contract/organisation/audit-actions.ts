@@ -32,6 +32,7 @@ export const auditActions = [
   'invitation-links-made',
   'invitation-made',
   'invitations-sent',
+  'kind-texts-sent',
   'kind-words-handed',
   'learners-moved',
   'maintenance-changed',
@@ -75,6 +76,28 @@ export function groupOf(action: AuditAction): AuditGroup {
   if (/^(course|draft)/.test(action)) return 'courses'
   if (/^(roles|team|first-owner|recovery)/.test(action)) return 'team'
   return /^(backup|maintenance|report|sending|setting)/.test(action) ? 'settings' : 'people'
+}
+
+/** Acts that end an earlier one of these kinds: only the newest of a person, a move or a course can be undone. */
+export const undoFamilies = [
+  ['person-blocked', 'person-unblocked'],
+  ['roles-changed', 'team-joined', 'first-owner'],
+  ['roles-limited', 'team-joined'],
+  ['erasure-scheduled', 'erasure-cancelled', 'person-erased'],
+  ['learners-moved', 'move-undone'],
+  ['courses-ordered'],
+  ['course-published', 'course-rolled-back', 'course-imported', 'course-withdrawn', 'course-deleted'],
+] as const satisfies readonly (readonly AuditAction[])[]
+
+type Act = { action: AuditAction; subject: string | null; details: Record<string, unknown> }
+
+/** Whether both acts changed the same: the roles of one person, for example. */
+export function isAboutSame(one: Act, other: Act): boolean {
+  const family = undoFamilies.find(actions => (actions as readonly string[]).includes(one.action))
+  if (!family || !(family as readonly string[]).includes(other.action)) return false
+  const thing = ({ subject, details }: Act) =>
+    [subject, family[0] === 'learners-moved' && details.move, family[0] === 'course-published' && details.course].join()
+  return thing(one) === thing(other)
 }
 
 /** Where it was done: in a browser, by a command of the operator, or by the server itself. */

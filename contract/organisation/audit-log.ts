@@ -18,6 +18,8 @@ export const AuditLine = v.object({
   /** Whose account it was done to. */
   subject: v.nullable(LoggedPerson),
   /** Numbers and ids, never words that a person wrote. */
+  /** The same was changed later, so this cannot be undone. Only in the log of owners. */
+  isOutdated: v.optional(v.boolean()),
   details: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
 })
 export type AuditLine = v.InferOutput<typeof AuditLine>

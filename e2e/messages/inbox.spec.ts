@@ -137,6 +137,24 @@ test('a search without a result under a filter is repeated among all', async ({ 
   await context.close()
 })
 
+test('the three filters stand in one line on a small phone, also with counts of two digits', async ({
+  browser,
+  server,
+}) => {
+  const salma = await mentorWith(server, 11, 'Salma Haddad')
+  for (const learner of salma.learners) await sendAs(learner, salma.id, 'Hello')
+  for (const language of ['ar', 'en'] as const) {
+    const { page, context } = await at(browser, server, salma.mentor, language, '/messages')
+    await page.setViewportSize({ width: 360, height: 740 })
+    const chips = page.locator('.filters .chip')
+    await expect(chips).toHaveCount(3)
+    for (const chip of [chips.nth(0), chips.nth(1)]) await expect(chip).toContainText(language === 'ar' ? '١١' : '11')
+    const tops = await chips.evaluateAll(all => all.map(chip => chip.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(1)
+    await context.close()
+  }
+})
+
 test('with text twice as large the inbox and a conversation fit a small phone', async ({ browser, server }) => {
   const { salma, noura } = await startWithTwoMentors(server)
   const { page, context, bubble, box } = await at(browser, server, salma.mentor, 'ar')

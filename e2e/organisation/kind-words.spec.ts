@@ -6,10 +6,10 @@ import { DAY } from '../../contract/time.ts'
 import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, newPhone, personByPhone } from '../people.ts'
+import { bringIn, newPhone, personByPhone, smsTo } from '../people.ts'
 import type { Server } from '../server.ts'
 import { finishPage } from '../study.ts'
-import { expect } from '../test.ts'
+import { expect, FAILED_REQUEST } from '../test.ts'
 
 for (const language of ['ar', 'en'] as const)
   test(`Reem hands a kind word to Salma in ${language}, who sends it to Noura in words of her own`, async ({
@@ -68,6 +68,62 @@ for (const language of ['ar', 'en'] as const)
     await word.getByRole('button', { name: t.inbox.kindWord.noMore }).click()
     await word.getByRole('button', { name: t.inbox.kindWord.noMoreYes }).click()
     await expect(word).toHaveCount(0)
+  })
+
+for (const language of ['ar', 'en'] as const)
+  test(`Noura agrees to texts in ${language}, Reem sends one, and one press on its link ends them`, async ({
+    own,
+    browser,
+    page,
+    watch,
+  }) => {
+    const t = texts[language]
+    const [reem, noura] = [await personByPhone(own), await personByPhone(own)]
+    await reem.call(becomeFirstOwner, {})
+    await noura.call(changeName, { body: { name: 'نورة أحمد' } })
+    await finishPage(noura, `first-aid-${language}-cuts`, 'start')
+
+    const ofNoura = await (await browser.newContext()).newPage()
+    await ofNoura.setViewportSize(sizeFor[language])
+    await bringIn(ofNoura, noura, language)
+    await ofNoura.goto(`${own.origin}/account`)
+    const agrees = ofNoura.getByRole('switch', { name: t.account.texts })
+    await expect(agrees).not.toBeChecked()
+    await agrees.click()
+    await expect(agrees).toBeChecked()
+    await expectGoodOnBoth(ofNoura, 'the profile of somebody who agrees to texts')
+    await makeSilent(own, [noura.session.uid])
+
+    await page.setViewportSize(sizeFor[language])
+    await bringIn(page, reem, language)
+    await page.goto(`${own.origin}/org/reports/silent`)
+    const card = page.locator('.kind-texts')
+    await expect(card).toContainText('نورة أحمد', { timeout: 40_000 })
+    await expectGoodOnBoth(page, 'a text to send')
+    await card.getByRole('button').click()
+    await expect.poll(() => smsTo(own, noura.phone).at(-1)?.text ?? '').toContain('/no-more/')
+    await expect(card.getByRole('button')).toHaveCount(0)
+    await expectGoodOnBoth(page, 'a text that was sent')
+
+    const [path] = /\/no-more\/\S+/.exec(smsTo(own, noura.phone).at(-1).text) ?? []
+    // Another phone, where nobody is signed in.
+    const elsewhere = await (await browser.newContext()).newPage()
+    await elsewhere.goto(own.origin + path)
+    await expectGoodOnBoth(elsewhere, 'the page that ends texts')
+    await elsewhere.getByRole('button', { name: t.server.noMore.button }).click()
+    await expect(elsewhere.getByText(t.server.noMore.done)).toBeVisible()
+    await expectGoodOnBoth(elsewhere, 'the page after texts were ended')
+    await ofNoura.reload()
+    await expect(agrees).not.toBeChecked()
+
+    // Without a network the switch stays as it was, and says so.
+    watch.expected.push(FAILED_REQUEST)
+    await ofNoura.route('**/textConsent', route =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await agrees.click()
+    await expect(ofNoura.getByText(t.account.textsError)).toBeVisible()
+    await expect(agrees).not.toBeChecked()
   })
 
 /** They were last here twenty days ago. */

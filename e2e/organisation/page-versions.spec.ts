@@ -31,6 +31,17 @@ for (const language of ['ar', 'en'] as const)
     await importChanged(own, course, before, after)
     await writeReportRows(own, `${course}-cuts`, { secondVersionSinceDays: 12 })
 
+    // A link that lost its end asks for what is missing.
+    await page.goto(`${own.origin}/org/reports/question`)
+    await expect(page.getByText(t.question.which)).toBeVisible()
+    await page.goto(`${own.origin}/org/reports/versions`)
+    await expect(page.getByText(t.pageVersions.chooseLessonAbout)).toBeVisible()
+    await expect(page.getByRole('button', { name: t.again })).toHaveCount(0)
+    await expectGoodOnBoth(page, 'two versions without a lesson')
+    await page.getByRole('combobox', { name: t.lesson }).selectOption(`${course}-cuts`)
+    await expect(page).toHaveURL(new RegExp(`lesson=${course}-cuts`))
+    await expect(page.locator('.page-versions')).toBeVisible()
+
     await page.goto(`${own.origin}/org/reports/courses?course=${course}&days=90`)
     await page.getByRole('link', { name: t.pageVersions.compare }).click()
     await expect(page).toHaveURL(/reports\/versions\?/)

@@ -12,6 +12,7 @@ import { isPinDone, PeopleOfPhone, type PinDone } from './pin/people-of-phone.ts
 import { ProfileCard } from './profile-card.tsx'
 import { ProgressCards } from './progress-cards.tsx'
 import { Snackbar } from './snackbar.tsx'
+import { TextSwitch } from './text-switch.tsx'
 import { ThisPhone } from './this-phone/this-phone.tsx'
 
 /** The last change of the account on this screen. */
@@ -65,6 +66,8 @@ function Profile({ heading, note, onDone }: ProfileProps) {
           {user.mentorId === null && <WeekCard />}
           <ProgressCards courses={courses.data} data={userLessonData} />
           <ThisPhone />
+          {/* Those of the team are told in other ways. */}
+          {user.phoneNumber !== null && user.mentorId === null && <TextSwitch uid={user.uid} />}
         </div>
         <PeopleOfPhone user={user} onDone={onDone} />
         <OwnData isBeingErased={user.eraseAt !== null} onErasing={() => onDone('erasing')} />

@@ -5,6 +5,33 @@ import { useAct } from '../queries/use-act.ts'
 import { Alert } from '../ui/alert.tsx'
 import { useInboxChanges } from './inbox-query.ts'
 
+/** Notes that the learner wants no more of these, also when the words are long gone from the conversation. */
+export function EndKindWords({ learnerUid, onDone }: { learnerUid: string; onDone(): void }) {
+  const t = useTranslations('inbox.kindWord')
+  const { declineKindWord } = useInboxChanges()
+  const act = useAct()
+  const [isAsking, setIsAsking] = useState(false)
+  async function end() {
+    const done = await act.make(async () => {
+      await declineKindWord(learnerUid, 'no-more')
+      return true
+    })
+    if (done) onDone()
+  }
+  if (!isAsking)
+    return (
+      <button className="btn second small" type="button" onClick={() => setIsAsking(true)}>
+        {t('end')}
+      </button>
+    )
+  return (
+    <section className="stack tight">
+      {act.error && <Alert title={t('failed')} />}
+      <NoMore isBusy={act.isBusy} onYes={() => void end()} onCancel={() => setIsAsking(false)} />
+    </section>
+  )
+}
+
 type Props = { learnerUid: string; kindWord: KindWord; onUse(text: string): void }
 
 /** Words that the organisation suggests for a silent learner. The mentor changes and sends them, or not. */

@@ -70,6 +70,7 @@ export function ThreadHead({ name, isPerson, row, newest, onSide, onReply }: Pro
             </button>
             {isMenuOpen && (
               <ThreadMenu
+                learnerUid={row.uid}
                 ownUid={row.coveredFor === undefined ? row.uid : undefined}
                 name={name}
                 onClose={() => setIsMenuOpen(false)}

@@ -2,9 +2,12 @@ import { useTranslations } from 'use-intl'
 import { PersonName } from '../messages/person-name.tsx'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import { HandOn } from './hand-on.tsx'
+import { useLearner } from './inbox-query.ts'
+import { EndKindWords } from './kind-word-card.tsx'
 import { PickReply } from './pick-reply.tsx'
 
 type Props = {
+  learnerUid: string
   /** The mentor's own learner, who can be handed over; undefined for a colleague's. */
   ownUid: string | undefined
   name: string
@@ -16,8 +19,9 @@ type Props = {
 }
 
 /** Actions in a conversation besides writing. */
-export function ThreadMenu({ ownUid, name, onClose, onHandled, onSide, onReply }: Props) {
+export function ThreadMenu({ learnerUid, ownUid, name, onClose, onHandled, onSide, onReply }: Props) {
   const t = useTranslations('inbox')
+  const { mayEndKindWords } = useLearner(learnerUid, false).data ?? {}
   return (
     <Sheet title={<PersonName name={name} />} onClose={onClose}>
       <div className="stack tight">
@@ -29,6 +33,7 @@ export function ThreadMenu({ ownUid, name, onClose, onHandled, onSide, onReply }
         <button className="btn second small no-wide" type="button" onClick={onSide}>
           {t('progress')}
         </button>
+        {mayEndKindWords && <EndKindWords learnerUid={learnerUid} onDone={onClose} />}
       </div>
       {ownUid !== undefined && <HandOn learnerUid={ownUid} onDone={onClose} />}
       <PickReply onPick={onReply} />

@@ -58,7 +58,8 @@ export const screens: Record<string, OrgScreen> = {
     place: 'people',
     roles: FOR_PEOPLE,
     title: 'people',
-    texts: ['people', 'inbox'],
+    // A phone number is asked with the words of the sign-in.
+    texts: ['people', 'inbox', 'outside'],
     screen: async () => (await import('./people/person-screen.tsx')).PersonScreen,
   },
   '/org/invite': {
@@ -86,6 +87,7 @@ export const screens: Record<string, OrgScreen> = {
     place: 'people',
     roles: FOR_PEOPLE,
     title: 'team',
+    texts: ['outside'],
     screen: async () => (await import('./team/team-screen.tsx')).TeamScreen,
   },
   '/org/settings': {

@@ -6,7 +6,7 @@ export function CountryName({ country }: { country: Country }) {
   const { language } = useLanguage()
   return (
     <span className="grow">
-      <bdi lang="ar">{country.localName}</bdi>
+      <bdi lang="ar">{country.localName}</bdi>{' '}
       {language !== 'ar' && <small lang={language}>{nameIn(language, country.code)}</small>}
     </span>
   )

@@ -51,7 +51,7 @@ export function CountryPicker({ countryCode, error, onChoose, onFail }: Props) {
             {country ? (
               <>
                 <CountryFlag code={country.code} />
-                <CountryName country={country} />
+                <CountryName country={country} />{' '}
                 <span className="ltr">{writtenDialCode(country.dialCode, language)}</span>
               </>
             ) : (

@@ -1,8 +1,32 @@
 import { actByCommand } from '../../audit-log/audit-log.ts'
 import { handOut, KIND_WORDS_LOCK } from '../../organisation/kind-words/hand-out.ts'
+import { handTexts, textsSoFar } from '../../organisation/kind-words/kind-texts.ts'
+import { createKindTextSender } from '../../organisation/kind-words/send-texts.ts'
 import { reportSettings } from '../../organisation/reports/days/report-settings.ts'
 import { kindWordsNow } from '../../organisation/reports/kind-words.ts'
+import { countedSenders } from '../../organisation/settings/counted-senders.ts'
 import { type Command, option } from '../command.ts'
+
+export const kindTextsCommand: Command = {
+  name: 'kind-texts',
+  usage: '[--mentor N] [--course …]',
+  summary: 'Sends a friendly text to each silent learner who agreed to such, at most one a second, once in 14 days',
+  async run({ db, config, words, print }) {
+    const settings = await reportSettings(db)
+    const query = { mentor: option(words, 'mentor'), course: option(words, 'course') }
+    const { readyTexts } = await kindWordsNow(db, query, { settings, reach: 'everybody', now: Date.now() })
+    const options = { reach: 'everybody', silentDays: settings.silentDays } as const
+    const count = await actByCommand(db, [KIND_WORDS_LOCK], (trx, now) => handTexts(trx, readyTexts, options, now))
+    const before = await textsSoFar(db, { reach: 'everybody', now: Date.now() })
+    const { sendSms } = countedSenders(db, config, { now: Date.now, failed: () => {} })
+    const failed = (error: Error) => print(`Stopped: ${error.message}. The server goes on within a minute.`)
+    await createKindTextSender({ db, now: Date.now, config, sendSms, failed }).finish()
+    const after = await textsSoFar(db, { reach: 'everybody', now: Date.now() })
+    print(
+      `${count} to send: ${after.sent - before.sent} sent, ${after.refused - before.refused} refused by the gateway.`,
+    )
+  },
+}
 
 export const kindWordsCommand: Command = {
   name: 'kind-words',

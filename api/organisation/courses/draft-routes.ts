@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import * as calls from '../../../contract/organisation/drafts.ts'
+import { FOR_AUTHORS } from '../../../contract/team-roles.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import { applyEdits } from '../../courses/drafts/apply-edits.ts'
@@ -20,6 +21,7 @@ import { type Route, serve } from '../../http/serve.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
 import type { Hub } from '../../messages/hub/hub.ts'
 import { longPoll, preferredWait } from '../../messages/updates/long-poll.ts'
+import { rolesOf } from '../../team/roles.ts'
 import { checkedDraft } from './checked-draft.ts'
 import { discard } from './course-acts.ts'
 import { queueFilmsOf } from './films/course-films.ts'
@@ -50,6 +52,11 @@ export function draftRoutes(deps: DraftDeps): Route[] {
     const atWork = await atWorkOn(db, courseId, uid, now())
     const state = hash('sha256', JSON.stringify([conflicts, atWork]), 'base64url')
     return { revision, ...(await editsSince(db, courseId, { since, revision })), conflicts, atWork, state }
+  }
+
+  async function requireAuthor(uid: string): Promise<void> {
+    const roles = await rolesOf(db, uid)
+    if (!FOR_AUTHORS.some(role => roles.includes(role))) throw new ApiError('forbidden')
   }
 
   return [
@@ -103,8 +110,10 @@ export function draftRoutes(deps: DraftDeps): Route[] {
       }
       // Clients from before `state` hear of what changes while they wait.
       let known = query.state
-      const data = await longPoll(wait, async subscribe => {
+      const data = await longPoll(wait, async (subscribe, moment) => {
         subscribe([draftLock(id)])
+        // The role may have been taken away while the call waited.
+        if (moment === 'woken') await requireAuthor(user.uid)
         const answer = await changesSince(id, user.uid, query.since)
         known ??= answer.state
         return { answer, isNews: answer.revision !== query.since || answer.state !== known }

@@ -93,7 +93,8 @@ export async function publish(
   await raiseVersion(trx)
   await addReload(trx, courseId, authorId ?? OPERATOR, now)
   await deleteDraft(trx, courseId)
-  const line = { action: 'course-published', details: { course: courseId, version: made ?? version } } as const
+  const details = { course: courseId, version: made ?? version, isNew: made != null }
+  const line = { action: 'course-published', details } as const
   return { result: { version: made ?? null }, lines: [line] }
 }
 

@@ -31,12 +31,13 @@ export async function homeItems(
 ): Promise<HomeItem[]> {
   const isOwner = roles.includes('owner')
   const isForPeople = isOwner || roles.includes('coordinator')
+  const seesTeam = isForPeople && reach === 'everybody'
   const found = [
     ...(isOwner ? [await backupItem(deps), certificateItem(deps), ...sendingItems(deps), await roomItem(deps)] : []),
     ...(isForPeople
       ? [await waitingItem(deps, reach), await unheardItem(deps, reach), await noMentorItem(deps, reach)]
       : []),
-    ...(roles.some(role => FOR_AUTHORS.includes(role)) ? await publishItems(deps.db, uid) : []),
+    ...(roles.some(role => FOR_AUTHORS.includes(role)) ? await publishItems(deps.db, { uid, seesTeam }) : []),
     ...(isOwner ? [await oneOwnerItem(deps)] : []),
   ]
   return found.filter(item => item !== undefined).slice(0, MOST_HOME_ITEMS)

@@ -1,3 +1,4 @@
+import type { Author } from '../../../contract/organisation/drafts.ts'
 import type { HomeItem } from '../../../contract/organisation/home.ts'
 import { authorsOf } from '../../courses/drafts/authors.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
@@ -7,13 +8,23 @@ import { requests } from '../courses/publish/publish-requests.ts'
 
 const MOST = 3
 
+type Reader = {
+  uid: string
+  /** They see the phone numbers of the team, so a colleague without a name has theirs. */
+  seesTeam: boolean
+}
+
 /** Requests that wait for this person, and the answers to their own. */
-export async function publishItems(db: Db, uid: string): Promise<HomeItem[]> {
+export async function publishItems(db: Db, { uid, seesTeam }: Reader): Promise<HomeItem[]> {
   const all = await requests(db).orderBy('asked_at').execute()
   const shown = all.filter(one => (one.author_uid === uid) === (one.outcome !== null)).slice(0, MOST)
   if (shown.length === 0) return []
   const authors = await authorsOf(db)
-  const nameOf = (id: string | null) => authors.get(id ?? '')?.name ?? null
+  const phones = seesTeam ? await phonesOf(db, authors) : new Map<string, string>()
+  const nameOf = (id: string | null) => {
+    const author = authors.get(id ?? '')
+    return author?.name ?? phones.get(author?.uid ?? '') ?? null
+  }
   return Promise.all(
     shown.map(async ({ course_id: courseId, author_id, asked_at, outcome, answered_by, why }) => {
       const title = await titleOf(db, courseId)
@@ -27,4 +38,11 @@ export async function publishItems(db: Db, uid: string): Promise<HomeItem[]> {
 async function titleOf(db: Db, courseId: string): Promise<string> {
   const written = await anyWrittenCourse(db, courseId)
   return (written && new DraftCourse(written.texts).title) ?? courseId
+}
+
+async function phonesOf(db: Db, authors: ReadonlyMap<string, Author>): Promise<ReadonlyMap<string, string>> {
+  const nameless = [...authors.values()].flatMap(({ uid, name }) => (name === null && uid !== null ? [uid] : []))
+  if (nameless.length === 0) return new Map()
+  const rows = await db.selectFrom('users').select(['uid', 'phone_number']).where('uid', 'in', nameless).execute()
+  return new Map(rows.flatMap(({ uid, phone_number: phone }) => (phone === null ? [] : [[uid, phone]])))
 }

@@ -1,27 +1,17 @@
-import { DAY, MINUTE, SECOND } from '../../../contract/time.ts'
+import { MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import { consume, refund } from '../../http/limits.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import { countText, type PacedSender, pacedSender, takeTurn } from '../../senders/paced-sender.ts'
 import type { SendSms } from '../../senders/sender.ts'
 import { knownAmong } from './known-phones.ts'
 import { invitationText, linkForRow } from './lists.ts'
 
-/** All texts of a day. Codes need most of them. */
-const TEXTS_PER_DAY = 1500
-const IN_ALL = { name: 'code/day', of: 'everybody' } as const
-const PER_SECOND = { name: 'invitation/second', of: 'everybody' } as const
 /** A text whose process ended may have been sent or not. */
 const UNKNOWN_AFTER_MS = MINUTE
 
-export type ListSender = {
-  /** Continues with lists that are being sent. */
-  wake: () => void
-  /** Sends all that is left, and returns when nothing is. */
-  finish: () => Promise<void>
-  close: () => Promise<void>
-}
+export type ListSender = PacedSender
 
 type Deps = {
   db: Db
@@ -33,23 +23,13 @@ type Deps = {
 
 /** Sends the texts of lists one after another, at most one a second in all processes together. */
 export function createListSender({ db, now, config, sendSms, failed }: Deps): ListSender {
-  const pauseMs = SECOND / config.limitFactor
-  let running: Promise<void> | undefined
-  let isClosed = false
-
-  async function run(): Promise<void> {
-    while (!isClosed && (await sendNext())) await new Promise(resolve => setTimeout(resolve, pauseMs))
-  }
+  return pacedSender({ pauseMs: SECOND / config.limitFactor, sendNext, failed })
 
   /** False if there is nothing to send. */
   async function sendNext(): Promise<boolean> {
     const at = now()
     if (!(await hasList(db))) return false
-    const hasTurn = await consume(db, { ...PER_SECOND, max: config.limitFactor, perMs: SECOND }, at).then(
-      () => true,
-      () => false,
-    )
-    if (!hasTurn) return true
+    if (!(await takeTurn(db, config.limitFactor, at))) return true
     const row = await transactionWithLock(db, MENTORS_LOCK, trx => claim(trx, at, config))
     if (!row || row === 'skipped') return row === 'skipped'
     const state = await sendSms(row.sms).then(
@@ -64,24 +44,6 @@ export function createListSender({ db, now, config, sendSms, failed }: Deps): Li
       .where('row_number', '=', row.row_number)
       .execute()
     return true
-  }
-
-  function wake(): Promise<void> {
-    running ??= run()
-      .catch(failed)
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
-
-  return {
-    wake: () => void wake(),
-    finish: wake,
-    async close() {
-      isClosed = true
-      await running
-    },
   }
 }
 
@@ -129,12 +91,7 @@ async function claim(trx: Db, now: number, { publicUrl, limitFactor }: Deps['con
     await save({ state: 'refused', reason })
     return 'skipped'
   }
-  const isWithinLimit = await consume(trx, { ...IN_ALL, max: TEXTS_PER_DAY * limitFactor, perMs: DAY }, now).then(
-    () => true,
-    () => false,
-  )
-  if (!isWithinLimit) {
-    await refund(trx, [IN_ALL])
+  if (!(await countText(trx, limitFactor, now))) {
     await trx.updateTable('invitation_lists').set({ state: 'stopped' }).where('state', '=', 'sending').execute()
     return undefined
   }

@@ -160,6 +160,34 @@ onEachDatabase('A kind word to silent learners', start => {
     expect(await hand(later)).toBe(1)
   })
 
+  test('three weeks later Noura writes that she wants no more of these, and Salma can still note it', async () => {
+    const { server, reem, noura, yousef, ...team } = await startWithSilent()
+    await hand(reem)
+    await send(team.salma, noura.uid, 'How are you?')
+    server.clock.advance(21 * DAY)
+    const salma = await server.signIn(PHONES.salma)
+    const learner = async ({ uid }: Person) => (await salma.call(getLearner, { params: { uid }, query: {} })).data
+    expect(await learner(noura)).not.toHaveProperty('kindWord')
+    expect(await learner(noura)).toMatchObject({ mayEndKindWords: true })
+    const decline = (why: 'not-now' | 'no-more') =>
+      salma.call(declineKindWord, { params: { uid: noura.uid }, body: { why } })
+    await expect(decline('not-now'), 'there is nothing left to leave').rejects.toMatchObject({ code: 'not-found' })
+    await decline('no-more')
+    expect(await learner(noura)).not.toHaveProperty('mayEndKindWords')
+    expect(await learner(yousef)).toMatchObject({ mayEndKindWords: true })
+    expect(await preview(await server.signIn(PHONES.reem))).toMatchObject({ ready: 1, leftOut: { refused: 1 } })
+  })
+
+  test('a learner who never got such words has nothing to end', async () => {
+    const { salma, noura } = await startWithSilent()
+    const { data } = await salma.call(getLearner, { params: { uid: noura.uid }, query: {} })
+    expect(data).not.toHaveProperty('mayEndKindWords')
+    const params = { uid: noura.uid }
+    await expect(salma.call(declineKindWord, { params, body: { why: 'no-more' } })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+  })
+
   test('that Noura wants no more of these stays, also if Salma presses “Not now” on a screen from before', async () => {
     const { server, reem, salma, noura } = await startWithSilent()
     await hand(reem)

@@ -1,19 +1,30 @@
 import * as calls from '../../../contract/organisation/kind-words/kind-words.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
+import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { type Hub, inboxKey } from '../../messages/hub/hub.ts'
+import type { PacedSender } from '../../senders/paced-sender.ts'
 import { requireMentorInReach } from '../../team/reach.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
-import type { KindWordsNow, SilentQuery } from '../reports/kind-words.ts'
+import type { KindWordsNow, ReadyText, SilentQuery } from '../reports/kind-words.ts'
 import type { ReportRunner } from '../reports/thread/report-runner.ts'
 import { scopeOf } from '../reports/thread/report-scope.ts'
 import { handOut, KIND_WORDS_LOCK } from './hand-out.ts'
+import { EXAMPLE_CONSENT_CODE, handTexts, kindTextFor, textsSoFar } from './kind-texts.ts'
 
-type Deps = { db: Db; now: () => number; hub: Hub; reports: ReportRunner }
+type Deps = {
+  db: Db
+  now: () => number
+  config: Pick<Config, 'publicUrl' | 'smsPrice'>
+  hub: Hub
+  reports: ReportRunner
+  kindTextSender: PacedSender
+}
 
-export function kindWordRoutes({ db, now, hub, reports }: Deps): Route[] {
+export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }: Deps): Route[] {
   const read = async (query: SilentQuery, reach: Reach, at: number): Promise<KindWordsNow> => {
     const { report } = await reports.run('kindWords', { ...query, ...(await lastOne()) }, await scopeOf(db, reach), at)
     return report
@@ -21,26 +32,42 @@ export function kindWordRoutes({ db, now, hub, reports }: Deps): Route[] {
 
   /** A kept reply is of before the last draft. */
   async function lastOne(): Promise<{ since?: number }> {
-    const row = await db
-      .selectFrom('kind_words')
-      .select('made_at')
-      .orderBy('made_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    return row ? { since: row.made_at } : {}
+    const times = await Promise.all(
+      (['kind_words', 'kind_texts'] as const).map(table =>
+        db.selectFrom(table).select('made_at').orderBy('made_at', 'desc').limit(1).executeTakeFirst(),
+      ),
+    )
+    const since = Math.max(...times.map(row => row?.made_at ?? 0))
+    return since > 0 ? { since } : {}
+  }
+
+  async function sampleOf([first]: readonly ReadyText[]) {
+    if (!first) return null
+    const text = await kindTextFor(db, { ...first, code: EXAMPLE_CONSENT_CODE }, config.publicUrl)
+    return { name: first.name, text, parts: smsParts(text).parts }
+  }
+
+  const requireReach = async ({ body: { mentor }, reach }: { body: SilentQuery; reach: Reach }) => {
+    if (mentor !== undefined && mentor !== 'none') requireMentorInReach(reach, Number(mentor))
   }
 
   return [
     serve(calls.getKindWords, async ({ query, reach }) => {
-      const { shown } = await read(query, reach, now())
-      return { success: true, data: shown }
+      const at = now()
+      const { shown, readyTexts } = await read(query, reach, at)
+      const [amount, currency = ''] = config.smsPrice.split(' ')
+      const texts = {
+        ready: readyTexts.length,
+        sample: await sampleOf(readyTexts),
+        price: amount ? { amount: Number(amount), currency } : null,
+        ...(await textsSoFar(db, { reach, now: at })),
+      }
+      return { success: true, data: { ...shown, texts } }
     }),
 
     serveAct({ db, now }, calls.handKindWords, {
       locks: () => [KIND_WORDS_LOCK],
-      before: async ({ body: { mentor }, reach }) => {
-        if (mentor !== undefined && mentor !== 'none') requireMentorInReach(reach, Number(mentor))
-      },
+      before: requireReach,
       prepare: async ({ body, reach }, at) => ({
         ready: (await read(body, reach, at)).ready,
         silentDays: (await reportSettings(db)).silentDays,
@@ -48,6 +75,18 @@ export function kindWordRoutes({ db, now, hub, reports }: Deps): Route[] {
       work: (trx, { reach }, at, { ready, silentDays }) => handOut(trx, ready, { reach, silentDays }, at),
       after: ({ mentorIds }) => hub.publish(mentorIds.map(inboxKey)),
       reply: ({ count }) => ({ success: true, data: { count } }),
+    }),
+
+    serveAct({ db, now }, calls.sendKindTexts, {
+      locks: () => [KIND_WORDS_LOCK],
+      before: requireReach,
+      prepare: async ({ body, reach }, at) => ({
+        ready: (await read(body, reach, at)).readyTexts,
+        silentDays: (await reportSettings(db)).silentDays,
+      }),
+      work: (trx, { reach }, at, { ready, silentDays }) => handTexts(trx, ready, { reach, silentDays }, at),
+      after: () => kindTextSender.wake(),
+      reply: count => ({ success: true, data: { count } }),
     }),
   ]
 }

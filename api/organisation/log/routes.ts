@@ -8,6 +8,7 @@ import { type Route, serveBytes } from '../../http/serve.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
 import { logFile } from './log-file.ts'
 import { linesOf, MOST_LINES } from './log-lines.ts'
+import { markOutdated } from './outdated.ts'
 
 const FILES_PER_HOUR = 10
 
@@ -17,7 +18,10 @@ export function logRoutes({ db, now, limitFactor }: { db: Db; now: () => number;
     serveBytes(
       getAuditLog,
       async ({ query: { format, reader = languageCodes[0], ...query }, user: { uid }, reply }) => {
-        if (!format) return reply.send({ success: true, data: await linesOf(db, query) })
+        if (!format) {
+          const { lines, hasMore } = await linesOf(db, query)
+          return reply.send({ success: true, data: { lines: await markOutdated(db, lines), hasMore } })
+        }
         const at = now()
         await consume(db, { name: 'report-file', of: { uid }, max: FILES_PER_HOUR * limitFactor, perMs: HOUR }, at)
         const { lines } = await linesOf(db, query, MOST_LINES)

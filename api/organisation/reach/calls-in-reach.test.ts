@@ -124,6 +124,7 @@ const TABLE: Record<string, Entry> = {
     has: '"waiting":1',
   },
   'POST /org/v1/kindWords': { about: [({ mentor }) => ({ body: { mentor: String(mentor) } })] },
+  'POST /org/v1/kindTexts': { about: [({ mentor }) => ({ body: { mentor: String(mentor) } })] },
   'GET /org/v1/reports/mentors': { shows: filters, has: 'Salma Haddad' },
   'GET /org/v1/reports/silent': { shows: filters, has: 'Noura Salem' },
   'GET /org/v1/reports/voices': { shows: filters, has: 'Noura Salem' },

@@ -86,16 +86,14 @@ function mostLost(lessons: CourseFunnel['lessons']): string | undefined {
 
 /** A person belongs to the version in which they gave their first page of the lesson. */
 function firstPages(lessons: readonly string[], { version, ...people }: Filter) {
-  const inVersion =
-    version === undefined
-      ? sql``
-      : sql`and exists (select 1 from page_answers as first where first.lesson_id = page_answers.lesson_id
-          and first.uid = page_answers.uid and first.course_version = ${version} and not exists (
-            select 1 from page_answers as earlier where earlier.lesson_id = first.lesson_id
-            and earlier.uid = first.uid and earlier.first_at < first.first_at))`
-  return sql`select lesson_id, uid, min(first_at) as began_at, max(first_at) as last_at from page_answers
-    where true ${inLessons({ lessons })} ${ofPeople('page_answers.uid', people)} ${inVersion}
+  const begun = sql`select lesson_id, uid, min(first_at) as began_at, max(first_at) as last_at from page_answers
+    where true ${inLessons({ lessons })} ${ofPeople('page_answers.uid', people)}
     group by lesson_id, uid`
+  if (version === undefined) return begun
+  // Asked once a person and not once a page.
+  return sql`select * from (${begun}) as of_all where exists (
+    select 1 from page_answers as first where first.lesson_id = of_all.lesson_id and first.uid = of_all.uid
+      and first.first_at = of_all.began_at and first.course_version = ${version})`
 }
 
 async function countsOf(

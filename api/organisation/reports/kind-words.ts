@@ -15,8 +15,9 @@ import { type Silent, silentPeople } from './silent.ts'
 
 export type SilentQuery = Chosen & { mentor?: string | undefined; link?: string | undefined }
 export type ReadyWord = { uid: string; mentorId: number; text: string }
+export type ReadyText = { uid: string; name: string | null; language: Language }
 /** `ready` stays at the server: it names people. */
-export type KindWordsNow = { shown: KindWords; ready: ReadyWord[] }
+export type KindWordsNow = { shown: Omit<KindWords, 'texts'>; ready: ReadyWord[]; readyTexts: ReadyText[] }
 
 const OUTCOME_MS = 90 * DAY
 
@@ -35,6 +36,12 @@ export async function kindWordsNow(
     const lessonTitle = places.isClosed(lessonId) ? null : places.after(lessonId, pageId).lessonTitle
     return kindWordFor(name, { lessonTitle, language: places.languageOf(lessonId) })
   }
+  const agreed = await agreeingNow(db)
+  // A text needs no mentor.
+  const textable = silent.filter(person => whyNot(person, earlier) === undefined)
+  const readyTexts = textable.flatMap(({ uid, name, lessonId }) =>
+    agreed.has(uid) ? [{ uid, name, language: places.languageOf(lessonId) ?? 'ar' }] : [],
+  )
   const [first] = ready
   return {
     shown: {
@@ -50,14 +57,20 @@ export async function kindWordsNow(
       outcome: await outcomeOf(db, context),
     },
     ready: ready.map(person => ({ uid: person.uid, mentorId: person.mentorId as number, text: textFor(person) })),
+    readyTexts,
   }
 }
 
 type Earlier = { recent: ReadonlySet<string>; refused: ReadonlySet<string> }
 
-function leftOut({ uid, mentorId, isWaiting }: Silent, { recent, refused }: Earlier) {
+function leftOut(person: Silent, earlier: Earlier) {
+  const why = whyNot(person, earlier)
+  return why !== 'refused' && person.mentorId === null ? 'withoutMentor' : why
+}
+
+/** Why somebody gets neither a draft nor a text. */
+function whyNot({ uid, isWaiting }: Silent, { recent, refused }: Earlier) {
   if (refused.has(uid)) return 'refused'
-  if (mentorId === null) return 'withoutMentor'
   // An answer is the kind word.
   if (isWaiting) return 'waiting'
   return recent.has(uid) ? 'recent' : undefined
@@ -70,10 +83,30 @@ export async function earlierOnes(db: Db, now: number): Promise<Earlier> {
     .select(['learner_uid', 'made_at', 'declined'])
     .where(({ or, eb }) => or([eb('made_at', '>', now - KIND_WORD_PAUSE_MS), eb('declined', '=', 'no-more')]))
     .execute()
+  // A text that the gateway refused reached nobody.
+  const texts = await db
+    .selectFrom('kind_texts')
+    .select('learner_uid')
+    .where('made_at', '>', now - KIND_WORD_PAUSE_MS)
+    .where('state', '!=', 'refused')
+    .execute()
+  const drafts = rows.filter(row => row.made_at > now - KIND_WORD_PAUSE_MS)
   return {
-    recent: new Set(rows.flatMap(row => (row.made_at > now - KIND_WORD_PAUSE_MS ? [row.learner_uid] : []))),
+    recent: new Set([...drafts, ...texts].map(({ learner_uid }) => learner_uid)),
     refused: new Set(rows.flatMap(row => (row.declined === 'no-more' ? [row.learner_uid] : []))),
   }
+}
+
+/** People with a phone who agree to text messages. */
+async function agreeingNow(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('text_consents')
+    .innerJoin('users', 'users.uid', 'text_consents.uid')
+    .select('users.uid')
+    .where('ended_at', 'is', null)
+    .where('phone_number', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ uid }) => uid))
 }
 
 /** In the language of the course in which they stopped. The last sentence says how to get no more of these. */

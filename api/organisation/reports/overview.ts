@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Overview } from '../../../contract/organisation/reports.ts'
 import type { Db } from '../../database/tables.ts'
 import { addDays } from './days/days.ts'
@@ -78,14 +78,28 @@ async function pagesIn(db: Db, weeks: readonly Week[], filter: Filter) {
   const { rows } = await sql<{ uid: string; learned: string | null; began: string | null }>`
     select uid, string_agg(weeks, ',') as learned,
       string_agg(cast(${weekIndex(weeks, sql`began_at`)} as text), ',') as began
-    from (select uid, lesson_id, min(first_at) as began_at,
-        string_agg(cast(${weekIndex(weeks, sql`first_at`)} as text), ',') as weeks
-      from page_answers where true ${inLessons(filter)} ${ofPeople('page_answers.uid', filter)}
-      group by uid, lesson_id) as given
+    from (${weeksByLesson(weeks, filter)}) as given
     group by uid`.execute(db)
   const indexes = (name: 'learned' | 'began'): WeeksOfPeople =>
     new Map(rows.flatMap(row => (row[name] === null ? [] : [[row.uid, new Set(row[name].split(',').map(Number))]])))
   return { learned: indexes('learned'), began: indexes('began') }
+}
+
+/**
+ * A row for each person and lesson. With chosen lessons one query each: their pages stand in the index by person, so
+ * PostgreSQL sorts nothing and writes nothing aside. For all lessons of a course at once it does.
+ */
+function weeksByLesson(weeks: readonly Week[], filter: Filter): RawBuilder<unknown> {
+  const given = sql`min(first_at) as began_at,
+    string_agg(cast(${weekIndex(weeks, sql`first_at`)} as text), ',') as weeks from page_answers`
+  const people = ofPeople('page_answers.uid', filter)
+  const { lessons } = filter
+  if (!lessons || lessons.length === 0)
+    return sql`select uid, lesson_id, ${given} where true ${inLessons(filter)} ${people} group by uid, lesson_id`
+  const each = lessons.map(
+    id => sql`select uid, ${id} as lesson_id, ${given} where lesson_id = ${id} ${people} group by uid`,
+  )
+  return sql.join(each, sql` union all `)
 }
 
 /** Messages belong to no lesson. */

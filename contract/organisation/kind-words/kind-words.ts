@@ -30,6 +30,19 @@ export const getKindWords = endpoint({
       leftOut: v.object({ waiting: v.number(), recent: v.number(), refused: v.number(), withoutMentor: v.number() }),
       /** The one who has been silent longest. */
       sample: v.nullable(v.object({ name: v.nullable(v.string()), mentorName: v.string(), text: v.string() })),
+      /** Text messages to those of them who agreed to such, in their profile. */
+      texts: v.object({
+        ready: v.number(),
+        /** The text to the one who has been silent longest, and in how many parts it is sent. */
+        sample: v.nullable(v.object({ name: v.nullable(v.string()), text: v.string(), parts: v.number() })),
+        /** Of a part. */
+        price: v.nullable(v.object({ amount: v.number(), currency: v.string() })),
+        /** Of the last ninety days: on their way, refused by the gateway, sent, and who came back after it. */
+        waiting: v.number(),
+        refused: v.number(),
+        sent: v.number(),
+        cameBack: v.number(),
+      }),
       /** Of the last ninety days; null: none was handed to a mentor. */
       outcome: v.nullable(v.object({ handed: v.number(), sent: v.number(), cameBack: v.number() })),
     }),
@@ -42,6 +55,16 @@ export const handKindWords = endpoint({
   ...forPeople,
   method: 'POST',
   path: '/org/v1/kindWords',
+  headers: ['Idempotency-Key'],
+  body: Silent,
+  reply: v.object({ success: v.literal(true), data: v.object({ count: v.number() }) }),
+})
+
+/** Sends a text message to each of them who agreed to such, one a second. */
+export const sendKindTexts = endpoint({
+  ...forPeople,
+  method: 'POST',
+  path: '/org/v1/kindTexts',
   headers: ['Idempotency-Key'],
   body: Silent,
   reply: v.object({ success: v.literal(true), data: v.object({ count: v.number() }) }),

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useQuery } from '../../queries/use-query.ts'
+import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
 
@@ -8,7 +9,8 @@ export function LimitNote() {
   const t = useTranslations('team')
   const isLimited = useIsLimited()
   const mentors = useQuery({ ...mentorsQuery, enabled: isLimited }).data
+  const labels = useMentorLabels(mentors)
   if (!isLimited || !mentors) return null
-  const names = mentors.map(({ name }) => `\u2068${name}\u2069`).join(t('and'))
+  const names = mentors.map(({ id }) => `\u2068${labels.get(id)}\u2069`).join(t('and'))
   return <p className="meta">{mentors.length > 0 ? t('limit.own', { names }) : t('limit.ownNone')}</p>
 }

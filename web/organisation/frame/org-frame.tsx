@@ -125,11 +125,12 @@ function useTitle(): void {
   // Only owners change roles there.
   const title = named === 'team' && !isOwner ? 'members' : named
   const text = title ? `${t(`titles.${title}`)} · ${t('side')}` : t('side')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival sets the title of the address again.
+  // Each arrival sets the title of the address again, and so does each part of the texts that comes later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key and the texts stand for these moments.
   useEffect(() => {
     const timer = setTimeout(() => {
       document.title = text
     })
     return () => clearTimeout(timer)
-  }, [text, key])
+  }, [text, key, t])
 }

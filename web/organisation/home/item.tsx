@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { HomeItem } from '../../../contract/organisation/home.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAgo } from '../../inbox/list/use-since.ts'
+import { nameInText } from '../../messages/person-name.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { editorPath } from '../courses/places-in-course.ts'
 import { OrgLink } from '../frame/org-link.tsx'
@@ -11,6 +13,7 @@ export function Item({ item }: { item: HomeItem }) {
   const t = useTranslations('org.home')
   const format = useFormatter()
   const ago = useAgo()
+  const { language } = useLanguage()
   const waiting = '/org/people?filter=waiting'
   switch (item.kind) {
     case 'waiting': {
@@ -56,7 +59,10 @@ export function Item({ item }: { item: HomeItem }) {
         <Line
           icon="check"
           tone="ask"
-          title={t('publish-request', { title: `\u2068${title}\u2069`, name: `\u2068${by ?? t('somebody')}\u2069` })}
+          title={t('publish-request', {
+            title: `\u2068${title}\u2069`,
+            name: nameInText(by ?? t('somebody'), language),
+          })}
           about={[t('asked', { ago: ago(askedAt) })]}
           act={<Act to={`${editorPath(courseId)}?publish`}>{t('publishRequestAct')}</Act>}
         />
@@ -64,7 +70,7 @@ export function Item({ item }: { item: HomeItem }) {
     }
     case 'publish-answered': {
       const { courseId, title, by, outcome, why } = item
-      const names = { title: `\u2068${title}\u2069`, name: `\u2068${by ?? t('somebody')}\u2069` }
+      const names = { title: `\u2068${title}\u2069`, name: nameInText(by ?? t('somebody'), language) }
       return (
         <Line
           icon={outcome === 'published' ? 'check' : 'warning'}

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useQuery } from '../../queries/use-query.ts'
+import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
 
@@ -10,6 +11,7 @@ import { useIsLimited } from '../use-limit.ts'
 export function MentorChoice({ mentor, onChange }: { mentor: string; onChange(mentor: string): void }) {
   const t = useTranslations('invite')
   const mentors = useQuery(mentorsQuery)
+  const labels = useMentorLabels(mentors.data)
   const isLimited = useIsLimited()
   return (
     <label className="field">
@@ -18,9 +20,9 @@ export function MentorChoice({ mentor, onChange }: { mentor: string; onChange(me
         <option value="">{t(isLimited ? 'chooseMentor' : 'fewest')}</option>
         {mentors.data
           ?.filter(({ isActive }) => isActive)
-          .map(({ id, name }) => (
+          .map(({ id }) => (
             <option key={id} value={String(id)}>
-              {name}
+              {labels.get(id)}
             </option>
           ))}
       </select>

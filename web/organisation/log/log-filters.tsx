@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { type AuditGroup, auditGroups } from '../../../contract/organisation/audit-actions.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { nameInText } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
 import { teamQuery } from '../team/team-query.ts'
 
@@ -11,6 +13,7 @@ type Props = { filter: LogFilter; onChange(filter: LogFilter): void }
 /** Filters by kind, by a person of the team, and by days. */
 export function LogFilters({ filter, onChange }: Props) {
   const t = useTranslations('auditLog')
+  const { language } = useLanguage()
   const team = useQuery(teamQuery)
   const members = team.data?.members ?? []
   return (
@@ -43,7 +46,7 @@ export function LogFilters({ filter, onChange }: Props) {
             <option value="">{t('everybody')}</option>
             {members.map(({ uid, name, phoneNumber, email }) => (
               <option key={uid} value={uid}>
-                {name ?? phoneNumber ?? email}
+                {nameInText(name ?? phoneNumber ?? email ?? '', language)}
               </option>
             ))}
           </select>

@@ -16,7 +16,7 @@ import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { usePages } from '../frame/use-pages.ts'
 import { type LogFilter, LogFilters } from './log-filters.tsx'
-import { undoOf } from './undo.ts'
+import { undoOf, wayBackFrom } from './undo.ts'
 import { useSentence } from './use-sentence.ts'
 import './log.css'
 
@@ -91,7 +91,7 @@ function Days({ lines, onUndone }: Lines) {
           <h2>{day}</h2>
           <ul className="todo">
             {ofDay.map(line => (
-              <Line key={line.id} line={line} lines={lines} onUndone={onUndone} />
+              <Line key={line.id} line={line} onUndone={onUndone} />
             ))}
           </ul>
         </section>
@@ -108,12 +108,13 @@ const icons: Record<AuditGroup, OrgIconName> = {
   refused: 'lock',
 }
 
-function Line({ line, lines, onUndone }: Lines & { line: AuditLine }) {
+function Line({ line, onUndone }: { line: AuditLine; onUndone(): Promise<void> }) {
   const t = useTranslations('auditLog')
   const format = useFormatter()
   const sentence = useSentence()
   const act = useAct()
-  const undo = undoOf(line, lines)
+  const undo = undoOf(line)
+  const wayBack = wayBackFrom(line)
   return (
     <li>
       <span className="badge">
@@ -124,6 +125,11 @@ function Line({ line, lines, onUndone }: Lines & { line: AuditLine }) {
         <span className="meta">{format.dateTime(line.at, { timeStyle: 'short' })}</span>
         <Problem of={act} />
       </div>
+      {wayBack && (
+        <OrgLink className="btn second small" to={wayBack}>
+          {t('undo')}
+        </OrgLink>
+      )}
       {undo && (
         <button
           className="btn second small"

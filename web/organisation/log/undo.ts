@@ -13,29 +13,11 @@ const MOVE_MS = 7 * DAY
 
 type Undo = (idempotencyKey: string) => Promise<unknown>
 
-/** Acts that end an earlier one of these kinds: only the newest of a person can be undone. */
-const families = [
-  ['person-blocked', 'person-unblocked'],
-  ['roles-changed', 'team-joined', 'first-owner'],
-  ['roles-limited', 'team-joined'],
-  ['erasure-scheduled', 'erasure-cancelled', 'person-erased'],
-  ['learners-moved', 'move-undone'],
-  ['courses-ordered'],
-] as const
-
 /** How a line can be undone; undefined if it cannot, or if a newer line has changed the same. */
-export function undoOf(line: AuditLine, lines: readonly AuditLine[]): Undo | undefined {
-  const { action, subject, details, id } = line
-  const family: readonly string[] = families.find(one => (one as readonly string[]).includes(action)) ?? []
-  const isOld = lines.some(
-    other =>
-      other.id > id &&
-      family.includes(other.action) &&
-      (action === 'learners-moved' ? other.details.move === details.move : other.subject?.uid === subject?.uid),
-  )
-  if (isOld || subject?.isErased) return undefined
+export function undoOf({ at, action, subject, details, isOutdated }: AuditLine): Undo | undefined {
+  if (isOutdated || subject?.isErased) return undefined
   if (action === 'learners-moved') {
-    if (Date.now() - line.at > MOVE_MS || typeof details.move !== 'string') return undefined
+    if (Date.now() - at > MOVE_MS || typeof details.move !== 'string') return undefined
     const params = { id: details.move }
     return idempotencyKey => call(undoMove, { params }, { idempotencyKey })
   }
@@ -57,4 +39,13 @@ export function undoOf(line: AuditLine, lines: readonly AuditLine[]): Undo | und
     return afterCode(idempotencyKey => call(setRoles, { params, body: { limitedTo } }, { idempotencyKey }))
   }
   return undefined
+}
+
+/** Where the publish of this line can be taken back: it goes back to the version before it. */
+export function wayBackFrom({ action, details, isOutdated }: AuditLine): string | undefined {
+  const { course, version, isNew } = details
+  if (isOutdated || action !== 'course-published' || typeof course !== 'string') return undefined
+  // Without a new version only who sees the course was changed.
+  if (isNew !== true || typeof version !== 'number' || version < 2) return undefined
+  return `/org/courses/${encodeURIComponent(course)}/versions?back=${version - 1}`
 }

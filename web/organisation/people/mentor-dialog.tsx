@@ -7,6 +7,7 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Problem } from '../frame/problem.tsx'
+import { useMentorLabels } from '../mentor-labels.ts'
 
 type Props = { mentor: ListedMentor; others: readonly ListedMentor[]; onClose(): void }
 
@@ -14,6 +15,7 @@ type Props = { mentor: ListedMentor; others: readonly ListedMentor[]; onClose():
 export function MentorDialog({ mentor, others, onClose }: Props) {
   const t = useTranslations('people')
   const act = useAct()
+  const labels = useMentorLabels([mentor, ...others])
   const [capacity, setCapacity] = useState(String(mentor.capacity))
   const [isAway, setIsAway] = useState(mentor.awaySince !== null)
   const [until, setUntil] = useState(mentor.awayUntil === null ? '' : dayOf(mentor.awayUntil - 1))
@@ -76,9 +78,9 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
               <b>{t('cover')}</b>
               <select className="input" value={cover} onChange={({ target }) => setCover(target.value)}>
                 <option value="">{t(mentor.isCoveredElsewhere ? 'otherCover' : 'noCover')}</option>
-                {others.map(({ id, name }) => (
+                {others.map(({ id }) => (
                   <option key={id} value={String(id)}>
-                    {name}
+                    {labels.get(id)}
                   </option>
                 ))}
               </select>

@@ -10,6 +10,7 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Bones } from '../frame/bones.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
+import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
 
@@ -21,6 +22,7 @@ type Props = Learners & { count: number; onClose(isMoved: boolean): void }
 export function MoveDialog({ count, onClose, ...which }: Props) {
   const t = useTranslations('people')
   const mentors = useQuery(mentorsQuery)
+  const labels = useMentorLabels(mentors.data)
   const act = useAct()
   const isLimited = useIsLimited()
   const former = 'from' in which ? which.from : which.former
@@ -35,7 +37,7 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
     const done = await act.make(idempotencyKey => call(moveLearners, { body }, { idempotencyKey }))
     if (!done) return
     // The list is loaded again without this mentor.
-    setMoved({ ...done.data, mentor: chosen?.name ?? '' })
+    setMoved({ ...done.data, mentor: labels.get(to) ?? '' })
     await refresh()
   }
 
@@ -98,12 +100,12 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
           )}
           <fieldset className="stack tight">
             <legend className="visually-hidden">{t('moveTo')}</legend>
-            {choices.map(({ id, name, learners, capacity, awaySince }) => (
+            {choices.map(({ id, learners, capacity, awaySince }) => (
               <label className="tick" key={id}>
                 <input type="radio" name="mentor" required checked={to === id} onChange={() => setTo(id)} />
                 <span>
                   <b>
-                    <bdi>{name}</bdi>
+                    <bdi>{labels.get(id)}</bdi>
                   </b>
                   <small>
                     {t('room', { learners, capacity })}

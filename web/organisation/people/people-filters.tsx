@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { type PeopleCounts, type PeopleFilter, peopleFilters } from '../../../contract/organisation/people.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
 
@@ -39,15 +40,16 @@ export function Search({ q, label, onChange }: { q: string; label: string; onCha
 export function MentorChoice({ mentor, onChange }: { mentor: string; onChange(mentor: string): void }) {
   const t = useTranslations('people')
   const mentors = useQuery(mentorsQuery)
+  const labels = useMentorLabels(mentors.data)
   const isLimited = useIsLimited()
   return (
     <label>
       <span className="visually-hidden">{t('mentor')}</span>
       <select className="input" value={mentor} onChange={({ target }) => onChange(target.value)}>
         <option value="">{t('allMentors')}</option>
-        {mentors.data?.map(({ id, name }) => (
+        {mentors.data?.map(({ id }) => (
           <option key={id} value={String(id)}>
-            {name}
+            {labels.get(id)}
           </option>
         ))}
         {!isLimited && <option value="none">{t('noMentor')}</option>}

@@ -7,6 +7,7 @@ import { useCourses } from '../../courses/courses.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { useUser } from '../../user/user.ts'
 import { invitationsQuery } from '../invite/invite-queries.ts'
+import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
 import type { ChangeFilters, FilterName, Filters, Span } from './address.ts'
@@ -176,10 +177,11 @@ function LanguageChoice({ filters, onChange }: ChoiceProps) {
 function MentorChoice({ filters, onChange }: ChoiceProps) {
   const t = useTranslations('reports')
   const mentors = useQuery(mentorsQuery).data ?? []
+  const labels = useMentorLabels(mentors)
   const isLimited = useIsLimited()
   const options = [
     { value: '', text: t('allMentors') },
-    ...mentors.map(({ id, name }) => ({ value: String(id), text: name })),
+    ...mentors.map(({ id }) => ({ value: String(id), text: labels.get(id) ?? '' })),
     ...(isLimited ? [] : [{ value: 'none', text: t('noMentor') }]),
   ]
   return (

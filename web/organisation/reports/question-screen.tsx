@@ -28,7 +28,8 @@ export function QuestionScreen() {
   const isLimited = useIsLimited()
   const shown = isLimited ? namesOfLimited : names
   const query = queryOf(filters, [...shown, 'lesson', 'page'])
-  const report = useReport(getQuestion, query)
+  const isWhole = filters.lesson !== '' && filters.page !== ''
+  const report = useReport(getQuestion, query, { enabled: isWhole })
   const file = useFile(getQuestion, query)
   const versions = report.data?.versions.map(({ version }) => version) ?? []
   return (
@@ -36,19 +37,29 @@ export function QuestionScreen() {
       tab="questions"
       filters={filters}
       report={report}
+      instead={
+        isWhole ? undefined : (
+          <Finding
+            title={t('question.which')}
+            act={<ActLink to="/org/reports/questions">{t('question.choose')}</ActLink>}
+          />
+        )
+      }
       choices={
         <>
           <OrgLink className="crumb" to={`/org/reports/questions${searchOf({ days, from, to })}`}>
             <Icon name="back" />
             {t('tabs.questions')}
           </OrgLink>
-          <FilterBar
-            filters={filters}
-            onChange={chosen => change(parts.some(part => part in chosen) ? { ...NO_PART, ...chosen } : chosen)}
-            names={shown}
-            versions={versions}
-            range={report.data?.range}
-          />
+          {isWhole && (
+            <FilterBar
+              filters={filters}
+              onChange={chosen => change(parts.some(part => part in chosen) ? { ...NO_PART, ...chosen } : chosen)}
+              names={shown}
+              versions={versions}
+              range={report.data?.range}
+            />
+          )}
         </>
       }
     >

@@ -22,11 +22,13 @@ type Props<Data> = {
   /** The choices above the report. */
   choices: ReactNode
   report: QueryResult<Data>
+  /** In the place of the report while the URL lacks what it is about. */
+  instead?: ReactNode
   children(data: Data): ReactNode
 }
 
 /** A screen of the reports: the other reports, the choices, then the report itself or why there is none. */
-export function ReportPage<Data>({ tab, filters, choices, report, children }: Props<Data>) {
+export function ReportPage<Data>({ tab, filters, choices, report, instead, children }: Props<Data>) {
   const t = useTranslations('reports')
   const { data, error, isFetching } = report
   return (
@@ -39,14 +41,18 @@ export function ReportPage<Data>({ tab, filters, choices, report, children }: Pr
       </header>
       <Tabs current={tab} filters={filters} />
       {choices}
-      <AsOf of={report} />
-      {data && children(data)}
-      {!data && error && <Failed error={error} onRetry={report.refetch} />}
-      {!data && !error && (
-        <div className="bones" role="status" aria-label={t('loading')}>
-          <span className="skeleton" />
-          <span className="skeleton tall" />
-        </div>
+      {instead ?? (
+        <>
+          <AsOf of={report} />
+          {data && children(data)}
+          {!data && error && <Failed error={error} onRetry={report.refetch} />}
+          {!data && !error && (
+            <div className="bones" role="status" aria-label={t('loading')}>
+              <span className="skeleton" />
+              <span className="skeleton tall" />
+            </div>
+          )}
+        </>
       )}
     </main>
   )

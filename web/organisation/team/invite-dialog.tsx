@@ -6,10 +6,13 @@ import { type InvitedRole, invitedRoles } from '../../../contract/team-roles.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
-import { described, Field } from '../../ui/fields/field.tsx'
+import { knownSettings } from '../../settings/settings.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { useUser } from '../../user/user.ts'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { LinkToShare } from '../frame/link-to-share.tsx'
+import { PhoneChoice } from '../frame/phone/phone-choice.tsx'
+import { countryOfPhone, numberIn } from '../frame/phone/typed-phone.ts'
 import { Problem } from '../frame/problem.tsx'
 import { type Limit, LimitChoice } from './limit-choice.tsx'
 import { teamQuery } from './team-query.ts'
@@ -24,17 +27,24 @@ type Props = {
 /** Makes a link that gives a role to the person with a phone number. */
 export function InviteDialog({ first, isFixed, onClose }: Props) {
   const t = useTranslations('team')
-  const [phoneNumber, setPhoneNumber] = useState('')
+  const own = useUser().data?.user.phoneNumber
+  const [phone, setPhone] = useState(() => ({
+    text: '',
+    country: knownSettings().defaultCountry || countryOfPhone(own),
+  }))
+  const [isUnread, setIsUnread] = useState(false)
   const [role, setRole] = useState(first)
   const [name, setName] = useState('')
   const [limit, setLimit] = useState<Limit>(null)
   const [link, setLink] = useState<string>()
   const act = useAct()
   const problems = useTranslations('org.problems')
-  const isWrongPhone = act.error?.code === 'auth/invalid-phone-number'
+  const isWrongPhone = isUnread || act.error?.code === 'auth/invalid-phone-number'
   const wrongPhone = isWrongPhone ? problems('auth/invalid-phone-number') : undefined
 
   async function invite() {
+    const phoneNumber = numberIn(phone)
+    if (!phoneNumber) return setIsUnread(true)
     const ofRole = {
       ...(role === 'mentor' ? { name } : {}),
       ...(role === 'coordinator' && limit ? { limitedTo: [...limit] } : {}),
@@ -66,23 +76,17 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
             void invite()
           }}
         >
-          <Field id="invite-phone" label={t('phone')} error={wrongPhone}>
-            <input
-              className="input"
-              id="invite-phone"
-              type="tel"
-              dir="ltr"
-              required
-              placeholder="+971…"
-              autoComplete="off"
-              value={phoneNumber}
-              onChange={({ target }) => {
-                act.clear()
-                setPhoneNumber(target.value)
-              }}
-              {...described('invite-phone', { error: wrongPhone })}
-            />
-          </Field>
+          <PhoneChoice
+            id="invite-phone"
+            label={t('phone')}
+            phone={phone}
+            error={wrongPhone}
+            onChange={typed => {
+              act.clear()
+              setIsUnread(false)
+              setPhone(typed)
+            }}
+          />
           <fieldset className="stack tight" hidden={isFixed}>
             <legend>{t('roleOf')}</legend>
             {invitedRoles.map(one => (

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useQuery } from '../../queries/use-query.ts'
+import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 
 /** Null: no limit. Empty: not chosen yet. */
@@ -19,6 +20,7 @@ export function LimitChoice({ limit, onChange }: Props) {
     wasSome.current = isSome
   }, [isSome])
   const mentors = useQuery(mentorsQuery).data?.filter(({ id, isActive }) => isActive || limit?.includes(id)) ?? []
+  const labels = useMentorLabels(mentors)
   return (
     <fieldset className="stack tight">
       <legend>{t('whose')}</legend>
@@ -37,7 +39,7 @@ export function LimitChoice({ limit, onChange }: Props) {
         <fieldset className="stack tight" ref={list}>
           <legend>{t('mentors')}</legend>
           {mentors.length === 0 && <p className="meta">{t('noMentors')}</p>}
-          {mentors.map(({ id, name }) => (
+          {mentors.map(({ id }) => (
             <label className="tick" key={id}>
               <input
                 type="checkbox"
@@ -47,7 +49,7 @@ export function LimitChoice({ limit, onChange }: Props) {
                 }
               />
               <b>
-                <bdi>{name}</bdi>
+                <bdi>{labels.get(id)}</bdi>
               </b>
             </label>
           ))}

@@ -16,6 +16,7 @@ import { settingsCommand } from '../../../commands/organisation/settings.ts'
 import { courseFolder } from '../../../courses/testing.ts'
 import { onEachDatabase, type Start } from '../../../testing.ts'
 import type { Person } from '../../../testing-people.ts'
+import { nameIt, PHONES } from '../../people/testing.ts'
 import { atDesk, startWithAuthors } from '../testing.ts'
 
 const params = { id: 'tea' }
@@ -44,6 +45,15 @@ onEachDatabase('A second person publishes', start => {
     expect((await requestOf(omar))?.answer).toMatchObject({ outcome: 'published', by: { uid: lina.uid } })
     await omar.call(closeRequest, { params })
     expect(await itemsOf(omar)).toEqual([])
+  })
+
+  test('Omar has no name: Reem, who sees the numbers of the team, reads his; Lina, an author, does not', async () => {
+    const { omar, lina, reem } = await startWithSecond(start)
+    await publish(omar)
+    expect(await itemsOf(reem)).toMatchObject([{ kind: 'publish-request', by: PHONES.omar }])
+    expect(await itemsOf(lina)).toMatchObject([{ kind: 'publish-request', by: null }])
+    await nameIt(omar, 'Omar')
+    for (const person of [reem, lina]) expect(await itemsOf(person)).toMatchObject([{ by: 'Omar' }])
   })
 
   test('Reem sends it back with a line why; Omar reads it and asks once more; all of it is in the log', async () => {

@@ -7,7 +7,7 @@ import { HOUR } from '../../../../contract/time.ts'
 import { isoIn } from '../days/days.ts'
 
 type Texts = (typeof english)['reportFile']
-type Head = keyof Omit<Texts, 'part'>
+type Head = keyof Omit<Texts, 'part' | 'noAnswers'>
 
 const fileTexts = Object.fromEntries(languageCodes.map(code => [code, read(code)])) as Record<Language, Texts>
 
@@ -112,12 +112,15 @@ function versionRows(side: reports.VersionOfPage, t: Texts): Cell[][] {
     '',
     side[name],
   ])
+  const { noAnswers } = side
+  if (noAnswers !== null && noAnswers !== 'no-question') rows.push([t.noAnswers[noAnswers], '', '', null])
   if (!side.answers) return rows
   const { people, right, counts } = side.answers
   const isGraded = counts.tries !== null
   return [
     ...rows,
     [t.people, '', '', people],
+    ...(people > side.reached ? [[t.begunElsewhere, '', '', null]] : []),
     ...(isGraded ? [[t.rightAtFirst, '', t.yes, right ?? t.fewer]] : []),
     ...answerRows(counts, t),
   ]

@@ -67,10 +67,10 @@ onEachDatabase('A page in two versions', start => {
     return (await who.call(getPageVersions, { query: { lesson: LESSON, page: PAGE, ...query } })).data
   }
 
-  async function csv(cast: Cast, query = ''): Promise<string[]> {
+  async function csv(cast: Cast, query = '', who: Person = cast.reem): Promise<string[]> {
     passAMinute(cast)
     const url = `${cast.server.origin}/org/v1/reports/versions?lesson=${LESSON}&page=${PAGE}${query}&format=csv&reader=en`
-    const response = await fetch(url, { headers: { authorization: `Bearer ${cast.reem.idToken}` } })
+    const response = await fetch(url, { headers: { authorization: `Bearer ${who.idToken}` } })
     expect(response.status).toBe(200)
     return (await response.text()).trim().split('\r\n')
   }
@@ -147,6 +147,7 @@ onEachDatabase('A page in two versions', start => {
     await pick(cast, 'a', { version: 1, picks: { powder: 9 }, before: 5 })
     expect((await ask(cast)).a).toMatchObject({ reached: 9, answers: null, noAnswers: 'too-few' })
     expect((await csv(cast)).join()).not.toContain('powder')
+    expect(await csv(cast)).toContain('1,No answers: fewer than 10 people answered in this version,,,')
   })
 
   test('what another question asked is not counted, and no word of anybody is shown', async () => {
@@ -197,6 +198,28 @@ onEachDatabase('A page in two versions', start => {
     await pick(cast, 's', { version: 1, picks: { press: 6, powder: 6 }, before: 5, row: { responder_id: salma.id } })
     await pick(cast, 'h', { version: 1, picks: { press: 10, powder: 10 }, before: 4, row: { responder_id: huda.id } })
     expect((await ask(cast, {}, omar)).a).toMatchObject({ reached: 12, answers: null, noAnswers: 'limited' })
+    const rows = await csv(cast, '', omar)
+    expect(rows).toContain('1,No answers: answers by version are for those who see all people,,,')
+    expect(rows.join(), 'no answer beside the reason').not.toContain('Picked first')
     expect((await ask(cast)).a).toMatchObject({ reached: 32, noAnswers: null })
+  })
+
+  test('people who began in another version answered in this one: more answers than arrivals, and the file says why', async () => {
+    const cast = await startWithReem(start)
+    await importChanged(cast, { [POWDER]: FLOUR })
+    await pick(cast, 'a', { version: 1, picks: { press: 10, powder: 10 }, before: 5 })
+    await pick(cast, 'b', { version: 2, picks: { press: 16, powder: 4 } })
+    // Ten of them were at the first page before the change.
+    const early = named('b', 20).slice(0, 10)
+    await givePages(
+      cast,
+      early.map(uid => ({ uid, page: 'start', at: NOON - 2 * DAY, page_type: 'rich-text', course_version: 1 })),
+    )
+    const { b } = await ask(cast)
+    expect([b?.reached, b?.answers?.people]).toEqual([10, 20])
+    const note =
+      '2,"Some began the lesson in another version and answered in this one, so there are more answers than people who reached the page",,,'
+    expect(await csv(cast)).toContain(note)
+    expect((await csv(cast)).filter(row => row.startsWith('1,')).join()).not.toContain('Some began')
   })
 })

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import {
+  type Author,
   type Change,
   type Conflict,
   EDITS_KEPT_DAYS,
@@ -9,10 +10,12 @@ import {
 } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
+import { PersonName } from '../../../messages/person-name.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { useNameOf } from '../../team/use-name-of.ts'
 
 type Props = { courseId: string; conflicts: readonly Conflict[]; media: DraftMedia; onSettled(): void }
 
@@ -49,6 +52,7 @@ function BothTexts({ courseId, conflict, media, onSettled }: BothProps) {
   const t = useTranslations('editor.conflict')
   const act = useAct()
   const { path, stands, other } = conflict
+  const nameOf = useNameOf(stands.by?.name === null || other.by.name === null)
 
   async function keep(which: 'stands' | 'other') {
     const params = { id: courseId, conflictId: conflict.id }
@@ -64,7 +68,7 @@ function BothTexts({ courseId, conflict, media, onSettled }: BothProps) {
         <b>{t('title')}</b>
         <p>{t('lead')}</p>
         <Version
-          by={stands.by?.name}
+          by={nameOf(stands.by ?? NOBODY)}
           {...{ path, media }}
           value={stands.value}
           text={t('keepThis')}
@@ -72,7 +76,7 @@ function BothTexts({ courseId, conflict, media, onSettled }: BothProps) {
           isBusy={act.isBusy}
         />
         <Version
-          by={other.by.name}
+          by={nameOf(other.by)}
           {...{ path, media }}
           value={other.value}
           text={t('keepThis')}
@@ -92,6 +96,7 @@ export function EarlierTexts({ conflicts, media, onChange }: EarlierProps) {
   const t = useTranslations('editor.conflict')
   const format = useFormatter()
   const lost = conflicts.filter(({ settledAt, other }) => settledAt !== null && other.value !== undefined)
+  const nameOf = useNameOf(lost.some(({ other }) => other.by.name === null))
   if (lost.length === 0) return null
   return (
     <details className="card more">
@@ -104,7 +109,7 @@ export function EarlierTexts({ conflicts, media, onChange }: EarlierProps) {
         {lost.map(({ id, path, stands, other }) => (
           <div className="stack tight" key={id}>
             <p className="meta">
-              <bdi>{other.by.name ?? t('somebody')}</bdi>, {format.dateTime(other.at, DAY_AND_TIME)}
+              <PersonName name={nameOf(other.by)} />, {format.dateTime(other.at, DAY_AND_TIME)}
             </p>
             <Value {...{ path, media }} value={other.value} />
             <button
@@ -121,6 +126,7 @@ export function EarlierTexts({ conflicts, media, onChange }: EarlierProps) {
   )
 }
 
+const NOBODY: Author = { uid: null, name: null }
 const DAY_AND_TIME = { day: 'numeric', month: 'long', hour: 'numeric', minute: 'numeric' } as const
 
 type ValueProps = { path: readonly string[]; media: DraftMedia; value: unknown }
@@ -142,14 +148,13 @@ function inWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '')
 }
 
-type VersionProps = ValueProps & { by: string | null | undefined; text: string; onKeep(): void; isBusy: boolean }
+type VersionProps = ValueProps & { by: string; text: string; onKeep(): void; isBusy: boolean }
 
 function Version({ by, path, media, value, text, onKeep, isBusy }: VersionProps) {
-  const t = useTranslations('editor.conflict')
   return (
     <div className="card stack tight">
       <p className="meta">
-        <bdi>{by ?? t('somebody')}</bdi>
+        <PersonName name={by} />
       </p>
       <Value {...{ path, media, value }} />
       <button className="btn second small" type="button" aria-busy={isBusy} onClick={onKeep}>

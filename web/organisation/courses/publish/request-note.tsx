@@ -2,8 +2,11 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { closeRequest, type PublishRequest } from '../../../../contract/organisation/course-versions.ts'
 import { call } from '../../../api.ts'
+import { useLanguage } from '../../../i18n/language-provider.tsx'
+import { nameInText } from '../../../messages/person-name.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { Problem } from '../../frame/problem.tsx'
+import { useNameOf } from '../../team/use-name-of.ts'
 import { SendBack } from './send-back.tsx'
 
 type Props = { courseId: string; request: PublishRequest; onAnswered(): void }
@@ -13,16 +16,17 @@ export function RequestNote(props: Props) {
   return props.request.isMine ? <Own {...props} /> : <OfAnother {...props} />
 }
 
-function useNameOf() {
-  const t = useTranslations('editor.publish.request')
-  return ({ name }: PublishRequest['by']) => `\u2068${name ?? t('somebody')}\u2069`
+function useNames({ by, answer }: PublishRequest) {
+  const { language } = useLanguage()
+  const nameOf = useNameOf(by.name === null || answer?.by.name === null)
+  return (author: PublishRequest['by']) => nameInText(nameOf(author), language)
 }
 
 function Own({ courseId, request, onAnswered }: Props) {
   const t = useTranslations('editor.publish.request')
   const format = useFormatter()
   const act = useAct()
-  const nameOf = useNameOf()
+  const nameOf = useNames(request)
   const { askedAt, answer } = request
 
   async function close() {
@@ -48,7 +52,7 @@ function Own({ courseId, request, onAnswered }: Props) {
 
 function OfAnother({ courseId, request, onAnswered }: Props) {
   const t = useTranslations('editor.publish.request')
-  const nameOf = useNameOf()
+  const nameOf = useNames(request)
   const [isReturning, setIsReturning] = useState(false)
   const name = nameOf(request.by)
   return (

@@ -3,6 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { type CourseVersion, listVersions } from '../../../../contract/organisation/course-versions.ts'
 import { call } from '../../../api.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
+import { useLanguage } from '../../../i18n/language-provider.tsx'
+import { nameInText } from '../../../messages/person-name.tsx'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 import { paramsIn } from '../../../router/path.ts'
@@ -10,6 +12,7 @@ import { usePlace } from '../../../router/use-place.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
+import { useNameOf } from '../../team/use-name-of.ts'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { SaveZip } from '../files/save-zip.tsx'
 import { editorPath } from '../places-in-course.ts'
@@ -19,22 +22,26 @@ import './publish.css'
 /** All versions of a course, the newest first. Going back makes a new version like the old one. */
 export function VersionsScreen() {
   const t = useTranslations('editor.versions')
-  const { pathname } = usePlace()
+  const { pathname, search } = usePlace()
   const { courseId = '' } = (paramsIn('/org/courses/$courseId/versions', pathname) ?? {}) as { courseId?: string }
   const courses = useQuery(orgCoursesQuery)
   const versions = useQuery({
     queryKey: ['organisation', 'versions', courseId],
     queryFn: async () => (await call(listVersions, { params: { id: courseId } })).data,
   })
-  const [asked, setAsked] = useState<CourseVersion | 'withdraw'>()
+  const [chosen, setAsked] = useState<CourseVersion | 'withdraw' | 'nothing'>()
   if (versions.isPending || courses.isPending) return <LoadingScreen />
   if (!versions.data) return <LoadFailed error={versions.error} text={t('error')} onRetry={versions.refetch} />
   const course = courses.data?.courses.find(({ id }) => id === courseId)
   const [newest] = versions.data
+  // The log leads here to take a publish back.
+  const wanted = Number(new URLSearchParams(search).get('back'))
+  const asked =
+    chosen ?? versions.data.find(({ number, hasFiles }) => number === wanted && number !== newest?.number && hasFiles)
   const isShown = course?.state === 'published' || course?.state === 'beta'
 
   function done() {
-    setAsked(undefined)
+    setAsked('nothing')
     void versions.refetch()
     void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
   }
@@ -79,14 +86,14 @@ export function VersionsScreen() {
         </div>
       )}
       {asked === 'withdraw' && (
-        <Withdraw courseId={courseId} people={course?.inItNow ?? 0} onClose={() => setAsked(undefined)} onDone={done} />
+        <Withdraw courseId={courseId} people={course?.inItNow ?? 0} onClose={() => setAsked('nothing')} onDone={done} />
       )}
-      {asked && asked !== 'withdraw' && (
+      {typeof asked === 'object' && (
         <RollBack
           courseId={courseId}
           to={asked}
           newest={newest?.number ?? null}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setAsked('nothing')}
           onDone={done}
         />
       )}
@@ -136,11 +143,13 @@ function Version({ courseId, version, newest, isNewest, onBack }: VersionProps) 
   const t = useTranslations('editor.versions')
   const format = useFormatter()
   const { number, madeAt, kind, by, reason, from } = version
-  const who = by === null ? t('operator') : (by.name ?? t('somebody'))
+  const { language } = useLanguage()
+  const nameOf = useNameOf(by?.name === null)
+  const who = by === null ? t('operator') : nameOf(by)
   const parts = [
     format.dateTime(madeAt, { dateStyle: 'medium', timeStyle: 'short' }),
     t(`kind.${kind}`, { from: from ?? 0 }),
-    `\u2068${who}\u2069`,
+    nameInText(who, language),
   ]
   return (
     <li>

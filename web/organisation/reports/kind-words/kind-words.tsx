@@ -12,6 +12,7 @@ import { Problem } from '../../frame/problem.tsx'
 import { Amount } from '../chart.tsx'
 import { useReport } from '../use-report.ts'
 import { isolated } from '../use-words.ts'
+import { KindTexts } from './kind-texts.tsx'
 
 /** A draft for the mentor of each silent person, with the words for one of them. Nothing is sent by itself. */
 export function KindWords({ query }: { query: object }) {
@@ -20,7 +21,7 @@ export function KindWords({ query }: { query: object }) {
   const act = useAct()
   const [handed, setHanded] = useState<number>()
   if (!now.data) return null
-  const { ready, mentors, sample, leftOut, outcome } = now.data
+  const { ready, mentors, sample, leftOut, outcome, texts } = now.data
 
   async function hand() {
     const done = await act.make(idempotencyKey => call(handKindWords, { body: query }, { idempotencyKey }))
@@ -30,25 +31,28 @@ export function KindWords({ query }: { query: object }) {
   }
 
   return (
-    <section className="card stack kind-words">
-      <h2>{t('title')}</h2>
-      {outcome && <p>{t(outcome.sent === 0 ? 'outcomeNone' : 'outcome', outcome)}</p>}
-      <p>
-        <b>{t('ready', { ready })}</b> {ready > 0 && t('mentors', { mentors })}
-      </p>
-      {sample && <Preview sample={sample} />}
-      <p className="meta">{t('lead')}</p>
-      <LeftOut leftOut={leftOut} />
-      <Problem of={act} />
-      <p role="status">{handed === undefined ? '' : t('handed', { count: handed })}</p>
-      {ready > 0 && (
-        <div className="row">
-          <button className="btn second small" type="button" aria-busy={act.isBusy} onClick={() => void hand()}>
-            {t('hand')}
-          </button>
-        </div>
-      )}
-    </section>
+    <>
+      <section className="card stack kind-words">
+        <h2>{t('title')}</h2>
+        {outcome && <p>{t(outcome.sent === 0 ? 'outcomeNone' : 'outcome', outcome)}</p>}
+        <p>
+          <b>{t('ready', { ready })}</b> {ready > 0 && t('mentors', { mentors })}
+        </p>
+        {sample && <Preview sample={sample} />}
+        <p className="meta">{t('lead')}</p>
+        <LeftOut leftOut={leftOut} />
+        <Problem of={act} />
+        <p role="status">{handed === undefined ? '' : t('handed', { count: handed })}</p>
+        {ready > 0 && (
+          <div className="row">
+            <button className="btn second small" type="button" aria-busy={act.isBusy} onClick={() => void hand()}>
+              {t('hand')}
+            </button>
+          </div>
+        )}
+      </section>
+      <KindTexts texts={texts} query={query} />
+    </>
   )
 }
 

@@ -26,6 +26,7 @@ export function OneVersion({ of }: { of: VersionOfPage }) {
       </div>
       {answers && <Picks people={answers.people} answers={answers.counts} />}
       {answers && <Tries people={answers.people} answers={answers.counts} />}
+      {answers && answers.people > of.reached && <p className="meta">{t('begunElsewhere')}</p>}
       {answers && <p className="meta">{question('private', { people: answers.people })}</p>}
       {noAnswers !== null && noAnswers !== 'no-question' && (
         <p className="meta">{t(`noAnswers.${noAnswers}`, { fewest: FEWEST_SHOWN })}</p>

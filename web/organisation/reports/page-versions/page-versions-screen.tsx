@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { getPageVersions, type PageVersions } from '../../../../contract/organisation/reports.ts'
 import { FOR_AUTHORS } from '../../../../contract/team-roles.ts'
+import { useCourses } from '../../../courses/courses.ts'
 import { amend } from '../../../router/router.ts'
 import { usePlace } from '../../../router/use-place.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -27,7 +28,8 @@ export function PageVersionsScreen() {
     return value ? [[name, value] as const] : []
   })
   const query = Object.fromEntries(chosen)
-  const report = useReport(getPageVersions, query)
+  const hasLesson = 'lesson' in query
+  const report = useReport(getPageVersions, query, { enabled: hasLesson })
   const file = useFile(getPageVersions, query)
   const { course, lesson } = report.data ?? {}
   return (
@@ -35,6 +37,11 @@ export function PageVersionsScreen() {
       tab="courses"
       filters={filters}
       report={report}
+      instead={
+        hasLesson ? undefined : (
+          <Finding title={t('pageVersions.chooseLesson')} about={t('pageVersions.chooseLessonAbout')} />
+        )
+      }
       choices={
         <>
           <OrgLink
@@ -44,7 +51,8 @@ export function PageVersionsScreen() {
             <Icon name="back" />
             {t('tabs.courses')}
           </OrgLink>
-          {report.data && <Choices versions={report.data} />}
+          {!hasLesson && <LessonChoice />}
+          {hasLesson && report.data && <Choices versions={report.data} />}
         </>
       }
     >
@@ -75,6 +83,23 @@ export function PageVersionsScreen() {
         </>
       )}
     </ReportPage>
+  )
+}
+
+/** A link without a lesson: the lessons of all courses. */
+function LessonChoice() {
+  const t = useTranslations('reports')
+  const lessons = (useCourses().data ?? []).flatMap(course => course.lessons)
+  const options = lessons.map(({ id, title }) => ({ value: id, text: title }))
+  return (
+    <div className="report-filters">
+      <Select
+        label={t('lesson')}
+        value=""
+        options={[{ value: '', text: t('pageVersions.noLesson') }, ...options]}
+        onChange={lesson => lesson && amend({ search: searchOf({ lesson }) })}
+      />
+    </div>
   )
 }
 

@@ -1,0 +1,136 @@
+import { sql, type Transaction } from 'kysely'
+import type { Language } from '../../../contract/languages.ts'
+import { CAME_BACK_MS } from '../../../contract/organisation/kind-words/kind-words.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
+import { DAY } from '../../../contract/time.ts'
+import type { PersonalData } from '../../account/personal-data/personal-data.ts'
+import type { Done } from '../../audit-log/audit-log.ts'
+import { moveRows } from '../../database/move-rows.ts'
+import type { Db, Tables } from '../../database/tables.ts'
+import { serverTexts } from '../../senders/server-texts.ts'
+import { chosenSettings } from '../../settings/organisation-settings.ts'
+import { isLearnerInReach } from '../../team/reach.ts'
+import { earlierOnes, type ReadyText } from '../reports/kind-words.ts'
+import { isPresentLearner } from '../reports/learners.ts'
+
+/** The longest code that a link can have. */
+export const EXAMPLE_CONSENT_CODE = 'x'.repeat(16)
+const AT_ONCE = 500
+const OUTCOME_MS = 90 * DAY
+
+/**
+ * The words of a text. They name no lesson: a text lies open on a phone that others see. The last sentence ends such
+ * texts by a link.
+ */
+export async function kindTextFor(
+  db: Db,
+  { name, language, code }: { name: string | null; language: Language; code: string },
+  publicUrl: string,
+): Promise<string> {
+  const texts = serverTexts[language]
+  const place = (await chosenSettings(db)).values.name?.[language] || texts.push.app
+  const hello = name === null ? texts.kindWord.helloNameless : texts.kindWord.hello.replaceAll('{name}', () => name)
+  return texts.kindText
+    .replaceAll('{place}', () => place)
+    .replaceAll('{hello}', () => hello)
+    .replaceAll('{app}', () => publicUrl)
+    .replaceAll('{link}', () => `${publicUrl}/no-more/${code}`)
+}
+
+/**
+ * Stores the texts to send, but for people who came back, ended their consent or got something since the list was made.
+ * Needs `KIND_WORDS_LOCK`.
+ */
+export async function handTexts(
+  trx: Transaction<Tables>,
+  ready: readonly ReadyText[],
+  { reach, silentDays }: { reach: Reach; silentDays: number },
+  now: number,
+): Promise<Done<number>> {
+  const { recent, refused } = await earlierOnes(trx, now)
+  const left = ready.filter(({ uid }) => !recent.has(uid) && !refused.has(uid))
+  let count = 0
+  for (let begin = 0; begin < left.length; begin += AT_ONCE) {
+    const some = left.slice(begin, begin + AT_ONCE)
+    const rows = await trx
+      .selectFrom('users')
+      .innerJoin('text_consents', 'text_consents.uid', 'users.uid')
+      .select('users.uid')
+      .where(
+        'users.uid',
+        'in',
+        some.map(({ uid }) => uid),
+      )
+      .where('text_consents.ended_at', 'is', null)
+      .where('users.phone_number', 'is not', null)
+      .where('users.active_at', '<', now - silentDays * DAY)
+      .where(isLearnerInReach(reach))
+      .where(isPresentLearner())
+      .execute()
+    const fits = new Set(rows.map(({ uid }) => uid))
+    const values = some
+      .filter(({ uid }) => fits.has(uid))
+      .map(({ uid, language }) => ({
+        learner_uid: uid,
+        made_at: now,
+        language,
+        state: 'waiting' as const,
+        sent_at: null,
+      }))
+    if (values.length > 0) await trx.insertInto('kind_texts').values(values).execute()
+    count += values.length
+  }
+  return { result: count, lines: count > 0 ? [{ action: 'kind-texts-sent' as const, details: { count } }] : [] }
+}
+
+export type TextsSoFar = { waiting: number; refused: number; sent: number; cameBack: number }
+
+/** The texts of the last ninety days, and how many of these people did something within seven days. */
+export async function textsSoFar(db: Db, { reach, now }: { reach: Reach; now: number }): Promise<TextsSoFar> {
+  const within = (column: string) =>
+    sql`${sql.ref(column)} > kind_texts.sent_at and ${sql.ref(column)} <= kind_texts.sent_at + ${CAME_BACK_MS}`
+  const { rows } = await sql<{ state: Tables['kind_texts']['state']; count: number; back: number }>`
+    select kind_texts.state, count(*) as count, sum(case when
+        exists (select 1 from page_answers where page_answers.uid = learner_uid and ${within('page_answers.first_at')})
+        or exists (select 1 from messages as own where own.learner_uid = kind_texts.learner_uid
+          and own.author_id is null and ${within('own.sent_at')}) then 1 else 0 end) as back
+    from kind_texts inner join users on users.uid = kind_texts.learner_uid
+    where kind_texts.made_at > ${now - OUTCOME_MS} and ${isLearnerInReach(reach)}
+    group by kind_texts.state`.execute(db)
+  const of = (...states: string[]) => rows.filter(({ state }) => states.includes(state))
+  const sum = (some: typeof rows, name: 'count' | 'back') => some.reduce((all, row) => all + Number(row[name]), 0)
+  return {
+    waiting: sum(of('waiting', 'sending'), 'count'),
+    refused: sum(of('refused'), 'count'),
+    sent: sum(of('sent'), 'count'),
+    cameBack: sum(of('sent'), 'back'),
+  }
+}
+
+export const kindTextsOfPerson: PersonalData = {
+  name: 'kindTexts',
+
+  async collect(db, uid) {
+    const rows = await db
+      .selectFrom('kind_texts')
+      .selectAll()
+      .where('learner_uid', '=', uid)
+      .orderBy('made_at')
+      .execute()
+    const iso = (time: number) => new Date(time).toISOString()
+    const json = rows.map(({ made_at, language, state, sent_at }) => ({
+      madeAt: iso(made_at),
+      language,
+      state,
+      ...(sent_at === null ? {} : { sentAt: iso(sent_at) }),
+    }))
+    return { json }
+  },
+
+  move: (trx, from, to) => moveRows(trx, { table: 'kind_texts', owner: 'learner_uid', key: 'made_at' }, from, to),
+
+  async erase(trx, uid) {
+    await trx.deleteFrom('kind_texts').where('learner_uid', '=', uid).execute()
+    return undefined
+  },
+}

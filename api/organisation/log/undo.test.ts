@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { listVersions, publishCourse, rollBackCourse } from '../../../contract/organisation/course-versions.ts'
+import { setRoles } from '../../../contract/organisation/team.ts'
+import type { TeamRole } from '../../../contract/team-roles.ts'
+import { courseFolder } from '../../courses/testing.ts'
+import { onEachDatabase } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+import { atDesk, startWithAuthors } from '../courses/testing.ts'
+
+const params = { id: 'tea' }
+
+onEachDatabase('What of the log can be undone', start => {
+  const linesFor = async ({ call }: Person, action: string, query: object = {}) =>
+    (await call(getAuditLog, { query })).data.lines.filter(line => line.action === action)
+
+  test('a role that somebody changed once more cannot, also if a filter hides the later line', async () => {
+    const { server, reem, omar } = await startWithAuthors(start)
+    const give = (owner: Person, { uid }: Person, roles: TeamRole[]) =>
+      owner.call(setRoles, { params: { uid }, body: { roles } })
+    const lina = await server.signIn('+971507777777')
+    await give(reem, omar, ['author', 'owner'])
+    await give(reem, lina, ['author'])
+    const first = (await linesFor(reem, 'roles-changed')).find(({ subject }) => subject?.uid === lina.uid)
+    expect(first).toBeDefined()
+    expect(first?.isOutdated).toBeUndefined()
+    server.clock.advance(60_000)
+    await give(omar, lina, ['coordinator'])
+    const seen = (await linesFor(reem, 'roles-changed')).filter(({ subject }) => subject?.uid === lina.uid)
+    expect(seen.map(({ isOutdated }) => isOutdated)).toEqual([undefined, true])
+    const until = String((first?.at ?? 0) + 1)
+    const filtered = await linesFor(reem, 'roles-changed', { to: until as never })
+    expect(filtered.find(({ id }) => id === first?.id)?.isOutdated).toBe(true)
+    expect(filtered.some(({ actor }) => actor?.uid === omar.uid)).toBe(false)
+  })
+
+  test('the last publish of a course can, an earlier one or one that was rolled back cannot', async () => {
+    const { server, reem, omar } = await startWithAuthors(start)
+    await server.importCourse(courseFolder())
+    const publish = async (from: string, to: string) => {
+      const desk = atDesk(omar, 'tea')
+      await desk.look()
+      const { revision } = await desk.write({ op: 'set', path: ['course', 'title'], from, to })
+      const version = (await omar.call(listVersions, { params })).data[0]?.number ?? null
+      await omar.call(publishCourse, { params, body: { to: 'everybody', revision, version } })
+    }
+    await publish('A cup of tea', 'Tea')
+    await publish('Tea', 'More tea')
+    const state = async () =>
+      (await linesFor(reem, 'course-published')).map(({ details, isOutdated }) => [
+        details.version,
+        details.isNew,
+        isOutdated,
+      ])
+    expect(await state()).toEqual([
+      [3, true, undefined],
+      [2, true, true],
+    ])
+    await omar.call(rollBackCourse, { params, body: { to: 2, version: 3 } })
+    expect(await state()).toEqual([
+      [3, true, true],
+      [2, true, true],
+    ])
+  })
+})

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '../../../i18n/language-provider.tsx'
+import { CountryPicker } from '../../../phone-numbers/country-picker.tsx'
+import { phoneExample } from '../../../phone-numbers/grouped-phone.ts'
+import { PhoneNumber } from '../../../phone-numbers/phone-number.tsx'
+import { spacedPhone } from '../../../phone-numbers/spaced-phone.ts'
+import { described, Field } from '../../../ui/fields/field.tsx'
+import { numberIn, type TypedPhone } from './typed-phone.ts'
+
+type Props = {
+  id: string
+  label: string
+  phone: TypedPhone
+  /** The sentence below the field. */
+  error: string | undefined
+  onChange(phone: TypedPhone): void
+}
+
+/** The phone number of somebody else, with the choice of its country as at the sign-in, and how it was read. */
+export function PhoneChoice({ id, label, phone, error, onChange }: Props) {
+  const t = useTranslations('login')
+  const { language } = useLanguage()
+  const [isListMissing, setIsListMissing] = useState(false)
+  const failed = useTranslations('org.problems')('internal')
+  const number = numberIn(phone)
+  const hint = (
+    <>
+      {t('phoneExample')} <PhoneNumber phone={phoneExample(phone.country)} language={language} />
+    </>
+  )
+  return (
+    <>
+      <CountryPicker
+        countryCode={phone.country}
+        error={isListMissing ? failed : undefined}
+        onFail={() => setIsListMissing(true)}
+        onChoose={country => {
+          setIsListMissing(false)
+          onChange({ ...phone, country })
+        }}
+      />
+      <Field id={id} label={label} hint={hint} error={error}>
+        <input
+          className="input"
+          id={id}
+          type="tel"
+          dir="ltr"
+          required
+          autoComplete="off"
+          value={phone.text}
+          onChange={({ target }) => onChange({ ...phone, text: target.value })}
+          {...described(id, { hint, error })}
+        />
+      </Field>
+      {number && (
+        <p className="meta">
+          <PhoneNumber phone={spacedPhone(number)} language={language} />
+        </p>
+      )}
+    </>
+  )
+}
