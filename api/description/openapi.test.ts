@@ -8,8 +8,17 @@ import { onSqlite } from '../testing.ts'
 import { describe as describeCalls, OTHERS, type Registered } from './openapi.ts'
 import { expectDescribed } from './testing-replies.ts'
 
-/** What browsers load to show the app. */
-const WEB_FILES = ['/', '/*', '/manifest.webmanifest', '/worker.js', '/share-target', '/lesson-file', '*']
+/** What browsers load to show the app, and the page behind a link in a text. */
+const WEB_FILES = [
+  '/no-more/:code',
+  '/',
+  '/*',
+  '/manifest.webmanifest',
+  '/worker.js',
+  '/share-target',
+  '/lesson-file',
+  '*',
+]
 
 onSqlite('the description of the calls', start => {
   test('has each route of the server, and the server has each of its calls', async () => {

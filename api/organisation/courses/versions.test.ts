@@ -70,10 +70,10 @@ onEachDatabase('Versions of a course', start => {
     ])
     const { lines } = (await reem.call(getAuditLog, { query: {} })).data
     expect(lines.slice(0, 4).map(({ action, details }) => [action, details])).toEqual([
-      ['course-published', { course: 'sleep', version: 2 }],
+      ['course-published', { course: 'sleep', version: 2, isNew: false }],
       ['course-withdrawn', { course: 'sleep' }],
-      ['course-published', { course: 'sleep', version: 2 }],
-      ['course-published', { course: 'sleep', version: 1 }],
+      ['course-published', { course: 'sleep', version: 2, isNew: true }],
+      ['course-published', { course: 'sleep', version: 1, isNew: true }],
     ])
   })
 
