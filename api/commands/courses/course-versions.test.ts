@@ -39,9 +39,9 @@ onEachDatabase('Versions by commands', start => {
     expect(lines.slice(0, 6).map(({ action, side, details }) => [action, side, details])).toEqual([
       ['course-exported', 'command', { course: 'tea' }],
       ['course-rolled-back', 'command', { course: 'tea', to: 1, version: 3 }],
-      ['course-published', 'command', { course: 'tea', version: 2 }],
+      ['course-published', 'command', { course: 'tea', version: 2, isNew: true }],
       ['course-withdrawn', 'command', { course: 'tea' }],
-      ['course-published', 'command', { course: 'tea', version: 2 }],
+      ['course-published', 'command', { course: 'tea', version: 2, isNew: true }],
       ['course-imported', 'command', { course: 'tea', version: 1 }],
     ])
     const versions = (await omar.call(listVersions, { params: { id: 'tea' } })).data
