@@ -39,7 +39,7 @@ onEachDatabase('Versions by commands', start => {
     expect(lines.slice(0, 6).map(({ action, side, details }) => [action, side, details])).toEqual([
       ['course-exported', 'command', { course: 'tea' }],
       ['course-rolled-back', 'command', { course: 'tea', to: 1, version: 3 }],
-      ['course-published', 'command', { course: 'tea', version: 2, isNew: true }],
+      ['course-published', 'command', { course: 'tea', version: 2, isNew: false }],
       ['course-withdrawn', 'command', { course: 'tea' }],
       ['course-published', 'command', { course: 'tea', version: 2, isNew: true }],
       ['course-imported', 'command', { course: 'tea', version: 1 }],

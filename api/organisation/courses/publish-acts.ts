@@ -155,7 +155,7 @@ export async function showAgain(trx: Trx, id: string): Promise<Done> {
   if (row.length === 0) throw new ApiError('not-found')
   await raiseVersion(trx)
   const version = (await newestVersion(trx, id))?.number ?? null
-  return { result: null, lines: [{ action: 'course-published', details: { course: id, version } }] }
+  return { result: null, lines: [{ action: 'course-published', details: { course: id, version, isNew: false } }] }
 }
 
 /** Compiles an earlier version again from its stored files. */
