@@ -17,9 +17,11 @@ export const AuditLine = v.object({
   action: AuditAction,
   /** Whose account it was done to. */
   subject: v.nullable(LoggedPerson),
-  /** Numbers and ids, never words that a person wrote. */
+  /** The title of today of the course that it was about; its id if it was deleted. */
+  course: v.optional(v.string()),
   /** The same was changed later, so this cannot be undone. Only in the log of owners. */
   isOutdated: v.optional(v.boolean()),
+  /** Numbers and ids, never words that a person wrote. */
   details: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
 })
 export type AuditLine = v.InferOutput<typeof AuditLine>

@@ -16,7 +16,7 @@ type Words = {
 }
 
 /** What a sentence of the log has in its places, for the screen and for the file alike. */
-export function valuesOf({ side, actor, subject, details }: AuditLine, words: Words) {
+export function valuesOf({ side, actor, subject, course, details }: AuditLine, words: Words) {
   const nameOf = (person: AuditLine['actor']) => {
     if (!person) return words.operator
     if (person.isErased) return words.erased
@@ -31,6 +31,9 @@ export function valuesOf({ side, actor, subject, details }: AuditLine, words: Wo
     roles: roles.length > 0 ? roles.map(words.role).join(words.and) : words.noRole,
     area: areaOf(String(details.call ?? '')),
     count: Number(details.count ?? 0),
+    course: words.name(course ?? String(details.course)),
+    version: Number(details.version ?? 0),
+    earlier: Number(details.to),
     isOn: String(details.isOn),
     kind: String(details.kind),
     setting: String(details.setting),

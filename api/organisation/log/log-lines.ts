@@ -6,6 +6,9 @@ import {
 } from '../../../contract/organisation/audit-actions.ts'
 import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
+import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
+import { DraftCourse } from '../../courses/drafts/draft-course.ts'
+import { anyWrittenCourse } from '../../courses/drafts/draft-store.ts'
 import type { Db } from '../../database/tables.ts'
 import { isInReach, isMentorInReach } from '../../team/reach.ts'
 
@@ -57,18 +60,37 @@ export async function linesOf(
     shown.flatMap(row => [row.actor_uid, row.subject_uid]),
     reach,
   )
-  return {
-    lines: shown.map(row => ({
-      id: row.id,
-      at: row.at,
-      actor: personOf(row.actor_uid),
-      side: row.side,
-      action: row.action,
-      subject: personOf(row.subject_uid),
-      details: detailsFor(reach, JSON.parse(row.details)),
-    })),
-    hasMore: rows.length > most,
+  const lines = shown.map(row => ({
+    id: row.id,
+    at: row.at,
+    actor: personOf(row.actor_uid),
+    side: row.side,
+    action: row.action,
+    subject: personOf(row.subject_uid),
+    details: detailsFor(reach, JSON.parse(row.details)),
+  }))
+  return { lines: await withCourses(db, lines), hasMore: rows.length > most }
+}
+
+/** With the titles of today of the courses that they name; a deleted course has its id. */
+async function withCourses(db: Db, lines: readonly AuditLine[]): Promise<AuditLine[]> {
+  const ids = new Set(lines.flatMap(({ details: { course } }) => (typeof course === 'string' ? [course] : [])))
+  if (ids.size === 0) return [...lines]
+  const rows = await db
+    .selectFrom('courses')
+    .select(['id', 'content'])
+    .where('id', 'in', [...ids])
+    .execute()
+  const titles = new Map(rows.map(({ id, content }) => [id, (JSON.parse(content) as CourseContent).title]))
+  for (const id of ids) {
+    if (titles.has(id)) continue
+    const draft = await anyWrittenCourse(db, id)
+    titles.set(id, (draft && new DraftCourse(draft.texts).title) || id)
   }
+  return lines.map(line => {
+    const title = titles.get(String(line.details.course))
+    return title === undefined ? line : { ...line, course: title }
+  })
 }
 
 /** What a person who is limited to some mentors does not see of others. */

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Language } from '../../../contract/languages.ts'
+import { auditActions } from '../../../contract/organisation/audit-actions.ts'
+import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import {
+  deleteCourse,
+  listVersions,
+  publishCourse,
+  rollBackCourse,
+} from '../../../contract/organisation/course-versions.ts'
+import { createCourse } from '../../../contract/organisation/courses.ts'
+import { courseFolder } from '../../courses/testing.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
+import { atDesk, startWithAuthors } from '../courses/testing.ts'
+import { logFile } from './log-file.ts'
+
+onEachDatabase('The sentences of the log', start => {
+  const fileFor = async ({ origin }: TestServer, { idToken }: Person, reader: Language) => {
+    const url = `${origin}${getAuditLog.path}?format=csv&reader=${reader}`
+    return (await fetch(url, { headers: { authorization: `Bearer ${idToken}` } })).text()
+  }
+
+  test('name a course by its title and the versions by their numbers; a deleted course by its id', async () => {
+    const { server, reem, omar } = await startWithAuthors(start)
+    await server.importCourse(courseFolder())
+    const params = { id: 'tea' }
+    const desk = atDesk(omar, 'tea')
+    await desk.look()
+    const { revision } = await desk.write({ op: 'set', path: ['course', 'title'], from: 'A cup of tea', to: 'Tea' })
+    const version = (await omar.call(listVersions, { params })).data[0]?.number ?? null
+    await omar.call(publishCourse, { params, body: { to: 'everybody', revision, version } })
+    const create = async (title: string) => (await omar.call(createCourse, { body: { title, language: 'ar' } })).data.id
+    await create('القهوة')
+    const gone = await create('الماء')
+    await omar.call(deleteCourse, { params: { id: gone }, body: { title: 'الماء' } })
+    const english = await fileFor(server, reem, 'en')
+    expect(english).toMatch(/Course Tea published by .*: version 2/)
+    expect(english).toContain('Course القهوة begun by')
+    expect(english).toContain(`Course ${gone} deleted by`)
+    await omar.call(rollBackCourse, { params, body: { to: 1, version: 2 } })
+    expect(await fileFor(server, reem, 'en')).toMatch(/Course A cup of tea taken back to version 1 by .*: version 3/)
+    expect(await fileFor(server, reem, 'ar')).toMatch(/إعادة الدورة A cup of tea إلى النسخة/)
+  })
+})
+
+test('no sentence of any act lacks a word, in either language', () => {
+  const who = { uid: 'x', name: 'Reem', isErased: false }
+  const lines = auditActions.map((action, id) => ({
+    ...{ id, at: 0, actor: who, side: 'browser' as const, action, subject: who, course: 'Tea' },
+    details: { version: 2, to: 1 },
+  }))
+  for (const language of ['ar', 'en'] as const)
+    expect(logFile(lines, language, 'UTC')).not.toMatch(/undefined|NaN|auditLog|[{}]/)
+})
