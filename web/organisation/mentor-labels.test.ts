@@ -22,3 +22,14 @@ test('where the last four digits are the same, too, more of them are shown', () 
     isolated('Salma', '11234'),
   ])
 })
+
+test('in the log, a colleague of the same name who has no phone keeps the name alone', () => {
+  const team = [
+    { id: 'a', name: 'Salma', phoneNumber: '+971500001234' },
+    { id: 'b', name: 'Salma', phoneNumber: '' },
+  ]
+  expect([...mentorLabels(team, 'en')]).toEqual([
+    ['a', isolated('Salma', '1234')],
+    ['b', 'Salma'],
+  ])
+})

@@ -3,19 +3,24 @@ import { searchable } from '../../contract/text/search-text.ts'
 import { toDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 
-type Mentor = { id: number; name: string; phoneNumber: string }
+type Mentor<Id = number> = { id: Id; name: string; phoneNumber: string }
 
 const FEWEST_DIGITS = 4
 
 /**
- * The name of each mentor in a choice. For two of one name the last digits of their phone numbers come first: a closed
- * choice on a phone cuts off the end.
+ * The name of each mentor, or of others of the team, in a choice. For two of one name the last digits of their phone
+ * numbers come first: a closed choice on a phone cuts off the end.
  */
-export function mentorLabels(mentors: readonly Mentor[], language: Language): ReadonlyMap<number, string> {
+export function mentorLabels<Id>(mentors: readonly Mentor<Id>[], language: Language): ReadonlyMap<Id, string> {
   return new Map(
     mentors.map(({ id, name, phoneNumber }) => {
       const others = mentors.filter(other => other.id !== id && searchable(other.name) === searchable(name))
-      return [id, others.length === 0 ? name : `${lastDigits(phoneNumber, others, language)} \u2068${name}\u2069`]
+      return [
+        id,
+        others.length === 0 || phoneNumber === ''
+          ? name
+          : `${lastDigits(phoneNumber, others, language)} \u2068${name}\u2069`,
+      ]
     }),
   )
 }
@@ -26,7 +31,7 @@ export function useMentorLabels(mentors: readonly Mentor[] | undefined): Readonl
 }
 
 /** As few digits as tell this number from the others, and four at least. */
-function lastDigits(phone: string, others: readonly Mentor[], language: Language): string {
+function lastDigits(phone: string, others: readonly Pick<Mentor, 'phoneNumber'>[], language: Language): string {
   let count = FEWEST_DIGITS
   const isAlone = () => others.every(({ phoneNumber }) => !phoneNumber.endsWith(phone.slice(-count)))
   while (count < phone.length && !isAlone()) count++

@@ -3,6 +3,7 @@ import { type AuditGroup, auditGroups } from '../../../contract/organisation/aud
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { nameInText } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
+import { mentorLabels } from '../mentor-labels.ts'
 import { teamQuery } from '../team/team-query.ts'
 
 /** Days are those of the browser: 2026-11-23. */
@@ -15,7 +16,11 @@ export function LogFilters({ filter, onChange }: Props) {
   const t = useTranslations('auditLog')
   const { language } = useLanguage()
   const team = useQuery(teamQuery)
-  const members = team.data?.members ?? []
+  const members = (team.data?.members ?? []).map(({ uid, name, phoneNumber, email }) => ({
+    id: uid,
+    name: nameInText(name ?? phoneNumber ?? email ?? '', language),
+    phoneNumber: phoneNumber ?? '',
+  }))
   return (
     <>
       <fieldset className="seg slide" aria-label={t('kind')}>
@@ -44,9 +49,9 @@ export function LogFilters({ filter, onChange }: Props) {
             }
           >
             <option value="">{t('everybody')}</option>
-            {members.map(({ uid, name, phoneNumber, email }) => (
+            {[...mentorLabels(members, language)].map(([uid, label]) => (
               <option key={uid} value={uid}>
-                {nameInText(name ?? phoneNumber ?? email ?? '', language)}
+                {label}
               </option>
             ))}
           </select>
