@@ -8,7 +8,7 @@ import { networkOf } from '../http/network.ts'
 import { serverTexts } from '../senders/server-texts.ts'
 import { endConsentByCode, hasConsentCode } from './text-consent.ts'
 
-const TRIES_PER_MINUTE = 20
+const GUESSES_PER_MINUTE = 20
 const STYLE =
   'body{margin:0;padding:2rem 1.25rem;font:1.125rem/1.7 system-ui,sans-serif;color:#13262c;background:#e9eef0}main{max-width:32rem;margin:auto;padding:1.5rem;border-radius:1.25rem;background:#fff}h1,h2{margin:0;font-size:1.375rem}section+section{margin-top:1.5rem}button{width:100%;min-height:3rem;padding:.5rem 1rem;border:0;border-radius:1rem;font:inherit;font-weight:700;color:#fff;background:#006b7d}'
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
@@ -22,16 +22,18 @@ type Shown = 'ask' | 'done' | 'gone'
  * programs that show previews open links, too.
  */
 export function serveNoMorePage(app: FastifyInstance, { db, now, limitFactor }: Deps): void {
-  const counted = (ip: string) =>
+  // Only guesses are counted: many people of one network may open their own links in the same minute.
+  const countGuess = (ip: string) =>
     consume(
       db,
-      { name: 'no-more', of: { network: networkOf(ip) }, max: TRIES_PER_MINUTE * limitFactor, perMs: MINUTE },
+      { name: 'no-more', of: { network: networkOf(ip) }, max: GUESSES_PER_MINUTE * limitFactor, perMs: MINUTE },
       now(),
     )
 
   app.get<{ Params: { code: string } }>('/no-more/:code', async ({ ip, params }, reply) => {
-    await counted(ip)
-    return send(reply, (await hasConsentCode(db, params.code)) ? 'ask' : 'gone')
+    const isKnown = await hasConsentCode(db, params.code)
+    if (!isKnown) await countGuess(ip)
+    return send(reply, isKnown ? 'ask' : 'gone')
   })
 
   // The form has no fields, so its body is not read.
@@ -39,8 +41,9 @@ export function serveNoMorePage(app: FastifyInstance, { db, now, limitFactor }: 
     '/no-more/:code',
     {
       onRequest: async ({ ip, params }, reply) => {
-        await counted(ip)
-        return send(reply, (await endConsentByCode(db, params.code, now())) === undefined ? 'gone' : 'done')
+        const isKnown = (await endConsentByCode(db, params.code, now())) !== undefined
+        if (!isKnown) await countGuess(ip)
+        return send(reply, isKnown ? 'done' : 'gone')
       },
     },
     async () => {},

@@ -4,6 +4,7 @@ import { logPage } from '../../../contract/lessons.ts'
 import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
 import { getKindWords, handKindWords, sendKindTexts } from '../../../contract/organisation/kind-words/kind-words.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
+import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { DAY } from '../../../contract/time.ts'
 import { filesIn } from '../../account/personal-data/testing-zip.ts'
 import { addMentor } from '../../messages/testing.ts'
@@ -118,6 +119,33 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
     }
     const row = await server.services.db.selectFrom('text_consents').selectAll().executeTakeFirst()
     expect(row).toMatchObject({ uid: noura.uid, ended_at: null })
+  })
+
+  test('many people of one network may open their links in the same minute, and somebody who guesses may not go on', async () => {
+    const { server, reem, noura } = await startWithNoura()
+    await send(reem)
+    await server.services.kindTextSender.finish()
+    const path = linkIn(textsTo(server, noura)[0]?.text)
+    const guess = (index: number) => open(server, `/no-more/${String(index).padStart(16, 'A')}`)
+    const statuses = new Set<number>()
+    // The limits are a hundredfold here.
+    for (let index = 0; index < 2001; index += 1) statuses.add((await guess(index)).status)
+    expect([...statuses]).toEqual([404, 429])
+    expect((await open(server, path)).status).toBe(200)
+    expect((await open(server, path, 'POST')).status).toBe(200)
+  })
+
+  test('as many parts are counted before as are sent, though one Arabic name makes a text longer', async () => {
+    const { server, reem, noura, yousef } = await startWithNoura()
+    await nameIt(noura, 'نورة')
+    await agree(yousef)
+    const { ready, sample, parts } = (await preview(reem)).texts
+    expect(await send(reem)).toBe(2)
+    await server.services.kindTextSender.finish()
+    const sent = [noura, yousef].flatMap(person => textsTo(server, person).map(({ text }) => smsParts(text).parts))
+    expect(new Set(sent).size, 'they differ').toBe(2)
+    expect(parts).toBe(sent.reduce((sum, one) => sum + one, 0))
+    expect(parts).not.toBe((sample?.parts ?? 0) * ready)
   })
 
   test('who changes their mind, comes back or is erased before it is sent gets none', async () => {

@@ -22,19 +22,18 @@ const OUTCOME_MS = 90 * DAY
  * The words of a text. They name no lesson: a text lies open on a phone that others see. The last sentence ends such
  * texts by a link.
  */
-export async function kindTextFor(
-  db: Db,
-  { name, language, code }: { name: string | null; language: Language; code: string },
-  publicUrl: string,
-): Promise<string> {
-  const texts = serverTexts[language]
-  const place = (await chosenSettings(db)).values.name?.[language] || texts.push.app
-  const hello = name === null ? texts.kindWord.helloNameless : texts.kindWord.hello.replaceAll('{name}', () => name)
-  return texts.kindText
-    .replaceAll('{place}', () => place)
-    .replaceAll('{hello}', () => hello)
-    .replaceAll('{app}', () => publicUrl)
-    .replaceAll('{link}', () => `${publicUrl}/no-more/${code}`)
+export async function kindTextWriter(db: Db, publicUrl: string) {
+  const { name: places } = (await chosenSettings(db)).values
+  return ({ name, language, code }: { name: string | null; language: Language; code: string }): string => {
+    const texts = serverTexts[language]
+    const place = places?.[language] || texts.push.app
+    const hello = name === null ? texts.kindWord.helloNameless : texts.kindWord.hello.replaceAll('{name}', () => name)
+    return texts.kindText
+      .replaceAll('{place}', () => place)
+      .replaceAll('{hello}', () => hello)
+      .replaceAll('{app}', () => publicUrl)
+      .replaceAll('{link}', () => `${publicUrl}/no-more/${code}`)
+  }
 }
 
 /**

@@ -13,7 +13,7 @@ import type { KindWordsNow, ReadyText, SilentQuery } from '../reports/kind-words
 import type { ReportRunner } from '../reports/thread/report-runner.ts'
 import { scopeOf } from '../reports/thread/report-scope.ts'
 import { handOut, KIND_WORDS_LOCK } from './hand-out.ts'
-import { EXAMPLE_CONSENT_CODE, handTexts, kindTextFor, textsSoFar } from './kind-texts.ts'
+import { EXAMPLE_CONSENT_CODE, handTexts, kindTextWriter, textsSoFar } from './kind-texts.ts'
 
 type Deps = {
   db: Db
@@ -41,10 +41,14 @@ export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }
     return since > 0 ? { since } : {}
   }
 
-  async function sampleOf([first]: readonly ReadyText[]) {
-    if (!first) return null
-    const text = await kindTextFor(db, { ...first, code: EXAMPLE_CONSENT_CODE }, config.publicUrl)
-    return { name: first.name, text, parts: smsParts(text).parts }
+  /** The first text, and in how many parts all are sent: names and languages differ. */
+  async function written(ready: readonly ReadyText[]) {
+    const write = await kindTextWriter(db, config.publicUrl)
+    const texts = ready.map(one => {
+      const text = write({ ...one, code: EXAMPLE_CONSENT_CODE })
+      return { name: one.name, text, parts: smsParts(text).parts }
+    })
+    return { sample: texts[0] ?? null, parts: texts.reduce((sum, { parts }) => sum + parts, 0) }
   }
 
   const requireReach = async ({ body: { mentor }, reach }: { body: SilentQuery; reach: Reach }) => {
@@ -58,7 +62,7 @@ export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }
       const [amount, currency = ''] = config.smsPrice.split(' ')
       const texts = {
         ready: readyTexts.length,
-        sample: await sampleOf(readyTexts),
+        ...(await written(readyTexts)),
         price: amount ? { amount: Number(amount), currency } : null,
         ...(await textsSoFar(db, { reach, now: at })),
       }

@@ -7,7 +7,7 @@ import { countText, type PacedSender, pacedSender, takeTurn } from '../../sender
 import type { SendSms } from '../../senders/sender.ts'
 import { isPresentLearner } from '../reports/learners.ts'
 import { KIND_WORDS_LOCK } from './hand-out.ts'
-import { kindTextFor } from './kind-texts.ts'
+import { kindTextWriter } from './kind-texts.ts'
 
 /** The person of a text whose process ended may have got it. They get no second one. */
 const UNKNOWN_AFTER_MS = MINUTE
@@ -95,6 +95,7 @@ async function claim(trx: Db, now: number, { publicUrl, limitFactor }: Deps['con
     .where('made_at', '=', madeAt)
     .execute()
   const code = await consentCodeOf(trx, uid)
-  const text = await kindTextFor(trx, { name: person.display_name, language, code }, publicUrl)
+  const write = await kindTextWriter(trx, publicUrl)
+  const text = write({ name: person.display_name, language, code })
   return { uid, madeAt, sms: { to: person.phone_number, text } }
 }

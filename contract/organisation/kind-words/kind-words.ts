@@ -35,6 +35,8 @@ export const getKindWords = endpoint({
         ready: v.number(),
         /** The text to the one who has been silent longest, and in how many parts it is sent. */
         sample: v.nullable(v.object({ name: v.nullable(v.string()), text: v.string(), parts: v.number() })),
+        /** Of all texts together. */
+        parts: v.number(),
         /** Of a part. */
         price: v.nullable(v.object({ amount: v.number(), currency: v.string() })),
         /** Of the last ninety days: on their way, refused by the gateway, sent, and who came back after it. */

@@ -46,11 +46,11 @@ export function KindTexts({ texts, query }: Props) {
 
 type PreviewProps = { sample: NonNullable<KindWords['texts']['sample']>; texts: KindWords['texts'] }
 
-function Preview({ sample: { name, text, parts }, texts: { price, ready } }: PreviewProps) {
+function Preview({ sample: { name, text, parts }, texts: { price, parts: all } }: PreviewProps) {
   const t = useTranslations('reports.kindTexts')
   const format = useFormatter()
   const inParts = t('parts', { parts })
-  const cost = price && format.number(price.amount * parts * ready, { style: 'currency', currency: price.currency })
+  const cost = price && format.number(price.amount * all, { style: 'currency', currency: price.currency })
   return (
     <div className="quoted-words">
       <p className="meta">{name === null ? t('toNameless') : t('to', { name: isolated(name) })}</p>
