@@ -6,6 +6,7 @@ import { getKindWords, handKindWords, sendKindTexts } from '../../../contract/or
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { DAY } from '../../../contract/time.ts'
+import { eraseDue } from '../../account/personal-data/erase.ts'
 import { filesIn } from '../../account/personal-data/testing-zip.ts'
 import { addMentor } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
@@ -224,5 +225,14 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
     const data = JSON.parse(String(files['data.json']))
     expect(data.kindTexts).toMatchObject([{ state: 'sent', language: 'en' }])
     expect(JSON.stringify(data), 'the code of the link is for the phone alone').not.toContain('no-more')
+    const path = linkIn(textsTo(server, noura)[0]?.text)
+    await noura.call(eraseAccount, {})
+    server.clock.advance(8 * DAY)
+    const { db, personalDataSources, identity } = server.services
+    await eraseDue(db, { personalDataSources, accounts: identity.accounts, now: server.clock.now() }, error => {
+      throw error
+    })
+    const texts = () => db.selectFrom('kind_texts').selectAll().where('learner_uid', '=', noura.uid).execute()
+    expect([await texts(), (await open(server, path)).status]).toEqual([[], 404])
   })
 })

@@ -22,6 +22,10 @@ describe('what an author types', () => {
     expect(right('أ) الثلج\n=ب) الماء\n٣. *الظلّ')).toEqual(['الثلج', 'right: الماء', 'right: الظلّ'])
     // As phones write ticks.
     expect(right('✔️ Wait\n✅ Cool it\nRub it')).toEqual(['right: Wait', 'right: Cool it', 'Rub it'])
+    // As notes write a list of things to do.
+    expect(right('☐ Ice\n☑ Water')).toEqual(['Ice', 'right: Water'])
+    expect(right('- [ ] Ice\n- [x] Water')).toEqual(['Ice', 'right: Water'])
+    expect(right('* [ ] Ice\n* [X] Water')).toEqual(['Ice', 'right: Water'])
     // A list with a star before each line marks nothing, but a second star does.
     expect(right('* Ice\n* Water\n* * Shade')).toEqual(['Ice', 'Water', 'right: Shade'])
     // As Word and Docs give a list as plain text.

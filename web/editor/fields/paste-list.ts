@@ -4,7 +4,9 @@ import type { Group } from '../draft/draft-tree.ts'
 export type ListedAnswer = { text: string; isCorrect: boolean; feedback?: string }
 
 /** Phones often write a tick as a picture: with a sign behind it that says so. */
-const RIGHT = /^\s*[*✓✔✅=]\uFE0F?\s*/u
+const RIGHT = /^\s*(?:[*✓✔✅☑=]\uFE0F?|\[[xX]\])\s*/u
+/** A box that nobody ticked, in a list of things to do. */
+const EMPTY_BOX = /^\s*(?:[☐⬜]\uFE0F?|\[ ?\])\s*/u
 /** Signs with which lists of other programs begin. */
 const BULLET = /^\s*(?:[-•·–]|[0-9٠-٩]{1,2}[.)-]|[A-Za-zأ-ي][.)])\s+/
 const STAR = /^\s*\*\s+/
@@ -21,7 +23,7 @@ export function listedAnswers(text: string, { hasRight, hasFeedback }: Has): Lis
   return lines.flatMap(line => {
     const plain = (areBullets ? line.replace(STAR, '') : line).replace(BULLET, '')
     const isCorrect = hasRight && (RIGHT.test(plain) || (!areBullets && RIGHT.test(line)))
-    const answer = hasRight ? plain.replace(RIGHT, '').replace(BULLET, '') : plain
+    const answer = hasRight ? plain.replace(RIGHT, '').replace(BULLET, '').replace(EMPTY_BOX, '') : plain
     const [words = '', ...rest] = hasFeedback ? answer.split(/\t|#/) : [answer]
     const feedback = rest.join(' ').trim()
     // The format separates answers by this sign.
