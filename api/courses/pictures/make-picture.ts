@@ -5,6 +5,7 @@ import {
   MOST_DRAWING_BYTES,
   MOST_ICON_BYTES,
 } from '../../../contract/organisation/media/author-files.ts'
+import { shortQueue } from '../../http/queues/short-queue.ts'
 import { BadFile } from '../files/bad-file.ts'
 import { FfmpegError, ffmpeg, inputOf } from '../films/ffmpeg.ts'
 import { cleanSvg } from '../reading/cleaning/clean-svg.ts'
@@ -15,6 +16,8 @@ import { isPlainWebp, lookAtPicture, type Seen } from './picture-kind.ts'
 /** The largest phones take 200 million pixels in a special mode, and 50 million usually. */
 const MOST_DOTS = 120_000_000
 const LIMIT_SECONDS = 60
+/** Such a picture needs half a gigabyte while it is converted, however small its file is. */
+const inTurn = shortQueue({ atOnce: 1, waiting: 20 })
 const QUALITY = '78'
 
 type Kind = {
@@ -80,9 +83,8 @@ async function convert(source: string, target: string, photo: Photo, wanted: Kin
   const filters = [...turning, ...square, `${size}:flags=lanczos`].join(',')
   const output = ['-map_metadata', '-1', '-bitexact', '-c:v', 'libwebp', '-quality', QUALITY, '-f', 'webp']
   try {
-    await ffmpeg([...input, '-frames:v', '1', '-vf', filters, ...output, `file:${target}`], {
-      limitSeconds: LIMIT_SECONDS,
-    })
+    const words = [...input, '-frames:v', '1', '-vf', filters, ...output, `file:${target}`]
+    await inTurn(() => ffmpeg(words, { limitSeconds: LIMIT_SECONDS }))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new BadFile(

@@ -2,7 +2,7 @@ import { argon2 as argon2WithCallback, randomBytes, timingSafeEqual } from 'node
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { shortQueue } from './short-queue.ts'
+import { shortQueue } from '../../http/queues/short-queue.ts'
 
 const argon2 = promisify(argon2WithCallback)
 
