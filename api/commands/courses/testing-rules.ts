@@ -129,7 +129,7 @@ export const brokenCourses: readonly Broken[] = [
       'media/sound.mp3': '<html>',
       'media/huge.svg': '<svg viewBox="0 0 20000 1"><path d="M0 0"/></svg>',
       'media/two.svg': drawing(drawing('')),
-      'media/typed.svg': drawing('<!DOCTYPE svg>'),
+      'media/typed.svg': drawing('<!DOCTYPE svg [<!ENTITY a "b">]>'),
       'icon.svg': drawing(' '.repeat(20_001)),
     },
     rows: [

@@ -12,10 +12,10 @@ test.each(hostileSvg)('no part of %s reaches a screen', source => {
   expect(report.mistakes.length).toBe(svg === undefined ? 1 : 0)
 })
 
-test('an ordinary icon stays unchanged', () => {
+test('an ordinary icon stays unchanged, with the first lines that drawing programs write', () => {
   const report = listening()
   const svg = cleanSvg(
-    '<?xml version="1.0"?>\n<!-- leaf --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"><g transform="rotate(-3 37 14)"><path d="M5 19c0-9 5-14 15-14"/></g></svg>',
+    '<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><!-- leaf --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"><g transform="rotate(-3 37 14)"><path d="M5 19c0-9 5-14 15-14"/></g></svg>',
     'tea',
     report,
   )

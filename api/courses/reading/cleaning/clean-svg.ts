@@ -7,13 +7,17 @@ const elements = ['svg', ...drawingElements]
 /** Attributes of drawing programs, removed without a warning. */
 const UNTOLD = /^(?:xmlns(?::\w+)?|version|xml:space|role|aria-[a-z]+)$/
 
+/** As drawing programs write it: it declares nothing of its own. */
+const PLAIN_DOCTYPE = /<!DOCTYPE\s+svg(?:\s+(?:PUBLIC|SYSTEM)(?:\s+(?:"[^"<>[]*"|'[^'<>[]*')){1,2})?\s*>/i
+
 const MAX_SIDE = 10_000
 
 /**
  * Keeps only shapes. Undefined after reporting why the drawing cannot be used. `prefix` makes ids unique, because two
  * drawings on one screen must not share gradients.
  */
-export function cleanSvg(source: string, prefix: string, report: Report): string | undefined {
+export function cleanSvg(written: string, prefix: string, report: Report): string | undefined {
+  const source = written.replace(PLAIN_DOCTYPE, '')
   const mistake = forbiddenMarkup(source)
   if (mistake) {
     report.mistake(mistake)
