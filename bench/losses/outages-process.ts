@@ -17,6 +17,8 @@ const PAUSE_MS = 60_000
 const ARRIVAL_MS = 30_000
 const AGAIN_MS = 3000
 const LATEST_MS = 60_000
+/** Then the app gives a call up: a process that is killed leaves a few that it was just given without any answer. */
+const LIMIT_MS = 30_000
 
 const confirmed = new Set<string>()
 const received = new Set<string>()
@@ -97,7 +99,8 @@ class Asker {
   async ask(ask: Ask): Promise<Answer | undefined> {
     try {
       this.#connection ??= await Connection.open(this.#origin)
-      const answer = await this.#connection.ask(ask)
+      const giveUp = setTimeout(() => this.#connection?.close(), LIMIT_MS)
+      const answer = await this.#connection.ask(ask).finally(() => clearTimeout(giveUp))
       if (answer.status < 500) {
         if (answer.status >= 400) refused += 1
         return answer
