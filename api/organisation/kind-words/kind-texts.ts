@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
 import type { Language } from '../../../contract/languages.ts'
-import { CAME_BACK_MS } from '../../../contract/organisation/kind-words/kind-words.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
@@ -10,13 +9,12 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { serverTexts } from '../../senders/server-texts.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
 import { isLearnerInReach } from '../../team/reach.ts'
-import { earlierOnes, type ReadyText } from '../reports/kind-words.ts'
+import { earlierOnes, greetingOf, hasComeBack, OUTCOME_MS, type ReadyText } from '../reports/kind-words.ts'
 import { isPresentLearner } from '../reports/learners.ts'
 
 /** The longest code that a link can have. */
 export const EXAMPLE_CONSENT_CODE = 'x'.repeat(16)
 const AT_ONCE = 500
-const OUTCOME_MS = 90 * DAY
 
 /**
  * The words of a text. They name no lesson: a text lies open on a phone that others see. The last sentence ends such
@@ -27,7 +25,7 @@ export async function kindTextWriter(db: Db, publicUrl: string) {
   return ({ name, language, code }: { name: string | null; language: Language; code: string }): string => {
     const texts = serverTexts[language]
     const place = places?.[language] || texts.push.app
-    const hello = name === null ? texts.kindWord.helloNameless : texts.kindWord.hello.replaceAll('{name}', () => name)
+    const hello = greetingOf(texts.kindWord, name)
     return texts.kindText
       .replaceAll('{place}', () => place)
       .replaceAll('{hello}', () => hello)
@@ -86,13 +84,9 @@ export type TextsSoFar = { waiting: number; refused: number; sent: number; cameB
 
 /** The texts of the last ninety days, and how many of these people did something within seven days. */
 export async function textsSoFar(db: Db, { reach, now }: { reach: Reach; now: number }): Promise<TextsSoFar> {
-  const within = (column: string) =>
-    sql`${sql.ref(column)} > kind_texts.sent_at and ${sql.ref(column)} <= kind_texts.sent_at + ${CAME_BACK_MS}`
   const { rows } = await sql<{ state: Tables['kind_texts']['state']; count: number; back: number }>`
-    select kind_texts.state, count(*) as count, sum(case when
-        exists (select 1 from page_answers where page_answers.uid = learner_uid and ${within('page_answers.first_at')})
-        or exists (select 1 from messages as own where own.learner_uid = kind_texts.learner_uid
-          and own.author_id is null and ${within('own.sent_at')}) then 1 else 0 end) as back
+    select kind_texts.state, count(*) as count,
+      sum(case when ${hasComeBack('kind_texts.learner_uid', 'kind_texts.sent_at')} then 1 else 0 end) as back
     from kind_texts inner join users on users.uid = kind_texts.learner_uid
     where kind_texts.made_at > ${now - OUTCOME_MS} and ${isLearnerInReach(reach)}
     group by kind_texts.state`.execute(db)

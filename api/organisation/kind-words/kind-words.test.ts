@@ -122,6 +122,16 @@ onEachDatabase('A kind word to silent learners', start => {
     expect((await preview(reem)).outcome).toMatchObject({ handed: 2 })
   })
 
+  test('a learner who answers their mentor has come back, too', async () => {
+    const { server, reem, salma, noura, mentorId } = await startWithSilent()
+    await hand(reem)
+    await send(salma, noura.uid, 'How are you? Your lesson waits.')
+    server.clock.advance(DAY)
+    await send(await server.signIn(PHONES.noura), mentorId, 'I was ill. I go on today.')
+    const { outcome } = await preview(await server.signIn(PHONES.reem))
+    expect(outcome).toEqual({ handed: 2, sent: 1, cameBack: 1 })
+  })
+
   test('once Salma has written, it lies there no more, and who came back within seven days is counted', async () => {
     const { server, reem, salma, noura, yousef } = await startWithSilent()
     await hand(reem)

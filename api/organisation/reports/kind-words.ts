@@ -19,7 +19,7 @@ export type ReadyText = { uid: string; name: string | null; language: Language }
 /** `ready` stays at the server: it names people. */
 export type KindWordsNow = { shown: Omit<KindWords, 'texts'>; ready: ReadyWord[]; readyTexts: ReadyText[] }
 
-const OUTCOME_MS = 90 * DAY
+export const OUTCOME_MS = 90 * DAY
 
 /** `since` is not read: it makes the question another one after each act, so that no kept reply is shown. */
 export async function kindWordsNow(
@@ -109,13 +109,27 @@ async function agreeingNow(db: Db): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ uid }) => uid))
 }
 
+export function greetingOf(texts: { hello: string; helloNameless: string }, name: string | null): string {
+  return name === null ? texts.helloNameless : texts.hello.replaceAll('{name}', () => name)
+}
+
 /** In the language of the course in which they stopped. The last sentence says how to get no more of these. */
 function kindWordFor(name: string | null, place: { lessonTitle: string | null; language: Language | null }): string {
   const texts = serverTexts[place.language ?? 'ar'].kindWord
-  const hello = name === null ? texts.helloNameless : texts.hello.replaceAll('{name}', () => name)
+  const hello = greetingOf(texts, name)
   const { lessonTitle } = place
   const goOn = lessonTitle === null ? [] : [texts.goOn.replaceAll('{lesson}', () => lessonTitle)]
   return [hello, ...goOn, texts.noMore].join(' ')
+}
+
+/** Whether a learner did something within seven days. Both are columns: of their uid, and of the time. */
+export function hasComeBack(uid: string, since: string) {
+  const within = (column: string) =>
+    sql`${sql.ref(column)} > ${sql.ref(since)} and ${sql.ref(column)} <= ${sql.ref(since)} + ${CAME_BACK_MS}`
+  return sql`(
+    exists (select 1 from page_answers where page_answers.uid = ${sql.ref(uid)} and ${within('page_answers.first_at')})
+    or exists (select 1 from messages as own where own.learner_uid = ${sql.ref(uid)} and own.author_id is null
+      and ${within('own.sent_at')}))`
 }
 
 /**
@@ -123,13 +137,9 @@ function kindWordFor(name: string | null, place: { lessonTitle: string | null; l
  * seven days. A mentor may have changed the words: the first message after the draft counts.
  */
 async function outcomeOf(db: Db, { reach, now }: ReportContext): Promise<KindWords['outcome']> {
-  const within = (column: string) =>
-    sql`${sql.ref(column)} > sent_at and ${sql.ref(column)} <= sent_at + ${CAME_BACK_MS}`
   const { rows } = await sql<{ handed: number; sent: number; back: number }>`
-    select count(*) as handed, count(sent_at) as sent, sum(case when sent_at is not null and (
-        exists (select 1 from page_answers where page_answers.uid = learner_uid and ${within('page_answers.first_at')})
-        or exists (select 1 from messages as own where own.learner_uid = word.learner_uid and own.author_id is null
-          and ${within('own.sent_at')})) then 1 else 0 end) as back
+    select count(*) as handed, count(sent_at) as sent, sum(case when sent_at is not null
+        and ${hasComeBack('word.learner_uid', 'word.sent_at')} then 1 else 0 end) as back
     from (select kind_words.learner_uid, (select min(messages.sent_at) from messages
         where messages.learner_uid = kind_words.learner_uid and messages.author_id is not null
         and messages.sent_at > kind_words.made_at
