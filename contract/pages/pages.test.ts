@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isChoiceList } from './choice-lists.ts'
 import { pageTypeOf, pageTypes } from './index.ts'
 import { inOrder, isRight } from './match-blanks.ts'
 import { sliderRange } from './number.ts'
@@ -33,6 +34,28 @@ test('the nine types of the specification exist', () => {
   ]
   expect([...pageTypes.keys()]).toEqual(expect.arrayContaining(nine))
 })
+
+test('the entries of an option that have ids are in a list that the editor and the reports know', () => {
+  const lists = [...pageTypes].flatMap(([type, { options }]) =>
+    Object.entries(entriesOf(options as Shape)).flatMap(([name, shape]) =>
+      'id' in entriesOf(shape) ? [{ type, name }] : [],
+    ),
+  )
+  expect(lists.length).toBeGreaterThan(4)
+  const advice = 'call the list answers or blanks: authors cannot change another one, and reports do not count it'
+  expect(
+    lists.filter(({ name }) => !isChoiceList(name)),
+    advice,
+  ).toEqual([])
+})
+
+type Shape = { wrapped?: Shape; item?: Shape; entries?: Record<string, Shape> }
+
+/** The fields of an object, or of the objects in a list. */
+function entriesOf({ wrapped, item, entries = {} }: Shape): Record<string, Shape> {
+  const inner = wrapped ?? item
+  return inner ? entriesOf(inner) : entries
+}
 
 test('an unknown type is shown as text with a button', () => {
   expect(pageTypeOf('hologram').type).toBe('rich-text')

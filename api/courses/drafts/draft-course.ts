@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { isChoiceList } from '../../../contract/pages/choice-lists.ts'
 import { withValue } from '../writing/edit-yaml.ts'
 import type { ListText } from '../writing/list-text.ts'
 import { type Value, valueAt } from '../writing/yaml-value.ts'
@@ -103,8 +104,7 @@ export class DraftCourse {
     const text = readable(file, 'pages')
     if (field !== 'pages') throw new NotAllowed()
     if (pageKey === undefined) return pagesIn(text)
-    if (rest.length !== 2 || rest[0] !== 'options' || !['answers', 'blanks'].includes(rest[1] as string))
-      throw new NotAllowed()
+    if (rest.length !== 2 || rest[0] !== 'options' || !isChoiceList(rest[1])) throw new NotAllowed()
     return new InnerList(text, this.#pageIndex(path, text), rest)
   }
 

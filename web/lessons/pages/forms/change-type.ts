@@ -1,3 +1,4 @@
+import { isChoiceList } from '../../../../contract/pages/choice-lists.ts'
 import type { Group } from '../../../editor/draft/draft-tree.ts'
 import { groupsIn } from '../../../editor/fields/form-context.ts'
 import type { PageForm } from './page-form.ts'
@@ -13,7 +14,7 @@ export function convertedOptions(from: PageForm, to: PageForm, options: Group = 
   const lost = new Set<string>()
   const kept: Group = {}
   for (const [name, value] of Object.entries(options)) {
-    if (name === 'answers' || name === 'blanks') continue
+    if (isChoiceList(name)) continue
     if (to.options.includes(name)) kept[name] = value
     else lost.add(name)
   }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { ChoiceList } from '../../../../contract/pages/choice-lists.ts'
 import type { Group } from '../../../editor/draft/draft-tree.ts'
 import type { EditIconName } from '../../../editor/edit-icon.tsx'
 
@@ -11,7 +12,7 @@ export type PageForm = {
   /** The options that it has. */
   options: readonly string[]
   /** The list that has its answers, and the fields of an answer besides `id` and `text`. */
-  answers?: { list: 'answers' | 'blanks'; fields: readonly string[]; most: number }
+  answers?: { list: ChoiceList; fields: readonly string[]; most: number }
   /** Whether learners can be wrong here, so that a hint helps. */
   hasHint: boolean
   /** Its form has the page's film. */

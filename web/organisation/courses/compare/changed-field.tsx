@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Difference } from '../../../../contract/organisation/course-files.ts'
+import { isChoiceList } from '../../../../contract/pages/choice-lists.ts'
 
 type Field = Difference['fields'][number]
 
@@ -41,11 +42,9 @@ function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, SHOWN)} … ${text.slice(-SHOWN)}` : text
 }
 
-const LISTS = ['answers', 'blanks'] as const
-
 /** The same keys in another order. */
 function isOrder({ path, before, after }: Field): boolean {
-  const isList = LISTS.some(list => list === path.at(-1)) && Array.isArray(before) && Array.isArray(after)
+  const isList = isChoiceList(path.at(-1)) && Array.isArray(before) && Array.isArray(after)
   return isList && JSON.stringify([...before].sort()) === JSON.stringify([...after].sort())
 }
 
@@ -53,7 +52,7 @@ function useFieldName({ path, item }: Field): string {
   const t = useTranslations('courseFiles')
   const name = path.at(-1) ?? ''
   const own = t.has(`field.${name}` as 'field.text') ? t(`field.${name}` as 'field.text') : name
-  const list = LISTS.find(one => path.includes(one))
+  const list = path.find(isChoiceList)
   if (!list || item === undefined) return t('fieldName', { name: own })
   const isWhole = path.at(-2) === list
   const inList = t(`item.${list}`, { number: item })

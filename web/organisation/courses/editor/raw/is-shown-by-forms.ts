@@ -1,9 +1,9 @@
+import { choiceLists } from '../../../../../contract/pages/choice-lists.ts'
 import { type Group, isGroup } from '../../../../editor/draft/draft-tree.ts'
 import { pageFormOf } from '../../../../lessons/pages/forms/index.ts'
 
 /** Fields that hold a text, or nothing. */
 const TEXTS = ['textContent', 'hint', 'buttonText', 'transcript', 'avFilename', 'captions', 'alt'] as const
-const LISTS = ['answers', 'blanks'] as const
 
 /** Whether the forms can show all of a page. What they show as empty would be written over. */
 export function isShownByForms(fields: Group): boolean {
@@ -11,7 +11,7 @@ export function isShownByForms(fields: Group): boolean {
   if (!pageFormOf(fields.type) || !areTexts(fields, TEXTS)) return false
   if (options === undefined || options === null) return true
   if (!isGroup(options)) return false
-  return LISTS.every(list => {
+  return choiceLists.every(list => {
     const items = options[list]
     if (items === undefined || items === null) return true
     return Array.isArray(items) && items.every(item => isGroup(item) && areTexts(item, ['text', 'feedback']))
