@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
 import { onEachDatabase } from '../testing.ts'
-import { type Counter, consume, deleteLimitsOf, limitKey } from './limits.ts'
+import { type Counter, consume, deleteLimitsOf, type LimitName, limitKey } from './limits.ts'
 
 const UID = 'noura_1'
 
@@ -22,6 +23,64 @@ const OF_OTHERS: Counter[] = [
   { name: 'code/day', of: { numbers: '+971' } },
   { name: 'code/day', of: 'everybody' },
 ]
+
+/** The row of docs/limits.md that has each limit: what its first column says. */
+const ROWS: Record<LimitName, string> = {
+  'code/half-minute': 'codes sent',
+  'code/ten-minutes': 'codes sent',
+  'code/hour': 'codes sent',
+  'code/day': 'codes sent',
+  'approval/day': 'requests for approval',
+  'approval/hour': 'requests for approval',
+  'approve/hour': 'wrong numbers of requests',
+  'guess/day': 'guesses of a code',
+  'wrong-guess/hour': 'wrong guesses',
+  'wrong-in-a-row': 'wrong guesses in a row for a phone',
+  'password/minute': 'wrong passwords',
+  'password/quarter': 'wrong passwords',
+  'password/day': 'wrong passwords',
+  'password/hour': 'wrong passwords',
+  'new-address/hour': 'new accounts by e-mail',
+  'reset/hour': 'links to set a new password',
+  'change-email/hour': 'codes for another e-mail address',
+  'uniquePhone/minute': '"does this phone have an account?", with a solved challenge',
+  'uniquePhone/hour': '"does this phone have an account?", with a solved challenge',
+  saveUser: 'own record written or read',
+  changeName: 'changes of the own name',
+  merge: 'merges',
+  myData: "downloads of one's own data, and tries of a link to prepared data",
+  accountKeys: 'keys for a PIN on a shared phone',
+  textConsent: 'consent to text messages given or taken back',
+  'no-more': 'wrong links to end text messages',
+  'phone-link': 'links to a draft for a phone',
+  'phone-link/guess': 'wrong tokens of such links',
+  'course-film': 'films that an author begins to send',
+  'course-file': 'pictures, sounds and captions that an author sends',
+  'course-import': 'courses that an author imports from a file',
+  'course-zip': 'courses that an author saves as a file',
+  'team-read': "reads and changes on the organisation's side",
+  'team-write': "reads and changes on the organisation's side",
+  'team-refused': "refused calls of the organisation's side in the log",
+  'team-join/hour': 'invitations to the team opened',
+  'team-recover/hour': 'tries of the recovery code',
+  'new-phone/day': 'new phone numbers allowed',
+  'try-sending/hour': 'test messages from the settings',
+  'invitation-list/hour': 'lists of people to invite',
+  'invitation/second': 'invitations by SMS',
+  'report-file': 'reports saved as a file',
+  lessonFile: 'manifests of lesson files',
+  log: 'pages logged',
+  saveAudio: 'recordings sent',
+  send: 'messages sent or refused',
+  push: 'changes of a push subscription',
+  events: 'analytics calls, of 100 events at most',
+}
+
+test('each limit has a row in docs/limits.md', () => {
+  const lines = readFileSync('docs/limits.md', 'utf8').split('\n')
+  const missing = Object.entries(ROWS).filter(([, what]) => !lines.some(line => line.startsWith(`| ${what} |`)))
+  expect(missing, 'write the row, or say in ROWS above what it is called now').toEqual([])
+})
 
 onEachDatabase('Counts of limits', start => {
   test('all that name a person are found when she is erased, and no other', async () => {
