@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
@@ -42,6 +42,15 @@ test.each([
   '<p>{name ?? "Nobody"}</p>',
 ])('%s is found', jsx => {
   expect(textsIn(`const it = ${jsx}`)).toHaveLength(1)
+})
+
+test('every stylesheet is imported by a component or by another stylesheet', () => {
+  const styles = files.filter(file => file.endsWith('.css'))
+  expect(styles.length).toBeGreaterThan(20)
+  const importing = files.filter(file => /\.(tsx?|css|html|js)$/.test(file)).map(read)
+  const isImported = (style: string) => importing.some(text => text.includes(`/${basename(style)}'`))
+  const unused = styles.filter(style => !isImported(style))
+  expect(unused, "import it in its component: import './<name>.css'").toEqual([])
 })
 
 /** What build/strip-react.ts empties. */
