@@ -77,12 +77,14 @@ const exceptions: Record<string, string> = {
 
 test('every import follows the table', () => {
   const found = sources().flatMap(offencesIn)
-  const advice = 'the table above says who may import what; code that touches two rooms belongs to the later one'
+  const advice =
+    'the table above says who may import what: code about two folders belongs to the later one, and a new folder into the table'
   expect(
     found.filter(offence => !(offence in exceptions)),
     advice,
   ).toEqual([])
-  expect(Object.keys(exceptions).filter(exception => !found.includes(exception))).toEqual([])
+  const unneeded = Object.keys(exceptions).filter(exception => !found.includes(exception))
+  expect(unneeded, 'take these out of exceptions above: nothing needs them').toEqual([])
 })
 
 test.each([
@@ -131,8 +133,33 @@ const NEWER_THAN_CHROME_100 =
 
 test('the code uses no function that the oldest supported browser lacks', () => {
   const shipped = sources().filter(({ file }) => !file.startsWith('api/') && !isTest(file))
-  expect(shipped.filter(({ text }) => NEWER_THAN_CHROME_100.test(text)).map(({ file }) => file)).toEqual([])
+  const newer = shipped.filter(({ text }) => NEWER_THAN_CHROME_100.test(text)).map(({ file }) => file)
+  expect(newer, 'use what Chrome 100 has: docs/browsers.md').toEqual([])
   expect('const url = URL.canParse(text) ? new URL(text) : undefined').toMatch(NEWER_THAN_CHROME_100)
+})
+
+/** Files of the server that may ask for the real time, with the reason. Commands may, too. */
+const READS_THE_CLOCK: Record<string, string> = {
+  'api/audit-log/audit-log.ts': 'Acts of commands.',
+  'api/courses/import.ts': 'A default for commands.',
+  'api/courses/store-media.ts': 'Compares with the time of files.',
+  'api/database/backup/restore-backup.ts': 'The name of a file, in a command.',
+  'api/database/foreign-wal.ts': 'The name of a file, at the start.',
+}
+
+test('the server is given the time, so that a test can move the clock', () => {
+  const clock = /\bDate\.now\(\)|\bnew Date\(\)/
+  const given = sources().filter(
+    ({ file }) =>
+      /^(api|contract)\//.test(file) && !isTest(file) && !/^api\/(commands|database\/migrations)\//.test(file),
+  )
+  const asking = given.filter(({ text }) => clock.test(text)).map(({ file }) => file)
+  const advice = 'take now as the last argument: docs/style.md'
+  expect(
+    asking.filter(file => !(file in READS_THE_CLOCK)),
+    advice,
+  ).toEqual([])
+  expect(Object.keys(READS_THE_CLOCK).filter(file => !asking.includes(file))).toEqual([])
 })
 
 test('a new folder must be added to the table', () => {
