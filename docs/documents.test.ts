@@ -14,20 +14,21 @@ const OWN_NAME = 'docs/documents.test.ts'
 const CODE = FILES.filter(file => /\.(ts|tsx|js|mjs|css)$/.test(file) && !file.startsWith('docs/'))
 
 test.each(DOCUMENTS)('all links in %s lead to existing files', document => {
-  expect(linksIn(read(document)).filter(link => !leadsSomewhere(document, link))).toEqual([])
+  const broken = linksIn(read(document)).filter(link => !leadsSomewhere(document, link))
+  expect(broken, 'lead the link to a file, and to a heading that is there').toEqual([])
 })
 
 test.each(DOCUMENTS)('all files named in %s exist', document => {
-  expect(
-    codeIn(read(document))
-      .filter(isPath)
-      .filter(path => !isThere(path)),
-  ).toEqual([])
+  const gone = codeIn(read(document))
+    .filter(isPath)
+    .filter(path => !isThere(path))
+  expect(gone, 'write where the file is now').toEqual([])
 })
 
 test.each(DOCUMENTS)('all functions and settings named in %s are in the code', document => {
   const names = codeIn(read(document)).flatMap(nameIn)
-  expect(names.filter(name => !words().has(name))).toEqual([])
+  const gone = names.filter(name => !words().has(name))
+  expect(gone, 'write the name that the code has now').toEqual([])
 })
 
 test.each([
@@ -51,7 +52,8 @@ const READ_TWICE = /\b(whoever|whom|anew)\b/i
 test('the words whoever, whom and anew are in no code and no document', () => {
   const ours = FILES.filter(file => /\.(css|html|js|md|mjs|ts|tsx|ya?ml)$/.test(file))
   const written = [...ours, '.env.example'].filter(file => !file.startsWith('courses/') && file !== OWN_NAME)
-  expect(written.filter(file => READ_TWICE.test(read(file)))).toEqual([])
+  const found = written.filter(file => READ_TWICE.test(read(file)))
+  expect(found, 'write the sentence in words that are read once').toEqual([])
   expect('whom a change concerns').toMatch(READ_TWICE)
 })
 
@@ -59,7 +61,8 @@ const COLUMNS = 120
 
 test(`no line of a document has more than ${COLUMNS} characters, except in tables and code`, () => {
   const all = globSync(['*.md', 'docs/*.md', 'docs/decisions/*.md'])
-  expect(all.flatMap(file => tooLongIn(read(file)).map(line => `${file}: ${line}`))).toEqual([])
+  const tooLong = all.flatMap(file => tooLongIn(read(file)).map(line => `${file}: ${line}`))
+  expect(tooLong, 'break these lines').toEqual([])
   expect(tooLongIn(`a${' word'.repeat(30)}\n| a${' cell'.repeat(30)} |`)).toHaveLength(1)
 })
 
@@ -67,8 +70,10 @@ test('the tree in docs/architecture.md has every folder of the three roots, and 
   const [, tree = ''] = read('docs/architecture.md').match(/^## The tree\n+```\n([\s\S]*?)^```/m) ?? []
   const named = [...tree.matchAll(/([\w-]+)\/(?=[\s,;:])/g)].map(([, name = '']) => name)
   const folders = FILES.filter(file => /^(api|contract|web)\/[^/]+\/./.test(file)).map(file => file.split('/')[1] ?? '')
-  expect([...new Set(folders)].filter(folder => folder !== 'public' && !named.includes(folder))).toEqual([])
-  expect(named.filter(name => !FILES.some(file => file.includes(`${name}/`)))).toEqual([])
+  const missing = [...new Set(folders)].filter(folder => folder !== 'public' && !named.includes(folder))
+  expect(missing, 'add each folder to the tree, with a line that says what is there').toEqual([])
+  const gone = named.filter(name => !FILES.some(file => file.includes(`${name}/`)))
+  expect(gone, 'take these folders out of the tree').toEqual([])
 })
 
 test('.env.example has every setting, and no other', () => {
@@ -82,7 +87,8 @@ test('the container image copies only existing files', () => {
     files.split(' '),
   )
   expect(copied.length).toBeGreaterThan(5)
-  expect(copied.filter(file => !existsSync(file))).toEqual([])
+  const gone = copied.filter(file => !existsSync(file))
+  expect(gone, 'correct these names in the Dockerfile').toEqual([])
 })
 
 function read(file: string): string {

@@ -13,12 +13,13 @@ const CRUMB_LINES = 20
 
 /** These list equal things, each in a file of its own: such an import is only an entry. */
 const LISTS =
-  /^(api\/(app|services|hourly-work|commands\/admin|database\/migrate)\.ts|web\/(addresses|routes|prerender)\.tsx?|(contract|web\/lessons)\/pages\/(forms\/)?index\.ts)$/
+  /^(api\/(app|services|hourly-work|personal-data-sources|commands\/admin|database\/migrate)\.ts|contract\/all-calls\.ts|web\/(addresses|routes|prerender)\.tsx?|(contract|web\/lessons)\/pages\/(forms\/)?index\.ts)$/
 
 const product = sources().filter(({ file }) => !isTest(file))
 
 test('no file imports itself through other files', () => {
-  expect(circlesIn(new Map(product.map(source => [source.file, filesImportedBy(source)])))).toEqual([])
+  const found = circlesIn(new Map(product.map(source => [source.file, filesImportedBy(source)])))
+  expect(found, 'move what both sides need into a file that imports neither').toEqual([])
   const circle = new Map([
     ['a.ts', ['b.ts']],
     ['b.ts', ['c.ts', 'd.ts']],
@@ -29,7 +30,8 @@ test('no file imports itself through other files', () => {
 
 test('folders beside each other do not import each other in a circle', () => {
   const parents = new Set(product.map(({ file }) => posix.dirname(posix.dirname(file))))
-  expect([...parents].flatMap(parent => circlesIn(importsBetweenFoldersOf(parent)))).toEqual([])
+  const found = [...parents].flatMap(parent => circlesIn(importsBetweenFoldersOf(parent)))
+  expect(found, 'move the file into the folder that uses it').toEqual([])
 })
 
 test(`a folder has at most ${MOST_FILES} files, tests included`, () => {
@@ -43,7 +45,11 @@ test(`a folder has at most ${MOST_FILES} files, tests included`, () => {
   ])
   const filesIn = (folder: string) => readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isFile())
   const full = folders.filter(folder => filesIn(folder).length > MOST_FILES)
-  expect(full.filter(folder => !REGISTRIES.includes(folder))).toEqual([])
+  const advice = 'put the files of one subject into a folder below, named after it'
+  expect(
+    full.filter(folder => !REGISTRIES.includes(folder)),
+    advice,
+  ).toEqual([])
 })
 
 test(`the root has at most ${MOST_FILES} entries`, () => {
@@ -66,7 +72,8 @@ test(`a file of at most ${CRUMB_LINES} lines has a second importer or a test of 
     const hasTest = files.has(file.replace(/\.tsx?$/, '.test.ts')) || files.has(file.replace(/\.tsx?$/, '.test.tsx'))
     return isShort && !hasTest && importer !== undefined && others.length === 0 && !isListedOrLazy(importer, file)
   }
-  expect(product.filter(isCrumb).map(({ file }) => file)).toEqual([])
+  const crumbs = product.filter(isCrumb).map(({ file }) => file)
+  expect(crumbs, 'move its code into the only file that imports it').toEqual([])
 
   /** Code that is loaded lazily, or in a worker, needs a file of its own. */
   function isListedOrLazy(importer: string, file: string): boolean {

@@ -468,8 +468,7 @@ export type Tables = {
   completed_lessons: { uid: string; lesson_id: string; completed_at: Time }
   idempotency_keys: { uid: string; key: string; fingerprint: string; reply: Json; created_at: Time }
 
-  /** Whether a person agrees to text messages other than codes. */
-  /** `code`: of the link that ends it, from the first text on. */
+  /** Whether a person agrees to text messages other than codes. `code`: of the link that ends it, from the first text on. */
   text_consents: { uid: string; given_at: Time; ended_at: Time | null; code: string | null }
 
   /** A draft to a silent learner, for their mentor. `declined`: not used by the mentor, or the learner wants no more. */

@@ -26,7 +26,9 @@ test('each call of the organisation that changes something takes an Idempotency-
   const writing = allCalls.filter(({ method, path }) => path.startsWith('/org/') && method !== 'GET')
   expect(writing.length).toBeGreaterThan(40)
   const without = writing.filter(({ headers = [] }) => !(headers as readonly string[]).includes('Idempotency-Key'))
-  expect(without.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(WITHOUT_KEY).toSorted())
+  const advice = "serve it with serveAct, and give it headers: ['Idempotency-Key'] in the contract"
+  const names = without.map(({ method, path }) => `${method} ${path}`)
+  expect(names.toSorted(), advice).toEqual(Object.keys(WITHOUT_KEY).toSorted())
 })
 
 onEachDatabase('The limits of the organisation', start => {

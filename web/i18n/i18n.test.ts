@@ -87,7 +87,11 @@ test.each(languageCodes)('every count in %s has all forms of that language', cod
 test('every section of the texts is in a part', () => {
   const inParts: string[] = [...Object.values(parts).flat(), ...inNoPart]
   const sections = new Set([...Object.keys(english), ...Object.keys(arabic)].map(sectionOf))
-  expect([...sections].filter(section => !inParts.includes(section))).toEqual([])
+  const advice = 'add each section to the part of the screens that show it, in web/i18n/text-parts.ts'
+  expect(
+    [...sections].filter(section => !inParts.includes(section)),
+    advice,
+  ).toEqual([])
 })
 
 test('every text is well-formed', () => {

@@ -135,8 +135,9 @@ const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${metho
 const ofCoordinators = allCalls.filter(({ roles = [] }) => roles.includes('coordinator'))
 
 test('each call of coordinators says what it does for one who is limited, and is in the table', () => {
-  expect(ofCoordinators.map(nameOf).toSorted()).toEqual(Object.keys(TABLE).toSorted())
-  for (const call of ofCoordinators) expect(call.reach, nameOf(call)).toBeDefined()
+  const advice = 'give each call of coordinators a line in TABLE above, and a reach in the contract'
+  expect(ofCoordinators.map(nameOf).toSorted(), advice).toEqual(Object.keys(TABLE).toSorted())
+  for (const call of ofCoordinators) expect(call.reach, `reach of ${nameOf(call)} in the contract`).toBeDefined()
   const refused = Object.entries(TABLE).flatMap(([name, entry]) => ('refused' in entry ? name : []))
   const needing = ofCoordinators.filter(({ reach }) => reach === 'needs-everybody')
   expect(needing.map(nameOf).toSorted()).toEqual(refused.toSorted())

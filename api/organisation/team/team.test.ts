@@ -291,7 +291,10 @@ onEachDatabase('The team', start => {
       '/org/v1/recover',
       '/org/v1/backupFile',
     ]
-    expect(withoutRoles.map(({ path }) => path)).toEqual(open)
+    expect(
+      withoutRoles.map(({ path }) => path),
+      'name the roles of each call in the contract',
+    ).toEqual(open)
     expect(teamRoles).toEqual(['owner', 'coordinator', 'author'])
   })
 })
