@@ -148,7 +148,7 @@ export const brokenCourses: readonly Broken[] = [
     ],
   },
   {
-    files: { 'course.yaml': course('icon: gone.svg\nnote: nocolour\n').replace('en', 'fr') },
+    files: { 'course.yaml': course('icon: gone.svg\nnote: nocolour\n').replace('en', 'xx') },
     rows: [
       ['oneOfNot', 'course.yaml'],
       ['colour', 'course.yaml'],

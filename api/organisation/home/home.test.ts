@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getOrgHome, showFirstSteps } from '../../../contract/organisation/home.ts'
-import { changeOrgSettings } from '../../../contract/organisation/settings.ts'
+import { changeOrgSettings, getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
 import { noteProof } from '../../backups/prove-backup-set.ts'
@@ -36,9 +36,9 @@ onEachDatabase('The home of the organisation', start => {
     const done = async () => (await steps()).filter(({ isDone }) => isDone).map(({ kind }) => kind)
     expect(await done()).not.toContain('name')
     expect(await done()).toContain('mentor')
-    const to = { ar: 'خطوات الأمل', en: '' }
-    const changes = [{ name: 'name', from: { ar: '', en: '' }, to }] as const
-    await reem.call(changeOrgSettings, { body: { changes: [...changes] } })
+    const { name } = (await reem.call(getOrgSettings, {})).data.values
+    const changes = [{ name: 'name' as const, from: name, to: { ...name, ar: 'خطوات الأمل' } }]
+    await reem.call(changeOrgSettings, { body: { changes } })
     expect(await done()).toContain('name')
     await reem.call(showFirstSteps, { body: { isShown: false } })
     expect(await steps()).toEqual([])

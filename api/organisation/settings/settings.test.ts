@@ -48,14 +48,15 @@ onEachDatabase('The settings of the organisation', start => {
     await refused({ countries: ['EG'] }, 'settings/default-country')
     // Reem herself has a phone of the Emirates.
     await refused({ countries: ['EG'], defaultCountry: 'EG' }, 'settings/owner-country')
-    await refused({ invitation: { ar: 'تعال', en: 'Come: {link}' } }, 'settings/no-link')
+    const { invitation, name } = (await page(reem)).values
+    await refused({ invitation: { ...invitation, ar: 'تعال' } }, 'settings/no-link')
     await refused({ aimDays: 0 }, 'settings/aim')
     await refused({ silentDays: 1.5 }, 'settings/silent-days')
     await refused({ timeZone: 'Moon/Base' }, 'settings/time-zone')
     await refused({ colour: 'red' }, 'settings/colour')
     // Direction marks would turn the words behind the name round.
-    await change(reem, { name: { ar: '\u202eخطوة', en: ' Step\u202e \n by Step ' } })
-    expect((await page(reem)).values.name).toEqual({ ar: 'خطوة', en: 'Step by Step' })
+    await change(reem, { name: { ...name, ar: '\u202eخطوة', en: ' Step\u202e \n by Step ' } })
+    expect((await page(reem)).values.name).toMatchObject({ ar: 'خطوة', en: 'Step by Step' })
     // All of a request or nothing.
     await refused({ silentDays: 9, aimDays: 0 }, 'settings/aim')
     expect((await page(reem)).values).toMatchObject({ silentDays: 14, aimDays: 2 })
