@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageTypes } from '../../../../contract/pages/index.ts'
+import english from '../../../../contract/texts/en.json' with { type: 'json' }
 import { convertedOptions } from './change-type.ts'
 import { pageFormOf, pageForms } from './index.ts'
 import type { PageForm } from './page-form.ts'
@@ -13,6 +14,12 @@ const ids = (prefix: string) => {
 test('every page type has a form', () => {
   const advice = 'write its form in web/lessons/pages/forms/<type>.tsx, and add a line in the index.ts there'
   expect(pageForms.map(({ type }) => type).sort(), advice).toEqual([...pageTypes.keys()].sort())
+})
+
+test('every page type has a name and a sentence for authors', () => {
+  const advice =
+    'add editor.type.<type>.name and editor.type.<type>.about to contract/texts/en.json, then to the others'
+  expect(Object.keys(english.editor.type).sort(), advice).toEqual([...pageTypes.keys()].sort())
 })
 
 test('a question keeps its answers and their ids when it becomes another kind of question', () => {
