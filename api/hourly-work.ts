@@ -45,7 +45,7 @@ type Deps = {
 /**
  * Ends absences of mentors and goes on with invitations each minute. Each hour deletes what has expired, erases accounts
  * that are due and removes orphaned recordings. A task that fails is tried again the next time, and stops no other.
- * Returns how to stop.
+ * Returns a function that stops it.
  */
 export function startHourlyWork({
   db,
@@ -95,7 +95,10 @@ export function startHourlyWork({
   return async () => void (await Promise.all([stopEveryMinute(), stopEveryHour()]))
 }
 
-/** Does the tasks one after the other, now and after each interval. Returns how to stop, which waits for a running one. */
+/**
+ * Does the tasks one after the other, now and after each interval. Returns a function that stops them and waits for a
+ * running one.
+ */
 function every(
   intervalMs: number,
   failed: (task: string) => (error: Error) => void,

@@ -46,7 +46,7 @@ const FINDING = /^(?=\S+\(\d+,\d+\): error )/m
 
 const printed = new Set<string>()
 
-/** Some files are in two or three programs of the compiler, which find the same there. */
+/** Several checks of the types read the same files, and find the same mistakes there. */
 function notYetPrinted(output: string): string {
   const findings = output.split(FINDING)
   const added = findings.filter(finding => !printed.has(finding.trim()))

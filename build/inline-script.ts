@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { minifySync, parseSync } from 'vite'
 
-/** Syntax and names that are newer than ES5. One of them, and an old browser ignores the whole script. */
+/** Syntax and names that are newer than ES5. An old browser ignores a whole script that has one of them. */
 const newer: ReadonlySet<string> = new Set([
   'ArrowFunctionExpression',
   'ArrayPattern',

@@ -64,7 +64,7 @@ const unused: Record<string, Record<string, string>> = {
     'isFallbackCompositionEnd',
   ),
   findDomNode: nothing('findCurrentFiberUsingSlowPath', 'findCurrentHostFiberImpl'),
-  // Only for the message about an element that is none.
+  // Only for the error message about something that is not an element.
   names: nothing('getComponentNameFromType'),
   customElements: nothing('setPropOnCustomElement'),
   // The stack of components that an error boundary may ask for.
@@ -98,8 +98,8 @@ function nothing(...names: string[]): Record<string, string> {
 }
 
 /**
- * Vite plugin: removes these parts, 10 KB (brotli) of the 52 of React. A newer React without one of them stops the build.
- * web/rules.test.ts fails if a component needs one.
+ * Vite plugin: removes these parts, 10 KB (brotli) of the 52 of React. A newer React without one of them stops the
+ * build. web/rules.test.ts fails if a component needs one.
  */
 export function stripReact(): Plugin {
   return {

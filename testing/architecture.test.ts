@@ -174,8 +174,8 @@ test('every migration is in the list that runs them', () => {
 })
 
 /**
- * Files that may name a page type: its own, the registries, migrations, which know the types of their time, and the
- * readers of other programs' files, which say what becomes which type.
+ * Files that may name a page type: its own, the registries, and the readers of other programs' files. Migrations may,
+ * too, because they know the types of their time.
  */
 const NAMES_PAGE_TYPES = /^(contract|web\/lessons)\/pages\/|^api\/(database\/migrations|courses\/elsewhere)\//
 

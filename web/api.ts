@@ -7,7 +7,7 @@ import { currentSession, endSession, renewSession, type StoredSession } from './
 const MARGIN_MS = 60_000
 
 /**
- * The time limit of calls during sign-in. A poor network replies within it; after it, another try helps more than
+ * The time limit of calls during sign-in. A poor network replies within this time. After it, another try helps more than
  * waiting.
  */
 export const SIGN_IN_LIMIT_MS = 30_000

@@ -7,7 +7,7 @@ export function createStore<T>(value: T) {
       value = next
       for (const listener of listeners) listener(next)
     },
-    /** Returns how to stop. */
+    /** Returns a function that removes the listener. */
     watch(listener: (value: T) => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

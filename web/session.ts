@@ -72,7 +72,7 @@ function byOurClock(session: StoredSession): StoredSession {
   return { ...session, expiresAt: session.expiresAt - serverAhead, serverAhead }
 }
 
-/** Also called for changes in other tabs. Returns how to stop. */
+/** Also called for changes in other tabs. Returns a function that stops it. */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -17,7 +17,7 @@ const NIGHT = { from: 2, to: 5 }
 const AT_MOST_EVERY_MS = 12 * HOUR
 const BEGUN = 'nightly-backup-begun'
 
-/** Makes a backup of everything each night and opens it for trial. Returns how to stop. */
+/** Makes a backup of everything each night and opens it for trial. Returns a function that stops it. */
 export function startNightlyBackup(deps: Deps): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {

@@ -73,7 +73,7 @@ async function writeTables(
   return written
 }
 
-/** Line separators of Unicode would end a line for its reader, and JSON leaves them as they are. */
+/** JSON does not escape the line separators of Unicode, and the reader would end a line at them. */
 function lineOf(row: Row): string {
   return `${JSON.stringify(row).replace(/[\u2028\u2029]/g, sign => `\\u${sign.charCodeAt(0).toString(16)}`)}\n`
 }

@@ -5,7 +5,7 @@ import { plainPhoneText } from '../../contract/text/phone-text.ts'
 export type Phone = {
   /** E.164, like +971501234567. */
   number: string
-  /** Without plus, like 971. */
+  /** Without the plus sign, like 971. */
   dialCode: string
 }
 

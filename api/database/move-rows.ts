@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** The owner's column of a table, and the columns that identify a row of one owner. */
+/** For a table whose primary key is the owner and one more column, `key`. */
 type Rows = { table: keyof Tables; owner: string; key: string }
 
 /** Gives the rows of one owner to another. If the new owner has a row with the same key, that row stays. */

@@ -9,8 +9,8 @@ const BODY_LIMIT_MS = 10_000
 /** The rest of a longer body is not read after the response. */
 const LONG_BYTES = 4 * 1024 * 1024
 /**
- * After an error the rest of a body is read and dropped for this long, so that the client reads the error before the
- * connection ends.
+ * After an error the rest of a body is read and dropped for this long. Otherwise the connection would end before the
+ * client has read the error.
  */
 const LINGER_MS = 2000
 

@@ -9,7 +9,7 @@ const statuses: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Replies, in the one error shape, to bytes that are not an HTTP request; then closes the connection. */
+/** Answers bytes that are not an HTTP request with an error of the usual shape, and closes the connection. */
 export function replyToUnreadable({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -20,8 +20,8 @@ export const LOGS_PER_MINUTE = 120
 type Logged = { data: LessonData; isNewsToMentor: boolean; isReplay: boolean }
 
 /**
- * Returns how to store a page as done, with its answer. The logs of different people that wait together are stored
- * together.
+ * Returns a function that stores a page as done, with its answer. The logs of different people that wait together are
+ * stored together.
  */
 export function pageLogger(db: Db, { limitFactor }: { limitFactor: number }) {
   const write = groupedWrites<OwnLog, Logged>(db, {

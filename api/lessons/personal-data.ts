@@ -35,8 +35,8 @@ const MOVED = [
 ] as const
 
 /**
- * The answer with the later `answered_at` wins. The first pick comes from the account that was first at the page. A page
- * without an answer changes no answer.
+ * The answer with the later `answered_at` wins. The first pick is that of the account that answered the page first. A
+ * row without an answer replaces none.
  */
 async function moveAnswers(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
   const isLater = sql<boolean>`(excluded.answer is not null

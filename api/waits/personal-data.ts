@@ -2,7 +2,10 @@ import type { Transaction } from 'kysely'
 import type { PersonalData } from '../account/personal-data/personal-data.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
-/** When a learner waited for a mentor. Comes after the sources of answers and messages: a move depends on theirs. */
+/**
+ * When a learner waited for a mentor. Comes after the sources of answers and messages, because its move reads the rows
+ * that they have moved.
+ */
 export const waitsOfPerson: PersonalData = {
   name: 'waits',
 

@@ -42,7 +42,7 @@ const Field = v.object({
   item: v.optional(v.number()),
   /** The parts of a changed text. */
   parts: v.optional(v.array(TextPart)),
-  /** The values of any other field. A missing one: there was none, or there is none now. */
+  /** The values of any other field. `before` is missing if the field is new, `after` if it was removed. */
   before: v.optional(v.unknown()),
   after: v.optional(v.unknown()),
 })

@@ -56,7 +56,7 @@ export const PublishRequest = v.object({
   /** The draft or the published version is another one than when it was asked, and who of the team wrote since. */
   isChanged: v.boolean(),
   writers: v.array(v.string()),
-  /** Only for the one who asked. */
+  /** Only for the author who asked. */
   answer: v.nullable(
     v.object({
       outcome: v.picklist(['published', 'returned']),

@@ -283,7 +283,7 @@ export const draftChanges = endpoint({
       isOutdated: v.boolean(),
       conflicts: v.array(Conflict),
       atWork: v.array(AtWork),
-      /** Stands for `conflicts` and `atWork`. */
+      /** A hash of `conflicts` and `atWork`: another one means that they changed. */
       state: v.string(),
     }),
   }),

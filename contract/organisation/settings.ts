@@ -23,7 +23,7 @@ const values = {
   /** Learners are silent after so many days. */
   silentDays: v.number(),
   timeZone: v.pipe(v.string(), v.maxLength(100)),
-  /** Nobody publishes a course alone: it becomes a request, and somebody else publishes it. */
+  /** Publishing a course needs two people: one asks, and another one publishes. */
   secondPublisher: v.boolean(),
 }
 

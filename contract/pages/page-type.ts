@@ -75,7 +75,7 @@ export function listOf(stored: StoredAnswer): string[] {
   return typeof stored === 'string' ? stored.split('|').filter(part => part !== '') : stored
 }
 
-/** Counts characters as a person does: an emoji is one, and spaces at the ends are none. */
+/** Counts characters as a person does: an emoji is one, and spaces at the ends do not count. */
 export function lengthOf(text: string): number {
   return Array.from(text.trim()).length
 }

@@ -6,7 +6,7 @@ import { MINUTE } from '../time.ts'
 
 /** What a person can do when the SMS with the code does not arrive. */
 
-/** How long the number of a request can be read to a mentor, and how long an approved browser may take to come in. */
+/** So long the number of a request can be read to a mentor. After that, an approved browser has as long to come in. */
 export const REQUEST_LIFETIME_MS = 10 * MINUTE
 
 /** Digits of the number that a person reads aloud. */

@@ -64,8 +64,8 @@ export const sendCode = endpoint({
 })
 
 /**
- * A code works once. But if the reply was lost, a repeated call with the same `Idempotency-Key` opens a new session and
- * ends the first, until the code expires.
+ * A code works once. If the reply was lost, the call can be repeated with the same `Idempotency-Key` until the code
+ * expires. That opens a new session and ends the first.
  */
 export const confirmCode = endpoint({
   method: 'POST',

@@ -7,8 +7,8 @@ const TWO_PLACES = new Set('\f^{}\\[~]|€')
 export type SmsParts = { parts: number; letters: number }
 
 /**
- * How many messages a text is paid as: 160 letters in one or 153 in each of several, and with a single letter that is
- * not in the small alphabet (all of Arabic) 70 or 67.
+ * How many messages a text is paid as. One message has 160 letters, each of several has 153. If a single letter is not
+ * in the small alphabet, and no Arabic letter is, these are 70 and 67.
  */
 export function smsParts(text: string): SmsParts {
   const letters = [...text]

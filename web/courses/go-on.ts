@@ -7,8 +7,8 @@ import { nextLesson } from './next-lesson.ts'
 export type GoOn = { course: Course; lesson: CourseLesson; number: number; page: number; isStarted: boolean }
 
 /**
- * The lesson to continue: the one opened last on this phone, otherwise the first started one, otherwise the next one of
- * a started course, otherwise the first of a new course. Undefined if every course is complete.
+ * The lesson to continue. The first of these that there is: the one opened last on this phone, the first started one,
+ * the next one of a started course, the first of a new course. Undefined if every course is complete.
  */
 export function goOnWith(courses: Course[], data: UserLessonData, lastOpened: string | undefined): GoOn | undefined {
   const open = courses.filter(({ lessons }) => lessons.some(({ id }) => data[id]?.status !== 'complete'))

@@ -13,7 +13,7 @@ type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & {
   onChange(value: string): void
 }
 
-/** A field for plain text that grows with it, in the direction of the course. */
+/** A field for plain text. It grows with the text, and has the direction of the course. */
 export function TextArea({ value, language, isOneLine = false, onChange, ...props }: Props) {
   const t = useTranslations('editor')
   const area = useRef<HTMLTextAreaElement>(null)

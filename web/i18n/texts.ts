@@ -41,7 +41,7 @@ export async function textsIn(chosen: Language, parts: Iterable<Part> = wanted):
   return Object.assign({}, ...loaded.map(part => part.default))
 }
 
-/** Calls the listener when more texts are loaded. Returns how to stop. */
+/** Calls the listener when more texts are loaded. Returns a function that stops it. */
 export function onMoreTexts(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

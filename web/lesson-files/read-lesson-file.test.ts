@@ -223,7 +223,7 @@ function isSerialisable(one: unknown): boolean {
   return !JSON.stringify(one)?.includes('"options":null')
 }
 
-/** A file that fails when more than one part and the manifest are read at once. */
+/** A file that fails a test if it is read in pieces larger than one part and the manifest. */
 function watched(file: Blob): Blob {
   const most = PART_BYTES + 300_000
   return new Proxy(file, {

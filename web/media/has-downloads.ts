@@ -9,7 +9,7 @@ export function hasDownloads(): boolean {
   }
 }
 
-/** Calls the listener when that changed in another tab. Returns how to stop. */
+/** Calls the listener when that changed in another tab. Returns a function that stops it. */
 export function onHasDownloads(listener: () => void): () => void {
   addEventListener('storage', listener)
   return () => removeEventListener('storage', listener)

@@ -25,7 +25,7 @@ export function remembered<const Value extends string>(storedAs: string, values:
     for (const listener of listeners) listener()
   }
 
-  /** Also called for choices in other tabs. Returns how to stop. */
+  /** Also called for choices in other tabs. Returns a function that stops it. */
   function onChoice(listener: Listener): () => void {
     listeners.add(listener)
     addEventListener('storage', listener)

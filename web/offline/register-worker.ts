@@ -23,8 +23,8 @@ let sends = false
 
 /**
  * Lets this browser open the app without a network. A first visit saves home, courses and lessons, which it has
- * downloaded anyway. A later one also saves the other screens, unless the person wants to save data, and the code that
- * sends with the app closed.
+ * downloaded anyway. A later one also saves the code that sends with the app closed, and the other screens. It leaves
+ * out the other screens if the person wants to save data.
  */
 export async function registerWorker(language: Language): Promise<void> {
   const { serviceWorker } = navigator

@@ -123,7 +123,7 @@ const waiting = new Map<string, Query>()
 let willWrite = false
 let writtenAt = Number.NEGATIVE_INFINITY
 
-/** Begins to save what the screens know. Returns how to stop. */
+/** Begins to save what the screens know. Returns a function that stops it. */
 export function saveQueries(): () => void {
   for (const query of queryClient.queries()) enqueue(query)
   return queryClient.watch(enqueue)

@@ -14,7 +14,7 @@ class Hidden extends Error {}
 const leaving = new Set<() => void>()
 let shown: Promise<unknown> = Promise.resolve()
 
-// WebKit freezes a page that somebody leaves, and an open transaction then blocks all writing of the origin until the
+// WebKit freezes a page that somebody leaves. A transaction that is open then blocks all writing of the origin until the
 // frozen page is gone. So no transaction is open when a page is left, and none begins.
 globalThis.addEventListener?.('pagehide', () => {
   shown = new Promise(resolve => addEventListener('pageshow', resolve, { once: true }))

@@ -5,7 +5,7 @@ import { type DialPlan, dialPlans } from './dial-plans.ts'
 export type Country = {
   /** Two letters. */
   code: string
-  /** Without plus. */
+  /** Without the plus sign. */
   dialCode: string
   /** In English. */
   name: string

@@ -2,7 +2,7 @@
 export type DialPlan = {
   /** Two letters. */
   code: string
-  /** Without plus. */
+  /** Without the plus sign. */
   dialCode: string
   /** The digits at the beginning of a number that show its country: the dial code and, for some, more. */
   prefixes: readonly string[]

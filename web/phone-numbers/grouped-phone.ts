@@ -11,7 +11,7 @@ export function groupedPhone(text: string, countryCode: string): string {
   const sizes = plan.example.map(group => group.length)
   if (plan.trunk !== '' && digits.startsWith(plan.trunk)) sizes[0] = (sizes[0] ?? 0) + plan.trunk.length
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  // Some countries have longer numbers than their example. A number beyond that is not a number of this country.
+  // Some countries have numbers that are a little longer than their example. A much longer one is of another country.
   if (digits.length > total + 2) return text
   return grouped(digits, sizes)
 }

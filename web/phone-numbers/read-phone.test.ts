@@ -23,7 +23,7 @@ const AE = 'AE'
 
 describe('one number is read right', () => {
   test.each([
-    // As people write it.
+    // The ways in which people write it.
     [AE, '0501234567', NOURA],
     [AE, '501234567', NOURA],
     [AE, '050 123 4567', NOURA],
@@ -108,7 +108,7 @@ describe('one number is read right', () => {
     [AE, '+971501234567 ext. 12', NOURA],
     [AE, '0501234567 x12', NOURA],
     [AE, '+971501234567;ext=12', NOURA],
-    // In other countries.
+    // Numbers of other countries, as people write them there.
     ['RU', '8 (912) 345-67-89', '+79123456789'],
     ['HU', '06 20 123 4567', '+36201234567'],
     ['BY', '8 029 491-19-11', '+375294911911'],

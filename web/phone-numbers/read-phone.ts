@@ -2,8 +2,8 @@ import { plainPhoneText } from '../../contract/text/phone-text.ts'
 import { dialPlanFor, dialPlans } from './dial-plans.ts'
 
 /**
- * The possible numbers of a text, each with its dial code and without plus. The app asks about an unsure number, even
- * if it is the only one: no SMS may go to a stranger.
+ * The possible numbers of a text, each with its dial code and without the plus sign. The app asks about an unsure
+ * number, even if it is the only one: no SMS may go to a stranger.
  */
 export type ReadPhone = { numbers: string[]; isSure: boolean }
 

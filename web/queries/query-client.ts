@@ -8,7 +8,7 @@ export class QueryClient {
   readonly #queries = new Map<string, Query>()
   readonly #watchers = new Set<(query: Query) => void>()
 
-  /** The one query of this key. */
+  /** The query of this key. It is made if there is none yet. */
   query(options: Partial<QueryOptions<unknown>> & { queryKey: QueryKey }): Query {
     const key = keyOf(options.queryKey)
     const query = this.#queries.get(key) ?? new Query(options.queryKey, this.#onChange, this.#onUnused)
@@ -21,7 +21,7 @@ export class QueryClient {
     return [...this.#queries.values()]
   }
 
-  /** Calls with each query that changes. Returns how to stop. */
+  /** Calls with each query that changes. Returns a function that stops it. */
   watch(watcher: (query: Query) => void): () => void {
     this.#watchers.add(watcher)
     return () => void this.#watchers.delete(watcher)

@@ -86,7 +86,7 @@ export class Query {
     return [...this.#observers].some(({ isEnabled }) => isEnabled)
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that stops it. */
   observe(observer: Observer): () => void {
     this.#observers.add(observer)
     this.#removeLater()

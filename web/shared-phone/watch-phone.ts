@@ -100,7 +100,7 @@ function watchTab(): void {
   })
 }
 
-/** Holds a lock of this name that any number of tabs may hold. Returns how to end it. */
+/** Holds a lock of this name that any number of tabs may hold. Returns a function that releases it. */
 function holdWhile(name: string): () => void {
   let end = () => {}
   const ended = new Promise<void>(resolve => {

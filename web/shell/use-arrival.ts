@@ -26,7 +26,7 @@ export function useArrival(): void {
     track('screen_view', { screen_name: name })
   }, [key, name, isSkeleton])
 
-  // The first screen was complete before it was drawn, and its fields have the focus.
+  // The first screen of a visit is left out: a person may already be typing in one of its fields.
   useEffect(() => {
     if (key === first.current) return
     first.current = ''

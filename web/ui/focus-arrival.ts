@@ -6,7 +6,7 @@ const OWN_FOCUS = 'input, textarea, select, dialog[open] *, [data-found]'
 
 /**
  * Focuses the heading of the screen, even if it comes late: a lesson's heading comes with its data. Stops as soon as
- * the person does something. Returns how to stop.
+ * the person does something. Returns a function that stops it.
  */
 export function focusArrival(): () => void {
   const settle = () => {

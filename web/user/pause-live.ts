@@ -14,7 +14,7 @@ otherTabs?.addEventListener('message', ({ data }: MessageEvent<Pause>) => apply(
 
 /**
  * Stops polling for this account in every tab. An account that is being merged ends on the server: its polls would sign
- * out the person who continues with the other account. Returns how to continue.
+ * out the person who continues with the other account. Returns a function that continues.
  */
 export function pauseLive(uid: string): () => void {
   const broadcast = (isOn: boolean) => {

@@ -2,7 +2,7 @@ export const BUILD = 'sbs.build.'
 /** Stored beside the page of a build once all its screens are saved, too. */
 export const ALL_SCREENS = '/all-screens'
 
-/** The names of the caches with builds, the oldest first, as they were made. */
+/** The names of the caches that have a build, the oldest first. */
 export async function savedBuildNames(): Promise<string[]> {
   return (await caches.keys()).filter(name => name.startsWith(BUILD))
 }

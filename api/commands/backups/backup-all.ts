@@ -20,7 +20,7 @@ export const backupAllCommand: Command = {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const now = Date.now()
     const target = join(folder, nameOfBackupSet(now))
-    // The server that started it has begun already.
+    // If the server started this command, it has already noted that a backup began.
     const isFromServer = words.includes('--from-server')
     if (!isFromServer && !(await transactionWithLock(db, BACKUP_LOCK, trx => beginBackup(trx, now))))
       throw new Error('A backup is being made already')

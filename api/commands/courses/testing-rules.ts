@@ -211,7 +211,7 @@ export const elsewhere: Readonly<Record<string, readonly Rule[]>> = {
   // Files that an author brings in the editor, before they are in a course.
   'api/organisation/courses/media/pictures.test.ts, api/organisation/courses/media/sounds.test.ts': [
     'noPicture',
-    'manyDots',
+    'manyPixels',
     'noFfmpeg',
     'heicUnread',
     'pictureDamaged',

@@ -30,7 +30,7 @@ function isOn(text: string): boolean {
   return text === 'on'
 }
 
-/** Lists have commas; texts are JSON, like {"ar":"…","en":"…"}. */
+/** A list is written with commas, like AE,JO. A text is JSON, like {"ar":"…","en":"…"}. */
 function settingFrom(before: OrgSettings[SettingName], text: string): unknown {
   if (Array.isArray(before)) return text.split(',').flatMap(part => part.trim().toUpperCase() || [])
   if (typeof before === 'number') return Number(text)

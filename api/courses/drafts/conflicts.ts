@@ -14,8 +14,8 @@ import { reached } from './structure.ts'
 type Set = Extract<Change, { op: 'set' }>
 
 /**
- * Changes a value. If somebody else changed it meanwhile, theirs stays in the draft and this one is stored as a
- * conflict, so no author overwrites an unseen text.
+ * Changes a value. If somebody else changed it meanwhile, theirs stays in the draft, and this one is stored as a
+ * conflict. So no author overwrites a text that they have not seen.
  */
 export async function applySet(
   context: EditContext,

@@ -12,8 +12,8 @@ const MARKED = /^(?:\*\*((?:(?!\*\*).)+)\*\*|__([^_]+)__|\*([^*]+)\*|\\?\*\s*([^
 const OTHER_MARKER = /^ {0,3}(?:•|[^\d\s*+-][.)-])\s+/
 
 /**
- * A text with headings: one of the first level begins a lesson, one of the second a page. A list below a line that ends
- * in a question mark is a question, if exactly one of its items is bold or has a star.
+ * A text with headings: one of the first level begins a lesson, one of the second a page. A list is a question if the
+ * line above it ends in a question mark, and exactly one of its items is bold or has a star.
  */
 export function readMarkdown(text: string, fileTitle: string): Sketch {
   const lessons = new Lessons()

@@ -62,7 +62,7 @@ export function matchPage(
   return { ...page(question, 'match-blanks', notes), options: { blanks, ...(answers.length > 0 ? { answers } : {}) } }
 }
 
-/** A page with a slider over the range of the right values. The slider has no right value. */
+/** A page with a slider. It goes over the range of the right values, but cannot say which are right. */
 export function numberPage(question: Question, values: readonly { low: number; high: number }[]): Made {
   const known = values.filter(({ low, high }) => Number.isFinite(low) && Number.isFinite(high))
   if (known.length === 0) return left(question, 'unreadable')

@@ -36,7 +36,7 @@ async function readFilm(file: MediaFile, findings: Findings): Promise<Film | und
   return undefined
 }
 
-/** What the sizes of a film are made by, or why it is none that can be used. Needs ffmpeg. */
+/** The data from which the sizes of a film are made, or the reason why the film cannot be used. Needs ffmpeg. */
 export async function lookIntoFilm(source: string): Promise<Pick<Film, 'seconds' | 'hasSound'> | string> {
   try {
     const { seconds, picture, hasSound } = await look(source)

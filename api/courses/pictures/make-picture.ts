@@ -14,7 +14,7 @@ import { readText, Unreadable } from '../reading/folder.ts'
 import { isPlainWebp, lookAtPicture, type Seen } from './picture-kind.ts'
 
 /** The largest phones take 200 million pixels in a special mode, and 50 million usually. */
-const MOST_DOTS = 120_000_000
+const MOST_PIXELS = 120_000_000
 const LIMIT_SECONDS = 60
 /** Such a picture needs half a gigabyte while it is converted, however small its file is. */
 const inTurn = shortQueue({ atOnce: 1, waiting: 20 })
@@ -44,7 +44,7 @@ async function make(source: string, target: string, wanted: Kind): Promise<void>
   const { kind, width, height } = seen
   if (!kind) throw new BadFile('is no picture that can be used: jpg, png, webp, heic or svg')
   if (kind === 'svg') return takeDrawing(source, target, wanted)
-  if (width * height > MOST_DOTS) throw new BadFile(`has more than ${MOST_DOTS / 1_000_000} million dots`)
+  if (width * height > MOST_PIXELS) throw new BadFile(`has more than ${MOST_PIXELS / 1_000_000} million pixels`)
   const isSmall = Math.max(width, height) <= wanted.longestSide && (!wanted.isSquare || width === height)
   if (kind === 'webp' && isSmall && isPlainWebp(await readFile(source))) return copyFile(source, target)
   await convert(source, target, { ...seen, kind }, wanted)
@@ -88,7 +88,7 @@ async function convert(source: string, target: string, photo: Photo, wanted: Kin
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new BadFile(
-        `cannot be made smaller on this server: it has no ffmpeg. A webp of at most ${most} dots can be used`,
+        `cannot be made smaller on this server: it has no ffmpeg. A webp of at most ${most} pixels can be used`,
       )
     if (!(error instanceof FfmpegError)) throw error
     throw new BadFile(

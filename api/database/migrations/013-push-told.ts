@@ -3,7 +3,7 @@ import { createTable } from './create-table.ts'
 
 /** Each conversation has its own pause between notifications, so that one waiting learner does not hide another. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The former rows were valid for two minutes only.
+  // The rows can go: each was valid for two minutes.
   await db.schema.dropTable('push_told').execute()
   await createTable(db, 'push_told', TOLD, ['uid', 'learner_uid'])
 }

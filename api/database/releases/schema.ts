@@ -54,7 +54,7 @@ export function missingFor(used: Schema, found: Schema): string[] {
   })
 }
 
-/** Whether what was written into the one kind of column fits the other, and what is read from it is expected. */
+/** Whether values of one kind of column can be written to the other kind, and read from it. */
 function serves(kind: string, kindNow: string): boolean {
   const bare = (of: string) => of.replace(/[!=]+$/, '')
   const isSame = bare(kind) === bare(kindNow) && kind.includes('!') === kindNow.includes('!')

@@ -10,9 +10,7 @@ import type english from '../../../contract/texts/en.json'
 type Deps = { hasMessenger: boolean; isOfflineOn: boolean }
 type Query = { language?: string; name?: string }
 
-/**
- * Serves what a browser needs to put the app on a phone's screen, in the language and under the name that it asks for.
- */
+/** Serves what a browser needs to put the app on a phone's screen. It asks for a language and a name of the app. */
 export function serveManifest(app: FastifyInstance, deps: Deps): void {
   app.get<{ Querystring: Query }>('/manifest.webmanifest', async ({ query, headers }, reply) => {
     const language = languageCodes.find(code => code === query.language) ?? defaultLanguage
@@ -49,8 +47,8 @@ function ownManifest(language: Language, { hasMessenger, isOfflineOn }: Deps) {
 }
 
 /**
- * The app takes lesson files from the phone's share sheet, and from a computer's file manager. The service worker answers
- * the form (web/worker/shared-file.ts). A text has this type; `.sbs` is for a person who renamed the file.
+ * The app takes lesson files from the phone's share sheet, and from a computer's file manager. The service worker
+ * answers the form (web/worker/shared-file.ts). A text has this type; `.sbs` is for a person who renamed the file.
  */
 const LESSON_FILES = {
   share_target: {

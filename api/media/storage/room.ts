@@ -9,7 +9,7 @@ export function uploadsStopAt(totalBytes: number): number {
   return Math.max(1024 * MB, Math.round(totalBytes / 20))
 }
 
-/** Whether a disk has room for a film twice, for it and for what is made of it, beside those that are on their way. */
+/** Whether a disk has room for a film and for what is made of it, after the films that are arriving (`coming`). */
 export function hasRoomForFilm(
   bytes: number,
   coming: number,

@@ -26,7 +26,10 @@ type Deps = { db: Db; limitFactor: number; aboutPage: AboutPage }
 /** The locks of a conversation can change until its message is stored. After this many tries it fails. */
 const MOST_TRIES = 3
 
-/** Returns how to store a message, once. Messages of different conversations that wait together are stored together. */
+/**
+ * Returns a function that stores a message once. Messages of different conversations that wait together are stored
+ * together.
+ */
 export function messageSender(deps: Deps) {
   const { db, limitFactor } = deps
   const limit = sendLimit(limitFactor)

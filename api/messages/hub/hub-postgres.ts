@@ -22,8 +22,8 @@ type Notice = { keys: readonly string[]; told?: Told | undefined }
 type Options = { listenUrl: string; failed: (error: Error) => void }
 
 /**
- * A hub for several processes on one PostgreSQL: a publish reaches the subscribers of all, with the message if it is short
- * enough. If the connection breaks, all subscribers are woken to query the database, and again when it is back.
+ * A hub for several processes on one PostgreSQL: a publish reaches the subscribers of all, with the message if it is
+ * short enough. If the connection breaks, all subscribers are woken to query the database, and again when it is back.
  */
 export async function postgresHub(db: Db, { listenUrl, failed }: Options): Promise<Hub> {
   const here = memoryHub()
@@ -105,7 +105,7 @@ export async function postgresHub(db: Db, { listenUrl, failed }: Options): Promi
   }
 }
 
-/** Waits for no disk: what is published is stored already, and of what is lost in a crash each process is woken anyway. */
+/** Does not wait for the disk. The messages are stored already, and after a crash each process is woken in any case. */
 const notify = prepare((db, { notices }: Holes<{ notices: string }>) =>
   db
     .selectFrom(

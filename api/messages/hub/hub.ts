@@ -16,7 +16,7 @@ export type Hub = {
   subscribers(): number
   /** Long polls must reply now. */
   isClosed(): boolean
-  /** Ends all long polls, and each later one at once: all reply before the process exits. */
+  /** Ends all long polls now, and each later one at once, so that all are answered before the process exits. */
   close(): Promise<void>
 }
 

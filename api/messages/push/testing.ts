@@ -21,7 +21,7 @@ export type PushService = {
   browser(): TestBrowser
   /** The statuses of the next replies, in order. The last one stays for all later ones. */
   answers(...statuses: number[]): void
-  /** Requests from now on get their reply when the returned function is called. */
+  /** Holds the replies to later requests. Returns a function that lets them go. */
   hold(): () => void
   /** The number of requests to it. */
   asked(): number

@@ -2,7 +2,7 @@
 const MOST = 20
 
 export type OpenPolls = {
-  /** Registers a long poll of this person. Returns how to remove it. */
+  /** Registers a long poll of this person. Returns a function that removes it. */
   take(uid: string, call: AbortController): () => void
 }
 

@@ -2,9 +2,7 @@ import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
 import { countToReview } from '../../lessons/to-review.ts'
 
-/**
- * Number of messages that a learner has not seen, up to when the mentor has seen theirs, and the time of the newest.
- */
+/** The state of a learner's conversation. `seenUpTo`: the mentor has seen all messages until then. */
 export async function unseenByLearner(
   db: Db,
   uid: string,

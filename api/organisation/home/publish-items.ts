@@ -10,7 +10,7 @@ const MOST = 3
 
 type Reader = {
   uid: string
-  /** They see the phone numbers of the team, so a colleague without a name has theirs. */
+  /** They see the phone numbers of the team, so a number stands for a colleague without a name. */
   seesTeam: boolean
 }
 

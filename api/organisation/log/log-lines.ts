@@ -105,9 +105,9 @@ function detailsFor(reach: Reach, details: AuditLine['details']): AuditLine['det
 }
 
 /**
- * A merged account has the name of the one that took it over. A phone number stands for a name that is missing, but not
- * for who is limited to some mentors: it may be that of somebody out of reach. They see the names of the team and of their
- * own people, and no mentor out of reach.
+ * A merged account has the name of the one that took it over. A phone number stands for a missing name, but not for who
+ * is limited to some mentors: it may be that of somebody out of reach. They see the names of the team and of their own
+ * people, and no mentor out of reach.
  */
 async function peopleOf(db: Db, named: readonly (string | null)[], reach: Reach) {
   const uids = [...new Set(named.filter(uid => uid !== null))]

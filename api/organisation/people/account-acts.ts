@@ -22,7 +22,10 @@ export async function requireMayChange(trx: Trx, actorUid: string, uid: string):
   await requireMayRetire(trx, actorUid, uid)
 }
 
-/** Throws for somebody who no longer exists, and for an owner unless an owner does it. Mentors may retire by themselves. */
+/**
+ * Throws if the person no longer exists, and if only another owner may do this to an owner. It allows an act on oneself,
+ * because mentors may retire by themselves.
+ */
 export async function requireMayRetire(trx: Trx, actorUid: string, uid: string): Promise<void> {
   const { team_roles } = await rowOf(trx, uid)
   if (!rolesIn(team_roles).includes('owner')) return
@@ -31,8 +34,8 @@ export async function requireMayRetire(trx: Trx, actorUid: string, uid: string):
 }
 
 /**
- * Throws unless this person may make that one a mentor. A mentor reads conversations, so nobody gives that to themselves,
- * and a person of the team gets it from an owner only.
+ * Throws unless this person may make that one a mentor. A mentor reads conversations, so nobody gives that to
+ * themselves, and a person of the team gets it from an owner only.
  */
 export async function requireMayNameMentor(trx: Trx, actorUid: string, uid: string): Promise<void> {
   await requireMayChange(trx, actorUid, uid)

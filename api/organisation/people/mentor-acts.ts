@@ -100,7 +100,10 @@ export async function changeMentor(trx: Trx, id: number, change: Change, now: nu
   return { result, lines: [{ action: 'mentor-changed', subjectUid, details }] }
 }
 
-/** A stand-in out of reach stays: who does not see them cannot take them away. Null if there is none now. */
+/**
+ * A cover out of reach stays, because a coordinator cannot take away a mentor that they do not see. Null without a
+ * cover.
+ */
 async function hiddenCover(db: Db, id: number, reach: Reach): Promise<number | null> {
   if (reach === 'everybody') return null
   const row = await db

@@ -41,7 +41,7 @@ onEachDatabase('The answers of the people of some mentors', start => {
     await answer(cast, 'h', { mentor: huda, count: 1, after: 10 })
     await answer(cast, 'k', { mentor: kareem, count: 20, after: 20 })
     expect((await ask(cast, cast.reem)).people).toBe(30)
-    // Their thirty are the thirty of all but for Huda's one learner, who stands in the place of one of theirs.
+    // These thirty differ from the thirty of all in one person: Huda's only learner.
     expect((await ask(cast, omar)).people).toBe(0)
     expect((await ask(cast, omar)).versions).toEqual([])
   })

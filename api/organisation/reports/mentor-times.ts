@@ -74,7 +74,7 @@ function timesOf(waits: readonly Wait[], passed: (from: number, to: number) => n
   }
 }
 
-/** The smallest of the values that this share of them does not exceed. */
+/** The value that this share of the values does not exceed, as in "nine of ten wait at most so long". */
 function quantile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? null
 }

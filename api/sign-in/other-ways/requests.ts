@@ -143,8 +143,9 @@ async function enter(db: Db, { id, phone }: { id: string; phone: string }, now: 
 }
 
 /**
- * The time of a sign-in that is not recent, so that a person who was talked into approving it has not given away the
- * account for good: a new e-mail address and erasing need a code. It must be later than the last sign-out everywhere.
+ * The time of a sign-in that is not recent: a new e-mail address and erasing then need a code. So a mentor who was
+ * talked into approving a stranger has not given the account away for good. It is later than the last sign-out
+ * everywhere.
  */
 function notRecently(now: number, signedOutAt: number | null): number {
   return Math.max(now - RECENT_MS - 1, (signedOutAt ?? 0) + 1)

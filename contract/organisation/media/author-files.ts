@@ -33,10 +33,10 @@ const bring = {
 } as const
 
 /**
- * Takes a picture as the body (`Content-Type: image/…`): jpg, png, webp or heic of at most 20 MB, or svg of at most
- * 200 kB. A photo is turned upright, loses all that is written beside its dots, such as the place where it was taken, and
- * becomes a webp of at most 1080 dots a side. The same picture is stored once. `courses/bad-file` says why one is none.
- * With `use=icon` the middle of it becomes a square of at most 192 dots, and an svg has at most 20 kB.
+ * Takes a picture as the body (`Content-Type: image/…`): jpg, png, webp or heic of at most 20 MB, or svg of at most 200
+ * kB. A photo is turned upright and becomes a webp of at most 1080 pixels a side. It loses what is written beside its
+ * pixels, such as the place where it was taken. The same picture is stored once. `courses/bad-file` says why a file is
+ * no picture. With `use=icon` the middle of it becomes a square of at most 192 pixels, and an svg has at most 20 kB.
  */
 export const bringPicture = endpoint({
   ...bring,
@@ -46,8 +46,9 @@ export const bringPicture = endpoint({
 })
 
 /**
- * Takes a sound as the body (`Content-Type: audio/…`): mp3, m4a, wav or ogg of at most ten minutes and 120 MB. It becomes
- * an mp3 of 56 kbit/s with one channel, as loud as all others (−16 LUFS). `courses/bad-file` says why one is none.
+ * Takes a sound as the body (`Content-Type: audio/…`): mp3, m4a, wav or ogg of at most ten minutes and 120 MB. It
+ * becomes an mp3 of 56 kbit/s with one channel, as loud as all others (−16 LUFS). `courses/bad-file` says why one is
+ * none.
  */
 export const bringSound = endpoint({
   ...bring,
@@ -55,7 +56,10 @@ export const bringSound = endpoint({
   reply: v.object({ success: v.literal(true), data: BroughtFile }),
 })
 
-/** Takes captions as the body: WebVTT of at most 500 kB. They stay as they are. `courses/bad-file` says why they are none. */
+/**
+ * Takes captions as the body: WebVTT of at most 500 kB. They stay as they are. `courses/bad-file` says why they are
+ * none.
+ */
 export const bringCaptions = endpoint({
   ...bring,
   path: '/org/v1/courses/:id/captions',

@@ -8,7 +8,9 @@ import { BroughtFile } from './author-files.ts'
 /** What an author may bring as a film. */
 export const MOST_FILM_BYTES = 1_000_000_000
 export const LONGEST_FILM_SECONDS = 1800
-/** A film is sent in pieces of so many bytes: what is lost at a cut is small, also behind a proxy that gathers bodies. */
+/**
+ * A film is sent in pieces of so many bytes: what is lost at a cut is small, also behind a proxy that gathers bodies.
+ */
 export const FILM_PIECE_BYTES = 2_000_000
 /** A film that is not whole stays so long after its last piece. */
 export const FILM_UPLOAD_KEPT_DAYS = 7
@@ -52,9 +54,9 @@ export const getFilmUpload = endpoint({
 })
 
 /**
- * Takes the next piece as the body (`Content-Type: application/octet-stream`, at most 2 MB). What arrives of a piece that
- * is cut off stays. `courses/film-offset`: the server has another number of bytes, which `getFilmUpload` says. After the
- * last piece the film is looked into: `courses/bad-file` says why it is none, and nothing of it stays.
+ * Takes the next piece as the body (`Content-Type: application/octet-stream`, at most 2 MB). What arrives of a piece
+ * that is cut off stays. `courses/film-offset`: the server has another number of bytes, which `getFilmUpload` says.
+ * After the last piece the film is looked into: `courses/bad-file` says why it is none, and nothing of it stays.
  */
 export const sendFilmPiece = endpoint({
   ...byAuthors,
@@ -98,7 +100,7 @@ export const CourseFilm = v.object({
   state: FilmState,
   /** From 0 to 1, for those that have begun. */
   steps: v.partial(v.object({ read: v.number(), first: v.number(), small: v.number(), large: v.number() })),
-  /** Of what remains to be made; null while nobody can say. */
+  /** The time until all is made; null while nobody can say. */
   secondsLeft: v.nullable(v.number()),
   /** Null: nobody has looked into it. */
   seconds: v.nullable(v.number()),

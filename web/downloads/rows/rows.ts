@@ -10,7 +10,7 @@ const listeners = new Set<() => void>()
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)
 otherTabs?.addEventListener('message', tellHere)
 
-/** Called when a row changed, in this tab or another one. Returns how to stop. */
+/** Called when a row changed, in this tab or another one. Returns a function that stops it. */
 export function onDownloadsChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -18,7 +18,7 @@ export type ShownMedia = {
   sourceOf(name: string): string | undefined
   /** Returns another value when a source has changed. */
   sources(): unknown
-  /** Calls the listener when a source may have changed. Returns how to stop. */
+  /** Calls the listener when a source may have changed. Returns a function that stops it. */
   watch(listener: () => void): () => void
 }
 

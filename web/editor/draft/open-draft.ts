@@ -175,7 +175,7 @@ export function openDraft(uid: string, courseId: string) {
     }
   }
 
-  /** The server does not take so much at once: it gets one edit, and at last not the one that is too large. */
+  /** The server does not take so much at once: sends single edits. An edit that is too large by itself is refused. */
   function sendLess([first, ...others]: readonly Edit[]): void {
     mostAtOnce = 1
     if (!first || others.length > 0) return

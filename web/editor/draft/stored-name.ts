@@ -1,6 +1,6 @@
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 
-/** The name under which the server stores a file of a course. Drawings are cleaned first, so theirs is another one. */
+/** The name under which the server stores a file of a course. Drawings are cleaned first, so they get another name. */
 export function storedName(
   { courseId, files }: Pick<Draft, 'courseId' | 'files'>,
   name: string,

@@ -55,7 +55,7 @@ export function NumberField({ path, label, usual, least, most, isWhole = false }
   )
 }
 
-/** A number typed in any of the digits that our languages use; undefined if it is none. */
+/** A number typed in any of the digits that our languages use. Undefined if the text is not a number. */
 function fromDigits(text: string): number | undefined {
   const plain = toWesternDigits(text.trim()).replace(/[٫,]/g, '.').replace(/^[−–]/, '-')
   return /^-?\d{1,9}(\.\d{1,6})?$/.test(plain) ? Number(plain) : undefined

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import type { Brought } from './use-made.ts'
 
-/** From what size to what size a picture was made. */
+/** Says how large a picture was, and how large it is now. */
 export function MadeSize({ made }: { made: Brought | undefined }) {
   const t = useTranslations('pictures')
   const sizeInWords = useSizeInWords()

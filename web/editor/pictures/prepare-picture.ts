@@ -53,7 +53,7 @@ export function partOf({ width, height }: Size, { shape, zoom, x, y }: Crop): Si
   return { width: across, height: down, left: (width - across) * x, top: (height - down) * y }
 }
 
-/** Draws the part of a picture, at most so many dots a side. */
+/** Draws the part of a picture, at most so many pixels a side. */
 export function drawPart(canvas: HTMLCanvasElement, bitmap: ImageBitmap, crop: Crop, longest: number): void {
   const part = partOf(bitmap, crop)
   const scale = Math.min(1, longest / Math.max(part.width, part.height))

@@ -12,7 +12,7 @@ const UNREAD = [
   '.mw-editsection, sup.reference, br.Apple-interchange-newline',
 ].join()
 
-/** The smallest picture that is to be seen. Smaller ones count who reads a mail. */
+/** The size from which a picture is visible. Smaller ones only tell a sender that a mail was opened. */
 const SMALLEST = 4
 const EMOJI =
   /^(?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}])[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u

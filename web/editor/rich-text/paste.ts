@@ -38,7 +38,7 @@ function inBlocks(content: Fragment): Fragment {
 
 const { nodes, marks } = schema
 
-/** Empty lines between paragraphs are none, and a heading is not bold as well. */
+/** Two line breaks begin a new paragraph, an empty one is removed, and a heading is not bold. */
 function tidied(content: Fragment): Fragment {
   return Fragment.fromArray([...content.content].flatMap(tidy))
 }

@@ -49,8 +49,8 @@ export function addToConversation(uid: string, partner: string | undefined, news
 }
 
 /**
- * Messages of the other side (mentor id, or uid of a learner) up to this time (ISO) were seen, here or on another
- * device.
+ * The messages from the other side up to this time (ISO) were seen, here or on another device. `from`: the id of a
+ * mentor or the uid of a learner.
  */
 export function noteSeen(from: string, upTo: string): void {
   const uid = currentSession()?.uid ?? ''

@@ -59,8 +59,8 @@ export function withNewer(shown: readonly Shown[], part: Part): Part {
 }
 
 /**
- * Removes messages if there are too many, on the side away from the reader, and a step more, so that they are not
- * removed one by one.
+ * If there are too many messages, removes those on the side away from the reader. Removes a step more than needed, so
+ * that they do not leave one by one.
  */
 export function withoutTooMuch(shown: readonly Shown[], part: Part, readAt: 'start' | 'end'): Part {
   const { start, end } = placesOf(shown, part)

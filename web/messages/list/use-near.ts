@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 const NEAR_PX = 400
 
 /**
- * Watches an element at an end of the list. Calls when it is nearly visible, and again if it still is after another
- * message (a key) was added beside it, but not while what it called for `isBusy`.
+ * Watches an element at an end of the list, and calls `onNear` when it is nearly visible. Calls again if it still is
+ * after `neighbour`, the key of the message beside it, has changed. Does not call while `isBusy`.
  */
 export function useNear<T extends HTMLElement>(
   end: 'start' | 'end',

@@ -30,7 +30,7 @@ export function storePush(stored: StoredPush | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Also called for changes in other tabs. Returns how to stop. */
+/** Also called for changes in other tabs. Returns a function that stops it. */
 export function onStoredPush(listener: Listener): () => void {
   listeners.add(listener)
   addEventListener('storage', listener)

@@ -29,7 +29,7 @@ export async function sendToMentor(item: RefusedAnswer, mentor: string, mp3: Blo
   return { text: 'sent' as const }
 }
 
-/** Removes an answer from this phone. Returns how to undo that. */
+/** Removes an answer from this phone. Returns a function that undoes it. */
 export async function dismiss(item: RefusedAnswer) {
   const mp3 = await attachmentOf(item)
   await drop(item)

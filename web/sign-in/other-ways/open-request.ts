@@ -50,8 +50,8 @@ type Watched = {
 }
 
 /**
- * Asks how the request stands until it is decided, also through a lost network and a phone that slept. Returns how to
- * stop.
+ * Asks how the request stands until it is decided, also through a lost network and a phone that slept. Returns a
+ * function that stops it.
  */
 export function watchRequest({ request, expiresAt }: OpenRequest, { onApproved, onEnd }: Watched): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

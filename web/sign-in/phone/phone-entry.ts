@@ -56,7 +56,10 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '')
 }
 
-/** The country of the IP address, otherwise the operator's, otherwise the only one that is offered, otherwise none. */
+/**
+ * The first known of these: the country of the IP address, that of the operator, the only one that is offered. Else
+ * undefined.
+ */
 export async function likelyCountry(): Promise<string> {
   const [answer, { defaultCountry, phoneCountries }] = await Promise.all([
     callSignedOut(getCountry, {}).catch(() => undefined),

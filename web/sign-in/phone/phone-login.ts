@@ -11,7 +11,7 @@ export type PhoneLogin = {
   busy: 'sending' | 'resending' | 'loggingIn' | undefined
   /** The text of the field, in Western digits and without the dial code. */
   phone: string
-  /** Without plus; empty while it is unknown. */
+  /** Without the plus sign; empty while it is unknown. */
   dialCode: string
   countryCode: string
   /** Used if the person chooses no country. */

@@ -34,7 +34,7 @@ onEachDatabase('The icon of a course', start => {
     return { ...cast, id, desk }
   }
 
-  test('a photo becomes an upright square of 192 dots, and says no longer where it was taken', async () => {
+  test('a photo becomes an upright square of 192 pixels, and says no longer where it was taken', async () => {
     const { server, omar, id } = await startWithTea()
     const photo = withExif(drawn('testsrc=size=1200x800', 'jpg'), HELD_SIDEWAYS, 'Amman, 31.9539 N')
     const brought = await bring(server, omar, id, photo)

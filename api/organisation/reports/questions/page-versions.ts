@@ -118,8 +118,8 @@ async function pageIn(db: Db, place: { course: string; number: number; lesson: s
 type Asked = { page: Page | null; present: Page; reach: Reach; number: number }
 
 /**
- * The people are those that the report of the page shows for this version, so both together say of nobody more than one
- * does. That holds only if both count the same answers: what another question asked is not counted.
+ * The people are those that the report of the page shows for this version, so the two reports together tell no more
+ * about a person than one does. For that both must count the same answers: those to another question are left out.
  */
 function answersIn(
   { page, present, reach, number }: Asked,

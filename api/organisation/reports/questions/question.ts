@@ -92,8 +92,8 @@ function partOf(query: Query, reach: Reach): Part | undefined {
 type People = { everybody: readonly Given[]; inReach: readonly Given[] }
 
 /**
- * A part of the people is shown only if no other report leaves a few people of it: not those of all, not those of a
- * mentor beside those of a link, and not those of some mentors beside those of one.
+ * A part of the people is shown only if no other report differs from it by a few people. The others are: all people,
+ * those of a mentor or of a link, and those of the mentors of a limited coordinator.
  */
 function shownPeople({ everybody, inReach }: People, part: Part | undefined, range: Range): readonly Given[] {
   if (!part) return apartFrom(othersThan({ everybody, inReach }), wholeGroups(inReach, range))
@@ -105,7 +105,9 @@ function shownPeople({ everybody, inReach }: People, part: Part | undefined, ran
   return apartFrom([...others], shown)
 }
 
-/** What else is shown beside the people in reach: all people, and those of each mentor. Nothing else if all are in it. */
+/**
+ * What else is shown beside the people in reach: all people, and those of each mentor. Nothing else if all are in it.
+ */
 function othersThan({ everybody, inReach }: People): (readonly Given[])[] {
   if (everybody === inReach) return []
   const isOwn = new Set(inReach)
