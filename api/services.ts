@@ -1,101 +1,38 @@
-import type { UserLessonData } from '../contract/progress.ts'
-import type { PersonalData } from './account/personal-data/personal-data.ts'
 import { isBeta } from './account/users.ts'
-import { type Analytics, analyticsFile } from './analytics/events.ts'
+import { analyticsFile } from './analytics/events.ts'
+import { startBackgroundWork } from './background-work.ts'
 import { startNightlyBackup } from './backups/nightly-backup.ts'
 import type { Config } from './config.ts'
-import { type Catalogue, createCatalogue } from './courses/catalogue/catalogue.ts'
+import { createCatalogue } from './courses/catalogue/catalogue.ts'
 import type { prepare } from './courses/catalogue/prepared.ts'
-import { type CourseChecker, createCourseChecker } from './courses/checking/course-checker.ts'
-import { type Originals, openOriginals } from './courses/files/originals.ts'
-import { createFilmMaker, type FilmMaker } from './courses/films/making/film-maker.ts'
+import { openOriginals } from './courses/files/originals.ts'
 import { importFirstCourses } from './courses/first-courses.ts'
 import { openWhenThere } from './database/open-when-there.ts'
 import type { Db } from './database/tables.ts'
 import { startHourlyWork } from './hourly-work.ts'
-import type { IdentityProvider } from './identity/provider.ts'
-import { type FileKeys, openFileKeys } from './lesson-files/file-keys.ts'
-import {
-  type AnsweredPageFor,
-  type AnsweredPageOf,
-  answeredPageFinder,
-  answeredPages,
-} from './lessons/answered-page.ts'
-import { type LessonFor, lessonFinder } from './lessons/lesson-for.ts'
+import { openFileKeys } from './lesson-files/file-keys.ts'
+import { answeredPageFinder, answeredPages } from './lessons/answered-page.ts'
+import { lessonFinder } from './lessons/lesson-for.ts'
 import { lessonDataOf } from './lessons/progress.ts'
 import { createLog, type Log, warningOf } from './log.ts'
-import { type Publisher, publisherFor } from './media/publish.ts'
+import { publisherFor } from './media/publish.ts'
 import { checkStores, openStores, type Stores } from './media/storage/stores.ts'
 import { withUnavailable } from './media/storage/unavailable.ts'
-import { type AboutPage, aboutPages } from './messages/conversation/about-page.ts'
+import { aboutPages } from './messages/conversation/about-page.ts'
 import { publishAbout } from './messages/conversation/publish-about.ts'
 import { type Hub, memoryHub } from './messages/hub/hub.ts'
 import { postgresHub } from './messages/hub/hub-postgres.ts'
 import { watchOtherProcesses } from './messages/hub/other-processes.ts'
-import { type Notifier, openNotifier } from './messages/push/notifier.ts'
-import { openPushKey, type PushKey } from './messages/push/push-key.ts'
-import { createListSender, type ListSender } from './organisation/invitations/send-lists.ts'
-import { createKindTextSender } from './organisation/kind-words/send-texts.ts'
-import { createReportRunner, type ReportRunner } from './organisation/reports/thread/report-runner.ts'
+import { openNotifier } from './messages/push/notifier.ts'
+import { openPushKey } from './messages/push/push-key.ts'
 import { countedSenders } from './organisation/settings/counted-senders.ts'
 import { createPersonalDataSources } from './personal-data-sources.ts'
 import { openSecrets } from './secrets/secrets.ts'
-import type { PacedSender } from './senders/paced-sender.ts'
-import type { Senders } from './senders/senders.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
 import { openIdentity } from './sign-in/open-identity.ts'
 
 /** The dependencies of the routes, created once for a process. */
-export type Services = {
-  config: Config
-  db: Db
-  now: () => number
-  log: Log
-  identity: IdentityProvider
-  personalDataSources: readonly PersonalData[]
-  senders: Senders
-  catalogue: Catalogue
-  stores: Stores
-  originals: Originals
-  /** Signs the URLs of recordings. */
-  urlKey: Buffer
-  inviteKey: Buffer
-  accountKey: Buffer
-  /** Recognises the numbers of sign-in requests. */
-  requestKey: Buffer
-  /** Encrypts the tickets of backup files. */
-  backupKey: Buffer
-  /** Encrypts what the links to prepared data carry. */
-  dataKey: Buffer
-  /** Key from which recovery codes are made. */
-  recoveryKey: Buffer
-  analytics: Analytics
-  limitFactor: number
-  isBeta: (uid: string) => Promise<boolean>
-  lessonFor: LessonFor
-  answeredPageOf: AnsweredPageOf
-  answeredPageFor: AnsweredPageFor
-  lessonDataOf: (uid: string) => Promise<UserLessonData>
-  hub: Hub
-  aboutPage: AboutPage
-  /** Sends notifications of messages to browsers whose page is closed. */
-  notifier: Notifier
-  pushKey: PushKey
-  lessonFileKeys: FileKeys
-  wakeAbout: (uid: string) => Promise<void>
-  /** Makes reports in a thread of their own. */
-  reports: ReportRunner
-  /** Checks courses in a thread of its own. */
-  checker: CourseChecker
-  /** Makes the sizes of films in the background. */
-  filmMaker: FilmMaker
-  /** Copies media to the bucket that serves them; undefined if the disk does. */
-  publisher: Publisher | undefined
-  /** Sends invitations by text. */
-  listSender: ListSender
-  kindTextSender: PacedSender
-  close: () => Promise<void>
-}
+export type Services = Awaited<ReturnType<typeof startServices>>
 
 /** When notifications are sent (ms). */
 export type PushPace = { afterMs: number; retryMs: number[] }
@@ -111,7 +48,7 @@ type StartOptions = {
 export async function startServices(
   config: Config,
   { now = Date.now, proofEffort, keyOf, noticePace, prepareResponse }: StartOptions = {},
-): Promise<Services> {
+) {
   const log = createLog(config)
   const warn = (message: string) => log.warn(message)
   const db = await openDatabase(config, log)
@@ -147,26 +84,11 @@ export async function startServices(
     ...noticePace,
   })
   const stopNightlyBackup = config.nightlyBackup ? startNightlyBackup({ db, now, log }) : undefined
-  const reports = createReportRunner(config)
-  const checker = createCourseChecker()
-  const failed = warningOf(log, 'sending invitations failed, will be tried again')
-  const listSender = createListSender({ db, now, config, sendSms: senders.sendSms, failed })
-  const textsFailed = warningOf(log, 'sending texts failed, will be tried again')
-  const kindTextSender = createKindTextSender({ db, now, config, sendSms: senders.sendSms, failed: textsFailed })
   const originals = await openOriginals(config, withUnavailable)
-  const filmMaker = createFilmMaker({ db, originals, now, failed: warningOf(log, 'making a film failed') })
+  const background = startBackgroundWork({ db, now, config, log, originals, sendSms: senders.sendSms })
   const stopHourlyWork = startHourlyWork({
-    db,
-    now,
-    log,
-    identity,
-    personalDataSources,
-    stores,
-    originals,
-    hub,
-    listSender,
-    kindTextSender,
-    filmMaker,
+    ...{ db, now, log, identity, personalDataSources, stores, originals, hub },
+    ...background.workers,
   })
   return {
     config,
@@ -178,34 +100,33 @@ export async function startServices(
     senders,
     stores,
     originals,
+    /** Signs the URLs of recordings. */
     urlKey: secrets.recordingUrls,
     inviteKey: secrets.invitations,
     accountKey: secrets.accountKeys,
+    /** Recognises the numbers of sign-in requests. */
     requestKey: secrets.signInRequests,
+    /** Encrypts the tickets of backup files. */
     backupKey: secrets.backupTickets,
+    /** Encrypts what the links to prepared data carry. */
     dataKey: secrets.dataLinks,
+    /** Key from which recovery codes are made. */
     recoveryKey: secrets.recoveryCodes,
     analytics: analyticsFile(config.dataDir),
     limitFactor: config.limitFactor,
     ...lessons,
     hub,
+    /** Sends notifications of messages to browsers whose page is closed. */
     notifier,
     pushKey,
     lessonFileKeys,
     wakeAbout,
-    reports,
-    checker,
-    filmMaker,
+    ...background.workers,
+    /** Copies media to the bucket that serves them; undefined if the disk does. */
     publisher: await publisherFor(config),
-    listSender,
-    kindTextSender,
     close: async () => {
       await hub.close()
-      await reports.close()
-      await checker.close()
-      await listSender.close()
-      await kindTextSender.close()
-      await filmMaker.close()
+      await background.end()
       // Some mails are sent without anybody waiting for them. The process waits for them before it ends.
       await senders.settled()
       await notifier.close()

@@ -30,7 +30,7 @@ const table: Record<string, string[][]> = {
     ['inbox', 'backups'],
     ['organisation', 'health'],
     ['personal-data-sources.ts'],
-    ['hourly-work.ts'],
+    ['hourly-work.ts', 'background-work.ts'],
     ['services.ts'],
     ['app.ts'],
     ['workers'],
