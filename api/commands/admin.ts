@@ -1,10 +1,3 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import type { Config } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
-import { openDatabase, sqliteFile } from '../database/open.ts'
-import { notifyServers } from '../messages/hub/other-processes.ts'
-import { readConfig } from '../read-config.ts'
 import { backup } from './backup.ts'
 import { backupAllCommand } from './backups/backup-all.ts'
 import { moveDatabaseCommand } from './backups/move-database.ts'
@@ -63,6 +56,7 @@ import { signOutEverywhereCommand } from './people/sign-out-everywhere.ts'
 import { restore } from './restore.ts'
 import { rotateKeysCommand } from './rotate-keys.ts'
 import { rotateLessonFileKeyCommand } from './rotate-lesson-file-key.ts'
+import { runCommand } from './run-command.ts'
 import { addOwnerCommand, endTeamInvitationCommand, inviteToTeamCommand } from './team/add-owner.ts'
 import { listTeamCommand } from './team/list-team.ts'
 import { makeRecoveryCodeCommand } from './team/make-recovery-code.ts'
@@ -153,55 +147,10 @@ const commands: (Command | CommandWithoutDatabase)[] = [
 const [name, ...words] = process.argv.slice(2)
 const command = commands.find(one => one.name === name)
 
-if (command) await run(command)
+if (command) await runCommand(command, words)
 else {
   console.log(help())
   process.exitCode = name === undefined || name === '--help' || name === 'help' ? 0 : 1
-}
-
-async function run(command: Command | CommandWithoutDatabase): Promise<void> {
-  try {
-    const config = readConfig(process.env)
-    // On stderr, so that the output of a command can go into a file or another program.
-    console.error(`Database: ${databaseOf(config)}`)
-    if ('runWithoutDatabase' in command) return await command.runWithoutDatabase({ config, words, print: console.log })
-    if (command !== migrateCommand) throwIfNoDatabase(config)
-    const db = openDatabase(config, { isPatient: true })
-    try {
-      await migrate(db)
-      await command.run({ db, config, words, print: console.log })
-      await notifyServers(db, config)
-    } finally {
-      await db.destroy()
-    }
-  } catch (error) {
-    console.error(reasonOf(error as Error & { code?: unknown }))
-    process.exitCode = 1
-  }
-}
-
-/** Names the database for the operator, without its password. */
-function databaseOf(config: Config): string {
-  if (!config.databaseUrl) return resolve(sqliteFile(config))
-  const { host, pathname } = new URL(config.databaseUrl)
-  return `PostgreSQL, ${host}${pathname}`
-}
-
-/** Without the server's settings a command would create a new database and report success. */
-function throwIfNoDatabase(config: Config): void {
-  const file = resolve(sqliteFile(config))
-  if (config.databaseUrl || existsSync(file)) return
-  throw new Error(
-    `There is no database yet: ${file}\n` +
-      'Commands need the settings of the server: set -a; . /etc/step-by-step.env; set +a\n' +
-      'A new installation makes its database at the first start, or by: npm run admin -- migrate',
-  )
-}
-
-/** A database error names tables and no remedy. */
-function reasonOf({ code, message }: Error & { code?: unknown }): string {
-  const isFromDatabase = code === 'ERR_SQLITE_ERROR' || (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code))
-  return isFromDatabase ? `Nothing was changed, because the database refused it: ${message}` : message
 }
 
 function help(): string {
