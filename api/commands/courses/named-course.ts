@@ -7,7 +7,7 @@ import { openOriginals } from '../../courses/files/originals.ts'
 import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { publisherFor } from '../../media/publish.ts'
-import type { PublishDeps } from '../../organisation/courses/publish-acts.ts'
+import type { PublishDeps } from '../../organisation/courses/publish/publish-course.ts'
 import { type Operator, orMissing } from '../command.ts'
 
 type Work<Result> = (trx: Transaction<Tables>, course: string, now: number) => Promise<Done<Result>>

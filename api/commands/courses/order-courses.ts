@@ -1,7 +1,7 @@
 import { actByCommand } from '../../audit-log/audit-log.ts'
 import { listStoredCourses } from '../../courses/catalogue/withdraw.ts'
 import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
-import { orderCourses } from '../../organisation/courses/publish-acts.ts'
+import { orderCourses } from '../../organisation/courses/publish/shown-courses.ts'
 import type { Command } from '../command.ts'
 
 export const orderCoursesCommand: Command = {

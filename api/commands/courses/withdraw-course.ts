@@ -1,14 +1,10 @@
 import { newestVersion, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../courses/drafts/edit-log.ts'
+import { deleteNeverPublished } from '../../organisation/courses/course-acts.ts'
+import { preparePublishing } from '../../organisation/courses/publish/publish-course.ts'
 import { publishOrAsk } from '../../organisation/courses/publish/publish-requests.ts'
-import {
-  deleteNeverPublished,
-  preparePublishing,
-  prepareRollBack,
-  rollBack,
-  showAgain,
-  withdraw,
-} from '../../organisation/courses/publish-acts.ts'
+import { prepareRollBack, rollBack } from '../../organisation/courses/publish/roll-back.ts'
+import { showAgain, withdraw } from '../../organisation/courses/publish/shown-courses.ts'
 import { type Command, type Operator, option } from '../command.ts'
 import { actOnCourse, courseNamed, withCourseDeps } from './named-course.ts'
 

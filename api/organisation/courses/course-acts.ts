@@ -3,7 +3,8 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import { authorIdOf } from '../../courses/drafts/authors.ts'
-import { beginDraft, deleteDraft } from '../../courses/drafts/draft-store.ts'
+import { DraftCourse } from '../../courses/drafts/draft-course.ts'
+import { beginDraft, deleteDraft, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { addReload } from '../../courses/drafts/edit-log.ts'
 import { copiedCourse, emptyCourse, freeCourseId, withOtherIds } from '../../courses/drafts/new-course.ts'
 import type { Unpacked } from '../../courses/zip/read-zip.ts'
@@ -53,4 +54,15 @@ export async function discard(
   await deleteDraft(trx, id)
   await trx.deleteFrom('publish_requests').where('course_id', '=', id).execute()
   return { result: null, lines: [{ action: 'draft-discarded', details: { course: id } }] }
+}
+
+/** Deletes a course with its draft. Needs the locks of the draft and of the catalogue. */
+export async function deleteNeverPublished(trx: Trx, id: string, title: string): Promise<Done> {
+  const written = await writtenCourse(trx, id)
+  if (written.state !== 'draft' || written.version !== undefined) throw new ApiError('courses/was-published')
+  if (title.trim() !== (new DraftCourse(written.texts).title ?? '')) throw new ApiError('people/other-name')
+  await deleteDraft(trx, id)
+  for (const table of ['draft_edits', 'draft_conflicts', 'draft_places', 'publish_requests', 'sister_pages'] as const)
+    await trx.deleteFrom(table).where('course_id', '=', id).execute()
+  return { result: null, lines: [{ action: 'course-deleted', details: { course: id } }] }
 }

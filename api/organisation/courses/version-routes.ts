@@ -7,11 +7,14 @@ import { type Route, serve } from '../../http/serve.ts'
 import type { Hub } from '../../messages/hub/hub.ts'
 import type { ReportRunner } from '../reports/thread/report-runner.ts'
 import { WHOLE } from '../reports/thread/report-scope.ts'
+import { deleteNeverPublished } from './course-acts.ts'
 import { outlineOf, versionsOf } from './course-versions.ts'
+import { type PublishDeps, preparePublishing } from './publish/publish-course.ts'
 import { publishOrAsk } from './publish/publish-requests.ts'
-import * as acts from './publish-acts.ts'
+import { prepareRollBack, rollBack } from './publish/roll-back.ts'
+import { orderCourses, withdraw } from './publish/shown-courses.ts'
 
-export type VersionDeps = acts.PublishDeps & {
+export type VersionDeps = PublishDeps & {
   now: () => number
   hub: Hub
   reports: ReportRunner
@@ -32,7 +35,7 @@ export function versionRoutes(deps: VersionDeps): Route[] {
   return [
     serveAct(deps, calls.publishCourse, {
       locks,
-      prepare: ({ params: { id }, body }) => acts.preparePublishing(deps, { id, ...body }),
+      prepare: ({ params: { id }, body }) => preparePublishing(deps, { id, ...body }),
       work: (trx, { user: { uid }, body: { reason, to } }, at, prepared) =>
         publishOrAsk(trx, prepared, { uid, reason, to }, at),
       after: (_, { params: { id } }) => show(id),
@@ -41,29 +44,29 @@ export function versionRoutes(deps: VersionDeps): Route[] {
 
     serveAct(deps, calls.withdrawCourse, {
       locks,
-      work: (trx, { params: { id }, body: { mayFinish } }, at) => acts.withdraw(trx, id, { mayFinish }, at),
+      work: (trx, { params: { id }, body: { mayFinish } }, at) => withdraw(trx, id, { mayFinish }, at),
       after: (_, { params: { id } }) => show(id),
       reply: ok,
     }),
 
     serveAct(deps, calls.rollBackCourse, {
       locks,
-      prepare: ({ params: { id }, body: { to } }) => acts.prepareRollBack(deps, { id, to }),
+      prepare: ({ params: { id }, body: { to } }) => prepareRollBack(deps, { id, to }),
       work: (trx, { user: { uid }, params: { id }, body }, at, prepared) =>
-        acts.rollBack(trx, prepared, { id, uid, ...body, reason: body.reason }, at),
+        rollBack(trx, prepared, { id, uid, ...body, reason: body.reason }, at),
       after: (_, { params: { id } }) => show(id),
       reply: data => ({ success: true, data }),
     }),
 
     serveAct(deps, calls.deleteCourse, {
       locks,
-      work: (trx, { params: { id }, body: { title } }) => acts.deleteNeverPublished(trx, id, title),
+      work: (trx, { params: { id }, body: { title } }) => deleteNeverPublished(trx, id, title),
       reply: ok,
     }),
 
     serveAct(deps, calls.orderCourses, {
       locks: () => [CATALOGUE_LOCK],
-      work: (trx, { body: { ids } }) => acts.orderCourses(trx, ids),
+      work: (trx, { body: { ids } }) => orderCourses(trx, ids),
       after: () => show(),
       reply: ok,
     }),

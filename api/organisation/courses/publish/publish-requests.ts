@@ -7,7 +7,7 @@ import { newestVersion, writtenCourse } from '../../../courses/drafts/draft-stor
 import { editsSince, revisionOf } from '../../../courses/drafts/edit-log.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 import { chosenSettings } from '../../../settings/organisation-settings.ts'
-import { type Prepared, publish, throwIfChanged, type Why } from '../publish-acts.ts'
+import { type Prepared, publish, throwIfChanged, type Why } from './publish-course.ts'
 
 type Trx = Transaction<Tables>
 type Asking = Why & { to: 'beta' | 'everybody' }

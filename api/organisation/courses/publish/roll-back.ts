@@ -1,0 +1,53 @@
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
+import type { Done } from '../../../audit-log/audit-log.ts'
+import { authorIdOf, OPERATOR } from '../../../courses/drafts/authors.ts'
+import { textsIn } from '../../../courses/drafts/draft-store.ts'
+import { addReload } from '../../../courses/drafts/edit-log.ts'
+import type { CourseFile } from '../../../courses/files/course-file-list.ts'
+import type { Tables } from '../../../database/tables.ts'
+import {
+  compiled,
+  type Prepared,
+  type PublishDeps,
+  replaceKeepingPlace,
+  throwIfChanged,
+  type Why,
+} from './publish-course.ts'
+
+/** Compiles an earlier version again from its stored files. */
+export async function prepareRollBack(
+  deps: PublishDeps,
+  { id, to }: { id: string; to: number },
+): Promise<Pick<Prepared, 'publication'>> {
+  const row = await deps.db
+    .selectFrom('course_versions')
+    .select('files')
+    .where('course_id', '=', id)
+    .where('number', '=', to)
+    .executeTakeFirst()
+  if (!row) throw new ApiError('not-found')
+  if (row.files == null) throw new ApiError('courses/without-files')
+  const files = JSON.parse(row.files) as CourseFile[]
+  const texts = await textsIn(deps.db, files)
+  const empty = { state: 'published', draft: undefined, version: to, versionFiles: files } as const
+  return compiled(deps, { courseId: id, files, texts, ...empty })
+}
+
+type RollBack = Why & { id: string; to: number; version: number | null }
+
+/** A draft stays as it is. Needs the locks of the draft and of the catalogue. */
+export async function rollBack(
+  trx: Transaction<Tables>,
+  { publication }: Pick<Prepared, 'publication'>,
+  { id, to, version, uid, reason }: RollBack,
+  now: number,
+): Promise<Done<{ version: number | null }>> {
+  await throwIfChanged(trx, id, { version })
+  const authorId = uid === null ? null : await authorIdOf(trx, uid)
+  const made = { kind: 'roll-back', reason: reason || null, authorId, fromNumber: to } as const
+  const number = await replaceKeepingPlace(trx, publication, made, now)
+  await addReload(trx, id, authorId ?? OPERATOR, now)
+  const details = { course: id, to, version: number ?? version }
+  return { result: { version: number ?? null }, lines: [{ action: 'course-rolled-back', details }] }
+}
