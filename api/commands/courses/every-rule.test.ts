@@ -12,7 +12,8 @@ import { courseFolder } from '../../courses/testing.ts'
 import { startWithAuthors, upload, zipFrom } from '../../organisation/courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { importCourseCommand } from './import-course.ts'
-import { brokenCourses, elsewhere, FOREIGN_LESSON, type Rule } from './testing-rules.ts'
+import type { Rule } from './testing-broken-lessons.ts'
+import { brokenCourses, elsewhere, FOREIGN_LESSON } from './testing-rules.ts'
 
 const rules = Object.keys(english.courseCheck) as Rule[]
 /** These sentences are about a name that stands in the file. */

@@ -1,100 +1,4 @@
-import type { ruleOf } from '../../courses/checking/sentences.ts'
-import type { Files } from '../../courses/testing.ts'
-
-export type Rule = NonNullable<ReturnType<typeof ruleOf>>
-/** A rule, and the file in which it is broken. */
-export type Row = readonly [rule: Rule, file: string]
-/** A course folder that breaks rules. */
-export type Broken = { files: Files; rows: readonly Row[] }
-
-const answers = (...all: string[]) => `options: { answers: [${all.map(one => `{ ${one} }`).join(', ')}] }`
-const blanks = (...places: number[]) =>
-  `options: { blanks: [${places.map((place, index) => `{ id: b${index}, text: B, correctOrder: ${place} }`).join(', ')}] }`
-const many = Array.from({ length: 31 }, (_, index) => `id: a${index}, text: A`)
-const texts = (text: string) => `{ id: p, type: rich-text, textContent: ${JSON.stringify(text)} }`
-const behind = (text: string) =>
-  `{ id: p, type: explore-options, ${answers(`id: a, text: A, detailContent: ${JSON.stringify(text)}`)} }`
-
-/** Each breaks one rule in one page. */
-const mistakesOfPages: Partial<Record<Rule, string>> = {
-  missing: '{ type: rich-text, textContent: Hi }',
-  text: '{ id: p, type: rich-text, textContent: Hi, hint: 3 }',
-  number: '{ id: p, type: number, options: { max: ten } }',
-  boolean: `{ id: p, type: multiselect, ${answers('id: a, text: A, isCorrect: maybe', 'id: b, text: B')} }`,
-  list: '{ id: p, type: multiselect, options: { answers: none } }',
-  group: 'only words',
-  whole: '{ id: p, type: rich-text, textContent: Hi, rank: 1.5 }',
-  oneOf: '{ id: p, type: song }',
-  atLeastMany: `{ id: p, type: multiselect, ${answers('id: a, text: A')} }`,
-  tooMany: `{ id: p, type: multiselect, ${answers(...many)} }`,
-  min: '{ id: p, type: text-response, options: { rows: 0 } }',
-  max: '{ id: p, type: text-response, options: { rows: 31 } }',
-  more: '{ id: p, type: number, options: { step: 0 } }',
-  id: '{ id: Not fine, type: rich-text, textContent: Hi }',
-  empty: `{ id: p, type: multiselect, ${answers('id: a, text: " "', 'id: b, text: B')} }`,
-  unknownMeant: '{ id: p, type: rich-text, textContent: Hi, buttonTxt: Send }',
-  unknown: '{ id: p, type: rich-text, textContent: Hi, colour: red }',
-  sharedPlace: `{ id: p, type: match-blanks, ${blanks(2, 2)} }`,
-  absentPlace: `{ id: p, type: match-blanks, ${blanks(1, 3)} }`,
-  maxMin: '{ id: p, type: number, options: { min: 5, max: 5 } }',
-  wideStep: '{ id: p, type: number, options: { max: 2, step: 5 } }',
-  bar: `{ id: p, type: multiselect, ${answers('id: a, text: "A|B"', 'id: b, text: B')} }`,
-  needsFilm: '{ id: p, type: video }',
-  choiceId: `{ id: p, type: multiselect, ${answers('id: a, text: A', 'id: a, text: B')} }`,
-  pageId: `${texts('Hi')}\n  - ${texts('Hi again')}`,
-  notInMedia: '{ id: p, type: rich-text, avFilename: gone.mp3 }',
-  nameEnd: '{ id: p, type: rich-text, textContent: Hi, captions: words.txt }',
-  pictureSource: texts('![A kettle](https://evil.example/kettle.png)'),
-  filmNotes: `{ id: p, type: multiselect, ${answers('id: a, text: A, originalOnly: true', 'id: b, text: B')} }`,
-  longText: texts('word '.repeat(4001)),
-  deepMarkdown: texts('>'.repeat(30)),
-  crowdedMarkdown: texts('*a_'.repeat(300)),
-  notClean: behind('<scr<b></b>ipt>'),
-}
-
-const warningsOfPages: Partial<Record<Rule, string>> = {
-  nothingToShow: '{ id: p, type: rich-text }',
-  rank: '{ id: p, type: number, rank: 1 }',
-  linkRemoved: texts('[Look](javascript:alert)'),
-  attributeRemoved: texts('<p class="red">Hi</p>'),
-  tagRemoved: texts('<font>Hi</font>'),
-  removed: behind('<div>\nHi'),
-}
-
-/** Each is a lesson that cannot be read. */
-const unreadable: Partial<Record<Rule, string>> = {
-  tooDeep: '['.repeat(20_000),
-  aliases: 'id: &a [x, x]\ntitle: [*a, *a]\n',
-  entries: Array.from({ length: 1001 }, (_, index) => `a${index}: 1\n`).join(''),
-  twice: 'id: x\nid: y\n',
-  noFieldName: 'id: x\n__proto__: { beta: true }\n',
-  yamlCompact: 'id: a: b\n',
-  yamlColumn: 'pages:\n   id: x\n  title: y\n',
-  yamlSequence: '- - a\n - - b\n',
-  yamlOneLine: 'id: x\nmany\nlines: y\n',
-  yamlValue: 'id: x\ntitle\n',
-  yamlQuote: 'id: "x\n',
-  yamlStart: 'id: @x\n',
-  yamlEscape: 'id: "\\q"\n',
-  yamlIndented: 'id: |\n\tx\n',
-  yamlEnd: 'title: [\n',
-  yamlOther: 'id: !!js/function "x"\n',
-}
-
-function lessonsOf(pages: Partial<Record<Rule, string>>, first: number): { files: Files; rows: Row[] } {
-  const lessons = Object.entries(pages).map(([rule, page], index) => {
-    const file = `lessons/${first + index}-${rule}.yaml`
-    return { file, rule: rule as Rule, text: `id: ${rule.toLowerCase()}\ntitle: Water\npages:\n  - ${page}\n` }
-  })
-  return {
-    files: Object.fromEntries(lessons.map(({ file, text }) => [file, text])),
-    rows: lessons.map(({ rule, file }) => [rule, file] as const),
-  }
-}
-
-const unreadableFiles = Object.entries(unreadable).map(
-  ([rule, text], index) => [`lessons/${300 + index}-${rule}.yaml`, rule as Rule, text] as const,
-)
+import { type Broken, brokenLessons, type Rule, texts, warnedLessons } from './testing-broken-lessons.ts'
 
 const course = (fields: string) => `id: tea\nlanguage: en\ntitle: Tea\ndescription: Tea\n${fields}`
 const drawing = (start: string) => `${start}<svg viewBox="0 0 24 24"><path d="M4 4h16v16z"/></svg>`
@@ -108,9 +12,6 @@ function png(width: number, height: number): Buffer {
   return head
 }
 
-const pages = lessonsOf(mistakesOfPages, 100)
-const warned = lessonsOf(warningsOfPages, 100)
-
 /** A lesson of a course that is there already. */
 export const FOREIGN_LESSON = 'coffee-beans'
 
@@ -118,8 +19,7 @@ export const FOREIGN_LESSON = 'coffee-beans'
 export const brokenCourses: readonly Broken[] = [
   {
     files: {
-      ...pages.files,
-      ...Object.fromEntries(unreadableFiles.map(([file, , text]) => [file, text])),
+      ...Object.assign({}, ...brokenLessons.map(({ files }) => files)),
       'lessons/80-same.yaml': sameLesson,
       'lessons/81-same.yaml': sameLesson,
       'lessons/81-water.yaml': sameLesson.replace('same', 'number'),
@@ -133,8 +33,7 @@ export const brokenCourses: readonly Broken[] = [
       'icon.svg': drawing(' '.repeat(20_001)),
     },
     rows: [
-      ...pages.rows,
-      ...unreadableFiles.map(([file, rule]) => [rule, file] as const),
+      ...brokenLessons.flatMap(({ rows }) => rows),
       ['lessonId', 'lessons/81-same.yaml'],
       ['lessonNumber', 'lessons/81-water.yaml'],
       ['foreignLesson', 'lessons/82-foreign.yaml'],
@@ -179,11 +78,11 @@ export const brokenCourses: readonly Broken[] = [
   },
   {
     files: {
-      ...warned.files,
+      ...warnedLessons.files,
       'course.yaml': course('').replace('description: Tea', 'description: " "'),
       'media/wide.png': png(4000, 3000),
     },
-    rows: [...warned.rows, ['noDescription', 'course.yaml'], ['largePicture', 'media/wide.png']],
+    rows: [...warnedLessons.rows, ['noDescription', 'course.yaml'], ['largePicture', 'media/wide.png']],
   },
 ]
 
