@@ -1,0 +1,187 @@
+import type { ComponentType } from 'react'
+import { useTranslations } from 'use-intl'
+import { languageCodes, languages } from '../../../contract/languages.ts'
+import { reportSpans } from '../../../contract/organisation/reports.ts'
+import { useCourses } from '../../courses/courses.ts'
+import { useQuery } from '../../queries/use-query.ts'
+import { invitationsQuery } from '../invite/invite-queries.ts'
+import { useMentorLabels } from '../mentor-labels.ts'
+import { mentorsQuery } from '../mentors-query.ts'
+import { useIsLimited } from '../use-limit.ts'
+import type { ChangeFilters, FilterName, Filters, Span } from './address.ts'
+
+export type FilterProps = {
+  filters: Filters
+  onChange: ChangeFilters
+  /** The report is about one course. */
+  needsCourse?: boolean
+  /** Versions of the course. */
+  versions?: readonly number[]
+  /** The days that are shown now, for a choice of other ones. */
+  range?: { from: string; to: string } | undefined
+}
+
+type Option = { value: string; text: string }
+
+/** The other names are of filters that a person reaches in another way. */
+const choices: Partial<Record<FilterName, ComponentType<FilterProps>>> = {
+  days: DaysChoice,
+  mentor: MentorChoice,
+  link: LinkChoice,
+  version: VersionChoice,
+  language: LanguageChoice,
+  lesson: LessonChoice,
+  course: CourseChoice,
+}
+
+/** The choice of one filter. */
+export function Choice({ name, ...props }: FilterProps & { name: FilterName }) {
+  const Named = choices[name]
+  return Named && <Named {...props} />
+}
+
+const OWN = 'own'
+
+function DaysChoice({ filters, range, onChange }: FilterProps) {
+  const t = useTranslations('reports')
+  const options = [
+    ...reportSpans.map(span => ({ value: span, text: t(`spans.${span}`) })),
+    { value: OWN, text: t('ownDays') },
+  ]
+  return (
+    <Select
+      label={t('days')}
+      value={filters.from ? OWN : filters.days}
+      options={options}
+      onChange={value =>
+        onChange(
+          value === OWN ? { from: range?.from ?? '', to: range?.to ?? '' } : { days: value as Span, from: '', to: '' },
+        )
+      }
+    />
+  )
+}
+
+/** From one day to another. */
+export function OwnDays({ filters: { from, to }, onChange }: FilterProps) {
+  const t = useTranslations('reports')
+  return (
+    <div className="pair">
+      <label>
+        <small>{t('from')}</small>
+        <input
+          className="input"
+          type="date"
+          max={to}
+          value={from}
+          onChange={({ target }) => target.value && target.value <= to && onChange({ from: target.value, to })}
+        />
+      </label>
+      <label>
+        <small>{t('to')}</small>
+        <input
+          className="input"
+          type="date"
+          min={from}
+          value={to}
+          onChange={({ target }) => target.value && from <= target.value && onChange({ from, to: target.value })}
+        />
+      </label>
+    </div>
+  )
+}
+
+function CourseChoice({ filters, needsCourse, onChange }: FilterProps) {
+  const t = useTranslations('reports')
+  const courses = useCourses().data ?? []
+  const options = courses.map(({ id, title }) => ({ value: id, text: title }))
+  return (
+    <Select
+      label={t('course')}
+      value={filters.course}
+      options={needsCourse ? options : [{ value: '', text: t('allCourses') }, ...options]}
+      onChange={course => onChange({ course, lesson: '', version: '' })}
+    />
+  )
+}
+
+function LessonChoice({ filters: { course, lesson }, needsCourse, onChange }: FilterProps) {
+  const t = useTranslations('reports')
+  const courses = useCourses().data ?? []
+  const lessons = courses.filter(({ id }) => course === '' || id === course).flatMap(({ lessons }) => lessons)
+  const all = { value: '', text: t(needsCourse ? 'lessonWithMostLost' : 'allLessons') }
+  const options = [all, ...lessons.map(({ id, title }) => ({ value: id, text: title }))]
+  return <Select label={t('lesson')} value={lesson} options={options} onChange={lesson => onChange({ lesson })} />
+}
+
+function LanguageChoice({ filters, onChange }: FilterProps) {
+  const t = useTranslations('reports')
+  const options = languageCodes.map(code => ({ value: code, text: languages[code].name }))
+  return (
+    <Select
+      label={t('language')}
+      value={filters.language}
+      options={[{ value: '', text: t('allLanguages') }, ...options]}
+      onChange={language => onChange({ language: language as Filters['language'] })}
+    />
+  )
+}
+
+function MentorChoice({ filters, onChange }: FilterProps) {
+  const t = useTranslations('reports')
+  const mentors = useQuery(mentorsQuery).data ?? []
+  const labels = useMentorLabels(mentors)
+  const isLimited = useIsLimited()
+  const options = [
+    { value: '', text: t('allMentors') },
+    ...mentors.map(({ id }) => ({ value: String(id), text: labels.get(id) ?? '' })),
+    ...(isLimited ? [] : [{ value: 'none', text: t('noMentor') }]),
+  ]
+  return (
+    <Select label={t('mentor')} value={filters.mentor} options={options} onChange={mentor => onChange({ mentor })} />
+  )
+}
+
+function LinkChoice({ filters, onChange }: FilterProps) {
+  const t = useTranslations('reports')
+  const links = useQuery(invitationsQuery).data ?? []
+  const options = [
+    { value: '', text: t('allLinks') },
+    ...links.map(({ id, name }) => ({ value: id, text: name })),
+    { value: 'none', text: t('noLink') },
+  ]
+  return <Select label={t('link')} value={filters.link} options={options} onChange={link => onChange({ link })} />
+}
+
+function VersionChoice({ filters, versions = [], onChange }: FilterProps) {
+  const t = useTranslations('reports')
+  const options = [
+    { value: '', text: t('allVersions') },
+    ...versions.map(version => ({ value: String(version), text: t('version', { version }) })),
+  ]
+  return (
+    <Select
+      label={t('versionLabel')}
+      value={filters.version}
+      options={options}
+      onChange={version => onChange({ version })}
+    />
+  )
+}
+
+type SelectProps = { label: string; value: string; options: readonly Option[]; onChange(value: string): void }
+
+export function Select({ label, value, options, onChange }: SelectProps) {
+  return (
+    <label>
+      <span className="visually-hidden">{label}</span>
+      <select className="input" value={value} onChange={({ target }) => onChange(target.value)}>
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
