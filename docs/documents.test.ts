@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Environment } from '../api/config.ts'
+import { pageTypes } from '../contract/pages/index.ts'
 
 /** Names of the browser and of Firebase. */
 const OF_OTHERS = ['innerHTML', 'firebaseConfig']
@@ -74,6 +75,29 @@ test('the tree in docs/architecture.md has every folder of the three roots, and 
   expect(missing, 'add each folder to the tree, with a line that says what is there').toEqual([])
   const gone = named.filter(name => !FILES.some(file => file.includes(`${name}/`)))
   expect(gone, 'take these folders out of the tree').toEqual([])
+})
+
+test('docs/course-format.md has a row and a section for each page type, and the section names its options', () => {
+  const format = read('docs/course-format.md')
+  const sections = new Map(format.split(/^### /m).map(text => [text.split('\n', 1)[0] ?? '', text]))
+  /** The section, and those of the types to which it refers. */
+  const textOf = (type: string) => {
+    const section = sections.get(type) ?? ''
+    const others = codeIn(section).filter(code => pageTypes.has(code))
+    return [section, ...others.map(other => sections.get(other))].join('\n')
+  }
+  const missing = [...pageTypes].flatMap(([type, { options }]) => {
+    if (!sections.has(type) || !format.includes(`| [\`${type}\`](#${type}) |`)) return [type]
+    const names = Object.keys((options as { entries?: object }).entries ?? {})
+    return names.filter(name => !new RegExp(`\\b${name}\\b`).test(textOf(type))).map(name => `${type}: ${name}`)
+  })
+  expect(missing, 'describe the type for authors, and each of its options').toEqual([])
+})
+
+test('each page type is in a demo course', () => {
+  const lessons = globSync('courses/*/lessons/*.yaml').map(read).join('\n')
+  const missing = [...pageTypes.keys()].filter(type => !new RegExp(`^ *(- )?type: ${type}$`, 'm').test(lessons))
+  expect(missing, 'add a page to a lesson in courses/, so that people see the type').toEqual([])
 })
 
 test('.env.example has every setting, and no other', () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,6 +27,15 @@ async function admin(words: string[], env: Record<string, string>) {
   const [code] = await once(child, 'close')
   return { code, out, err }
 }
+
+test('each command has a row in docs/self-hosting.md', async () => {
+  const { out } = await admin(['--help'], {})
+  const names = [...out.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name as string)
+  expect(names.length).toBeGreaterThan(50)
+  const rows = readFileSync('docs/self-hosting.md', 'utf8').match(/^\|.*$/gm) ?? []
+  const missing = names.filter(name => !rows.some(row => new RegExp(`\`${name}[ \`]`).test(row)))
+  expect(missing, 'add each command to the table of commands').toEqual([])
+})
 
 test('a command names the database that it works on, and creates none', async () => {
   const file = join(dataDir, 'step-by-step.sqlite')
