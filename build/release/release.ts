@@ -84,7 +84,10 @@ function makeTarball(file: string): void {
   rmSync(place, { recursive: true })
 }
 
-/** Otherwise the folder has the time of the build. Older builds, which stay beside it, have earlier names. */
+/**
+ * Names the folder of the build by the commit and its time. The build names it by the time at which it runs, and two
+ * builds of one commit would differ. The names of later builds come later, because older ones stay beside it.
+ */
 function nameBuildByCommit(dist: string): void {
   const [build] = readdirSync(join(dist, 'builds')) as [string]
   const named = `${time.toISOString().replace(/\D/g, '')}-${commit.slice(0, 12)}`

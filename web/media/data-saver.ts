@@ -7,7 +7,7 @@ type Connection = EventTarget & { saveData?: boolean; effectiveType?: string; ty
 
 const choice = remembered('sbs.data-saver', ['on', 'off'])
 
-/** What an author sees in the preview of a page. */
+/** The choice of an author who looks at a page as learners see it. */
 let shownAs: boolean | undefined
 
 export function showAsSaving(isSaving: boolean | undefined): void {

@@ -36,7 +36,9 @@ async function giveRoles(trx: Trx, uid: string, roles: readonly TeamRole[]): Pro
   return [{ action: 'roles-changed', subjectUid: uid, details }]
 }
 
-/** Limits a coordinator to the people of some mentors; null: no more. `from` and `to` in the log: empty for no limit. */
+/**
+ * Limits a coordinator to the people of some mentors. `null` ends the limit. In the log, an empty text means no limit.
+ */
 async function limit(trx: Trx, uid: string, mentorIds: readonly number[] | null): Promise<NewLine[]> {
   const former = await rowOf(trx, uid)
   const stored = await storedLimit(trx, mentorIds)

@@ -33,7 +33,7 @@ const USUAL_SECONDS = 4
 const STEP_SECONDS = 1
 const AGAIN_MS = 5000
 
-/** Writes the captions of a film beside it, line by line at the place where it stands. */
+/** A field beside the film for its captions. A new line begins at the second that the film has reached. */
 export function CaptionsBox({ media, film, name, field, language }: Props) {
   const t = useTranslations('captions')
   const { language: ownLanguage } = useLanguage()

@@ -41,7 +41,7 @@ export type DraftMedia = ShownMedia & {
   progressOf(name: string): 'waiting' | number | undefined
   /** The text of a file, such as captions. */
   textOf(name: string): Promise<string>
-  /** Other captions for a film, as one step. The file of those before goes if nothing else has it. */
+  /** Replaces the captions of a film, as one step. Removes the file of the former ones if nothing else uses it. */
   replaceCaptions(field: readonly string[], names: { before: string; now: string | undefined }): void
   /** The place on this device of a sound that is being recorded for a field. */
   placeOf(field: readonly string[]): DraftPlace
