@@ -162,6 +162,23 @@ test('the server is given the time, so that a test can move the clock', () => {
   expect(Object.keys(READS_THE_CLOCK).filter(file => !asking.includes(file))).toEqual([])
 })
 
+/** A function whose name is a question, with its body. */
+const QUESTION = /^( *)(?:export )?(?:async )?function ((?:is|has|may)[A-Z]\w*)\([\s\S]*?^\1\}/gm
+const WRITES = /\b(insertInto|updateTable|deleteFrom|consume|storeValue|addLine|record)\(/
+
+test('a question writes nothing, so it can be asked twice', () => {
+  const product = sources().filter(({ file }) => file.startsWith('api/') && !isTest(file))
+  const writing = product.flatMap(({ file, text }) => questionsThatWrite(text).map(name => `${file} ${name}`))
+  expect(writing, 'give it the name of what it does: docs/style.md').toEqual([])
+  const one = "export async function isFirst(db: Db): Promise<boolean> {\n  await db.insertInto('seen')\n}\n"
+  expect(questionsThatWrite(one)).toEqual(['isFirst'])
+  expect(questionsThatWrite(one.replace('insertInto', 'selectFrom'))).toEqual([])
+})
+
+function questionsThatWrite(text: string): string[] {
+  return [...text.matchAll(QUESTION)].filter(([body]) => WRITES.test(body)).map(([, , name = '']) => name)
+}
+
 test('a new folder must be added to the table', () => {
   expect(offencesIn({ file: 'api/utils/text.ts', text: '' })).toEqual(['api/utils has no place in the table'])
 })

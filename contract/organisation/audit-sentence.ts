@@ -15,7 +15,7 @@ type Words = {
   name: (name: string) => string
 }
 
-/** The values for the placeholders in a sentence of the log. The screen and the file both use them. */
+/** What a sentence of the log has in its places, for the screen and for the file alike. */
 export function valuesOf({ side, actor, subject, course, details }: AuditLine, words: Words) {
   const nameOf = (person: AuditLine['actor']) => {
     if (!person) return words.operator
