@@ -20,7 +20,6 @@ async function mistakesIn(folder: string): Promise<readonly string[]> {
 
 const mistakesOf = (files: Files) => mistakesIn(courseFolder(files))
 
-/** A lesson with one page. */
 const lesson = (page: string) => `id: tea-water\ntitle: The water\npages:\n${page}`
 const mistakesOfPage = (page: string) => mistakesOf({ 'lessons/01-water.yaml': lesson(page) })
 

@@ -18,7 +18,6 @@ export type VersionKind = 'import' | 'publish' | 'roll-back'
 /** Only `limitKey` in api/http/limits.ts makes one. */
 export type LimitKey = string & { readonly isLimitKey: true }
 
-/** All tables. */
 export type Tables = {
   users: {
     uid: string

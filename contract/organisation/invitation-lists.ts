@@ -92,7 +92,6 @@ export const checkInvitationList = endpoint({
   roles: FOR_PEOPLE,
   reach: 'own-people',
   body: v.object({
-    /** The bytes of the file, in base64. */
     file: v.pipe(v.string(), v.base64(), v.maxLength(Math.ceil(LIST_BYTES / 3) * 4)),
     /** The language of the texts. */
     language: Language,

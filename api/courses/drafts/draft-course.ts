@@ -108,7 +108,6 @@ export class DraftCourse {
     return new InnerList(text, this.#pageIndex(path, text), rest)
   }
 
-  /** The list that has this item, and its index. */
   itemAt(path: readonly string[]): { list: List; index: number } {
     const list = this.listAt(path.slice(0, -1))
     const index = list.keys().indexOf(path.at(-1) as string)

@@ -18,7 +18,7 @@ export async function saveTexts(trx: Transaction<Tables>, texts: readonly string
       .execute()
 }
 
-/** Texts by digest. */
+/** By digest. */
 export async function textsOf(db: Db, digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (digests.length === 0) return new Map()
   const rows = await db.selectFrom('course_texts').selectAll().where('digest', 'in', digests).execute()

@@ -86,7 +86,6 @@ export class ListText {
     return true
   }
 
-  /** Changes one item. */
   setItem(index: number, change: (text: string, root: Path) => string): void {
     const { cut, items } = this.#read
     const item = cut?.items[index]

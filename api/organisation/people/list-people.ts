@@ -69,7 +69,6 @@ export async function findPeople(db: Db, q: string, { reach, limit }: { reach: R
   }))
 }
 
-/** All people in reach. */
 function peopleIn(db: Db, reach: Reach) {
   return db
     .selectFrom('users')

@@ -1,6 +1,5 @@
 import { encode } from 'uqr'
 
-/** A QR code. */
 export function QrCode({ link, label }: { link: string; label: string }) {
   const { size, data } = encode(link, { border: 2 })
   const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))

@@ -34,7 +34,6 @@ const choices: Partial<Record<FilterName, ComponentType<FilterProps>>> = {
   course: CourseChoice,
 }
 
-/** The choice of one filter. */
 export function Choice({ name, ...props }: FilterProps & { name: FilterName }) {
   const Named = choices[name]
   return Named && <Named {...props} />

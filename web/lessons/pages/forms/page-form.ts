@@ -9,7 +9,6 @@ export type PageForm = {
   icon: EditIconName
   /** The fields that only this type has. Those of every page stand below them. */
   Form: ComponentType
-  /** The options that it has. */
   options: readonly string[]
   /** The list that has its answers, and the fields of an answer besides `id` and `text`. */
   answers?: { list: ChoiceList; fields: readonly string[]; most: number }

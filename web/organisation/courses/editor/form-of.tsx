@@ -59,7 +59,6 @@ function useChosen(draft: Draft, path: readonly string[]): Chosen | undefined {
   return data
 }
 
-/** A change in the whole draft. */
 function whole(draft: Draft, path: readonly string[], change: FieldChange): Change {
   const at = [...path, ...change.path]
   switch (change.op) {
