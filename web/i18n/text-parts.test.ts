@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { filesImportedBy } from '../../testing/sources.ts'
+import { type Address, addresses } from '../addresses.ts'
+import { screens } from '../organisation/places.ts'
+import { type Part, parts } from './text-parts.ts'
+
+/** Sections that a file of a screen can show, but not there, with the reason. */
+const NOT_SHOWN: Record<string, string> = {
+  '/org/search people': 'It has the search field of the list of people, without the filters.',
+  '/org/settings login': 'Only optional fields have a text of the sign-in, and none there is.',
+}
+
+type Shown = { path: string; file: string; texts: Part[] }
+
+const own = Object.entries(addresses as Record<string, Address>)
+  // The organisation's side has a table of its own.
+  .filter(([, { frame }]) => !frame)
+  .map(([path, { who, screen, texts = [] }]): Shown => {
+    const file = fileOf(screen, 'web')
+    return { path, file, texts: [who === 'signed-in' ? 'inside' : 'outside', ...texts] }
+  })
+const ofOrganisation = Object.entries(screens).map(([path, { screen, texts = [] }]): Shown => {
+  const file = fileOf(screen, 'web/organisation')
+  return { path, file, texts: ['inside', 'organisation', ...(addresses['/org'].texts as Part[]), ...texts] }
+})
+
+test.each([...own, ...ofOrganisation])('the screen at $path has the texts that it shows', ({ path, file, texts }) => {
+  expect(file).toMatch(/\.tsx?$/)
+  const sources = filesLoadedWith(file).map(one => readFileSync(one, 'utf8'))
+  const wanted = sources.flatMap(text => [...text.matchAll(/wantTexts\('(\w+)'\)/g)].map(([, part]) => part as Part))
+  const sections: string[] = [...texts, ...wanted].flatMap(part => parts[part])
+  const shown = sources.flatMap(text => [...text.matchAll(/useTranslations\('(\w+)/g)].map(([, section]) => section))
+  const missing = [...new Set(shown)].filter(section => !sections.includes(section as string))
+  const excused = Object.keys(NOT_SHOWN).filter(one => one.startsWith(`${path} `))
+  expect(
+    missing.map(section => `${path} ${section}`).filter(one => !(one in NOT_SHOWN)),
+    'name the part that has these sections in the texts of the screen',
+  ).toEqual([])
+  expect(excused.filter(one => !missing.includes(one.split(' ')[1]))).toEqual([])
+})
+
+/** The file that a function of the table imports. */
+function fileOf(screen: () => unknown, folder: string): string {
+  const [, name = ''] = /import\w*\(\s*["']([^"']+)["']/.exec(screen.toString()) ?? []
+  return name.startsWith('/') ? name.slice(1) : posix.join(folder, name)
+}
+
+/** The file and what it imports, but not what it loads later. */
+function filesLoadedWith(file: string, files: string[] = []): string[] {
+  if (files.includes(file) || !/\.tsx?$/.test(file)) return files
+  files.push(file)
+  const text = readFileSync(file, 'utf8')
+  const atOnce = text.replace(/^import type .*$/gm, '').replace(/\bimport\('[^']*'\)/g, '')
+  for (const imported of filesImportedBy({ file, text: atOnce })) filesLoadedWith(imported, files)
+  return files
+}
