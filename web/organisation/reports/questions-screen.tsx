@@ -3,7 +3,7 @@ import { FEWEST_SHOWN, getQuestions, type QuestionList } from '../../../contract
 import { OrgLink } from '../frame/org-link.tsx'
 import { type Filters, queryOf, searchOf, useFilters, usualFilters } from './address.ts'
 import { Chart } from './chart.tsx'
-import { FilterBar } from './filters.tsx'
+import { FilterBar } from './filters/filter-bar.tsx'
 import { ActLink, Finding, Nothing } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useFile } from './use-file.ts'

@@ -3,7 +3,7 @@ import { getVoiceReport, type VoiceReport } from '../../../contract/organisation
 import { OrgLink } from '../frame/org-link.tsx'
 import { queryOf, useFilters } from './address.ts'
 import { Chart } from './chart.tsx'
-import { FilterBar } from './filters.tsx'
+import { FilterBar } from './filters/filter-bar.tsx'
 import { ActLink, Finding } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useFile } from './use-file.ts'

@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
-import { languageCodes, languages } from '../../../contract/languages.ts'
-import { reportSpans } from '../../../contract/organisation/reports.ts'
-import { useCourses } from '../../courses/courses.ts'
-import { useQuery } from '../../queries/use-query.ts'
-import { invitationsQuery } from '../invite/invite-queries.ts'
-import { useMentorLabels } from '../mentor-labels.ts'
-import { mentorsQuery } from '../mentors-query.ts'
-import { useIsLimited } from '../use-limit.ts'
-import type { ChangeFilters, FilterName, Filters, Span } from './address.ts'
+import { languageCodes, languages } from '../../../../contract/languages.ts'
+import { reportSpans } from '../../../../contract/organisation/reports.ts'
+import { useCourses } from '../../../courses/courses.ts'
+import { useQuery } from '../../../queries/use-query.ts'
+import { invitationsQuery } from '../../invite/invite-queries.ts'
+import { useMentorLabels } from '../../mentor-labels.ts'
+import { mentorsQuery } from '../../mentors-query.ts'
+import { useIsLimited } from '../../use-limit.ts'
+import type { ChangeFilters, FilterName, Filters, Span } from '../address.ts'
 
 export type FilterProps = {
   filters: Filters

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
-import { useQuery } from '../../queries/use-query.ts'
-import { useUser } from '../../user/user.ts'
-import { invitationsQuery } from '../invite/invite-queries.ts'
-import type { FilterName } from './address.ts'
+import { FOR_PEOPLE } from '../../../../contract/team-roles.ts'
+import { useQuery } from '../../../queries/use-query.ts'
+import { useUser } from '../../../user/user.ts'
+import { invitationsQuery } from '../../invite/invite-queries.ts'
+import type { FilterName } from '../address.ts'
 import { Choice, type FilterProps, OwnDays } from './filter-choices.tsx'
 
 type Props = FilterProps & {
