@@ -22,7 +22,6 @@ import {
   received,
   redo,
   replaced,
-  sendingFailed,
   sent,
   undo,
   type Writing,
@@ -165,7 +164,6 @@ export function openDraft(uid: string, courseId: string) {
       )
         await refresh()
     } catch (failure) {
-      edit(sendingFailed)
       if (isTooLarge(failure) && edits.length > 0) return sendLess(edits)
       fail(failure)
       retry(failure)

@@ -149,6 +149,17 @@ describe('the draft of an author', () => {
     expect(undo(writing, options(200)).draft.course.title).toBe('Tea')
   })
 
+  test('does not change an edit whose reply was lost, so the server takes what was typed after it', () => {
+    let writing = write(beginWriting(aDraft()), [set(TITLE, 'Te', beginWriting(aDraft()))], options(0))
+    writing = beginSending(writing, 200).writing
+    // No reply comes.
+    writing = write(writing, [set(TITLE, 'Tee', writing)], options(100))
+    const again = beginSending(writing, 200)
+    expect(again.edits.map(({ change }) => 'to' in change && change.to)).toEqual(['Te', 'Tee'])
+    writing = sent(again.writing, { revision: 9, results: doneWith(again.writing), others: [] })
+    expect([writing.base.course.title, writing.pending, writing.sending]).toEqual(['Tee', [], 0])
+  })
+
   test('comes together with what somebody else wrote in other fields', () => {
     let writing = beginWriting(aDraft())
     writing = write(writing, [set([...PAGES, 'fresh', 'textContent'], '# Cold', writing)], options(0))

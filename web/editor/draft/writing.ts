@@ -10,7 +10,7 @@ export type Writing = {
   /** As the server has it. */
   base: Draft
   pending: readonly Edit[]
-  /** How many of `pending` are on their way: these are not changed any more. */
+  /** How many of `pending` were sent, and may have arrived: these are not changed any more. */
   sending: number
   /** `base` with `pending`: what the author sees. */
   draft: Draft
@@ -155,15 +155,10 @@ function isTyped(before: unknown, after: unknown): boolean {
   return Math.max(text.length, after.length) - start - end <= MOST_TYPED
 }
 
-/** The first edits are on their way. */
+/** The first edits are on their way. Those that did not arrive before, or whose reply was lost, keep their ids. */
 export function beginSending(writing: Writing, most: number): { writing: Writing; edits: readonly Edit[] } {
   const edits = writing.pending.slice(0, most)
-  return { writing: { ...writing, sending: edits.length }, edits }
-}
-
-/** They did not arrive, or nobody knows whether: they are sent again with the same ids. */
-export function sendingFailed(writing: Writing): Writing {
-  return { ...writing, sending: 0 }
+  return { writing: { ...writing, sending: Math.max(writing.sending, edits.length) }, edits }
 }
 
 /** Applies the reply of the server: the outcomes of own edits, and the edits of others. */
@@ -179,9 +174,10 @@ export function sent(
   const confirmed = writing.pending.filter(isDone).map(({ change }) => change)
   const news = others.filter(edit => edit.revision > writing.base.revision).map(({ change }) => change)
   const base = withAll(writing.base, [...news, ...confirmed], writing.removed)
-  const pending = writing.pending.filter(({ id }) => !known.has(id))
+  const isUnknown = ({ id }: Edit) => !known.has(id)
+  const sending = writing.pending.slice(0, writing.sending).filter(isUnknown).length
   const latest = Math.max(revision, writing.base.revision)
-  return rebased({ ...writing, sending: 0 }, { ...base, revision: latest }, pending)
+  return rebased({ ...writing, sending }, { ...base, revision: latest }, writing.pending.filter(isUnknown))
 }
 
 /** Edits arrived by themselves: those of others, and own ones whose reply is late. */
