@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
+import { dropDraft, keyOf, readDraft } from '../../outbox/drafts/drafts.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { authorFile } from '../pictures/prepare-picture.ts'
 import { type Captions, noCaptions, readCaptions, writeVtt } from './caption-files.ts'
@@ -15,15 +17,24 @@ export function useCaptionFile({ media, film, name, field }: Place) {
   const [captions, setCaptions] = useState<Captions>(noCaptions)
   const [isBroken, setIsBroken] = useState(false)
   /** The file whose captions are shown. */
-  const current = useRef('')
+  const current = useRef<string>(undefined)
   const unsaved = useRef<Captions>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  /** Goes on with what an earlier page was left with. */
+  const goOn = useEffectEvent((): boolean => {
+    const last = lastWritten(placeOf())
+    if (last) change(last)
+    return last !== undefined
+  })
 
   useEffect(() => {
     if (name === current.current) return
     let isLeft = false
+    const isFirst = current.current === undefined
     current.current = name
     unsaved.current = undefined
+    if (isFirst && goOn()) return
     if (name === '') setCaptions(noCaptions)
     else
       media.textOf(name).then(
@@ -45,9 +56,10 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     const written = unsaved.current
     unsaved.current = undefined
     if (!written) return
-    const before = current.current
+    const before = current.current ?? ''
     if (written.cues.length === 0 && written.others.length === 0) {
       current.current = ''
+      dropDraft(placeOf())
       return media.replaceCaptions(field, { before, now: undefined })
     }
     const blob = new Blob([writeVtt(written)], { type: 'text/vtt' })
@@ -55,15 +67,22 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     const now = await media.bring(await authorFile('captions', blob, blob.size), stem, 'vtt')
     current.current = now
     if (now !== before) media.replaceCaptions(field, { before, now })
+    if (!unsaved.current) dropDraft(placeOf())
+  })
+
+  /** A file takes longer than the page has. */
+  const leave = useEffectEvent(() => {
+    if (unsaved.current) storeLastWritten(placeOf(), unsaved.current)
+    void save()
   })
 
   // What was typed just before leaving is not lost.
   useEffect(() => {
-    const leave = () => void save()
-    addEventListener('pagehide', leave)
+    const onLeave = () => leave()
+    addEventListener('pagehide', onLeave)
     return () => {
-      removeEventListener('pagehide', leave)
-      leave()
+      removeEventListener('pagehide', onLeave)
+      void save()
     }
   }, [])
 
@@ -75,5 +94,24 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     timer.current = setTimeout(() => void save(), PAUSE_MS)
   }
 
+  function placeOf(): DraftPlace {
+    const { uid, path } = media.placeOf(field)
+    return { uid, path: [...path, 'captions'] }
+  }
+
   return { captions, isBroken, change }
+}
+
+function lastWritten(place: DraftPlace): Captions | undefined {
+  const text = readDraft(place)
+  return typeof text === 'string' ? readCaptions(text) : undefined
+}
+
+function storeLastWritten(place: DraftPlace, captions: Captions): void {
+  try {
+    // Not `saveDraft`, which stores nothing while the preview is shown.
+    localStorage.setItem(keyOf(place), JSON.stringify(writeVtt(captions)))
+  } catch {
+    // Without room for it, the line is lost.
+  }
 }

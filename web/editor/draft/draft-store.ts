@@ -4,7 +4,8 @@ import type { BroughtFile } from '../../../contract/organisation/media/author-fi
 import { phoneDatabase } from '../../outbox/phone-database.ts'
 import type { Writing } from './writing.ts'
 
-type Own = Pick<Writing, 'pending' | 'undo' | 'redo' | 'removed'>
+/** The author's own part of the writing. */
+export type Own = Pick<Writing, 'pending' | 'undo' | 'redo' | 'removed'>
 
 /** A picture, icon, sound, film or captions that the author brought on this device. */
 export type AuthorFile = {

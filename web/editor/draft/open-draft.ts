@@ -4,6 +4,7 @@ import {
   type AtWork,
   type Change,
   type Conflict,
+  type Draft,
   draftChanges,
   EDITS_AT_ONCE,
   type Edit,
@@ -14,7 +15,8 @@ import {
 import { call } from '../../api.ts'
 import { createStore } from '../../create-store.ts'
 import { openAuthorFiles } from './author-files.ts'
-import { type AuthorFile, removeSentOfOthers, storedWriting, storeWriting } from './draft-store.ts'
+import { type AuthorFile, type Own, removeSentOfOthers, storedWriting, storeWriting } from './draft-store.ts'
+import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
 import {
   beginSending,
   beginWriting,
@@ -77,6 +79,10 @@ export function openDraft(uid: string, courseId: string) {
   let failures = 0
   let mostAtOnce = EDITS_AT_ONCE
   let storedBase: unknown
+  /** What IndexedDB has of the author's own. */
+  let storedOwn: Own | undefined
+  const lastEdits = storedLastEdits(uid, courseId)
+  const ownLastEdits = keyForLastEdits(uid, courseId)
 
   const set = (news: Partial<OpenDraft>) => store.set({ ...store.get(), ...news })
   const options = () => ({ now: Date.now(), newId: () => crypto.randomUUID() })
@@ -87,9 +93,18 @@ export function openDraft(uid: string, courseId: string) {
     const stored = await storedWriting(uid, courseId).catch(() => undefined)
     if (stored) {
       storedBase = stored.base
-      set({ writing: replaced({ ...beginWriting(stored.base), ...stored }, stored.base) })
+      storedOwn = stored
+      set({ writing: begun(stored.base, stored) })
     }
     await refresh()
+  }
+
+  /** The writing with what is stored on this device, and the last edits of earlier pages. */
+  function begun(base: Draft, stored?: Own): Writing {
+    const fresh = beginWriting(base)
+    const own = [...lastEdits.values()].reduce(withLastEdits, stored ?? fresh)
+    // Nobody knows which of them have arrived.
+    return replaced({ ...fresh, ...own, sending: own.pending.length }, base)
   }
 
   /** Loads the whole draft from the server. Own edits stay. */
@@ -98,7 +113,7 @@ export function openDraft(uid: string, courseId: string) {
       const { data } = await call(getDraft, { params }, { signal: closing.signal })
       const { writing } = store.get()
       const { conflicts, atWork } = data
-      set({ writing: writing ? replaced(writing, data) : beginWriting(data), error: undefined, conflicts, atWork })
+      set({ writing: writing ? replaced(writing, data) : begun(data), error: undefined, conflicts, atWork })
       changed()
     } catch (failure) {
       fail(failure)
@@ -121,6 +136,11 @@ export function openDraft(uid: string, courseId: string) {
     if (!isSending) toServer ??= setTimeout(send, TO_SERVER_MS)
   }
 
+  function isStored(): boolean {
+    const { writing } = store.get()
+    return (['pending', 'undo', 'redo', 'removed'] as const).every(part => writing?.[part] === storedOwn?.[part])
+  }
+
   async function keep(): Promise<void> {
     clearTimeout(toDevice)
     toDevice = undefined
@@ -130,6 +150,8 @@ export function openDraft(uid: string, courseId: string) {
     try {
       await storeWriting(uid, courseId, writing, base === storedBase ? undefined : base)
       storedBase = base
+      storedOwn = writing
+      if (isStored()) removeLastEdits([...lastEdits.keys(), ownLastEdits])
     } catch {
       if (['offline', 'later'].includes(store.get().save.is)) set({ save: { is: 'stuck' } })
     }
@@ -236,7 +258,11 @@ export function openDraft(uid: string, courseId: string) {
     }
   }
 
-  const leave = () => void keep()
+  function leave(): void {
+    const { writing } = store.get()
+    if (writing && !isStored()) storeLastEdits(ownLastEdits, writing, storedOwn, Date.now())
+    void keep()
+  }
   const back = () => void (failures > 0 && send())
   addEventListener('pagehide', leave)
   document.addEventListener('visibilitychange', leave)

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { createCourse } from '../../../contract/organisation/courses.ts'
+import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
+import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
+import { sizes } from '../../good-screens.ts'
+import { testWithoutWorker as test } from '../../own-server.ts'
+import { bringIn, personByPhone } from '../../people.ts'
+import { expect } from '../../test.ts'
+
+test.use({ viewport: sizes.phone })
+
+test('Reem presses something and leaves the page at once: it is there when she is back', async ({ own, page }) => {
+  const reem = await personByPhone(own)
+  await reem.call(becomeFirstOwner, {})
+  const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })).data
+  const params = { id }
+  const lesson = (await reem.call(getDraft, { params })).data.lessons[0]?.key ?? ''
+  const answers = ['Warm', 'Hot', 'Boiling'].map(text => ({ id: text.toLowerCase(), text }))
+  const value = { id: 'heat', type: 'multichoice', textContent: '# How hot?', options: { answers } }
+  const change = { op: 'insert' as const, path: ['lessons', lesson, 'pages'], value, after: null }
+  await reem.call(editDraft, { params, body: { since: 0, edits: [{ id: 'first-page', at: 1, change }] } })
+  await bringIn(page, reem)
+  await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/heat`)
+
+  const answer = (number: number) => page.getByRole('textbox', { name: `Answer ${number}`, exact: true })
+  const saved = () => expect(page.getByText('Draft, saved')).toBeVisible()
+  await expect(answer(1)).toHaveValue('Warm')
+
+  await answer(1).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('x')
+  await reloadAtOnce(page)
+  await expect(answer(1)).toHaveValue('Warmx')
+
+  await page.getByRole('checkbox', { name: 'Answer 3 is right' }).check()
+  await reloadAtOnce(page)
+  await expect(page.getByRole('checkbox', { name: 'Answer 3 is right' })).toBeChecked()
+  await saved()
+
+  await page.getByRole('button', { name: 'Another answer' }).click()
+  await reloadAtOnce(page)
+  await expect(answer(4)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Move: Boiling' }).focus()
+  for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key)
+  await reloadAtOnce(page)
+  await expect(answer(2)).toHaveValue('Boiling')
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await reloadAtOnce(page)
+  await expect(answer(3)).toHaveValue('Boiling')
+  await answer(1).press('Control+Shift+KeyZ')
+  await expect(answer(2)).toHaveValue('Boiling')
+  await saved()
+  const { lessons } = (await reem.call(getDraft, { params })).data
+  const { fields } = lessons[0]?.pages.find(({ key }) => key === 'heat') ?? {}
+  expect(fields?.options).toMatchObject({
+    answers: [{ text: 'Warmx' }, { text: 'Boiling', isCorrect: true }, { text: 'Hot' }, { id: expect.any(String) }],
+  })
+
+  // Nothing of it stays beside the draft.
+  const left = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('sbs.last')))
+  await expect.poll(left).toEqual([])
+})
+
+test('Reem writes a line of captions and leaves the page at once: it is there when she is back', async ({
+  own,
+  page,
+}) => {
+  const reem = await personByPhone(own)
+  await reem.call(becomeFirstOwner, {})
+  await bringIn(page, reem)
+  await page.goto(`${own.origin}/org/courses/first-steps-en/edit/first-steps-en-answers/film`)
+  const captions = page.getByRole('region', { name: 'Captions' })
+  const lines = captions.getByRole('button', { name: /^Change the line/ })
+  await expect(lines.first()).toBeVisible()
+  const count = await lines.count()
+  await lines.first().click()
+  await captions.getByRole('textbox', { name: 'What is said' }).fill('Hop, says the dot')
+  await reloadAtOnce(page)
+  await expect(captions.getByText('Hop, says the dot')).toBeVisible()
+  await expect(lines).toHaveCount(count)
+  await expect(page.getByText('Draft, saved')).toBeVisible()
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter(key => /last-edits|draft/.test(key))))
+    .toEqual([])
+  await page.reload()
+  await expect(captions.getByText('Hop, says the dot')).toBeVisible()
+})
+
+/** Sooner than anything is stored in the usual way. */
+async function reloadAtOnce(page: Page): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), page.evaluate(() => location.reload())])
+}

@@ -1,0 +1,78 @@
+import type { Own } from './draft-store.ts'
+import type { Step } from './writing.ts'
+
+const BEGINNING = 'sbs.last-edits'
+/** Of undo and redo. Nobody makes more steps in the moment before a page is left. */
+const MOST_STEPS = 50
+
+/** What IndexedDB did not have yet when a page was left. `sent`: ids of edits that IndexedDB still has as unsent. */
+export type LastEdits = Own & { at: number; sent: readonly string[] }
+
+/** Each open draft has a key of its own, so that no tab writes over the last edits of another one. */
+export function keyForLastEdits(uid: string, courseId: string): string {
+  return `${beginningFor(uid, courseId)}"${crypto.randomUUID()}"]`
+}
+
+function beginningFor(uid: string, courseId: string): string {
+  return `${BEGINNING} ${JSON.stringify([uid, courseId]).slice(0, -1)},`
+}
+
+/** Stores what IndexedDB does not have yet. While a page is being left, only `localStorage` still writes. */
+export function storeLastEdits(key: string, own: Own, stored: Own | undefined, now: number): void {
+  const last = lastEditsOf(own, stored, now)
+  if (last.pending.length === 0 && last.sent.length === 0) return
+  try {
+    localStorage.setItem(key, JSON.stringify(last))
+  } catch {
+    // Without room for it, the server may have it.
+  }
+}
+
+function lastEditsOf(own: Own, stored: Own | undefined, at: number): LastEdits {
+  const known = new Set(stored?.pending)
+  const ids = new Set(own.pending.map(({ id }) => id))
+  return {
+    at,
+    pending: own.pending.filter(edit => !known.has(edit)),
+    sent: (stored?.pending ?? []).map(({ id }) => id).filter(id => !ids.has(id)),
+    undo: own.undo.slice(-MOST_STEPS),
+    redo: own.redo.slice(-MOST_STEPS),
+    removed: Object.fromEntries(Object.entries(own.removed).filter(([id]) => !stored?.removed[id])),
+  }
+}
+
+/** What pages of this author left behind, by key. The page that was left last is the last. */
+export function storedLastEdits(uid: string, courseId: string): Map<string, LastEdits> {
+  try {
+    const keys = Object.keys(localStorage).filter(key => key.startsWith(beginningFor(uid, courseId)))
+    const found = keys.map((key): [string, LastEdits] => [key, JSON.parse(localStorage.getItem(key) ?? '')])
+    return new Map(found.sort(([, one], [, other]) => one.at - other.at))
+  } catch {
+    return new Map()
+  }
+}
+
+export function removeLastEdits(keys: Iterable<string>): void {
+  try {
+    for (const key of keys) localStorage.removeItem(key)
+  } catch {
+    // Without storage there are none.
+  }
+}
+
+export function withLastEdits(own: Own, last: LastEdits): Own {
+  const newer = new Map(last.pending.map(edit => [edit.id, edit]))
+  const known = new Set(own.pending.map(({ id }) => id))
+  const waiting = own.pending.filter(({ id }) => !last.sent.includes(id))
+  return {
+    pending: [...waiting.map(edit => newer.get(edit.id) ?? edit), ...last.pending.filter(({ id }) => !known.has(id))],
+    undo: withLastSteps(own.undo, last.undo),
+    redo: withLastSteps(own.redo, last.redo),
+    removed: { ...own.removed, ...last.removed },
+  }
+}
+
+function withLastSteps(steps: readonly Step[], last: readonly Step[]): readonly Step[] {
+  const at = steps.findIndex(step => step.changes[0]?.id === last[0]?.changes[0]?.id)
+  return at < 0 ? last : [...steps.slice(0, at), ...last]
+}
