@@ -67,6 +67,12 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   await expect(page.getByText(/^This page costs a learner \d+\skB\.$/)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Use this sound' })).toHaveCount(0)
+  // It can be heard beside its name.
+  const player = page.getByRole('region', { name: 'Record a sound' }).getByRole('group', { name: 'Sound' })
+  await player.getByRole('button', { name: 'Play' }).click()
+  const heard = () => player.locator('audio').evaluate((sound: HTMLAudioElement) => sound.currentTime)
+  await expect.poll(heard).toBeGreaterThan(0.2)
+  await expectGood(page, 'a sound that plays')
   await page.getByRole('button', { name: 'Preview' }).click()
   const sound = page.frameLocator('.phone-frame iframe').locator('audio')
   await expect(sound).toHaveAttribute('src', /^blob:/)

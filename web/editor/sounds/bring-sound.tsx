@@ -38,7 +38,14 @@ const recorder = lazy(() =>
   }),
 )
 
-/** Brings a sound: recorded in place, or from a file. */
+const player = lazy(() =>
+  untilLoaded(async () => {
+    const [{ AudioPlayer }] = await Promise.all([import('../../media/audio-player.tsx'), wantTexts('media')])
+    return AudioPlayer
+  }),
+)
+
+/** Brings a sound: recorded in place, or from a file. It can be heard at once. */
 export function BringSound({ media, name, field, onSound }: Props) {
   const t = useTranslations('sounds')
   const [place] = useState(() => media.placeOf(field))
@@ -69,6 +76,7 @@ export function BringSound({ media, name, field, onSound }: Props) {
 
   return (
     <section className="stack tight bring-sound" aria-label={t('record')}>
+      {name !== '' && <Heard {...{ media, name }} />}
       {name !== '' && <SoundState {...{ media, name }} />}
       {trouble && <Alert title={t(trouble)} />}
       {isRecording ? (
@@ -95,6 +103,23 @@ export function BringSound({ media, name, field, onSound }: Props) {
 function LazyRecorder(props: Parameters<Awaited<ReturnType<typeof recorder.load>>>[0]) {
   const SoundRecorder = useLazy(recorder)
   return <SoundRecorder {...props} />
+}
+
+/** The chosen sound, as soon as this device has it. */
+function Heard({ media, name }: Pick<Props, 'media' | 'name'>) {
+  const source = useSyncExternalStore(media.watch, () => media.sourceOf(name))
+  return (
+    source && (
+      <Suspense fallback={<div className="player" />}>
+        <LazyPlayer key={source} source={source} />
+      </Suspense>
+    )
+  )
+}
+
+function LazyPlayer(props: Parameters<Awaited<ReturnType<typeof player.load>>>[0]) {
+  const AudioPlayer = useLazy(player)
+  return <AudioPlayer {...props} />
 }
 
 /** The size of the sound, whether it waits, and why the server refused it. */
