@@ -1,7 +1,7 @@
 import { baseKeymap, chainCommands, exitCode, lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
-import { inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules'
+import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
-import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
+import { liftListItem, sinkListItem, splitListItem, wrapInList, wrapRangeInList } from 'prosemirror-schema-list'
 import { type Command, type EditorState, type Plugin, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { schema } from './schema.ts'
@@ -90,14 +90,26 @@ const newLine: Command = (state, dispatch) => {
   return true
 }
 
+/** The sign of a list makes one, also of a heading, such as the empty one that a question begins with. */
+function listRules(sign: RegExp, isOrdered: boolean): InputRule[] {
+  return [
+    wrappingInputRule(sign, nodes.list, { isOrdered }),
+    new InputRule(sign, ({ tr }, _sign, start, end) => {
+      tr.delete(start, end).setBlockType(start, start, nodes.paragraph)
+      const range = tr.doc.resolve(start).blockRange()
+      return range && wrapRangeInList(tr, range, nodes.list, { isOrdered }) ? tr : null
+    }),
+  ]
+}
+
 /** The keys of a text. Undo is not among them: it is that of the whole draft. */
 export function keys(hasItalics: boolean): Plugin[] {
   return [
     inputRules({
       rules: [
         textblockTypeInputRule(/^#\s$/, nodes.heading, { level: 1 }),
-        wrappingInputRule(/^\s*[-•]\s$/, nodes.list, { isOrdered: false }),
-        wrappingInputRule(/^[1١][.-]\s$/, nodes.list, { isOrdered: true }),
+        ...listRules(/^\s*[-•]\s$/, false),
+        ...listRules(/^[1١][.-]\s$/, true),
         wrappingInputRule(/^\s*>\s$/, nodes.quote),
       ],
     }),

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import type { Node } from 'prosemirror-model'
 import { EditorState, type Transaction } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { commands } from './commands.ts'
+import { commands, keys } from './commands.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { schema } from './schema.ts'
 import { writeMarkdown } from './write-markdown.ts'
@@ -39,6 +40,28 @@ function edited(
 }
 
 /** What a text means, whatever its source looks like. */
+/** The text after these letters were typed, one by one. */
+function typed(before: EditorState, letters: string): EditorState {
+  let state = before
+  const view = {
+    get state() {
+      return state
+    },
+    dispatch: (transaction: Transaction) => {
+      state = state.apply(transaction)
+    },
+  } as EditorView
+  for (const letter of letters) {
+    const { from, to } = state.selection
+    const insert = () => state.tr.insertText(letter)
+    const isTaken = state.plugins.some(
+      plugin => plugin.props.handleTextInput?.call(plugin, view, from, to, letter, insert) === true,
+    )
+    if (!isTaken) view.dispatch(insert())
+  }
+  return state
+}
+
 function meaning(source: string): Node {
   return readMarkdown(source).doc
 }
@@ -74,6 +97,19 @@ describe('the text of a page', () => {
     expect(writeMarkdown(typed.delete(1, 10).doc, read, english)).toBe('')
     // A text that is there already stays what it is.
     expect(readMarkdown('How long?', true).doc.firstChild?.type.name).toBe('paragraph')
+  })
+
+  test.each([
+    ['- ', '- Boil'],
+    ['• ', '- Boil'],
+    ['1. ', '1. Boil'],
+    ['١. ', '1. Boil'],
+  ])('becomes a list by its sign (%j), also in the empty heading of a question', (sign, source) => {
+    for (const isQuestion of [true, false]) {
+      const read = readMarkdown('', isQuestion)
+      const written = typed(EditorState.create({ doc: read.doc, plugins: keys(true) }), `${sign}Boil`)
+      expect(writeMarkdown(written.doc, read, english).trim()).toBe(source)
+    }
   })
 
   test('has nothing on the demo pages that can only be shown as its source', () => {
