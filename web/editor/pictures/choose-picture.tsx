@@ -4,34 +4,52 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { FileButton } from '../../ui/fields/file-button.tsx'
 import { PercentBar } from '../../ui/progress.tsx'
+import type { DraftMedia } from '../draft/draft-media.ts'
 import { EditIcon } from '../edit-icon.tsx'
-import { type ChosenPicture, choosePicture, type PictureTrouble, type PictureUse } from './prepare-picture.ts'
+import { type ChosenPicture, canShow, choosePicture, type PictureTrouble, type PictureUse } from './prepare-picture.ts'
+import { typed } from './use-made.ts'
 
 type Props = {
   use: PictureUse
+  media: Pick<DraftMedia, 'sendNow'>
   /** Sends what only the server may be able to read. */
   onUnreadable(file: File, onShare: (share: number) => void): Promise<void>
   onChosen(chosen: ChosenPicture): void
 }
 
-type State = { share?: number; trouble?: PictureTrouble | ApiError }
+type State = { share?: number; trouble?: PictureTrouble | ApiError; isDrawing?: boolean }
 
 /** The camera of a phone, or a file. What cannot be used is said at once. */
-export function ChoosePicture({ use, onUnreadable, onChosen }: Props) {
+export function ChoosePicture({ use, media, onUnreadable, onChosen }: Props) {
   const t = useTranslations('pictures')
-  const [{ share, trouble }, setState] = useState<State>({})
+  const [{ share, trouble, isDrawing }, setState] = useState<State>({})
   const hasCamera = matchMedia('(pointer: coarse)').matches
 
   async function choose(file: File) {
     setState({})
     const chosen = await choosePicture(file, use)
     if (typeof chosen === 'string') return setState({ trouble: chosen })
-    if (chosen.is !== 'unreadable') return onChosen(chosen)
+    if (chosen.is === 'drawing') return takeDrawing(chosen)
+    if (chosen.is === 'photo') return onChosen(chosen)
     try {
       await onUnreadable(file, sent => setState({ share: sent }))
     } catch (error) {
       setState({ trouble: error instanceof ApiError ? error : new ApiError('internal') })
     }
+  }
+
+  /** The server's rules for drawings are strict, so it is asked before the author writes words for one. */
+  async function takeDrawing(chosen: ChosenPicture) {
+    const drawing = typed(chosen.file)
+    if (!(await canShow(drawing))) return setState({ trouble: 'brokenDrawing', isDrawing: true })
+    try {
+      await media.sendNow(use, drawing, sent => setState({ share: sent }))
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'courses/bad-file')
+        return setState({ trouble: error, isDrawing: true })
+      // Without a network it waits on the device, and its field says what the server thinks of it.
+    }
+    onChosen(chosen)
   }
 
   if (share !== undefined) {
@@ -44,7 +62,8 @@ export function ChoosePicture({ use, onUnreadable, onChosen }: Props) {
   }
   return (
     <>
-      {trouble && (typeof trouble === 'string' ? <Alert title={t(trouble)} /> : <RefusedFile error={trouble} />)}
+      {typeof trouble === 'string' && <Alert title={t(trouble)}>{isDrawing && t('drawingHint')}</Alert>}
+      {trouble instanceof ApiError && <RefusedFile error={trouble} isDrawing={isDrawing} />}
       {hasCamera && <PictureButton label={t('camera')} isCamera onFile={file => void choose(file)} />}
       <PictureButton label={t('fromFile')} onFile={file => void choose(file)} />
       <p className="meta">{t(use === 'icon' ? 'iconKinds' : 'kinds')}</p>
@@ -53,11 +72,11 @@ export function ChoosePicture({ use, onUnreadable, onChosen }: Props) {
 }
 
 /** The server says why a file cannot be used, in the language of the author. */
-export function RefusedFile({ error }: { error: ApiError }) {
+export function RefusedFile({ error, isDrawing = false }: { error: ApiError; isDrawing?: boolean | undefined }) {
   const t = useTranslations('pictures')
   if (error.code === 'courses/bad-file')
     return (
-      <Alert title={t('refused')}>
+      <Alert title={t('refused')} below={isDrawing && <p>{t('drawingHint')}</p>}>
         <bdi>{error.message}</bdi>
       </Alert>
     )

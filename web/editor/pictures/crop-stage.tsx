@@ -5,7 +5,7 @@ import { type Crop, drawPart, partOf, type Shape } from './prepare-picture.ts'
 type Props = {
   bitmap: ImageBitmap
   crop: Crop
-  /** Otherwise the picture keeps the shape that it has. */
+  /** Otherwise it is an icon, which learners see in a circle. */
   hasShapes: boolean
   onCrop(crop: Crop): void
 }
@@ -38,7 +38,7 @@ export function CropStage({ bitmap, crop, hasShapes, onCrop }: Props) {
     <>
       <canvas
         ref={canvas}
-        className="crop-stage"
+        className={hasShapes ? 'crop-stage' : 'crop-stage is-round'}
         role="img"
         aria-label={t('title')}
         onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}

@@ -37,7 +37,7 @@ export function IconSheet({ media, onClose }: Props) {
 
   return (
     <Sheet title={t('iconTitle')} isBusy={isBusy} onClose={onClose}>
-      {!chosen && <ChoosePicture use="icon" onUnreadable={send} onChosen={setChosen} />}
+      {!chosen && <ChoosePicture use="icon" media={media} onUnreadable={send} onChosen={setChosen} />}
       {chosen?.is === 'photo' && <CropStage bitmap={chosen.bitmap} crop={crop} hasShapes={false} onCrop={setCrop} />}
       {chosen?.is === 'drawing' && <Drawing file={chosen.file} />}
       {chosen && (

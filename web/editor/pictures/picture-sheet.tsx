@@ -17,12 +17,14 @@ type Props = {
   /** The language of the course. */
   language: Language
   media: DraftMedia
+  /** What another picture showed, in whose place this one comes. */
+  words?: string
   onPicture(name: string, alt: string): void
   onClose(): void
 }
 
 /** Brings a picture: from the camera or a file, cut if wanted, with words for those who do not see it. */
-export function PictureSheet({ language, media, onPicture, onClose }: Props) {
+export function PictureSheet({ language, media, words = '', onPicture, onClose }: Props) {
   const t = useTranslations('pictures')
   const [chosen, setChosen] = useState<ChosenPicture>()
   const [crop, setCrop] = useState<Crop>(wholePicture)
@@ -49,20 +51,20 @@ export function PictureSheet({ language, media, onPicture, onClose }: Props) {
 
   return (
     <Sheet title={t('title')} isBusy={isBusy} onClose={onClose}>
-      {!chosen && !brought && <ChoosePicture use="picture" onUnreadable={send} onChosen={setChosen} />}
+      {!chosen && !brought && <ChoosePicture use="picture" media={media} onUnreadable={send} onChosen={setChosen} />}
       {chosen?.is === 'photo' && <CropStage bitmap={chosen.bitmap} crop={crop} hasShapes onCrop={setCrop} />}
       {chosen?.is === 'drawing' && <Drawing file={chosen.file} />}
-      {(chosen || brought) && <Words language={language} made={brought ?? made} onDone={alt => void take(alt)} />}
+      {(chosen || brought) && <Words {...{ language, words }} made={brought ?? made} onDone={alt => void take(alt)} />}
     </Sheet>
   )
 }
 
-type WordsProps = { language: Language; made: Brought | undefined; onDone(alt: string): void }
+type WordsProps = { language: Language; words: string; made: Brought | undefined; onDone(alt: string): void }
 
-function Words({ language, made, onDone }: WordsProps) {
+function Words({ language, words: before, made, onDone }: WordsProps) {
   const t = useTranslations('pictures')
   const id = useId()
-  const [words, setWords] = useState('')
+  const [words, setWords] = useState(before)
   const [isDecoration, setIsDecoration] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
   const error = isMissing ? t('wordsMissing') : undefined

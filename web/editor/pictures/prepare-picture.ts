@@ -5,6 +5,7 @@ import {
   MOST_ICON_BYTES,
   MOST_PICTURE_BYTES,
 } from '../../../contract/organisation/media/author-files.ts'
+import { inDataUrl } from '../draft/author-files.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import type { AuthorFile } from '../draft/draft-store.ts'
 
@@ -14,7 +15,7 @@ export type ChosenPicture = { file: File } & (
   | { is: 'drawing' }
   | { is: 'unreadable' }
 )
-export type PictureTrouble = 'noPicture' | 'tooLarge' | 'drawingTooLarge' | 'iconTooLarge'
+export type PictureTrouble = 'noPicture' | 'tooLarge' | 'drawingTooLarge' | 'iconTooLarge' | 'brokenDrawing'
 
 /** A picture of a text, or the icon of the course: a small square. */
 export type PictureUse = 'picture' | 'icon'
@@ -33,6 +34,17 @@ export async function choosePicture(file: File, use: PictureUse = 'picture'): Pr
   } catch {
     return { file, is: 'unreadable' }
   }
+}
+
+/** Whether this browser can show a drawing. */
+export async function canShow(drawing: Blob): Promise<boolean> {
+  const url = await inDataUrl(drawing)
+  const picture = new Image()
+  return new Promise(resolve => {
+    picture.onload = () => resolve(true)
+    picture.onerror = () => resolve(false)
+    picture.src = url
+  })
 }
 
 export type Shape = 'whole' | 'wide' | 'four' | 'square'

@@ -20,6 +20,16 @@ export function withWords(markdown: string, { at }: TextPicture, alt: string, wr
   return changed(markdown, writing, ({ tr, doc }) => tr.setNodeMarkup(at, null, { ...doc.nodeAt(at)?.attrs, alt }))
 }
 
+/** The text with another picture in the place of one. */
+export function withOtherPicture(
+  markdown: string,
+  { at }: TextPicture,
+  other: { name: string; alt: string },
+  writing: Writing,
+): string {
+  return changed(markdown, writing, ({ tr }) => tr.setNodeMarkup(at, null, { src: other.name, alt: other.alt }))
+}
+
 /** The text without a picture, and without the paragraph that only had it. */
 export function withoutPicture(markdown: string, { at }: TextPicture, writing: Writing): string {
   return changed(markdown, writing, ({ tr, doc }) => {

@@ -197,7 +197,8 @@ function pictureView(node: Node, media: Pick<DraftMedia, 'sourceOf' | 'watch'>):
   picture.alt = node.attrs.alt
   const show = () => {
     const source = media.sourceOf(name)
-    if (source && picture.src !== source) picture.src = source
+    if (!source) picture.removeAttribute('src')
+    else if (picture.src !== source) picture.src = source
   }
   show()
   return { dom: picture, destroy: media.watch(show) }

@@ -23,7 +23,11 @@ export function IconField({ draft }: { draft: Draft }) {
         {t('hint')}
       </p>
       <CardPreview {...{ draft, media, name }} />
-      {refusal ? <RefusedFile error={refusal} /> : <FieldError id="icon" error={problemAt(['icon'])} />}
+      {refusal ? (
+        <RefusedFile error={refusal} isDrawing={name.endsWith('.svg')} />
+      ) : (
+        <FieldError id="icon" error={problemAt(['icon'])} />
+      )}
       <div className="row wrap">
         <button className="btn second small" type="button" onClick={() => setIsChoosing(true)}>
           <EditIcon name="picture" />

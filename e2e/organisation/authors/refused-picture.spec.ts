@@ -1,0 +1,111 @@
+import { createCourse } from '../../../contract/organisation/courses.ts'
+import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
+import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
+import { expectGoodOnBoth, sizeFor } from '../../good-screens.ts'
+import { testWithoutWorker as test } from '../../own-server.ts'
+import { bringIn, personByPhone } from '../../people.ts'
+import { expect } from '../../test.ts'
+
+const LEAF = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M5 19c0-9 5-14 15-14"/></svg>'
+/** A browser shows it. The server takes nothing that declares entities. */
+const WITH_ENTITY = `<!DOCTYPE svg [<!ENTITY ink "#234">]>${LEAF}`
+const DAMAGED = LEAF.slice(0, 70)
+
+const words = {
+  ar: {
+    picture: 'صورة',
+    shows: 'ماذا تُظهر الصورة؟',
+    putIn: 'إدراج',
+    another: 'صورة أخرى',
+    refused: 'لا يمكن استخدام هذه الصورة',
+    damaged: 'هذا الرسم تالف ولا يمكن عرضه.',
+    hint: 'يفيد حفظه مرّة أخرى في برنامج الرسم بصيغة SVG بسيطة، أو بصيغة png.',
+    saved: 'مسوّدة، محفوظة',
+    icon: 'اختيار رمز',
+    useIcon: 'استخدامها رمزًا',
+  },
+  en: {
+    picture: 'Picture',
+    shows: 'What does the picture show?',
+    putIn: 'Put in',
+    another: 'Another picture',
+    refused: 'This picture cannot be used',
+    damaged: 'This drawing is damaged: it cannot be shown.',
+    hint: 'Save it in the drawing program once more, as plain SVG or as png.',
+    saved: 'Draft, saved',
+    icon: 'Choose an icon',
+    useIcon: 'Use as the icon',
+  },
+} as const
+
+for (const language of ['ar', 'en'] as const) {
+  test.describe(language, () => {
+    test.use({ viewport: sizeFor[language] })
+
+    test('Reem chooses a drawing that cannot be used, reads why and what helps, and chooses another one', async ({
+      own,
+      page,
+    }) => {
+      test.slow()
+      const say = words[language]
+      const reem = await personByPhone(own)
+      await reem.call(becomeFirstOwner, {})
+      const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language } })).data
+      const params = { id }
+      const lesson = (await reem.call(getDraft, { params })).data.lessons[0]?.key ?? ''
+      const value = { id: 'leaves', type: 'rich-text', textContent: '# 1' }
+      const change = { op: 'insert' as const, path: ['lessons', lesson, 'pages'], value, after: null }
+      await reem.call(editDraft, { params, body: { since: 0, edits: [{ id: 'first-page', at: 1, change }] } })
+      await bringIn(page, reem, language)
+      await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/leaves`)
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+      const sheet = page.getByRole('dialog')
+      const choose = (source: string) =>
+        sheet
+          .locator('input[type=file]')
+          .last()
+          .setInputFiles({ name: 'leaf.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(source) })
+
+      // Both are refused where they are chosen, before any words are written for them.
+      await button(say.picture).click()
+      await choose(DAMAGED)
+      await expect(sheet.getByRole('alert')).toContainText(say.damaged)
+      await choose(WITH_ENTITY)
+      await expect(sheet.getByRole('alert')).toContainText(say.refused)
+      await expect(sheet.getByRole('alert')).toContainText(say.hint)
+      await expect(sheet.getByRole('textbox')).toHaveCount(0)
+      await expectGoodOnBoth(page, 'a drawing that is refused')
+
+      // Without a network nobody knows. Its card says it later, and takes another one in its place.
+      await page.context().setOffline(true)
+      await choose(WITH_ENTITY)
+      await sheet.getByRole('textbox', { name: say.shows }).fill('leaf')
+      await button(say.putIn).click()
+      const text = page.locator('.prose').first()
+      await expect(text.getByRole('img', { name: 'leaf' })).toHaveAttribute('src', /^data:image/)
+      await page.context().setOffline(false)
+      const card = page.getByRole('region', { name: 'leaf' })
+      await expect(card.getByRole('alert')).toContainText(say.hint, { timeout: 40_000 })
+      await expect(card.locator('img')).toHaveCount(0)
+      await expect(text.getByRole('img', { name: 'leaf' })).not.toHaveAttribute('src')
+      await expectGoodOnBoth(page, 'a picture that the server refused')
+      await card.getByRole('button', { name: say.another }).click()
+      await choose(LEAF)
+      await expect(sheet.getByRole('textbox', { name: say.shows })).toHaveValue('leaf')
+      await button(say.putIn).click()
+      await expect(text.getByRole('img', { name: 'leaf' })).toHaveCount(1)
+      await expect(text.getByRole('img', { name: 'leaf' })).toHaveAttribute('src', /^data:image/)
+      await expect(card.getByRole('alert')).toHaveCount(0)
+      await expect(page.getByText(say.saved)).toBeVisible()
+
+      // The icon is asked about in the same way.
+      await page.goto(`${own.origin}/org/courses/${id}/edit`)
+      await button(say.icon).click()
+      await choose(WITH_ENTITY)
+      await expect(sheet.getByRole('alert')).toContainText(say.hint)
+      await choose(LEAF)
+      await button(say.useIcon).click()
+      await expect(page.locator('.card-preview .emblem svg path')).toHaveAttribute('d', /^M5 19/)
+    })
+  })
+}
