@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCourse } from '../../../contract/organisation/courses.ts'
@@ -29,7 +29,20 @@ test('on a server without ffmpeg Reem reads that her film stays as it came, publ
   await reem.call(editDraft, { params, body: { since: 0, edits: [{ id: 'first-page', at: 1, change }] } })
   await bringIn(page, reem, 'ar')
   await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/pour`)
-  await page.locator('input[accept^="video/mp4"]').setInputFiles('courses/first-steps-ar/media/path.mp4')
+  const choice = page.locator('input[accept^="video/mp4"]')
+  const sent: string[] = []
+  page.on('request', request => /filmUploads/.test(request.url()) && sent.push(request.method()))
+
+  // What this browser cannot play, learners' phones may not play either: she decides before anything is sent.
+  await choice.setInputFiles({ name: 'IMG_0001.MOV', mimeType: 'video/quicktime', buffer: withOtherCodec() })
+  await expect(page.getByRole('alert')).toContainText('لا يستطيع هذا المتصفّح تشغيل هذا الفيلم')
+  await expectGoodOnBoth(page, 'a film that this browser cannot play')
+  expect(sent).toEqual([])
+  await page.getByRole('button', { name: 'إرساله مع ذلك' }).click()
+  await expect(page.getByText(/^img-0001-[0-9a-f]{8}\.mp4$/)).toBeVisible()
+  await page.getByRole('button', { name: 'إزالة الفيلم' }).click()
+
+  await choice.setInputFiles('courses/first-steps-ar/media/path.mp4')
   const card = page.getByRole('region', { name: 'فيلم' })
   await expect(card.getByText(/^يصل إلى المتعلّمين كما هو: .* لأنّ برنامج ffmpeg غير موجود عليه\.$/)).toBeVisible()
   // Nothing offers what the server cannot do.
@@ -50,3 +63,10 @@ test('on a server without ffmpeg Reem reads that her film stays as it came, publ
     .toBeGreaterThan(0.2)
   expect(await video.evaluate((film: HTMLVideoElement) => film.currentSrc)).toMatch(/-orig\.mp4$/)
 })
+
+/** A film with a picture whose codec no browser has, as many phones record. Its sound can be played. */
+function withOtherCodec(): Buffer {
+  const film = readFileSync('courses/first-steps-ar/media/path.mp4')
+  film.write('none', film.lastIndexOf('avc1'), 'latin1')
+  return film
+}

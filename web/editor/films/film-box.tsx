@@ -1,5 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { listCourseFilms } from '../../../contract/organisation/media/films.ts'
+import { call } from '../../api.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { FileButton } from '../../ui/fields/file-button.tsx'
 import { useLazy } from '../../ui/lazy.ts'
@@ -32,21 +34,30 @@ export function FilmBox({ media, name, field, onRemove }: Props) {
       {own.map(film => (
         <OnItsWay key={film.id} {...{ film, uploads }} />
       ))}
-      {own.length === 0 && name === '' && <ChooseFilm onFilm={(file, seconds) => uploads.add(file, field, seconds)} />}
+      {own.length === 0 && name === '' && (
+        <ChooseFilm courseId={media.courseId} onFilm={(file, seconds) => uploads.add(file, field, seconds)} />
+      )}
     </>
   )
 }
 
-function ChooseFilm({ onFilm }: { onFilm(file: File, seconds: number): Promise<void> }) {
+type ChooseProps = { courseId: string; onFilm(file: File, seconds: number): Promise<void> }
+
+function ChooseFilm({ courseId, onFilm }: ChooseProps) {
   const t = useTranslations('films')
   const [trouble, setTrouble] = useState<FilmTrouble>()
+  /** A film that learners' phones may not play. Its author decides. */
+  const [doubtful, setDoubtful] = useState<{ file: File; seconds: number }>()
   const [isLooking, setIsLooking] = useState(false)
   const hasCamera = matchMedia('(pointer: coarse)').matches
 
   async function choose(file: File) {
     setIsLooking(true)
+    setTrouble(undefined)
+    setDoubtful(undefined)
     const found = await checkFilm(file)
     if (typeof found === 'string') setTrouble(found)
+    else if (!found.isPlayable && !(await canConvert(courseId))) setDoubtful({ file, seconds: found.seconds })
     else await onFilm(file, found.seconds)
     setIsLooking(false)
   }
@@ -54,6 +65,19 @@ function ChooseFilm({ onFilm }: { onFilm(file: File, seconds: number): Promise<v
   return (
     <section className="stack tight bring-film" aria-label={t('title')}>
       {trouble && <Alert title={t(trouble)} />}
+      {doubtful && (
+        <div className="film-doubt" role="alert">
+          <b>{t('cannotPlay')}</b>
+          <p>{t('cannotPlayAbout')}</p>
+          <button
+            className="btn second small"
+            type="button"
+            onClick={() => void onFilm(doubtful.file, doubtful.seconds)}
+          >
+            {t('sendAnyway')}
+          </button>
+        </div>
+      )}
       {isLooking && <p role="status">{t('looking')}</p>}
       <div className="row wrap">
         {hasCamera && <FilmButton label={t('camera')} isCamera onFile={choose} />}
@@ -61,6 +85,15 @@ function ChooseFilm({ onFilm }: { onFilm(file: File, seconds: number): Promise<v
       </div>
       <p className="meta">{t('kinds')}</p>
     </section>
+  )
+}
+
+/** Whether the server makes films for all phones of what it gets. Without a network that shows later. */
+async function canConvert(courseId: string): Promise<boolean> {
+  const asked = call(listCourseFilms, { params: { id: courseId }, query: {} })
+  return asked.then(
+    ({ data }) => data.canMake,
+    () => true,
   )
 }
 

@@ -2,15 +2,42 @@ import { LONGEST_FILM_SECONDS, MOST_FILM_BYTES } from '../../../contract/organis
 
 export type FilmTrouble = 'noFilm' | 'noPicture' | 'tooLarge' | 'tooLong'
 
+/** `seconds`: 0 if this browser cannot tell. */
+export type CheckedFilm = { seconds: number; isPlayable: boolean }
+
 /** What can be said before anything is sent. The server looks at it once more. */
-export async function checkFilm(file: File): Promise<{ seconds: number } | FilmTrouble> {
+export async function checkFilm(file: File): Promise<CheckedFilm | FilmTrouble> {
   if (file.size > MOST_FILM_BYTES) return 'tooLarge'
   if (!(await beginsLikeFilm(file))) return 'noFilm'
   const seen = await look(file)
-  // Many a browser cannot play what a phone records. The server can.
-  if (!seen) return { seconds: 0 }
-  if (seen.seconds > LONGEST_FILM_SECONDS) return 'tooLong'
-  return seen.hasPicture ? { seconds: seen.seconds } : 'noPicture'
+  if (seen && seen.seconds > LONGEST_FILM_SECONDS) return 'tooLong'
+  if (seen?.hasPicture) return { seconds: seen.seconds, isPlayable: true }
+  // A browser that cannot decode the picture plays the sound alone, as if there were none.
+  if (isOnlySound(await tracksOf(file))) return 'noPicture'
+  return { seconds: seen?.seconds ?? 0, isPlayable: false }
+}
+
+function isOnlySound(tracks: readonly string[]): boolean {
+  return tracks.includes('soun') && !tracks.includes('vide')
+}
+
+const MOST_INDEX_BYTES = 32_000_000
+
+/** The kinds of the tracks, as the index of an mp4 or mov (its part `moov`) names them. Empty: it was not found. */
+export async function tracksOf(file: Blob): Promise<string[]> {
+  for (let at = 0; at + 16 <= file.size; ) {
+    const head = new DataView(await file.slice(at, at + 16).arrayBuffer())
+    const name = String.fromCharCode(...new Uint8Array(head.buffer, 4, 4))
+    const short = head.getUint32(0)
+    const size = { 0: file.size - at, 1: Number(head.getBigUint64(8)) }[short] ?? short
+    if (size < 8) return []
+    if (name === 'moov' && size <= MOST_INDEX_BYTES) {
+      const index = new TextDecoder('latin1').decode(await file.slice(at, at + size).arrayBuffer())
+      return [...index.matchAll(/hdlr.{8}([a-z]{4})/gs)].map(([, kind]) => kind as string)
+    }
+    at += size
+  }
+  return []
 }
 
 /** All that an mp4 or mov begins with: the length of its first part, and its name. */
