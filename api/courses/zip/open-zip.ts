@@ -47,9 +47,7 @@ export async function withZip<Result>(
       },
     })
   } catch (error) {
-    throw error instanceof BadZip || isOfDisk(error)
-      ? error
-      : new BadZip(`cannot be unpacked: ${(error as Error).message}`)
+    throw error instanceof BadZip || isOfDisk(error) ? error : new BadZip('cannot be unpacked: a part of it is damaged')
   } finally {
     zip.close()
   }
@@ -61,18 +59,24 @@ function isOfDisk(error: unknown): boolean {
 
 function opened(path: string): Promise<ZipFile> {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
-  return new Promise((resolve, reject) =>
-    open(path, options, (error, zip) =>
-      error ? reject(new BadZip(`is no zip, or a part of it is missing: ${error.message}`)) : resolve(zip),
-    ),
-  )
+  return new Promise((resolve, reject) => open(path, options, (error, zip) => (error ? reject(noZip()) : resolve(zip))))
 }
+
+function noZip(): BadZip {
+  return new BadZip('is no zip, or a part of it is missing')
+}
+
+/** As yauzl reports a name that leads out of the folder, or has a character that no system takes. */
+const BAD_NAME = /^(?:absolute path|invalid relative path|invalid characters in fileName): (.*)$/s
 
 async function entriesOf(zip: ZipFile): Promise<Entry[]> {
   if (zip.entryCount > MOST_ENTRIES) throw new BadZip(`has more than ${MOST_ENTRIES} files`)
   const entries: Entry[] = []
   return new Promise((resolve, reject) => {
-    zip.on('error', error => reject(new BadZip(`has a name that is not allowed: ${error.message}`)))
+    zip.on('error', ({ message }) => {
+      const [, name] = BAD_NAME.exec(message) ?? []
+      reject(name === undefined ? noZip() : new BadZip(`has a name that is not allowed: ${name}`))
+    })
     zip.on('end', () => resolve(entries))
     zip.on('entry', (entry: Entry) => {
       entries.push(entry)
