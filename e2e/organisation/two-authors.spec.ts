@@ -116,6 +116,8 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await expect(page.locator('.outline .of-lesson')).toHaveCount(1)
   await page.locator('.ed-bar').getByRole('button', { name: 'Undo' }).click()
   await expect(page.locator('.outline .of-lesson')).toHaveCount(2)
+  // The bar that offers to undo it is gone: pressed now, it would undo something else.
+  await expect(page.locator('.undo-bar button')).toHaveCount(0)
 
   // The course in the other language says at each page what changed there since both were looked at.
   const body = { title: 'الشاي', language: 'ar', copyOf: id } as const

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Change, Conflict } from '../../../../contract/organisation/drafts.ts'
 import { mediaOfDraft } from '../../../editor/draft/draft-media.ts'
 import { valueAt } from '../../../editor/draft/draft-tree.ts'
+import type { Step } from '../../../editor/draft/writing.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { paramsIn } from '../../../router/path.ts'
 import { open } from '../../../router/router.ts'
@@ -49,6 +50,7 @@ export function EditorScreen() {
   const sister = useSister({ courseId, revision, isNamed })
   const [view, setView] = useState<View>('form')
   const [removals, setRemovals] = useState(0)
+  const removal = useRef<Step>(undefined)
   const isWide = useIsWide()
   const media = useMemo(() => mediaOfDraft(opened), [opened])
   useEffect(() => opened.at({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
@@ -59,7 +61,9 @@ export function EditorScreen() {
       opened.change(...changes)
       const ops = changes.map(({ op }) => op)
       // A replacement is no removal.
-      if (ops.includes('remove') && !ops.includes('insert')) setRemovals(count => count + 1)
+      if (!ops.includes('remove') || ops.includes('insert')) return
+      removal.current = opened.get().writing?.undo.at(-1)
+      setRemovals(count => count + 1)
     },
     [opened],
   )
@@ -164,7 +168,12 @@ export function EditorScreen() {
         )}
       </main>
       {!isWide && <Dock {...{ draft, lessonId, pageId, view }} onView={setView} />}
-      <UndoBar text={t('removed')} count={removals} onUndo={opened.undo} />
+      {/* After another step, or after undo in the bar, it would undo something else. */}
+      <UndoBar
+        text={t('removed')}
+        count={writing.undo.at(-1) === removal.current ? removals : 0}
+        onUndo={opened.undo}
+      />
     </div>
   )
 }
