@@ -229,6 +229,9 @@ test('home starts with the lesson to go on with: first the first one, then where
   await page.getByRole('link', { name: 'Back to the course' }).click()
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(card).toContainText('Lesson 2, page 3 of 9')
+  // The bar and its figure are one line.
+  const [bar, figure] = [await card.getByRole('progressbar').boundingBox(), await card.locator('.time').boundingBox()]
+  expect(figure?.y).toBeLessThan((bar?.y ?? 0) + (bar?.height ?? 0))
   await card.getByRole('link', { name: 'Continue the lesson' }).click()
   await expect(page).toHaveURL(`${server.origin}${COURSE}/lessons/${CUTS}/3?x=1`)
 })
