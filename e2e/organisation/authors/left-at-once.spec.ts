@@ -88,6 +88,34 @@ test('Reem writes a line of captions and leaves the page at once: it is there wh
   await expect(captions.getByText('Hop, says the dot')).toBeVisible()
 })
 
+test('Reem writes in two tabs without a network and closes both: she finds both texts', async ({ own, context }) => {
+  const reem = await personByPhone(own)
+  await reem.call(becomeFirstOwner, {})
+  const openEditor = async () => {
+    const page = await context.newPage()
+    await bringIn(page, reem)
+    await page.goto(`${own.origin}/org/courses/first-steps-en/edit/first-steps-en-answers/one-answer`)
+    await expect(page.getByRole('textbox', { name: 'Answer 1', exact: true })).toBeVisible()
+    return page
+  }
+  const tabs = [await openEditor(), await openEditor()]
+  await context.setOffline(true)
+  for (const [at, tab] of tabs.entries()) {
+    await tab.getByRole('textbox', { name: `Answer ${at + 1}`, exact: true }).fill(`Of tab ${at}`)
+    await expect(tab.getByText(/kept on this device/)).toBeVisible()
+  }
+  // Each has stored its own by now, one after the other.
+  await tabs[0]?.waitForTimeout(500)
+  for (const tab of tabs) await tab.close()
+  await context.setOffline(false)
+  const page = await openEditor()
+  for (const at of [0, 1])
+    await expect(page.getByRole('textbox', { name: `Answer ${at + 1}`, exact: true })).toHaveValue(`Of tab ${at}`)
+  await expect(page.getByText('Draft, saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Answer 1', exact: true })).toHaveValue('Of tab 0')
+})
+
 /** Sooner than anything is stored in the usual way. */
 async function reloadAtOnce(page: Page): Promise<void> {
   await Promise.all([page.waitForEvent('load'), page.evaluate(() => location.reload())])

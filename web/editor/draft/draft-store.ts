@@ -54,16 +54,22 @@ export async function storedWriting(uid: string, courseId: string): Promise<Stor
   return { base: base.base, pending, undo, redo, removed }
 }
 
-/** `base` is left out if it is stored already. */
+/**
+ * `base` is left out if it is stored already. `mine` has the ids of all edits that this tab has had. Others in the row
+ * are unsent edits of another tab, and stay.
+ */
 export async function storeWriting(
   uid: string,
   courseId: string,
-  { pending, undo, redo, removed }: Own,
-  base?: Draft,
+  { own, mine, base }: { own: Own; mine: ReadonlySet<string>; base: Draft | undefined },
 ): Promise<void> {
   await inDrafts('readwrite', ['bases', 'edits'], async transaction => {
+    const edits = transaction.objectStore('edits')
+    const before = await edits.get([uid, courseId])
+    const others = before?.pending.filter(({ id }) => !mine.has(id)) ?? []
+    const { undo, redo, removed } = own
     await Promise.all([
-      transaction.objectStore('edits').put({ uid, courseId, pending, undo, redo, removed }),
+      edits.put({ uid, courseId, pending: [...others, ...own.pending], undo, redo, removed }),
       base && transaction.objectStore('bases').put({ uid, courseId, base }),
     ])
   })

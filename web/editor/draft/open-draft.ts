@@ -81,6 +81,8 @@ export function openDraft(uid: string, courseId: string) {
   let storedBase: unknown
   /** What IndexedDB has of the author's own. */
   let storedOwn: Own | undefined
+  /** Ids of all edits that were ever stored from here. */
+  const mine = new Set<string>()
   const lastEdits = storedLastEdits(uid, courseId)
   const ownLastEdits = keyForLastEdits(uid, courseId)
 
@@ -94,6 +96,7 @@ export function openDraft(uid: string, courseId: string) {
     if (stored) {
       storedBase = stored.base
       storedOwn = stored
+      for (const { id } of stored.pending) mine.add(id)
       set({ writing: begun(stored.base, stored) })
     }
     await refresh()
@@ -147,8 +150,9 @@ export function openDraft(uid: string, courseId: string) {
     const { writing } = store.get()
     if (!writing) return
     const { base } = writing
+    for (const { id } of writing.pending) mine.add(id)
     try {
-      await storeWriting(uid, courseId, writing, base === storedBase ? undefined : base)
+      await storeWriting(uid, courseId, { own: writing, mine, base: base === storedBase ? undefined : base })
       storedBase = base
       storedOwn = writing
       if (isStored()) removeLastEdits([...lastEdits.keys(), ownLastEdits])
