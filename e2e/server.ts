@@ -46,8 +46,8 @@ export class Server {
       NODE_COMPILE_CACHE: COMPILED,
       ...this.#settings,
     }
-    // The flag of `npm start`.
-    const words = ['--max-semi-space-size=4', 'api/main.ts']
+    // The flags of `npm start`.
+    const words = ['--max-semi-space-size=4', '--heap-growing-percent=30', 'api/main.ts']
     const child = spawn(process.execPath, words, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
     this.#process = child
     this.origin = await urlFrom(child)
