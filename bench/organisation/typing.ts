@@ -49,7 +49,8 @@ function rowsOf(where: string, times: number[]): Row[] {
 
 async function typedInto(page: Page, name: string): Promise<number[]> {
   const field = page.getByRole('textbox', { name, exact: true })
-  await field.click()
+  // A phone has no mouse that stays over the field.
+  await field.tap()
   await page.keyboard.press('Control+End')
   await field.evaluate(element => {
     const times: number[] = []

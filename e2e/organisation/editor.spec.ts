@@ -41,6 +41,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('textbox', { name: 'السؤال' }).pressSequentially('# كم نغلي الماء؟')
   await page.getByRole('textbox', { name: 'الإجابة ١', exact: true }).fill('مرّة | واحدة')
   await expect(page.getByText('العلامة | لا تكون في إجابة')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'الإجابة ١', exact: true })).toHaveValue('مرّة  واحدة')
   await page.getByRole('checkbox', { name: 'الإجابة ١ صحيحة' }).check()
   await page.getByRole('button', { name: 'لصق قائمة' }).click()
   await page.getByRole('textbox', { name: 'لصق قائمة' }).fill('مرّتين\nثلاثًا # كثير\nأربعًا')

@@ -1,9 +1,10 @@
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Language } from '../../contract/languages.ts'
 import { LONGEST_TEXT } from '../../contract/text/longest-text.ts'
 import { directionOf } from '../i18n/language.ts'
 import { cleanTyped } from './clean-typed.ts'
+import { afterPaint, byKey } from './letters-first.ts'
 
 type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & {
   value: string
@@ -17,6 +18,9 @@ type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & {
 export function TextArea({ value, language, isOneLine = false, onChange, ...props }: Props) {
   const t = useTranslations('editor')
   const area = useRef<HTMLTextAreaElement>(null)
+  // Shown until the value follows.
+  const [typed, setTyped] = useState<string>()
+  const shown = typed ?? value
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value needs another height.
   useEffect(() => {
     const { current } = area
@@ -24,7 +28,7 @@ export function TextArea({ value, language, isOneLine = false, onChange, ...prop
     if (!current || CSS.supports('field-sizing', 'content')) return
     current.style.blockSize = 'auto'
     current.style.blockSize = `${current.scrollHeight}px`
-  }, [value])
+  }, [shown])
   return (
     <textarea
       rows={1}
@@ -32,7 +36,7 @@ export function TextArea({ value, language, isOneLine = false, onChange, ...prop
       ref={area}
       lang={language}
       dir={directionOf(language)}
-      value={value}
+      value={shown}
       onKeyDown={event => {
         props.onKeyDown?.(event)
         if (isOneLine && event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
@@ -43,7 +47,10 @@ export function TextArea({ value, language, isOneLine = false, onChange, ...prop
         // The browser says it beside the field, which keeps what it had.
         target.setCustomValidity(isTooLong ? t('tooLong', { most: LONGEST_TEXT, count: cleaned.length }) : '')
         if (isTooLong) return void target.reportValidity()
-        onChange(isOneLine ? cleaned.replace(/\n/g, ' ') : cleaned)
+        const text = isOneLine ? cleaned.replace(/\n/g, ' ') : cleaned
+        setTyped(text)
+        byKey(() => onChange(text))
+        afterPaint(() => setTyped(last => (last === text ? undefined : last)))
       }}
     />
   )

@@ -8,6 +8,7 @@ import { LONGEST_TEXT } from '../../../contract/text/longest-text.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { FieldError } from '../../ui/fields/field.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
+import { byKey } from '../letters-first.ts'
 import type { Lost } from './clean-pasted.ts'
 import { insertPicture, keys } from './commands.ts'
 import { isolation } from './isolation.ts'
@@ -104,7 +105,8 @@ export function RichTextField({
         if (!transaction.docChanged || !now || transaction.getMeta('from-outside')) return
         now.value = writeMarkdown(next.doc, now.read, { language, takesBdi })
         setRefused(undefined)
-        change.current(now.value)
+        const { value } = now
+        byKey(() => change.current(value))
       },
       // ProseMirror's own paste and drop parse HTML in a way that the content security policy forbids, before they ask.
       handleDOMEvents: {

@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { openDraft } from '../../../editor/draft/open-draft.ts'
+import { lettersFirst } from '../../../editor/letters-first.ts'
 
 /** The editor of the same course may be shown again at once, on another page of it. */
 const CLOSE_AFTER_MS = 2000
@@ -18,7 +19,8 @@ function draftFor(uid: string, courseId: string) {
 /** The draft that this tab has opened, with its state. */
 export function useDraft(uid: string, courseId: string): { draft: Opened } & ReturnType<Opened['get']> {
   const { draft } = draftFor(uid, courseId)
-  const state = useSyncExternalStore(draft.watch, draft.get)
+  const watch = useCallback((listener: () => void) => draft.watch(lettersFirst(listener)), [draft])
+  const state = useSyncExternalStore(watch, draft.get)
   useEffect(() => {
     const mine = draftFor(uid, courseId)
     mine.users += 1
