@@ -5,9 +5,12 @@ import { pageTypeOf } from '../../../../contract/pages/index.ts'
 import { pageTitle } from '../../../courses/catalogue/page-title.ts'
 import type { LessonContent } from '../../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../../database/tables.ts'
-import { type Chosen, chosenLessons, type Days, rangeOf, shownRange } from '../days/range.ts'
-import { inLessons, nearestPage, ofPeople, peopleIn } from '../filters.ts'
+import { type Chosen, chosenLessons, type Days, type Range, rangeOf, shownRange } from '../days/range.ts'
+import { inLessons, nearestPage, ofPeople, type PeopleFilter, peopleIn } from '../filters.ts'
 import type { ReportContext } from '../report-context.ts'
+
+/** No id of a page has it. */
+const BETWEEN = ','
 
 type Query = Chosen & Days & { mentor?: string | undefined; link?: string | undefined }
 
@@ -20,13 +23,7 @@ export async function questionList(
   const range = rangeOf(query, settings, now)
   const lessons = await chosenLessons(db, query)
   const people = peopleIn(query, reach)
-  // With `+ 0` SQLite reads the index by lesson alone; by time it would look up each row of the table.
-  const counted = await sql<{ lesson_id: string; page_id: string; people: number }>`
-    select lesson_id, page_id, count(*) as people from page_answers
-    where first_at + 0 >= ${range.from} and first_at + 0 < ${range.to} ${inLessons({ lessons })}
-      ${ofPeople('page_answers.uid', people)}
-    group by lesson_id, page_id`.execute(db)
-  const counts = new Map(counted.rows.map(row => [JSON.stringify([row.lesson_id, row.page_id]), Number(row.people)]))
+  const counts = await countsByPage(db, range, { lessons, ...people })
   const contents = await db
     .selectFrom('lessons')
     .innerJoin('courses', 'courses.id', 'lessons.course_id')
@@ -38,7 +35,7 @@ export async function questionList(
   const questions = contents.flatMap(({ content }) => {
     const { lesson, pages } = JSON.parse(content) as LessonContent
     return pages.flatMap((page, index) => {
-      const count = counts.get(JSON.stringify([lesson.id, page.id]))
+      const count = counts.get(lesson.id)?.get(page.id)
       if (count === undefined || !takesAnswer(page)) return []
       const where = { lessonId: lesson.id, lessonTitle: lesson.title, pageId: page.id, number: index + 1 }
       return [{ ...where, title: pageTitle(page), people: count }]
@@ -46,6 +43,36 @@ export async function questionList(
   })
   const nearest = questions.length === 0 ? await nearestPage(db, range, { lessons, ...people }) : null
   return { range: shownRange(range, settings, nearest), questions }
+}
+
+/**
+ * Answers of each page, by lesson and page. The database joins the pages of a lesson in the order of the index, and they
+ * are counted here: to count them by page, SQLite would sort all answers first. With `+ 0` it reads the index by lesson;
+ * by time it would look up each row of the table.
+ */
+async function countsByPage(
+  db: Db,
+  { from, to }: Range,
+  filter: PeopleFilter & { lessons: readonly string[] | undefined },
+): Promise<Map<string, Map<string, number>>> {
+  const { rows } = await sql<{ lesson_id: string; pages: string }>`
+    select lesson_id, string_agg(page_id, ${BETWEEN}) as pages from page_answers
+    where first_at + 0 >= ${from} and first_at + 0 < ${to} and lesson_id in (select id from lessons)
+      ${inLessons(filter)} ${ofPeople('page_answers.uid', filter)}
+    group by lesson_id`.execute(db)
+  return new Map(rows.map(({ lesson_id, pages }) => [lesson_id, countOfEach(pages)]))
+}
+
+function countOfEach(joined: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (let at = 0; at < joined.length; ) {
+    const next = joined.indexOf(BETWEEN, at)
+    const end = next < 0 ? joined.length : next
+    const page = joined.slice(at, end)
+    counts.set(page, (counts.get(page) ?? 0) + 1)
+    at = end + 1
+  }
+  return counts
 }
 
 export function takesAnswer({ type }: Page): boolean {
