@@ -35,7 +35,7 @@ for (const [language, role] of [
     await again.goto(own.origin)
     await expect(again).toHaveURL(/\/org$/)
     await expect(again.getByRole('heading', { level: 1 })).toContainText('Samar')
-    await expect(again.getByText(t.org.home.error)).toBeVisible({ timeout: 30_000 })
+    await expect(again.getByText(t.org.stale.none)).toBeVisible({ timeout: 30_000 })
     await expectGoodOnBoth(again, 'home of the organisation without a network')
     // The other side opens, too.
     await again.goto(`${own.origin}/courses`)
@@ -49,5 +49,5 @@ for (const [language, role] of [
     await own.start()
     await again.goto(own.origin)
     await expect(again.getByRole('heading', { level: 1 })).toContainText('Samar')
-    await expect(again.getByText(t.org.home.error)).toHaveCount(0)
+    await expect(again.getByText(t.org.stale.none)).toHaveCount(0)
   })

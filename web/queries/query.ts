@@ -98,10 +98,10 @@ export class Query {
     }
   }
 
-  /** Joins a running load. `restarts`: if there is data, begins another one, whose result counts. */
+  /** Joins a running load. `restarts`: if there is data or an error, begins another one, whose result counts. */
   fetch({ restarts = false } = {}): Promise<unknown> {
     this.#mayRetry = true
-    if (this.#run && !(restarts && this.state.data !== undefined)) return this.#run.promise
+    if (this.#run && !(restarts && !this.state.isPending)) return this.#run.promise
     const run: Run = { promise: Promise.resolve() }
     this.#run = run
     this.#set({ isFetching: true, ...(this.state.dataUpdatedAt === 0 && { error: null, isPending: true }) })
@@ -152,6 +152,8 @@ export class Query {
           this.#removeLater()
           throw error
         }
+        // Nobody should look at an empty screen until the last try has failed.
+        if (this.state.isPending && failures === RETRIES - 1) this.#set({ error, isPending: false })
         await pause(FIRST_PAUSE_MS * 2 ** failures)
       }
     }

@@ -2,12 +2,14 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { isNetworkFailure } from '../../../contract/calls/api-error.ts'
 import type { QueryResult } from '../../queries/use-query.ts'
 import { OrgIcon } from './org-icon.tsx'
+import { useWhenOnline } from './use-when-online.ts'
 
 /** Shown above earlier data that cannot be loaded again: its time, and why. */
 export function AsOf({ of: { data, error, dataUpdatedAt, refetch } }: { of: QueryResult<unknown> }) {
   const t = useTranslations('org.stale')
   const common = useTranslations('common')
   const format = useFormatter()
+  useWhenOnline(error, refetch)
   if (!data || !error) return null
   const time = format.dateTime(dataUpdatedAt, { timeStyle: 'short' })
   return (

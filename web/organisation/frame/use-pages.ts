@@ -10,6 +10,8 @@ export function usePages<Row>(key: string, load: (next: string | undefined) => P
   const current = useRef(key)
   const latest = useRef(load)
   latest.current = load
+  /** The pages before the one that could not be loaded. */
+  const failed = useRef<readonly Page<Row>[]>([])
 
   async function add(before: readonly Page<Row>[]): Promise<void> {
     setIsLoading(true)
@@ -19,6 +21,7 @@ export function usePages<Row>(key: string, load: (next: string | undefined) => P
       // The list has changed meanwhile.
       if (current.current === key) setPages([...before, page])
     } catch (failure) {
+      failed.current = before
       if (current.current === key) setError(failure as Error)
     }
     if (current.current === key) setIsLoading(false)
@@ -37,6 +40,8 @@ export function usePages<Row>(key: string, load: (next: string | undefined) => P
     isLoading,
     error,
     more: () => add(pages),
+    /** Loads again what failed: the first page or the next one. */
+    retry: () => add(failed.current),
     reload: () => add([]),
   }
 }

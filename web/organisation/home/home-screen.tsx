@@ -5,10 +5,10 @@ import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import { call } from '../../api.ts'
 import { OpenLetIn } from '../../inbox/list/open-let-in.tsx'
 import { useQuery } from '../../queries/use-query.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
 import { AsOf } from '../frame/as-of.tsx'
+import { NotLoaded } from '../frame/not-loaded.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Item } from './item.tsx'
 
@@ -52,8 +52,7 @@ function Items() {
     const timer = setInterval(() => void refetch(), ASKED_EVERY_MS)
     return () => clearInterval(timer)
   }, [refetch])
-  if (!home.data && home.error) return <Alert title={t('error')} />
-  if (!home.data) return <span className="skeleton title" />
+  if (!home.data) return <NotLoaded error={home.error} label={t('waits')} text={t('error')} onRetry={refetch} />
   const { items, checkedAt } = home.data
   return (
     <>

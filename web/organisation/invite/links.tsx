@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Invitation } from '../../../contract/organisation/invitations.ts'
 import { useQuery } from '../../queries/use-query.ts'
-import { LoadFailed } from '../../ui/load-failed.tsx'
-import { Bones } from '../frame/bones.tsx'
+import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { invitationsQuery } from './invite-queries.ts'
 import { useStanding } from './use-standing.ts'
@@ -14,8 +13,9 @@ export function Links() {
   return (
     <section className="card">
       <h2>{t('links')}</h2>
-      {links.isPending && <Bones label={t('loading')} />}
-      {links.error && !links.data && <LoadFailed error={links.error} text={t('linksError')} onRetry={links.refetch} />}
+      {!links.data && (
+        <NotLoaded error={links.error} label={t('loading')} text={t('linksError')} onRetry={links.refetch} />
+      )}
       {links.data?.length === 0 && <p>{t('noLinks')}</p>}
       <ul className="todo">
         {links.data?.map(link => (

@@ -9,8 +9,7 @@ import { call } from '../../api.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAct } from '../../queries/use-act.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { LoadFailed } from '../../ui/load-failed.tsx'
-import { Bones } from '../frame/bones.tsx'
+import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgIcon, type OrgIconName } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
@@ -31,7 +30,6 @@ export function LogScreen() {
     const { lines, hasMore } = (await call(getAuditLog, { query: { ...query, ...(before ? { before } : {}) } })).data
     return { rows: lines, next: hasMore ? String(lines.at(-1)?.id) : undefined }
   })
-  if (!log.rows && log.error) return <LoadFailed error={log.error} text={t('error')} onRetry={log.reload} />
   return (
     <main className="page log">
       <OrgLink className="crumb" to="/org/settings">
@@ -55,9 +53,11 @@ export function LogScreen() {
       </header>
       <Problem of={saving} />
       <LogFilters filter={filter} onChange={setFilter} />
-      {!log.rows && <Bones label={t('loading')} />}
       {log.rows?.length === 0 && <p role="status">{t('none')}</p>}
       {log.rows && <Days lines={log.rows} onUndone={log.reload} />}
+      {(!log.rows || log.error) && (
+        <NotLoaded error={log.error} label={t('loading')} text={t('error')} onRetry={log.retry} />
+      )}
       {log.hasMore && (
         <button className="btn second small" type="button" aria-busy={log.isLoading} onClick={() => void log.more()}>
           {t('more')}

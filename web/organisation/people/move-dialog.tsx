@@ -5,9 +5,8 @@ import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
-import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
-import { Bones } from '../frame/bones.tsx'
+import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { useMentorLabels } from '../mentor-labels.ts'
@@ -84,9 +83,8 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
           }}
         >
           <p>{t('moveLead')}</p>
-          {mentors.isPending && <Bones label={t('loading')} />}
-          {mentors.error && !mentors.data && (
-            <LoadFailed error={mentors.error} text={t('error')} onRetry={mentors.refetch} />
+          {!mentors.data && (
+            <NotLoaded error={mentors.error} label={t('loading')} text={t('error')} onRetry={mentors.refetch} />
           )}
           {mentors.data && choices.length === 0 && (
             <>

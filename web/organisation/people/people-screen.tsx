@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { listPeople, type PeopleCounts, type PeopleFilter } from '../../../contract/organisation/people.ts'
 import { call } from '../../api.ts'
-import { LoadFailed } from '../../ui/load-failed.tsx'
-import { Bones } from '../frame/bones.tsx'
 import { LimitNote } from '../frame/limit-note.tsx'
+import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { usePages } from '../frame/use-pages.ts'
@@ -60,13 +59,11 @@ export function PeopleScreen() {
           {t('choose')}
         </button>
       )}
-      {people.rows ? (
-        <PeopleTable rows={people.rows} list={list} chosen={chosen} onSort={change} />
-      ) : (
-        !people.error && <Bones label={t('loading')} />
-      )}
+      {people.rows && <PeopleTable rows={people.rows} list={list} chosen={chosen} onSort={change} />}
       {people.rows?.length === 0 && <Nobody list={list} onEverywhere={() => change({ mentor: '', filter: 'all' })} />}
-      {people.error && <LoadFailed error={people.error} text={t('error')} onRetry={people.reload} />}
+      {(!people.rows || people.error) && (
+        <NotLoaded error={people.error} label={t('loading')} text={t('error')} onRetry={people.retry} />
+      )}
       <p className="meta" role="status">
         {people.rows && total !== undefined && people.rows.length > 0
           ? t('shown', { shown: people.rows.length, total })

@@ -9,9 +9,8 @@ import { nameInText, PersonName } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
 import { usePlace } from '../../router/use-place.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { LoadFailed } from '../../ui/load-failed.tsx'
 import { useUid } from '../../user/user.ts'
-import { Bones } from '../frame/bones.tsx'
+import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { useSentence } from '../log/use-sentence.ts'
 import { useIsLimited } from '../use-limit.ts'
@@ -39,15 +38,14 @@ export function PersonScreen() {
       {person.data ? (
         <Person person={person.data} />
       ) : (
-        <>
-          <h1 className="visually-hidden" tabIndex={-1}>
-            {t('person')}
-          </h1>
-          {!person.error && <Bones label={t('loading')} />}
-        </>
+        <h1 className="visually-hidden" tabIndex={-1}>
+          {t('person')}
+        </h1>
       )}
       {person.error && isGone && <p className="card">{t('gone')}</p>}
-      {person.error && !isGone && <LoadFailed error={person.error} text={t('personError')} onRetry={person.refetch} />}
+      {!isGone && (!person.data || person.error) && (
+        <NotLoaded error={person.error} label={t('loading')} text={t('personError')} onRetry={person.refetch} />
+      )}
     </main>
   )
 }

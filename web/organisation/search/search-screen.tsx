@@ -7,10 +7,9 @@ import { PersonName } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
 import { amend } from '../../router/router.ts'
 import { usePlace } from '../../router/use-place.ts'
-import { LoadFailed } from '../../ui/load-failed.tsx'
 import { useUser } from '../../user/user.ts'
 import { editorPath } from '../courses/places-in-course.ts'
-import { Bones } from '../frame/bones.tsx'
+import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Search } from '../people/people-filters.tsx'
 import '../people/people.css'
@@ -47,8 +46,7 @@ function Results({ q }: { q: string }) {
     queryFn: async () => (await call(searchEverything, { query: { q } })).data,
     staleTime: 0,
   })
-  if (found.error && !found.data) return <LoadFailed error={found.error} text={t('error')} onRetry={found.refetch} />
-  if (!found.data) return <Bones label={t('label')} />
+  if (!found.data) return <NotLoaded error={found.error} label={t('label')} text={t('error')} onRetry={found.refetch} />
   const { people, courses, pages } = found.data
   const count = people.length + courses.length + pages.length
   return (
