@@ -1,15 +1,19 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { isNetworkFailure } from '../../../contract/calls/api-error.ts'
 import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import type { QueryResult } from '../../queries/use-query.ts'
+import { amend } from '../../router/router.ts'
+import { usePlace } from '../../router/use-place.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
 import { AsOf } from '../frame/as-of.tsx'
 import { LimitNote } from '../frame/limit-note.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
+import { useWhenOnline } from '../frame/use-when-online.ts'
 import { type Filters, searchOf } from './address.ts'
+import { useChoiceWords } from './use-choice-words.ts'
 import './reports.css'
 
 const withoutNames = ['overview', 'courses', 'questions'] as const
@@ -30,7 +34,12 @@ type Props<Data> = {
 /** A screen of the reports: the other reports, the choices, then the report itself or why there is none. */
 export function ReportPage<Data>({ tab, filters, choices, report, instead, children }: Props<Data>) {
   const t = useTranslations('reports')
-  const { data, error, isFetching } = report
+  const { data, error, isFetching, dataUpdatedAt } = report
+  const { search } = usePlace()
+  const last = useRef<Shown>(undefined)
+  // Until the report of the new choices is here, `data` is that of the last ones.
+  const isOfThese = data !== undefined && dataUpdatedAt > 0
+  if (isOfThese) last.current = { filters, search, at: dataUpdatedAt }
   return (
     <main className="page reports" aria-busy={isFetching}>
       <header>
@@ -43,9 +52,18 @@ export function ReportPage<Data>({ tab, filters, choices, report, instead, child
       {choices}
       {instead ?? (
         <>
-          <AsOf of={report} />
-          {data && children(data)}
-          {!data && error && <Failed error={error} onRetry={report.refetch} />}
+          {data && <AsOf of={report} />}
+          {data && (
+            // The report before is hidden, but takes its room, so that the page does not jump.
+            <div className={isOfThese ? 'report-body' : 'report-body other'} inert={!isOfThese}>
+              {children(data)}
+            </div>
+          )}
+          {!data && error && (
+            <Failed error={error} onRetry={report.refetch}>
+              {last.current && <LastShown of={last.current} tab={tab} />}
+            </Failed>
+          )}
           {!data && !error && (
             <div className="bones" role="status" aria-label={t('loading')}>
               <span className="skeleton" />
@@ -90,10 +108,26 @@ function Tabs({
   )
 }
 
-type FailedProps = { error: Error; onRetry(): unknown }
+type Shown = { filters: Filters; search: string; at: number }
 
-function Failed({ error, onRetry }: FailedProps) {
+/** Leads back to the choices whose report came last: it says which, and of what time it is. */
+function LastShown({ of: { filters, search, at }, tab }: { of: Shown; tab: Tab }) {
   const t = useTranslations('reports')
+  const format = useFormatter()
+  const words = useChoiceWords()
+  const choices = words(filters, { hasDays: tab !== 'silent' && tab !== 'voices' })
+  return (
+    <button className="btn quiet small" type="button" onClick={() => amend({ search })}>
+      {t('showLast', { choices, time: format.dateTime(at, { timeStyle: 'short' }) })}
+    </button>
+  )
+}
+
+type FailedProps = { error: Error; onRetry(): unknown; children?: ReactNode }
+
+function Failed({ error, onRetry, children }: FailedProps) {
+  const t = useTranslations('reports')
+  useWhenOnline(error, onRetry)
   return (
     <div className="card stack">
       <Alert title={useReason(error)} />
@@ -101,6 +135,7 @@ function Failed({ error, onRetry }: FailedProps) {
         <Icon name="retry" />
         {t('again')}
       </button>
+      {children}
     </div>
   )
 }

@@ -20,7 +20,8 @@ export function KindWords({ query }: { query: object }) {
   const now = useReport(getKindWords, query)
   const act = useAct()
   const [handed, setHanded] = useState<number>()
-  if (!now.data) return null
+  // While other choices are loaded, `data` is that of the last ones, and the buttons would act on the new ones.
+  if (!now.data || now.dataUpdatedAt === 0) return null
   const { ready, mentors, sample, leftOut, outcome, texts } = now.data
 
   async function hand() {

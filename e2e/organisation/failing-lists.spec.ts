@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
+import { testWithoutWorker as test } from '../own-server.ts'
+import { bringIn, personByPhone } from '../people.ts'
+import { expect } from '../test.ts'
+import { writeReportRows } from './report-rows.ts'
+
+/** A person reads why before this. The first try fails at once, the second one a second later. */
+const SOON = { timeout: 2000 }
+
+const texts = {
+  ar: {
+    again: /^(إعادة المحاولة|محاولة أخرى)$/,
+    days: 'الأيام',
+    showLast: /^عرض ما سبق: .*آخر ٣٠ يومًا.*حتى /,
+  },
+  en: {
+    again: 'Try again',
+    days: 'Days',
+    showLast: /^Show again: .*Last 30 days.*as of /,
+  },
+} as const
+
+/** Each has a list that the server fails to give. */
+const LISTS = [
+  ['/org', 'home'],
+  ['/org/people', 'people'],
+  ['/org/search?q=a', 'search'],
+  ['/org/team', 'team'],
+  ['/org/invite', 'invitations'],
+  ['/org/courses', 'courses'],
+  ['/org/log', 'log'],
+  ['/org/reports', 'reports/overview'],
+  ['/org/reports/silent', 'reports/silent'],
+] as const
+
+async function failCalls(page: Page): Promise<() => Promise<void>> {
+  const isList = ({ pathname }: URL) => pathname.startsWith('/org/v1/') && pathname !== '/org/v1/me'
+  await page.route(isList, route => route.fulfill({ status: 500, json: { success: false } }))
+  return () => page.unroute(isList)
+}
+
+for (const language of ['ar', 'en'] as const) {
+  const t = texts[language]
+
+  test(`a list that the server fails to give says so within two seconds, and comes by one press, in ${language}`, async ({
+    own,
+    page,
+  }) => {
+    await page.setViewportSize(sizeFor[language])
+    const reem = await personByPhone(own)
+    await reem.call(becomeFirstOwner, {})
+    await bringIn(page, reem, language)
+    for (const [path, name] of LISTS) {
+      const heal = await failCalls(page)
+      const answered = page.waitForResponse(response => response.status() === 500)
+      await page.goto(own.origin + path)
+      await answered
+      await expect(page.getByRole('alert').first(), name).toBeVisible(SOON)
+      const again = page.getByRole('button', { name: t.again })
+      await expect(again.first(), name).toBeVisible(SOON)
+      await expect(page.locator('main .bones'), name).toHaveCount(0)
+      await expectGoodOnBoth(page, `${name} that cannot be loaded`)
+      await heal()
+      await again.first().click()
+      await expect(page.getByRole('alert'), name).toHaveCount(0)
+      await expect(page.locator('main .skeleton'), name).toHaveCount(0)
+    }
+  })
+
+  test(`other choices without a connection never stand above the figures of the last ones, in ${language}`, async ({
+    own,
+    page,
+  }) => {
+    await page.setViewportSize(sizeFor[language])
+    const reem = await personByPhone(own)
+    await reem.call(becomeFirstOwner, {})
+    await writeReportRows(own, `first-aid-${language}-cuts`)
+    await bringIn(page, reem, language)
+    await page.goto(`${own.origin}/org/reports`)
+    const bar = page.locator('.track').first()
+    await expect(bar).toBeVisible()
+
+    // The server takes its time.
+    const gone = Promise.withResolvers<void>()
+    await page.route('**/org/v1/reports/**', async route => {
+      await gone.promise
+      await route.abort()
+    })
+    await page.getByRole('combobox', { name: t.days }).selectOption('7')
+    await expect(page).toHaveURL(/days=7/)
+    await expect(bar).toBeHidden()
+    gone.resolve()
+    const back = page.getByRole('button', { name: t.showLast })
+    await expect(back).toBeVisible({ timeout: 4000 })
+    await expect(page.locator('.track')).toHaveCount(0)
+    await expectGoodOnBoth(page, 'other choices without a connection')
+    await back.click()
+    await expect(bar).toBeVisible()
+    await expect(page.getByRole('combobox', { name: t.days })).toHaveValue('30')
+    await page.getByRole('combobox', { name: t.days }).selectOption('7')
+    await expect(back).toBeVisible()
+
+    await page.unroute('**/org/v1/reports/**')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(back).toBeHidden()
+    await expect(bar).toBeVisible()
+  })
+}

@@ -1,0 +1,39 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { languages } from '../../../contract/languages.ts'
+import { useCourses } from '../../courses/courses.ts'
+import { useQuery } from '../../queries/use-query.ts'
+import { invitationsQuery } from '../invite/invite-queries.ts'
+import { useMentorLabels } from '../mentor-labels.ts'
+import { mentorsQuery } from '../mentors-query.ts'
+import type { Filters } from './address.ts'
+import { isolated, useDay } from './use-words.ts'
+
+/** What was chosen, in words. Names that are not on the device are left out: nothing is loaded for them. */
+export function useChoiceWords(): (filters: Filters, options: { hasDays: boolean }) => string {
+  const t = useTranslations('reports')
+  const format = useFormatter()
+  const day = useDay()
+  const courses = useCourses().data ?? []
+  const mentors = useMentorLabels(useQuery({ ...mentorsQuery, enabled: false }).data)
+  const links = useQuery({ ...invitationsQuery, enabled: false }).data ?? []
+  const lessons = courses.flatMap(course => course.lessons)
+
+  return ({ days, from, to, course, lesson, mentor, link, language, version }, { hasDays }) => {
+    const span = from ? t('fromTo', { from: day(from), to: day(to) }) : t(`spans.${days}`)
+    const mentorName = mentor === 'none' ? t('noMentor') : mentors.get(Number(mentor))
+    const linkName = link === 'none' ? t('noLink') : links.find(({ id }) => id === link)?.name
+    const parts = [
+      hasDays ? span : undefined,
+      courses.find(({ id }) => id === course)?.title ?? t('allCourses'),
+      lessons.find(({ id }) => id === lesson)?.title,
+      mentorName,
+      linkName,
+      language && languages[language].name,
+      version && t('version', { version: Number(version) }),
+    ]
+    return format.list(
+      parts.filter(part => part !== undefined && part !== '').map(part => isolated(String(part))),
+      { type: 'unit' },
+    )
+  }
+}
