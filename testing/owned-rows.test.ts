@@ -11,10 +11,10 @@ const exceptions: Record<string, string> = {
   'api/organisation/reports/course-counts.ts selectFrom page_answers': 'Counts of all learners of a course.',
   'api/account/text-consent.ts selectFrom text_consents':
     'The code is a secret of the person, in the link of a text to their phone.',
+  'api/organisation/kind-words/kind-texts.ts selectFrom kind_texts': 'How many were not sent, of the people in reach.',
   'api/organisation/kind-words/send-texts.ts selectFrom kind_texts': 'The next text to send, of anybody.',
-  'api/organisation/kind-words/send-texts.ts updateTable kind_texts': 'Texts whose process ended, of anybody.',
-  'api/organisation/kind-words/send-texts.ts deleteFrom kind_texts':
-    'What waits beyond the share of the day, of anybody.',
+  'api/organisation/kind-words/send-texts.ts updateTable kind_texts':
+    'Texts whose process ended, and what waits beyond the texts of the day, of anybody.',
   'api/organisation/log/outdated.ts selectFrom audit_log':
     'For owners, who may read all lines; only whether there is a later one is shown.',
   'api/account/phone-changes.ts selectFrom phone_changes':

@@ -6,7 +6,7 @@ import type { Db } from '../database/tables.ts'
 import { consume } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
 import { serverTexts } from '../senders/server-texts.ts'
-import { endConsentByCode, hasConsentCode } from './text-consent.ts'
+import { agreesByCode, endConsentByCode } from './text-consent.ts'
 
 const GUESSES_PER_MINUTE = 20
 const STYLE =
@@ -14,7 +14,7 @@ const STYLE =
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 type Deps = { db: Db; now: () => number; limitFactor: number }
-type Shown = 'ask' | 'done' | 'gone'
+type Shown = 'ask' | 'done' | 'ended' | 'gone'
 
 /**
  * The page behind the link in a friendly text: one press ends such texts, without a sign-in. It is in all languages and
@@ -31,9 +31,12 @@ export function serveNoMorePage(app: FastifyInstance, { db, now, limitFactor }: 
     )
 
   app.get<{ Params: { code: string } }>('/no-more/:code', async ({ ip, params }, reply) => {
-    const isKnown = await hasConsentCode(db, params.code)
-    if (!isKnown) await countGuess(ip)
-    return send(reply, isKnown ? 'ask' : 'gone')
+    const agrees = await agreesByCode(db, params.code)
+    if (agrees === undefined) {
+      await countGuess(ip)
+      return send(reply, 'gone')
+    }
+    return send(reply, agrees ? 'ask' : 'ended')
   })
 
   // The form has no fields, so its body is not read.

@@ -51,9 +51,10 @@ export async function consentCodeOf(trx: Db, uid: string): Promise<string> {
   return code
 }
 
-/** Whether this is the code of somebody's link, also if it was used before. */
-export async function hasConsentCode(db: Db, code: string): Promise<boolean> {
-  return (await db.selectFrom('text_consents').select('uid').where('code', '=', code).executeTakeFirst()) !== undefined
+/** Whether the person with this code agrees to the texts; undefined if it is nobody's code. */
+export async function agreesByCode(db: Db, code: string): Promise<boolean | undefined> {
+  const row = await db.selectFrom('text_consents').select('ended_at').where('code', '=', code).executeTakeFirst()
+  return row && row.ended_at === null
 }
 
 /** Ends the texts of the person with this code, and returns their uid. Ending them twice changes nothing. */

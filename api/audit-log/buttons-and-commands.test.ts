@@ -52,6 +52,7 @@ const ALONE: Partial<Record<AuditAction, string>> = {
   'data-exported': 'the operator only: an owner cannot open the data of somebody else',
   'data-fetched': 'by the person themselves',
   'data-refused': 'by another person who opened the link',
+  'kind-texts-unsent': 'the texts of the day were used up',
   'first-owner': 'a button of the demo; the operator invites an owner',
   'phone-changed': 'by the person themselves, with a code',
   'recovery-used': 'by the holder, with a code by phone; the operator invites an owner',

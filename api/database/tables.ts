@@ -479,12 +479,12 @@ export type Tables = {
     declined_at: Time | null
   }
 
-  /** A text message to a silent person who agreed to such. */
+  /** A text message to a silent person who agreed to such. `unsent`: the texts of the day were used up before it. */
   kind_texts: {
     learner_uid: string
     made_at: Time
     language: Language
-    state: 'waiting' | 'sending' | 'sent' | 'refused'
+    state: 'waiting' | 'sending' | 'sent' | 'refused' | 'unsent'
     sent_at: Time | null
   }
 

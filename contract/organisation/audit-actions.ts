@@ -33,6 +33,7 @@ export const auditActions = [
   'invitation-made',
   'invitations-sent',
   'kind-texts-sent',
+  'kind-texts-unsent',
   'kind-words-handed',
   'learners-moved',
   'maintenance-changed',

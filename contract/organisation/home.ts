@@ -30,6 +30,8 @@ export const HomeItem = v.variant('kind', [
   v.object({ kind: v.literal('unheard'), count: v.number(), oldestAt: Time }),
   /** Learners without a mentor. */
   v.object({ kind: v.literal('no-mentor'), count: v.number() }),
+  /** Texts to silent people for which the texts of the day did not suffice. They can be sent again. */
+  v.object({ kind: v.literal('unsent-texts'), count: v.number() }),
   /** A request to publish a course, for others to answer. */
   v.object({
     kind: v.literal('publish-request'),

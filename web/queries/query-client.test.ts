@@ -83,7 +83,7 @@ test('a server that fails for a moment is not shown as failing', async () => {
   close()
 })
 
-test('whoever presses "try again" does not wait for the pause before the last try', async () => {
+test('a press on "try again" does not wait for the pause before the last try', async () => {
   const client = new QueryClient()
   const { calls, queryFn } = aServer()
   const { query, close } = shown(client, { queryKey: key, queryFn })

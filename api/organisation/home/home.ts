@@ -9,6 +9,7 @@ import type { Senders } from '../../senders/senders.ts'
 import { isInReach } from '../../team/reach.ts'
 import { recoveryMadeAt } from '../../team/recovery-code.ts'
 import { ownersOf } from '../../team/roles.ts'
+import { countUnsent } from '../kind-words/kind-texts.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
 import type { Certificate } from '../settings/certificate.ts'
 import { publishItems } from './publish-items.ts'
@@ -35,7 +36,12 @@ export async function homeItems(
   const found = [
     ...(isOwner ? [await backupItem(deps), certificateItem(deps), ...sendingItems(deps), await roomItem(deps)] : []),
     ...(isForPeople
-      ? [await waitingItem(deps, reach), await unheardItem(deps, reach), await noMentorItem(deps, reach)]
+      ? [
+          await waitingItem(deps, reach),
+          await unheardItem(deps, reach),
+          await noMentorItem(deps, reach),
+          await unsentTextsItem(deps, reach),
+        ]
       : []),
     ...(roles.some(role => FOR_AUTHORS.includes(role)) ? await publishItems(deps.db, { uid, seesTeam }) : []),
     ...(isOwner ? [await oneOwnerItem(deps)] : []),
@@ -105,6 +111,11 @@ async function unheardItem({ db }: HomeDeps, reach: Reach): Found {
     .where(isInReach(reach))
     .executeTakeFirstOrThrow()
   return Number(count) > 0 ? { kind: 'unheard', count: Number(count), oldestAt: Number(oldest) } : undefined
+}
+
+async function unsentTextsItem({ db, now }: HomeDeps, reach: Reach): Found {
+  const count = await countUnsent(db, { reach, now: now() })
+  return count > 0 ? { kind: 'unsent-texts', count } : undefined
 }
 
 /** Mentors and people of the team need no mentor. Nobody without one is among the people of some mentors. */

@@ -6,6 +6,7 @@ import type { Tables } from '../../database/tables.ts'
 import { isLearnerInReach } from '../../team/reach.ts'
 import { earlierOnes, type ReadyWord } from '../reports/kind-words.ts'
 import { isPresentLearner } from '../reports/learners.ts'
+import { deleteUnsent } from './kind-texts.ts'
 
 /** Of two coordinators at the same moment, the second one finds those of the first. */
 export const KIND_WORDS_LOCK = 'kind-words'
@@ -51,11 +52,14 @@ export async function handOut(
     declined: null,
     declined_at: null,
   }))
-  for (let begin = 0; begin < values.length; begin += AT_ONCE)
-    await trx
-      .insertInto('kind_words')
-      .values(values.slice(begin, begin + AT_ONCE))
-      .execute()
+  for (let begin = 0; begin < values.length; begin += AT_ONCE) {
+    const some = values.slice(begin, begin + AT_ONCE)
+    await deleteUnsent(
+      trx,
+      some.map(({ learner_uid }) => learner_uid),
+    )
+    await trx.insertInto('kind_words').values(some).execute()
+  }
   const count = handed.length
   const lines = count > 0 ? [{ action: 'kind-words-handed' as const, details: { count } }] : []
   return { result: { count, mentorIds: [...new Set(handed.map(({ mentorId }) => mentorId))] }, lines }

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import { eraseAccount, getMyData, setTextConsent } from '../../../contract/account.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { getOrgHome } from '../../../contract/organisation/home.ts'
 import { getKindWords, handKindWords, sendKindTexts } from '../../../contract/organisation/kind-words/kind-words.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { DAY } from '../../../contract/time.ts'
 import { eraseDue } from '../../account/personal-data/erase.ts'
 import { filesIn } from '../../account/personal-data/testing-zip.ts'
+import { limitKey } from '../../http/limits.ts'
 import { addMentor } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
@@ -106,10 +108,27 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
     expect([pressed.status, await pressed.text()]).toEqual([200, expect.stringContaining('Done. No more')])
     expect((await consent())?.ended_at).not.toBeNull()
     expect((await open(server, path, 'POST')).status, 'once more does no harm').toBe(200)
+    const again = await (await open(server, path)).text()
+    expect(again).toContain('No more such texts come.')
+    expect(again).toContain('لا تصل رسائل كهذه بعد الآن')
+    expect(again, 'nothing is asked').not.toContain('<form')
+    await agree(noura)
+    expect(await (await open(server, path)).text(), 'she agreed again').toContain('<form')
+    await agree(noura, false)
     server.clock.advance(15 * DAY)
     const later = await server.signIn(PHONES.reem)
     expect((await preview(later)).texts.ready).toBe(0)
     expect(await send(later)).toBe(0)
+  })
+
+  test('who takes the consent back is not counted a moment later, and who gives it is', async () => {
+    const { reem, noura, yousef } = await startWithNoura()
+    const ready = async () => (await preview(reem)).texts.ready
+    expect(await ready()).toBe(1)
+    await agree(noura, false)
+    expect(await ready()).toBe(0)
+    await agree(yousef)
+    expect(await ready()).toBe(1)
   })
 
   test('a link that was guessed ends nothing and says so', async () => {
@@ -147,6 +166,40 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
     expect(new Set(sent).size, 'they differ').toBe(2)
     expect(parts).toBe(sent.reduce((sum, one) => sum + one, 0))
     expect(parts).not.toBe((sample?.parts ?? 0) * ready)
+  })
+
+  test('if the texts of the day are used up, the rest is not sent, and Reem reads so until she sends it the next day', async () => {
+    const { server, reem, noura, yousef } = await startWithNoura()
+    await agree(yousef)
+    const { db } = server.services
+    const limits = (count: number) => ({ key: limitKey({ name: 'code/day', of: 'everybody' }), count })
+    // One text is left, of the hundredfold limits here.
+    await db
+      .insertInto('limits')
+      .values({ ...limits(149_999), started_at: server.clock.now() })
+      .onConflict(conflict => conflict.column('key').doUpdateSet({ count: 149_999 }))
+      .execute()
+    expect(await send(reem)).toBe(2)
+    await server.services.kindTextSender.finish()
+    expect([noura, yousef].flatMap(person => textsTo(server, person))).toHaveLength(1)
+    expect((await preview(reem)).texts).toMatchObject({ ready: 1, waiting: 0, sent: 1, unsent: 1 })
+    const unsent = async (who: Person) =>
+      (await who.call(getOrgHome, {})).data.items.filter(({ kind }) => kind === 'unsent-texts')
+    expect(await unsent(reem)).toEqual([{ kind: 'unsent-texts', count: 1 }])
+    const lines = async () => (await reem.call(getAuditLog, { query: {} })).data.lines
+    expect((await lines())[0]).toMatchObject({
+      action: 'kind-texts-unsent',
+      side: 'server',
+      actor: null,
+      details: { count: 1 },
+    })
+    server.clock.advance(DAY + 1)
+    const later = await server.signIn(PHONES.reem)
+    expect(await send(later)).toBe(1)
+    await server.services.kindTextSender.finish()
+    expect([noura, yousef].map(person => textsTo(server, person).length)).toEqual([1, 1])
+    expect((await preview(later)).texts).toMatchObject({ ready: 0, sent: 2, unsent: 0 })
+    expect(await unsent(later)).toEqual([])
   })
 
   test('who changes their mind, comes back or is erased before it is sent gets none', async () => {

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Language } from '../../../contract/languages.ts'
+import { KIND_WORD_PAUSE_MS } from '../../../contract/organisation/kind-words/kind-words.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
@@ -74,13 +75,40 @@ export async function handTexts(
         state: 'waiting' as const,
         sent_at: null,
       }))
+    await deleteUnsent(
+      trx,
+      values.map(value => value.learner_uid),
+    )
     if (values.length > 0) await trx.insertInto('kind_texts').values(values).execute()
     count += values.length
   }
   return { result: count, lines: count > 0 ? [{ action: 'kind-texts-sent' as const, details: { count } }] : [] }
 }
 
-export type TextsSoFar = { waiting: number; refused: number; sent: number; cameBack: number }
+/** Once these people get a draft or another text, nothing is left to send. */
+export async function deleteUnsent(trx: Db, uids: readonly string[]): Promise<void> {
+  if (uids.length === 0) return
+  await trx.deleteFrom('kind_texts').where('state', '=', 'unsent').where('learner_uid', 'in', uids).execute()
+}
+
+/** Texts that the day had no room for, to people who could still get one. */
+export async function countUnsent(db: Db, { reach, now }: { reach: Reach; now: number }): Promise<number> {
+  const { count } = await db
+    .selectFrom('kind_texts')
+    .innerJoin('users', 'users.uid', 'kind_texts.learner_uid')
+    .innerJoin('text_consents', 'text_consents.uid', 'kind_texts.learner_uid')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('state', '=', 'unsent')
+    .where('made_at', '>', now - KIND_WORD_PAUSE_MS)
+    .where('text_consents.ended_at', 'is', null)
+    .whereRef('users.active_at', '<=', 'kind_texts.made_at')
+    .where(isLearnerInReach(reach))
+    .where(isPresentLearner())
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export type TextsSoFar = { waiting: number; refused: number; unsent: number; sent: number; cameBack: number }
 
 /** The texts of the last ninety days, and how many of these people did something within seven days. */
 export async function textsSoFar(db: Db, { reach, now }: { reach: Reach; now: number }): Promise<TextsSoFar> {
@@ -95,6 +123,7 @@ export async function textsSoFar(db: Db, { reach, now }: { reach: Reach; now: nu
   return {
     waiting: sum(of('waiting', 'sending'), 'count'),
     refused: sum(of('refused'), 'count'),
+    unsent: await countUnsent(db, { reach, now }),
     sent: sum(of('sent'), 'count'),
     cameBack: sum(of('sent'), 'back'),
   }

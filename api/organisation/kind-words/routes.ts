@@ -30,15 +30,22 @@ export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }
     return report
   }
 
-  /** A kept reply is of before the last draft. */
-  async function lastOne(): Promise<{ since?: number }> {
+  /** A kept reply is of before the last draft, text or consent. */
+  async function lastOne(): Promise<{ since: string }> {
     const times = await Promise.all(
       (['kind_words', 'kind_texts'] as const).map(table =>
         db.selectFrom(table).select('made_at').orderBy('made_at', 'desc').limit(1).executeTakeFirst(),
       ),
     )
-    const since = Math.max(...times.map(row => row?.made_at ?? 0))
-    return since > 0 ? { since } : {}
+    const consents = await db
+      .selectFrom('text_consents')
+      .select(({ fn }) => [
+        fn.max('given_at').as('given'),
+        fn.max('ended_at').as('ended'),
+        fn.count('ended_at').as('all'),
+      ])
+      .executeTakeFirstOrThrow()
+    return { since: [...times.map(row => row?.made_at), ...Object.values(consents)].join(' ') }
   }
 
   /** The first text, and in how many parts all are sent: names and languages differ. */

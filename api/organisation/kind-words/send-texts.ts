@@ -1,7 +1,9 @@
+import type { Transaction } from 'kysely'
 import { MINUTE, SECOND } from '../../../contract/time.ts'
 import { consentCodeOf } from '../../account/text-consent.ts'
+import { AUDIT_LOCK, addLine } from '../../audit-log/audit-log.ts'
 import type { Config } from '../../config.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { countText, type PacedSender, pacedSender, takeTurn } from '../../senders/paced-sender.ts'
 import type { SendSms } from '../../senders/sender.ts'
@@ -33,7 +35,7 @@ export function createKindTextSender({ db, now, config, sendSms, failed }: Deps)
       .executeTakeFirst()
     if (!waiting) return false
     if (!(await takeTurn(db, config.limitFactor, at))) return true
-    const text = await transactionWithLock(db, KIND_WORDS_LOCK, trx => claim(trx, at, config))
+    const text = await transactionWithLock(db, [AUDIT_LOCK, KIND_WORDS_LOCK], trx => claim(trx, at, config))
     if (!text || text === 'skipped') return text === 'skipped'
     const state = await sendSms(text.sms).then(
       () => 'sent' as const,
@@ -50,8 +52,8 @@ export function createKindTextSender({ db, now, config, sendSms, failed }: Deps)
   }
 }
 
-/** Takes the next text. Needs `KIND_WORDS_LOCK`, which also keeps two processes from taking the same one. */
-async function claim(trx: Db, now: number, { publicUrl, limitFactor }: Deps['config']) {
+/** Takes the next text. Needs both locks. `KIND_WORDS_LOCK` also keeps two processes from taking the same one. */
+async function claim(trx: Transaction<Tables>, now: number, { publicUrl, limitFactor }: Deps['config']) {
   await trx
     .updateTable('kind_texts')
     .set({ state: 'sent' })
@@ -84,8 +86,7 @@ async function claim(trx: Db, now: number, { publicUrl, limitFactor }: Deps['con
     return 'skipped'
   }
   if (!(await countText(trx, limitFactor, now))) {
-    // A text of tomorrow would come by surprise: the rest may be sent again by a press.
-    await trx.deleteFrom('kind_texts').where('state', '=', 'waiting').execute()
+    await giveUpWaiting(trx, now)
     return undefined
   }
   await trx
@@ -98,4 +99,15 @@ async function claim(trx: Db, now: number, { publicUrl, limitFactor }: Deps['con
   const write = await kindTextWriter(trx, publicUrl)
   const text = write({ name: person.display_name, language, code })
   return { uid, madeAt, sms: { to: person.phone_number, text } }
+}
+
+/** A text of tomorrow would come by surprise. So the rest is not sent, the team reads so, and a press sends it again. */
+async function giveUpWaiting(trx: Transaction<Tables>, now: number): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('kind_texts')
+    .set({ state: 'unsent' })
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  const details = { count: Number(numUpdatedRows) }
+  await addLine(trx, { uid: null, side: 'server' }, { action: 'kind-texts-unsent', details }, now)
 }

@@ -24,7 +24,7 @@ export const OUTCOME_MS = 90 * DAY
 /** `since` is not read: it makes the question another one after each act, so that no kept reply is shown. */
 export async function kindWordsNow(
   db: Db,
-  query: SilentQuery & { since?: number },
+  query: SilentQuery & { since?: string },
   context: ReportContext,
 ): Promise<KindWordsNow> {
   const { silent, places } = await silentPeople(db, query, context)
@@ -83,12 +83,12 @@ export async function earlierOnes(db: Db, now: number): Promise<Earlier> {
     .select(['learner_uid', 'made_at', 'declined'])
     .where(({ or, eb }) => or([eb('made_at', '>', now - KIND_WORD_PAUSE_MS), eb('declined', '=', 'no-more')]))
     .execute()
-  // A text that the gateway refused reached nobody.
+  // These reached nobody.
   const texts = await db
     .selectFrom('kind_texts')
     .select('learner_uid')
     .where('made_at', '>', now - KIND_WORD_PAUSE_MS)
-    .where('state', '!=', 'refused')
+    .where('state', 'not in', ['refused', 'unsent'])
     .execute()
   const drafts = rows.filter(row => row.made_at > now - KIND_WORD_PAUSE_MS)
   return {

@@ -39,6 +39,8 @@ export const getKindWords = endpoint({
         parts: v.number(),
         /** Of a part. */
         price: v.nullable(v.object({ amount: v.number(), currency: v.string() })),
+        /** The texts of the day were used up before them. They can be sent again. */
+        unsent: v.number(),
         /** Of the last ninety days: on their way, refused by the gateway, sent, and who came back after it. */
         waiting: v.number(),
         refused: v.number(),

@@ -53,6 +53,16 @@ export function Item({ item }: { item: HomeItem }) {
           act={<Act to="/org/people?mentor=none">{t('noMentorAct')}</Act>}
         />
       )
+    case 'unsent-texts':
+      return (
+        <Line
+          icon="mail"
+          tone="ask"
+          title={t('unsentTexts', item)}
+          about={[t('unsentTextsAbout')]}
+          act={<Act to="/org/reports/silent">{t('unsentTextsAct')}</Act>}
+        />
+      )
     case 'publish-request': {
       const { courseId, title, by, askedAt } = item
       return (

@@ -12,7 +12,7 @@ type Props = { texts: KindWords['texts']; query: object }
 export function KindTexts({ texts, query }: Props) {
   const t = useTranslations('reports.kindTexts')
   const act = useAct()
-  const { ready, sample, waiting, refused } = texts
+  const { ready, sample, waiting, refused, unsent } = texts
 
   async function send() {
     const done = await act.make(idempotencyKey => call(sendKindTexts, { body: query }, { idempotencyKey }))
@@ -31,7 +31,8 @@ export function KindTexts({ texts, query }: Props) {
       <p className="meta">{t('lead')}</p>
       <Problem of={act} />
       <p role="status">
-        {waiting > 0 && t('onTheirWay', { waiting })} {refused > 0 && t('refused', { refused })}
+        {waiting > 0 && t('onTheirWay', { waiting })} {refused > 0 && t('refused', { refused })}{' '}
+        {unsent > 0 && t('unsent', { unsent })}
       </p>
       {ready > 0 && (
         <div className="row">
