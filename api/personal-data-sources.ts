@@ -3,7 +3,7 @@ import { phoneChangesOfPerson } from './account/phone-changes.ts'
 import { textConsentOfPerson } from './account/text-consent.ts'
 import { courseWorkOfPerson } from './courses/drafts/authors.ts'
 import { handOversOfPerson } from './inbox/hand-overs-of-person.ts'
-import { kindWordsOfPerson } from './inbox/kind-words.ts'
+import { endOfKindWordsOfPerson, kindWordsOfPerson } from './inbox/kind-words.ts'
 import { lessonsOfPerson } from './lessons/personal-data.ts'
 import { stepsOfPerson } from './lessons/step-times.ts'
 import { recordingsOfPerson } from './media/recordings/personal-data.ts'
@@ -29,6 +29,7 @@ export function createPersonalDataSources(recordings: Storage): readonly Persona
     courseWorkOfPerson,
     textConsentOfPerson,
     kindWordsOfPerson,
+    endOfKindWordsOfPerson,
     kindTextsOfPerson,
     phoneChangesOfPerson,
     approvedSignInsOfPerson,

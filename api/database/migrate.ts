@@ -38,6 +38,7 @@ import * as sisterPages from './migrations/048-sister-pages.ts'
 import * as limitedCoordinators from './migrations/049-limited-coordinators.ts'
 import * as kindWords from './migrations/050-kind-words.ts'
 import * as kindTexts from './migrations/052-kind-texts.ts'
+import * as kindWordsEnded from './migrations/053-kind-words-ended.ts'
 import { missingFor, schemaOf } from './releases/schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
@@ -81,6 +82,7 @@ const migrations = {
   '049-limited-coordinators': limitedCoordinators,
   '050-kind-words': kindWords,
   '052-kind-texts': kindTexts,
+  '053-kind-words-ended': kindWordsEnded,
 }
 
 /**

@@ -470,14 +470,17 @@ export type Tables = {
   /** Whether a person agrees to text messages other than codes. `code`: of the link that ends it, from the first text on. */
   text_consents: { uid: string; given_at: Time; ended_at: Time | null; code: string | null }
 
-  /** A draft to a silent learner, for their mentor. `declined`: not used by the mentor, or the learner wants no more. */
+  /** A draft to a silent learner, for their mentor. `declined`: the mentor left it. */
   kind_words: {
     learner_uid: string
     made_at: Time
     text: string
-    declined: 'not-now' | 'no-more' | null
+    declined: 'not-now' | null
     declined_at: Time | null
   }
+
+  /** Learners who want no more kind words, neither drafts nor texts. */
+  kind_words_ended: { learner_uid: string; ended_at: Time }
 
   /** A text message to a silent person who agreed to such. `unsent`: the texts of the day were used up before it. */
   kind_texts: {

@@ -1,15 +1,12 @@
 import type { ExpressionBuilder } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import type { Input } from '../../contract/calls/endpoint.ts'
-import type { declineKindWord, KindWord } from '../../contract/inbox/kind-word.ts'
+import type { KindWord } from '../../contract/inbox/kind-word.ts'
 import { KIND_WORD_PAUSE_MS } from '../../contract/organisation/kind-words/kind-words.ts'
 import type { PersonalData } from '../account/personal-data/personal-data.ts'
 import { moveRows } from '../database/move-rows.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { isoOf } from '../messages/conversation/message-row.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
-
-type Why = Input<typeof declineKindWord>['body']['why']
 
 /** The words that lie in the conversation with this learner, or were used within the last fourteen days. */
 export async function kindWordFor(db: Db, learnerUid: string, now: number): Promise<KindWord | undefined> {
@@ -21,15 +18,13 @@ export async function kindWordFor(db: Db, learnerUid: string, now: number): Prom
   return row && { text: row.text, madeAt: row.made_at, isUsed: row.isUsed === 1 }
 }
 
-/** Somebody may answer weeks later that they want no more, so a mentor can note it at any time. */
-export async function mayEndKindWords(db: Db, learnerUid: string): Promise<boolean> {
-  const rows = await db
-    .selectFrom('kind_words')
-    .select('declined')
-    .distinct()
+export async function haveKindWordsEnded(db: Db, learnerUid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('kind_words_ended')
+    .select('ended_at')
     .where('learner_uid', '=', learnerUid)
-    .execute()
-  return rows.length > 0 && rows.every(({ declined }) => declined !== 'no-more')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The learners of these mentors with words that lie in the conversation. */
@@ -66,16 +61,21 @@ function isUsed({ exists, selectFrom }: OfWord) {
   )
 }
 
-/** There are later words, or the learner wants no more. A joined account may have newer words than the refusal. */
-function isOutdone({ exists, selectFrom }: OfWord) {
-  return exists(
-    selectFrom('kind_words as other')
-      .select('other.made_at')
-      .whereRef('other.learner_uid', '=', 'kind_words.learner_uid')
-      .where(({ or, eb, ref }) =>
-        or([eb('other.declined', '=', 'no-more'), eb('other.made_at', '>', ref('kind_words.made_at'))]),
-      ),
-  )
+/** There are later words, or the learner wants no more. */
+function isOutdone({ or, exists, selectFrom }: OfWord) {
+  return or([
+    exists(
+      selectFrom('kind_words as other')
+        .select('other.made_at')
+        .whereRef('other.learner_uid', '=', 'kind_words.learner_uid')
+        .whereRef('other.made_at', '>', 'kind_words.made_at'),
+    ),
+    exists(
+      selectFrom('kind_words_ended')
+        .select('ended_at')
+        .whereRef('kind_words_ended.learner_uid', '=', 'kind_words.learner_uid'),
+    ),
+  ])
 }
 
 /** Unused words go when the learner comes back by themselves, is blocked or asks to be erased. */
@@ -87,25 +87,37 @@ function isStillSilent({ and, or, eb, ref }: OfWord) {
   ])
 }
 
-/**
- * The learner gets it no more: this time, while the words are new, or ever, at any time. Ever stays: a screen from before
- * may still offer "not now".
- */
-export async function declineKindWordOf(
-  db: Db,
-  mentor: Mentor,
-  { uid, why }: { uid: string; why: Why },
-  now: number,
-): Promise<void> {
+/** This time, while the words are new. */
+export async function declineKindWordOf(db: Db, mentor: Mentor, uid: string, now: number): Promise<void> {
   await learnerOf(db, mentor, uid)
-  const row = await latest(db, uid, why === 'no-more' ? 0 : now - KIND_WORD_PAUSE_MS)
+  const row = await latest(db, uid, now - KIND_WORD_PAUSE_MS)
   if (!row) throw new ApiError('not-found')
   await db
     .updateTable('kind_words')
-    .set({ declined: why, declined_at: now })
+    .set({ declined: 'not-now', declined_at: now })
     .where('learner_uid', '=', uid)
     .where('made_at', '=', row.made_at)
-    .where(({ or, eb }) => or([eb('declined', 'is', null), eb('declined', '!=', 'no-more')]))
+    .execute()
+}
+
+/** At any time, also before the first words. A mentor who was told otherwise takes it back. */
+export async function endKindWordsOf(
+  db: Db,
+  mentor: Mentor,
+  { uid, areEnded }: { uid: string; areEnded: boolean },
+  now: number,
+): Promise<void> {
+  await learnerOf(db, mentor, uid)
+  await (areEnded
+    ? insertEnd(db, uid, now)
+    : db.deleteFrom('kind_words_ended').where('learner_uid', '=', uid).execute())
+}
+
+async function insertEnd(db: Db, uid: string, now: number): Promise<void> {
+  await db
+    .insertInto('kind_words_ended')
+    .values({ learner_uid: uid, ended_at: now })
+    .onConflict(conflict => conflict.column('learner_uid').doNothing())
     .execute()
 }
 
@@ -138,26 +150,34 @@ export const kindWordsOfPerson: PersonalData = {
     return { json }
   },
 
-  async move(trx, from, to) {
-    // Both accounts may have words of the same moment, and only one row of a moment stays.
-    const refusals = await trx
-      .selectFrom('kind_words')
-      .select(['made_at', 'declined_at'])
-      .where('learner_uid', '=', from)
-      .where('declined', '=', 'no-more')
-      .execute()
-    for (const { made_at, declined_at } of refusals)
-      await trx
-        .updateTable('kind_words')
-        .set({ declined: 'no-more', declined_at })
-        .where('learner_uid', '=', to)
-        .where('made_at', '=', made_at)
-        .execute()
-    await moveRows(trx, { table: 'kind_words', owner: 'learner_uid', key: 'made_at' }, from, to)
-  },
+  move: (trx, from, to) => moveRows(trx, { table: 'kind_words', owner: 'learner_uid', key: 'made_at' }, from, to),
 
   async erase(trx, uid) {
     await trx.deleteFrom('kind_words').where('learner_uid', '=', uid).execute()
+    return undefined
+  },
+}
+
+export const endOfKindWordsOfPerson: PersonalData = {
+  name: 'kindWordsEnded',
+
+  async collect(db, uid) {
+    const row = await db
+      .selectFrom('kind_words_ended')
+      .select('ended_at')
+      .where('learner_uid', '=', uid)
+      .executeTakeFirst()
+    return { json: row ? { endedAt: isoOf(row.ended_at) } : null }
+  },
+
+  /** What either account said counts. */
+  async move(trx, from, to) {
+    const row = await trx.deleteFrom('kind_words_ended').where('learner_uid', '=', from).returning('ended_at').execute()
+    for (const { ended_at } of row) await insertEnd(trx, to, ended_at)
+  },
+
+  async erase(trx, uid) {
+    await trx.deleteFrom('kind_words_ended').where('learner_uid', '=', uid).execute()
     return undefined
   },
 }

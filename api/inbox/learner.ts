@@ -11,7 +11,7 @@ import { isToReview } from '../lessons/to-review.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 import { handOverNoteFor } from './hand-on.ts'
 import { nameOf } from './inbox.ts'
-import { kindWordFor, mayEndKindWords } from './kind-words.ts'
+import { haveKindWordsEnded, kindWordFor } from './kind-words.ts'
 
 const PER_ANSWER = 30
 
@@ -44,7 +44,7 @@ export async function learnerFor(
     ...(learner.mentor.id === mentor.id ? {} : { coveredFor: learner.mentor.name }),
     ...(note ? { note } : {}),
     ...(kindWord ? { kindWord } : {}),
-    ...((await mayEndKindWords(db, uid)) ? { mayEndKindWords: true as const } : {}),
+    ...((await haveKindWordsEnded(db, uid)) ? { kindWordsEnded: true as const } : {}),
     courses: catalogue
       .courses()
       .filter(course => course.lessonIds.some(id => id in data))

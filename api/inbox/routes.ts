@@ -1,7 +1,7 @@
 import * as away from '../../contract/inbox/away.ts'
 import * as handOver from '../../contract/inbox/hand-over.ts'
 import * as inbox from '../../contract/inbox/inbox.ts'
-import { declineKindWord } from '../../contract/inbox/kind-word.ts'
+import { declineKindWord, setKindWordsEnded } from '../../contract/inbox/kind-word.ts'
 import * as learner from '../../contract/inbox/learner.ts'
 import * as savedReplies from '../../contract/inbox/saved-replies.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
@@ -16,7 +16,7 @@ import { type ApprovalDeps, approvalRoutes } from './approvals.ts'
 import { awayOf, setAway } from './away.ts'
 import { handOn } from './hand-on.ts'
 import { inboxOf } from './inbox.ts'
-import { declineKindWordOf } from './kind-words.ts'
+import { declineKindWordOf, endKindWordsOf } from './kind-words.ts'
 import { learnerFor } from './learner.ts'
 import { percentOfBegun } from './progress-of-learners.ts'
 import { markHandled, markReviewed } from './review.ts'
@@ -46,9 +46,15 @@ export function inboxRoutes(all: Deps): Route[] {
       const mentor = await mentorOf(db, user.uid)
       return { success: true, data: await learnerFor(db, mentor, { uid: params.uid, before }, deps, now()) }
     }),
-    serve(declineKindWord, async ({ params, body: { why }, user }) => {
+    serve(declineKindWord, async ({ params, user }) => {
       const mentor = await mentorOf(db, user.uid)
-      await declineKindWordOf(db, mentor, { uid: params.uid, why }, now())
+      await declineKindWordOf(db, mentor, params.uid, now())
+      hub.publish(mentor.inboxes.map(inboxKey))
+      return { success: true }
+    }),
+    serve(setKindWordsEnded, async ({ params, body: { areEnded }, user }) => {
+      const mentor = await mentorOf(db, user.uid)
+      await endKindWordsOf(db, mentor, { uid: params.uid, areEnded }, now())
       hub.publish(mentor.inboxes.map(inboxKey))
       return { success: true }
     }),

@@ -9,14 +9,21 @@ import { Short } from '../messages.ts'
 export const KindWord = v.object({ text: v.string(), madeAt: v.number(), isUsed: v.boolean() })
 export type KindWord = v.InferOutput<typeof KindWord>
 
-/** Why a mentor does not use it: not now, or the learner wants no more of these, ever. */
-export const DeclinedBy = v.picklist(['not-now', 'no-more'])
-
+/** The mentor leaves it this time. */
 export const declineKindWord = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/kindWord',
   signedIn: true,
   params: v.object({ uid: Short }),
-  body: v.object({ why: DeclinedBy }),
+  reply: v.object({ success: v.literal(true) }),
+})
+
+/** The learner wants no more of these, neither drafts nor texts; or wants them again. */
+export const setKindWordsEnded = endpoint({
+  method: 'POST',
+  path: '/messenger/v2/learners/:uid/kindWordsEnded',
+  signedIn: true,
+  params: v.object({ uid: Short }),
+  body: v.object({ areEnded: v.boolean() }),
   reply: v.object({ success: v.literal(true) }),
 })

@@ -51,8 +51,8 @@ export const getLearner = endpoint({
       note: v.optional(v.object({ text: v.string(), fromName: v.string(), at: v.number() })),
       /** Words that the organisation suggests, or that were used within the last fourteen days. */
       kindWord: v.optional(KindWord),
-      /** They got such words, even long ago, and nobody has noted yet that they want no more. */
-      mayEndKindWords: v.optional(v.literal(true)),
+      /** They want no more of these. */
+      kindWordsEnded: v.optional(v.literal(true)),
       courses: v.array(
         v.object({
           id: v.string(),

@@ -91,8 +91,12 @@ export function useInboxChanges() {
       await call(learner.markReviewed, { params: { uid: learnerUid }, body: page })
       await renewInbox()
     },
-    async declineKindWord(learnerUid: string, why: 'not-now' | 'no-more') {
-      await call(kindWord.declineKindWord, { params: { uid: learnerUid }, body: { why } })
+    async declineKindWord(learnerUid: string) {
+      await call(kindWord.declineKindWord, { params: { uid: learnerUid } })
+      await renewInbox()
+    },
+    async endKindWords(learnerUid: string, areEnded: boolean) {
+      await call(kindWord.setKindWordsEnded, { params: { uid: learnerUid }, body: { areEnded } })
       await renewInbox()
     },
     async handOn({ learnerUid, to, note }: { learnerUid: string; to: number; note: string }) {

@@ -5,29 +5,23 @@ import { useAct } from '../queries/use-act.ts'
 import { Alert } from '../ui/alert.tsx'
 import { useInboxChanges } from './inbox-query.ts'
 
-/** Notes that the learner wants no more of these, also when the words are long gone from the conversation. */
-export function EndKindWords({ learnerUid, onDone }: { learnerUid: string; onDone(): void }) {
+/** Notes that the learner wants no more of these, at any time, and takes it back. */
+export function EndKindWords({ learnerUid, areEnded }: { learnerUid: string; areEnded: boolean }) {
   const t = useTranslations('inbox.kindWord')
-  const { declineKindWord } = useInboxChanges()
+  const { endKindWords } = useInboxChanges()
   const act = useAct()
-  const [isAsking, setIsAsking] = useState(false)
-  async function end() {
-    const done = await act.make(async () => {
-      await declineKindWord(learnerUid, 'no-more')
-      return true
-    })
-    if (done) onDone()
-  }
-  if (!isAsking)
-    return (
-      <button className="btn second small" type="button" onClick={() => setIsAsking(true)}>
-        {t('end')}
-      </button>
-    )
   return (
     <section className="stack tight">
       {act.error && <Alert title={t('failed')} />}
-      <NoMore isBusy={act.isBusy} onYes={() => void end()} onCancel={() => setIsAsking(false)} />
+      <p role="status">{areEnded ? t('ended') : ''}</p>
+      <button
+        className="btn second small"
+        type="button"
+        aria-busy={act.isBusy}
+        onClick={() => void act.make(() => endKindWords(learnerUid, !areEnded))}
+      >
+        {t(areEnded ? 'allow' : 'end')}
+      </button>
     </section>
   )
 }
@@ -37,11 +31,10 @@ type Props = { learnerUid: string; kindWord: KindWord; onUse(text: string): void
 /** Words that the organisation suggests for a silent learner. The mentor changes and sends them, or not. */
 export function KindWordCard({ learnerUid, kindWord: { text, isUsed }, onUse }: Props) {
   const t = useTranslations('inbox.kindWord')
-  const { declineKindWord } = useInboxChanges()
+  const { declineKindWord, endKindWords } = useInboxChanges()
   const act = useAct()
   const [isInComposer, setIsInComposer] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
-  const decline = (why: 'not-now' | 'no-more') => void act.make(() => declineKindWord(learnerUid, why))
   const use = () => {
     setIsInComposer(true)
     onUse(text)
@@ -54,7 +47,11 @@ export function KindWordCard({ learnerUid, kindWord: { text, isUsed }, onUse }: 
         </p>
         {act.error && <Alert title={t('failed')} />}
         {isAsking ? (
-          <NoMore isBusy={act.isBusy} onYes={() => decline('no-more')} onCancel={() => setIsAsking(false)} />
+          <NoMore
+            isBusy={act.isBusy}
+            onYes={() => void act.make(() => endKindWords(learnerUid, true))}
+            onCancel={() => setIsAsking(false)}
+          />
         ) : (
           <div className="row acts">
             {!isUsed && (
@@ -67,7 +64,7 @@ export function KindWordCard({ learnerUid, kindWord: { text, isUsed }, onUse }: 
                 className="btn quiet small"
                 type="button"
                 aria-busy={act.isBusy}
-                onClick={() => decline('not-now')}
+                onClick={() => void act.make(() => declineKindWord(learnerUid))}
               >
                 {t('notNow')}
               </button>
@@ -82,7 +79,7 @@ export function KindWordCard({ learnerUid, kindWord: { text, isUsed }, onUse }: 
   )
 }
 
-/** It counts for good, so it is asked. */
+/** The words go at once, so it is asked. */
 function NoMore({ isBusy, onYes, onCancel }: { isBusy: boolean; onYes(): void; onCancel(): void }) {
   const t = useTranslations('inbox.kindWord')
   return (

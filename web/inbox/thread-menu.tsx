@@ -21,7 +21,7 @@ type Props = {
 /** Actions in a conversation besides writing. */
 export function ThreadMenu({ learnerUid, ownUid, name, onClose, onHandled, onSide, onReply }: Props) {
   const t = useTranslations('inbox')
-  const { mayEndKindWords } = useLearner(learnerUid, false).data ?? {}
+  const learner = useLearner(learnerUid, false).data
   return (
     <Sheet title={<PersonName name={name} />} onClose={onClose}>
       <div className="stack tight">
@@ -33,7 +33,7 @@ export function ThreadMenu({ learnerUid, ownUid, name, onClose, onHandled, onSid
         <button className="btn second small no-wide" type="button" onClick={onSide}>
           {t('progress')}
         </button>
-        {mayEndKindWords && <EndKindWords learnerUid={learnerUid} onDone={onClose} />}
+        {learner && <EndKindWords learnerUid={learnerUid} areEnded={learner.kindWordsEnded ?? false} />}
       </div>
       {ownUid !== undefined && <HandOn learnerUid={ownUid} onDone={onClose} />}
       <PickReply onPick={onReply} />

@@ -92,7 +92,9 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
           from={learnerUid}
           onOlder={() => loadOlder(uid, learnerUid)}
           acts={acts}
-        />
+        >
+          {loaded.data && !isElsewhere && <p className="nothing-yet">{t('nothingYet')}</p>}
+        </MessageList>
       )}
       {isElsewhere && <Elsewhere learnerUid={learnerUid} isTitled={name === ''} onUndone={focusHeading} />}
       {note && isNoteNew && !isElsewhere && <NoteForMe note={note} />}

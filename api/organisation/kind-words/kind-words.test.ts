@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eraseAccount, mergeUser } from '../../../contract/account.ts'
 import { getInbox } from '../../../contract/inbox/inbox.ts'
-import { declineKindWord } from '../../../contract/inbox/kind-word.ts'
+import { declineKindWord, setKindWordsEnded } from '../../../contract/inbox/kind-word.ts'
 import { getLearner } from '../../../contract/inbox/learner.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
@@ -55,6 +55,9 @@ onEachDatabase('A kind word to silent learners', start => {
   const hand = async (who: Person, body = {}) => (await who.call(handKindWords, { body })).data.count
   const wordFor = async (mentor: Person, { uid }: Pick<Person, 'uid'>) =>
     (await mentor.call(getLearner, { params: { uid }, query: {} })).data.kindWord
+  const leave = (mentor: Person, { uid }: Pick<Person, 'uid'>) => mentor.call(declineKindWord, { params: { uid } })
+  const end = (mentor: Person, { uid }: Pick<Person, 'uid'>, areEnded = true) =>
+    mentor.call(setKindWordsEnded, { params: { uid }, body: { areEnded } })
   const marked = async (mentor: Person) =>
     (await mentor.call(getInbox, {})).data.flatMap(({ uid, hasKindWord }) => (hasKindWord ? [uid] : []))
 
@@ -152,13 +155,11 @@ onEachDatabase('A kind word to silent learners', start => {
     await addMentor(server, 'Huda Kamel', PHONES.huda)
     const huda = await server.signIn(PHONES.huda)
     await hand(reem)
-    const decline = (mentor: Person, { uid }: Person, why: 'not-now' | 'no-more') =>
-      mentor.call(declineKindWord, { params: { uid }, body: { why } })
-    await expect(decline(huda, noura, 'no-more')).rejects.toMatchObject({ code: 'messenger/not-your-learner' })
-    await expect(decline(noura, noura, 'no-more')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(end(huda, noura)).rejects.toMatchObject({ code: 'messenger/not-your-learner' })
+    await expect(end(noura, noura)).rejects.toMatchObject({ code: 'forbidden' })
     await send(salma, noura.uid, 'How are you?')
-    await decline(salma, noura, 'no-more')
-    await decline(salma, yousef, 'not-now')
+    await end(salma, noura)
+    await leave(salma, yousef)
     expect([await wordFor(salma, noura), await wordFor(salma, yousef), await marked(salma)]).toEqual([
       undefined,
       undefined,
@@ -178,34 +179,41 @@ onEachDatabase('A kind word to silent learners', start => {
     const salma = await server.signIn(PHONES.salma)
     const learner = async ({ uid }: Person) => (await salma.call(getLearner, { params: { uid }, query: {} })).data
     expect(await learner(noura)).not.toHaveProperty('kindWord')
-    expect(await learner(noura)).toMatchObject({ mayEndKindWords: true })
-    const decline = (why: 'not-now' | 'no-more') =>
-      salma.call(declineKindWord, { params: { uid: noura.uid }, body: { why } })
-    await expect(decline('not-now'), 'there is nothing left to leave').rejects.toMatchObject({ code: 'not-found' })
-    await decline('no-more')
-    expect(await learner(noura)).not.toHaveProperty('mayEndKindWords')
-    expect(await learner(yousef)).toMatchObject({ mayEndKindWords: true })
+    await expect(leave(salma, noura), 'there is nothing left to leave').rejects.toMatchObject({ code: 'not-found' })
+    await end(salma, noura)
+    expect(await learner(noura)).toMatchObject({ kindWordsEnded: true })
+    expect(await learner(yousef)).not.toHaveProperty('kindWordsEnded')
     expect(await preview(await server.signIn(PHONES.reem))).toMatchObject({ ready: 1, leftOut: { refused: 1 } })
   })
 
-  test('a learner who never got such words has nothing to end', async () => {
-    const { salma, noura } = await startWithSilent()
-    const { data } = await salma.call(getLearner, { params: { uid: noura.uid }, query: {} })
-    expect(data).not.toHaveProperty('mayEndKindWords')
-    const params = { uid: noura.uid }
-    await expect(salma.call(declineKindWord, { params, body: { why: 'no-more' } })).rejects.toMatchObject({
-      code: 'not-found',
-    })
+  test('Salma can end them for a learner who never got any, and take it back, and the report knows it at once', async () => {
+    const { reem, salma, noura } = await startWithSilent()
+    const ended = async () =>
+      (await salma.call(getLearner, { params: { uid: noura.uid }, query: {} })).data.kindWordsEnded ?? false
+    expect([await ended(), (await preview(reem)).ready]).toEqual([false, 2])
+    await end(salma, noura)
+    expect(await ended()).toBe(true)
+    expect(await preview(reem)).toMatchObject({ ready: 1, leftOut: { refused: 1 } })
+    await end(salma, noura, false)
+    expect(await ended()).toBe(false)
+    expect(await preview(reem)).toMatchObject({ ready: 2, leftOut: { refused: 0 } })
+  })
+
+  test('words that lie in the conversation go when Salma ends them, and are back when she takes that back', async () => {
+    const { reem, salma, noura, yousef } = await startWithSilent()
+    await hand(reem)
+    await end(salma, noura)
+    expect([await wordFor(salma, noura), await marked(salma)]).toEqual([undefined, [yousef.uid]])
+    await end(salma, noura, false)
+    expect([(await wordFor(salma, noura))?.text, (await marked(salma)).length]).toEqual([WORDS, 2])
   })
 
   test('that Noura wants no more of these stays, also if Salma presses “Not now” on a screen from before', async () => {
     const { server, reem, salma, noura } = await startWithSilent()
     await hand(reem)
-    const decline = (why: 'not-now' | 'no-more') =>
-      salma.call(declineKindWord, { params: { uid: noura.uid }, body: { why } })
-    await decline('not-now')
-    await decline('no-more')
-    await decline('not-now')
+    await leave(salma, noura)
+    await end(salma, noura)
+    await leave(salma, noura)
     server.clock.advance(15 * DAY)
     expect(await preview(await server.signIn(PHONES.reem))).toMatchObject({ ready: 1, leftOut: { refused: 1 } })
   })
@@ -218,7 +226,7 @@ onEachDatabase('A kind word to silent learners', start => {
     const { db } = server.services
     await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', byEmail.uid).execute()
     expect(await hand(reem)).toBe(3)
-    await salma.call(declineKindWord, { params: { uid: noura.uid }, body: { why: 'no-more' } })
+    await end(salma, noura)
     await byEmail.call(
       mergeUser,
       { params: { uid: byEmail.uid }, body: { phoneUid: noura.uid, phoneNumber: PHONES.noura } },
@@ -234,7 +242,7 @@ onEachDatabase('A kind word to silent learners', start => {
     const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
     const byEmail = await register(server.origin, 'noura@example.org', 'step by step 1')
     await hand(reem)
-    await salma.call(declineKindWord, { params: { uid: noura.uid }, body: { why: 'no-more' } })
+    await end(salma, noura)
     server.clock.advance(MINUTE)
     await give(byEmail, 1)
     await wasHere(server, byEmail, 20 * DAY)
@@ -259,7 +267,7 @@ onEachDatabase('A kind word to silent learners', start => {
     const { db } = server.services
     await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', byEmail.uid).execute()
     expect(await hand(reem)).toBe(1)
-    await salma.call(declineKindWord, { params: { uid: byEmail.uid }, body: { why: 'not-now' } })
+    await leave(salma, byEmail)
     await byEmail.call(
       mergeUser,
       { params: { uid: byEmail.uid }, body: { phoneUid: noura.uid, phoneNumber: PHONES.noura } },

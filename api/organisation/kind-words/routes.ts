@@ -30,7 +30,7 @@ export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }
     return report
   }
 
-  /** A kept reply is of before the last draft, text or consent. */
+  /** A kept reply is of before the last draft, text, consent or refusal. */
   async function lastOne(): Promise<{ since: string }> {
     const times = await Promise.all(
       (['kind_words', 'kind_texts'] as const).map(table =>
@@ -45,7 +45,12 @@ export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }
         fn.count('ended_at').as('all'),
       ])
       .executeTakeFirstOrThrow()
-    return { since: [...times.map(row => row?.made_at), ...Object.values(consents)].join(' ') }
+    const ends = await db
+      .selectFrom('kind_words_ended')
+      .select(({ fn }) => [fn.max('ended_at').as('last'), fn.countAll().as('all')])
+      .executeTakeFirstOrThrow()
+    const parts = [...times.map(row => row?.made_at), ...Object.values(consents), ...Object.values(ends)]
+    return { since: parts.join(' ') }
   }
 
   /** The first text, and in how many parts all are sent: names and languages differ. */

@@ -78,10 +78,10 @@ function whyNot({ uid, isWaiting }: Silent, { recent, refused }: Earlier) {
 
 /** Who had one within the pause, and who wants no more. */
 export async function earlierOnes(db: Db, now: number): Promise<Earlier> {
-  const rows = await db
+  const drafts = await db
     .selectFrom('kind_words')
-    .select(['learner_uid', 'made_at', 'declined'])
-    .where(({ or, eb }) => or([eb('made_at', '>', now - KIND_WORD_PAUSE_MS), eb('declined', '=', 'no-more')]))
+    .select('learner_uid')
+    .where('made_at', '>', now - KIND_WORD_PAUSE_MS)
     .execute()
   // These reached nobody.
   const texts = await db
@@ -90,10 +90,10 @@ export async function earlierOnes(db: Db, now: number): Promise<Earlier> {
     .where('made_at', '>', now - KIND_WORD_PAUSE_MS)
     .where('state', 'not in', ['refused', 'unsent'])
     .execute()
-  const drafts = rows.filter(row => row.made_at > now - KIND_WORD_PAUSE_MS)
+  const ended = await db.selectFrom('kind_words_ended').select('learner_uid').execute()
   return {
     recent: new Set([...drafts, ...texts].map(({ learner_uid }) => learner_uid)),
-    refused: new Set(rows.flatMap(row => (row.declined === 'no-more' ? [row.learner_uid] : []))),
+    refused: new Set(ended.map(({ learner_uid }) => learner_uid)),
   }
 }
 
