@@ -6,10 +6,12 @@ import { createCourse } from '../../contract/organisation/courses.ts'
 import { discardDraft } from '../../contract/organisation/drafts.ts'
 import { endPhoneLinks, makePhoneLink } from '../../contract/organisation/on-phone/phone-links.ts'
 import { changeOrgSettings, getOrgSettings } from '../../contract/organisation/settings.ts'
+import { chooseSister } from '../../contract/organisation/sister/sister.ts'
 import { setRoles } from '../../contract/organisation/team.ts'
 import * as drafts from '../commands/courses/drafts.ts'
 import { exportCourseCommand } from '../commands/courses/export-course.ts'
 import { orderCoursesCommand } from '../commands/courses/order-courses.ts'
+import { pairCoursesCommand } from '../commands/courses/pair-courses.ts'
 import * as courses from '../commands/courses/withdraw-course.ts'
 import { atDesk } from '../organisation/courses/testing.ts'
 import { download, type Pair, type World } from './testing-world.ts'
@@ -43,6 +45,15 @@ export const COURSE_PAIRS: Pair[] = [
     button: ({ reem }) => reem.call(versions.orderCourses, { body: { ids: ['tea', 'first-steps-en'] } }),
     command: orderCoursesCommand,
     words: () => ['first-steps-en', 'tea'],
+  },
+  {
+    action: 'courses-paired',
+    button: async world => {
+      const params = { id: await begunInArabic(world) }
+      return world.reem.call(chooseSister, { params, body: { sister: 'tea' } })
+    },
+    command: pairCoursesCommand,
+    words: async world => [await begunInArabic(world), 'tea'],
   },
   {
     action: 'course-exported',
@@ -123,6 +134,10 @@ async function publishTea({ reem }: World) {
 
 async function begun({ reem }: World): Promise<string> {
   return (await reem.call(createCourse, { body: { title: 'Sleep', language: 'en' } })).data.id
+}
+
+async function begunInArabic({ reem }: World): Promise<string> {
+  return (await reem.call(createCourse, { body: { title: 'الشاي', language: 'ar' } })).data.id
 }
 
 async function uploaded({ server, reem }: World): Promise<string> {

@@ -17,6 +17,7 @@ export const auditActions = [
   'course-rolled-back',
   'course-withdrawn',
   'courses-ordered',
+  'courses-paired',
   'data-exported',
   'data-fetched',
   'data-prepared',
@@ -79,11 +80,13 @@ export function groupOf(action: AuditAction): AuditGroup {
   return /^(backup|maintenance|report|sending|setting)/.test(action) ? 'settings' : 'people'
 }
 
+const ABOUT_LIMIT = ['roles-limited', 'team-joined'] as const
+
 /** Acts that end an earlier one of these kinds: only the newest of a person, a move or a course can be undone. */
 export const undoFamilies = [
   ['person-blocked', 'person-unblocked'],
   ['roles-changed', 'team-joined', 'first-owner'],
-  ['roles-limited', 'team-joined'],
+  ABOUT_LIMIT,
   ['erasure-scheduled', 'erasure-cancelled', 'person-erased'],
   ['learners-moved', 'move-undone'],
   ['courses-ordered'],
@@ -94,11 +97,17 @@ type Act = { action: AuditAction; subject: string | null; details: Record<string
 
 /** Whether both acts changed the same: the roles of one person, for example. */
 export function isAboutSame(one: Act, other: Act): boolean {
-  const family = undoFamilies.find(actions => (actions as readonly string[]).includes(one.action))
-  if (!family || !(family as readonly string[]).includes(other.action)) return false
-  const thing = ({ subject, details }: Act) =>
-    [subject, family[0] === 'learners-moved' && details.move, family[0] === 'course-published' && details.course].join()
-  return thing(one) === thing(other)
+  return undoFamilies.some(family => {
+    const isOfFamily = ({ action, details }: Act) =>
+      (family as readonly string[]).includes(action) || (family === ABOUT_LIMIT && details.limitTo !== undefined)
+    const thing = ({ subject, details }: Act) =>
+      [
+        subject,
+        family[0] === 'learners-moved' && details.move,
+        family[0] === 'course-published' && details.course,
+      ].join()
+    return isOfFamily(one) && isOfFamily(other) && thing(one) === thing(other)
+  })
 }
 
 /** Where it was done: in a browser, by a command of the operator, or by the server itself. */

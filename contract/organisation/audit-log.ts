@@ -19,6 +19,8 @@ export const AuditLine = v.object({
   subject: v.nullable(LoggedPerson),
   /** The title of today of the course that it was about; its id if it was deleted. */
   course: v.optional(v.string()),
+  /** The same of the course that it was paired with. */
+  sister: v.optional(v.string()),
   /** The same was changed later, so this cannot be undone. Only in the log of owners. */
   isOutdated: v.optional(v.boolean()),
   /** Numbers and ids, never words that a person wrote. */

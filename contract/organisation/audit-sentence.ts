@@ -16,7 +16,7 @@ type Words = {
 }
 
 /** What a sentence of the log has in its places, for the screen and for the file alike. */
-export function valuesOf({ side, actor, subject, course, details }: AuditLine, words: Words) {
+export function valuesOf({ side, actor, subject, course, sister, details }: AuditLine, words: Words) {
   const nameOf = (person: AuditLine['actor']) => {
     if (!person) return words.operator
     if (person.isErased) return words.erased
@@ -35,6 +35,9 @@ export function valuesOf({ side, actor, subject, course, details }: AuditLine, w
     version: Number(details.version ?? 0),
     earlier: Number(details.to),
     isOn: String(details.isOn),
+    withLimit: String(details.limitTo !== undefined),
+    sister: details.sister == null ? 'none' : words.name(sister ?? String(details.sister)),
+    isPair: String(details.sister != null),
     kind: String(details.kind),
     setting: String(details.setting),
   }

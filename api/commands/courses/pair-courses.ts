@@ -1,6 +1,6 @@
+import { actByCommand } from '../../audit-log/audit-log.ts'
 import { OPERATOR } from '../../courses/drafts/authors.ts'
 import { anyWrittenCourse } from '../../courses/drafts/draft-store.ts'
-import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { locksOfPair, pairCourses, sisterOf } from '../../organisation/courses/sister/sister.ts'
 import type { Command } from '../command.ts'
 
@@ -17,9 +17,7 @@ export const pairCoursesCommand: Command = {
       if (!(await anyWrittenCourse(db, one)))
         throw new Error(`There is no course ${one}. To see all: npm run admin -- list-courses`)
     const to = sister ?? null
-    await transactionWithLock(db, await locksOfPair(db, [id, to]), trx =>
-      pairCourses(trx, id, to, OPERATOR, Date.now()),
-    )
+    await actByCommand(db, await locksOfPair(db, [id, to]), (trx, now) => pairCourses(trx, id, to, OPERATOR, now))
     const pair = await sisterOf(db, id)
     print(pair ? `${id} and ${pair.id} are a pair. Their drafts say so.` : `${id} is in no pair now.`)
   },

@@ -74,7 +74,9 @@ export async function linesOf(
 
 /** With the titles of today of the courses that they name; a deleted course has its id. */
 async function withCourses(db: Db, lines: readonly AuditLine[]): Promise<AuditLine[]> {
-  const ids = new Set(lines.flatMap(({ details: { course } }) => (typeof course === 'string' ? [course] : [])))
+  const ids = new Set(
+    lines.flatMap(({ details: { course, sister } }) => [course, sister].filter(id => typeof id === 'string')),
+  )
   if (ids.size === 0) return [...lines]
   const rows = await db
     .selectFrom('courses')
@@ -88,8 +90,8 @@ async function withCourses(db: Db, lines: readonly AuditLine[]): Promise<AuditLi
     titles.set(id, (draft && new DraftCourse(draft.texts).title) || id)
   }
   return lines.map(line => {
-    const title = titles.get(String(line.details.course))
-    return title === undefined ? line : { ...line, course: title }
+    const [course, sister] = [line.details.course, line.details.sister].map(id => titles.get(String(id)))
+    return { ...line, ...(course === undefined ? {} : { course }), ...(sister === undefined ? {} : { sister }) }
   })
 }
 

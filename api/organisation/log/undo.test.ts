@@ -4,6 +4,7 @@ import { listVersions, publishCourse, rollBackCourse } from '../../../contract/o
 import { setRoles } from '../../../contract/organisation/team.ts'
 import type { TeamRole } from '../../../contract/team-roles.ts'
 import { courseFolder } from '../../courses/testing.ts'
+import { addMentor } from '../../messages/testing.ts'
 import { onEachDatabase } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { atDesk, startWithAuthors } from '../courses/testing.ts'
@@ -32,6 +33,23 @@ onEachDatabase('What of the log can be undone', start => {
     const filtered = await linesFor(reem, 'roles-changed', { to: until as never })
     expect(filtered.find(({ id }) => id === first?.id)?.isOutdated).toBe(true)
     expect(filtered.some(({ actor }) => actor?.uid === omar.uid)).toBe(false)
+  })
+
+  test('roles and a limit of one act are one line, which a later limit ends', async () => {
+    const { server, reem, omar } = await startWithAuthors(start)
+    const { id } = await addMentor(server, 'Huda Kamel', '+971507000009')
+    const body = { roles: ['coordinator'] as TeamRole[], limitedTo: [id] }
+    await reem.call(setRoles, { params: { uid: omar.uid }, body })
+    const about = async () =>
+      (await reem.call(getAuditLog, { query: { uid: omar.uid, group: 'team' } })).data.lines
+        .slice(0, 2)
+        .map(({ action, details: { limitTo }, isOutdated = false }) => [action, limitTo, isOutdated])
+    expect((await about())[0]).toEqual(['roles-changed', String(id), false])
+    await reem.call(setRoles, { params: { uid: omar.uid }, body: { limitedTo: null } })
+    expect(await about()).toEqual([
+      ['roles-limited', undefined, false],
+      ['roles-changed', String(id), true],
+    ])
   })
 
   test('the last publish of a course can, an earlier one or one that was rolled back cannot', async () => {

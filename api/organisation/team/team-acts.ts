@@ -23,7 +23,14 @@ export async function changeRoles(trx: Trx, uid: string, { roles, limitedTo }: C
   const changed = roles === undefined ? [] : await giveRoles(trx, uid, roles)
   // A dialog sends both, and what stays the same is no news. Roles alone have a line in any case.
   const lines = [...(limitedTo === undefined ? changed : changed.filter(isChange)), ...limited.filter(isChange)]
-  return { result: await rolesOf(trx, uid), lines }
+  return { result: await rolesOf(trx, uid), lines: asOneLine(lines) }
+}
+
+/** Roles and their limit that were changed together are one line, so that one press takes both back. */
+function asOneLine([first, second]: NewLine[]): NewLine[] {
+  if (!first || !second) return first ? [first] : []
+  const { from: limitFrom = '', to: limitTo = '', count = 0 } = second.details ?? {}
+  return [{ ...first, details: { ...first.details, limitFrom, limitTo, count } }]
 }
 
 function isChange({ details }: NewLine): boolean {

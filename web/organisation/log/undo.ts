@@ -31,14 +31,23 @@ export function undoOf({ at, action, subject, details, isOutdated }: AuditLine):
   if (action === 'erasure-scheduled') return idempotencyKey => call(keepPerson, { params }, { idempotencyKey })
   if (action === 'roles-changed') {
     const roles = teamRoles.filter((role: TeamRole) => String(details.from).split(' ').includes(role))
-    return afterCode(idempotencyKey => call(setRoles, { params, body: { roles } }, { idempotencyKey }))
+    const body = { roles, ...(details.limitFrom === undefined ? {} : { limitedTo: limitIn(details.limitFrom) }) }
+    return afterCode(idempotencyKey => call(setRoles, { params, body }, { idempotencyKey }))
   }
   if (action === 'roles-limited') {
-    const before = String(details.from).split(' ').filter(Boolean).map(Number)
-    const limitedTo = before.length > 0 ? before : null
-    return afterCode(idempotencyKey => call(setRoles, { params, body: { limitedTo } }, { idempotencyKey }))
+    const body = { limitedTo: limitIn(details.from) }
+    return afterCode(idempotencyKey => call(setRoles, { params, body }, { idempotencyKey }))
   }
   return undefined
+}
+
+/** Numbers of mentors; null: no limit. */
+function limitIn(detail: unknown): number[] | null {
+  const ids = String(detail ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+  return ids.length > 0 ? ids : null
 }
 
 /** Where the publish of this line can be taken back: it goes back to the version before it. */

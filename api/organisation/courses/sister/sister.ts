@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { languageCodes } from '../../../../contract/languages.ts'
 import type { LookedAt, Sister } from '../../../../contract/organisation/sister/sister.ts'
+import type { Done } from '../../../audit-log/audit-log.ts'
 import { DraftCourse } from '../../../courses/drafts/draft-course.ts'
 import {
   anyWrittenCourse,
@@ -49,8 +50,20 @@ export async function locksOfPair(db: Db, ids: readonly (string | null)[]): Prom
   return [...new Set(named)].map(draftLock)
 }
 
-/** Needs `locksOfPair`. Returns the courses whose drafts were written. */
-export async function pairCourses(trx: Trx, id: string, sister: string | null, authorId: string, now: number) {
+/** Needs `locksOfPair`. Returns the courses whose drafts were written. The same choice once more is no news. */
+export async function pairCourses(
+  trx: Trx,
+  id: string,
+  sister: string | null,
+  authorId: string,
+  now: number,
+): Promise<Done<string[]>> {
+  const result = await namePair(trx, id, sister, authorId, now)
+  const lines = result.length > 0 ? [{ action: 'courses-paired' as const, details: { course: id, sister } }] : []
+  return { result, lines }
+}
+
+async function namePair(trx: Trx, id: string, sister: string | null, authorId: string, now: number) {
   const own = await writtenCourse(trx, id)
   const other = sister === null ? undefined : await anyWrittenCourse(trx, sister)
   if (sister !== null && (!other || other.files.length === 0 || fieldsOf(other).language === fieldsOf(own).language))
