@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -56,6 +65,30 @@ onEachDatabase('A backup of everything', start => {
     await expect(
       restoreAllCommand.runWithoutDatabase({ config: configOf(dataDir), words: [set as string], print: () => {} }),
     ).rejects.toThrow(/is there already/)
+  })
+
+  test('is restored beside the files that it was made of, by the commands of the settings page', async () => {
+    const { server } = await startWithNoura()
+    const { db, config } = server.services
+    const folder = join(config.dataDir, 'backups')
+    await type(server, backupAllCommand, folder)
+    const [set] = await listBackupSets(folder)
+    const before = await contentOf(db)
+    // As the command says: the database is moved aside. Its files share their bytes with those of the backup.
+    const aside = join(config.dataDir, 'before-restore')
+    mkdirSync(aside)
+    for (const file of readdirSync(config.dataDir).filter(name => name.startsWith('step-by-step.sqlite')))
+      renameSync(join(config.dataDir, file), join(aside, file))
+    const gone = join(config.mediaDir, readdirSync(config.mediaDir).find(name => name !== 'originals') as string)
+    rmSync(gone)
+    const printed: string[] = []
+    const print = (line: string) => printed.push(line)
+    const words = [set as string]
+    await restoreAllCommand.runWithoutDatabase({ config: configOf(config.dataDir), words, print })
+    expect(printed.join()).toContain('is restored')
+    const again = await start({ dataDir: config.dataDir, databaseUrl: '' })
+    expect(await contentOf(again.services.db)).toEqual(before)
+    expect(existsSync(gone)).toBe(true)
   })
 
   test('is made and proven each night, once', async () => {

@@ -1,5 +1,5 @@
-import { cpSync, existsSync } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { loadBackupSet } from '../../backups/load-backup-set.ts'
 import { readManifest } from '../../backups/manifest.ts'
@@ -29,11 +29,26 @@ export const restoreAllCommand: CommandWithoutDatabase = {
       ['media', config.mediaDir],
       ['recordings', config.recordingsDir],
     ] as const) {
-      if (existsSync(join(folder, kind))) cpSync(join(folder, kind), target, { recursive: true })
+      if (existsSync(join(folder, kind))) await copyFiles(join(folder, kind), target)
     }
     const key = join(folder, 'secret.key')
     if (existsSync(key)) await copyFile(key, join(dataDir, 'secret.key'))
     print(`Everything of ${new Date(manifest.madeAt).toISOString()} is restored. Start the server.`)
     if (config.storage === 's3') print('Then move the files into the bucket: npm run admin -- move-media')
   },
+}
+
+/** A file that is one with that of the backup, by a hard link, is left: to copy a file onto itself fails. */
+async function copyFiles(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await copyFiles(source, target)
+    else if (!(await isSameFile(source, target))) await copyFile(source, target)
+  }
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([stat(one), stat(other).catch(() => undefined)])
+  return b !== undefined && a.ino === b.ino && a.dev === b.dev
 }
