@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { nameInText } from '../../messages/person-name.tsx'
 import type { Act } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Problem } from '../frame/problem.tsx'
@@ -15,6 +17,7 @@ type Erasing = {
 /** Says which data are erased and which stay, and asks for the name. */
 export function EraseSheet({ act, person, onClose, onErase }: Erasing) {
   const t = useTranslations('people')
+  const { language } = useLanguage()
   const [name, setName] = useState('')
   const [isNow, setIsNow] = useState(false)
   const shown = person.name ?? person.phoneNumber ?? person.email ?? ''
@@ -30,7 +33,7 @@ export function EraseSheet({ act, person, onClose, onErase }: Erasing) {
         <p>{t('eraseGoes')}</p>
         <p>{t('eraseStays')}</p>
         <label className="field">
-          <b>{t('typeName', { name: `\u2068${shown}\u2069` })}</b>
+          <b>{t('typeName', { name: nameInText(shown, language) })}</b>
           <input
             className="input"
             required

@@ -1,7 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ListedPerson, PeopleSort } from '../../../contract/organisation/people.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAgo, useSince } from '../../inbox/list/use-since.ts'
-import { PersonName } from '../../messages/person-name.tsx'
+import { nameInText, PersonName } from '../../messages/person-name.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { type Chosen, isLearner } from './chosen-learners.tsx'
@@ -59,6 +60,7 @@ function Sortable({ by, list, onSort }: { by: PeopleSort & ('name' | 'active') }
 
 function PersonRow({ person, chosen }: { person: ListedPerson; chosen: Chosen }) {
   const t = useTranslations('people')
+  const { language } = useLanguage()
   const ago = useAgo()
   const name = person.name ?? person.phoneNumber ?? person.email ?? t('nameless')
   const contact = person.name === null ? null : (person.phoneNumber ?? person.email)
@@ -68,7 +70,7 @@ function PersonRow({ person, chosen }: { person: ListedPerson; chosen: Chosen })
         <span className="who">
           {chosen.isOn && isLearner(person) ? (
             <label className="pick">
-              <span className="visually-hidden">{t('chooseOne', { name: `\u2068${name}\u2069` })}</span>
+              <span className="visually-hidden">{t('chooseOne', { name: nameInText(name, language) })}</span>
               <input type="checkbox" checked={chosen.mentors.has(person.uid)} onChange={() => chosen.toggle(person)} />
             </label>
           ) : (

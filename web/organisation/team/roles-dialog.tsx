@@ -3,6 +3,8 @@ import { useTranslations } from 'use-intl'
 import { setRoles, type TeamMember } from '../../../contract/organisation/team.ts'
 import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
 import { call } from '../../api.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { nameInText } from '../../messages/person-name.tsx'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
@@ -15,6 +17,7 @@ import { teamQuery } from './team-query.ts'
 
 export function RolesDialog({ member, onClose }: { member: TeamMember; onClose(): void }) {
   const t = useTranslations('team')
+  const { language } = useLanguage()
   const [roles, setChosen] = useState<readonly TeamRole[]>(member.roles)
   const [limit, setLimit] = useState<Limit>(member.limitedTo?.map(({ id }) => id) ?? null)
   // An owner sees everybody, whatever other roles they have.
@@ -35,7 +38,7 @@ export function RolesDialog({ member, onClose }: { member: TeamMember; onClose()
   }
 
   return (
-    <Sheet isLoose title={t('changeOf', { name: `\u2068${name}\u2069` })} isBusy={act.isBusy} onClose={onClose}>
+    <Sheet isLoose title={t('changeOf', { name: nameInText(name, language) })} isBusy={act.isBusy} onClose={onClose}>
       <form
         className="stack"
         onSubmit={event => {

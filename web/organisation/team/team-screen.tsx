@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { TeamMember } from '../../../contract/organisation/team.ts'
 import { type InvitedRole, invitedRoles } from '../../../contract/team-roles.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAgo } from '../../inbox/list/use-since.ts'
-import { PersonName } from '../../messages/person-name.tsx'
+import { nameInText, PersonName } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
 import { amend } from '../../router/router.ts'
 import { usePlace } from '../../router/use-place.ts'
@@ -101,8 +102,11 @@ function asked(search: string): InvitedRole | undefined {
 function MemberRow({ member, onChange }: { member: TeamMember; onChange: (() => void) | undefined }) {
   const t = useTranslations('team')
   const ago = useAgo()
+  const { language } = useLanguage()
   const isMe = useUid() === member.uid
   const name = member.name ?? member.phoneNumber ?? member.email ?? ''
+  // Tells two people of one name apart, as in the list of people.
+  const contact = member.name === null ? null : (member.phoneNumber ?? member.email)
   const roles = [...member.roles, ...(member.mentorId === null ? [] : (['mentor'] as const))]
   return (
     <tr>
@@ -111,9 +115,16 @@ function MemberRow({ member, onChange }: { member: TeamMember; onChange: (() => 
           <span className="avatar" aria-hidden="true">
             {member.name ? Array.from(member.name)[0] : <Icon name="person" />}
           </span>
-          <b>
-            <PersonName name={name} /> {isMe && t('you')}
-          </b>
+          <span>
+            <b>
+              <PersonName name={name} /> {isMe && t('you')}
+            </b>
+            {contact && (
+              <small>
+                <PersonName name={contact} />
+              </small>
+            )}
+          </span>
         </span>
       </th>
       <td>
@@ -125,7 +136,12 @@ function MemberRow({ member, onChange }: { member: TeamMember; onChange: (() => 
       <td>{ago(member.seenAt)}</td>
       {onChange && (
         <td className="corner end">
-          <button className="icon-btn" type="button" aria-label={t('changeOf', { name })} onClick={onChange}>
+          <button
+            className="icon-btn"
+            type="button"
+            aria-label={t('changeOf', { name: nameInText(name, language) })}
+            onClick={onChange}
+          >
             <OrgIcon name="more" />
           </button>
         </td>
