@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { changeName } from '../../../contract/account.ts'
+import { listVersions, publishCourse } from '../../../contract/organisation/course-versions.ts'
+import { createCourse } from '../../../contract/organisation/courses.ts'
+import { checkDraft, type Draft, type DraftPath, editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
+import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
+import { testWithoutWorker as test } from '../../own-server.ts'
+import { bringIn, type Person, personByPhone } from '../../people.ts'
+import { expect } from '../../test.ts'
+
+/** Each would write `window.ran` if a browser ran it. */
+const HOSTILE =
+  '<img src=x onerror="ran=1"><svg onload="ran=2"></svg><script>ran=3</script>"><iframe srcdoc="<script>parent.ran=4</script>"></iframe>' +
+  '<a href="javascript:ran=5">tap</a><style>*{background:url(javascript:ran=6)}</style>[link](javascript:ran=7) '
+
+test('a script in any field of a course runs neither in the editor, the preview and the comparison, nor at a learner’s', async ({
+  own,
+  page,
+  watch,
+}) => {
+  // Browsers say so while the cleaner reads the text in a document that runs nothing.
+  watch.expected.push(/violates the following Content Security Policy directive/)
+  const reem = await personByPhone(own)
+  await reem.call(becomeFirstOwner, {})
+  await reem.call(changeName, { body: { name: `Reem ${HOSTILE}`.slice(0, 50) } })
+  const { id } = (await reem.call(createCourse, { body: { title: 'Copy', language: 'en', copyOf: 'first-steps-en' } }))
+    .data
+  await publish(reem, id)
+  const { written, lessons } = await writeEverywhere(reem, id)
+  expect(written).toBeGreaterThan(20)
+
+  await bringIn(page, reem, 'en')
+  const org = `/org/courses/${id}`
+  const first = lessons[0] as Draft['lessons'][number]
+  for (const path of ['/org/courses', `${org}/edit`, ...editorPaths(org, lessons), `${org}/edit/${first.key}?walk`])
+    await expectQuiet(page, own.origin + path)
+  await publish(reem, id)
+  for (const path of [
+    `${org}/versions`,
+    `${org}/compare?a=1&b=2`,
+    '/org/log',
+    '/org/search?q=img',
+    '/org/reports/courses',
+  ])
+    await expectQuiet(page, own.origin + path)
+  await expectQuiet(page, `${own.origin}/courses`)
+  await expectQuiet(page, `${own.origin}/courses/${id}`)
+  for (const lesson of lessons)
+    for (const number of lesson.pages.keys())
+      await expectQuiet(page, `${own.origin}/courses/${id}/lessons/${lesson.key}/${number + 1}`)
+})
+
+function editorPaths(org: string, lessons: Draft['lessons']): string[] {
+  return lessons.flatMap(({ key, pages }) => pages.map(page => `${org}/edit/${key}/${page.key}`))
+}
+
+/** Opens it, and lets what is in it load. Nothing of ours has an iframe, or a link that runs. */
+async function expectQuiet(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
+  const found = await page.evaluate(() => ({
+    ran: (window as { ran?: number }).ran,
+    elements: document.querySelectorAll(
+      'main iframe, main script, main style, main [onerror], main [onload], main a[href^="javascript"]',
+    ).length,
+  }))
+  expect(found, url).toEqual({ ran: undefined, elements: 0 })
+}
+
+/** The film of the copy is made small first. */
+async function publish({ call }: Person, id: string): Promise<void> {
+  await expect(async () => {
+    const { revision } = (await call(getDraft, { params: { id } })).data
+    const version = (await call(listVersions, { params: { id } })).data[0]?.number ?? null
+    await call(publishCourse, { params: { id }, body: { to: 'everybody', revision, version } })
+  }).toPass({ timeout: 30_000 })
+}
+
+/** Puts it before each text of the course. What the format does not take is refused. */
+async function writeEverywhere({ call }: Person, id: string) {
+  const draft = (await call(getDraft, { params: { id } })).data
+  const paths = [
+    ...texts(['course'], draft.course),
+    ...draft.lessons.flatMap(lesson => [
+      ...texts(['lessons', lesson.key], lesson.fields),
+      ...lesson.pages.flatMap(({ key, fields }) => texts(['lessons', lesson.key, 'pages', key], fields)),
+    ]),
+  ]
+  let written = 0
+  for (let begin = 0; begin < paths.length; begin += 100) {
+    const edits = paths.slice(begin, begin + 100).map(({ path, value }) => ({
+      id: crypto.randomUUID(),
+      at: Date.now(),
+      change: { op: 'set' as const, path, from: value, to: HOSTILE + value },
+    }))
+    const { revision } = (await call(getDraft, { params: { id } })).data
+    const { results } = (await call(editDraft, { params: { id }, body: { since: revision, edits } })).data
+    written += results.filter(({ outcome }) => outcome === 'done').length
+  }
+  // What would be a mistake goes back to what it was.
+  const { findings } = (await call(checkDraft, { params: { id }, query: {} })).data
+  const wrong = paths.filter(({ path }) =>
+    findings.some(({ isMistake, path: at }) => isMistake && at?.join() === path.join()),
+  )
+  const { revision } = (await call(getDraft, { params: { id } })).data
+  const edits = wrong.map(({ path, value }) => ({
+    id: crypto.randomUUID(),
+    at: Date.now(),
+    change: { op: 'set' as const, path, from: HOSTILE + value, to: value },
+  }))
+  await call(editDraft, { params: { id }, body: { since: revision, edits } })
+  return { written: written - wrong.length, lessons: (await call(getDraft, { params: { id } })).data.lessons }
+}
+
+/** Names of types and files have no free text. */
+const NO_TEXT = /^(id|key|type|language|sister|icon|image|audio|video|file|poster|captions|colour|note|pages)$/
+
+function texts(path: DraftPath, value: unknown): { path: DraftPath; value: string }[] {
+  if (typeof value === 'string') return [{ path, value }]
+  if (Array.isArray(value))
+    return value.flatMap(one => {
+      const key = (one as { id?: string }).id
+      return key ? texts([...path, key], one) : []
+    })
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => (NO_TEXT.test(name) ? [] : texts([...path, name], inner)))
+}
