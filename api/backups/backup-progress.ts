@@ -24,6 +24,21 @@ export async function noteBackupProgress(db: Db, progress: BackupProgress | unde
   await storeValue(db, ROW, progress ? { ...progress, at: now } : null)
 }
 
+const FAILED = 'backup-failed'
+type Failed = { at: number; problem: string }
+
+/** Notes why no backup was made. The last line of a command's error says what went wrong. */
+export async function noteBackupFailed(db: Db, error: Error, now: number): Promise<void> {
+  const problem = error.message.trim().split('\n').at(-1) ?? ''
+  await storeValue(db, FAILED, { at: now, problem } satisfies Failed)
+}
+
+/** The last backup that could not be made; undefined if a later one is there. */
+export async function lastFailedBackup(db: Db, lastMadeAt: number | undefined): Promise<Failed | undefined> {
+  const failed = await storedValue<Failed>(db, FAILED)
+  return failed && failed.at > (lastMadeAt ?? 0) ? failed : undefined
+}
+
 /** Claims the backup for this process. Returns false if another one makes it already. Needs `BACKUP_LOCK`. */
 export async function beginBackup(trx: Transaction<Tables>, now: number): Promise<boolean> {
   if (await backupProgress(trx, now)) return false

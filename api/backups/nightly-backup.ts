@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '../../contract/time.ts'
 import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
-import { noteBackupProgress } from './backup-progress.ts'
+import { noteBackupFailed, noteBackupProgress } from './backup-progress.ts'
 import { runAdmin } from './run-admin.ts'
 
 type Deps = {
@@ -38,6 +38,9 @@ export async function backupIfDue({ db, now, log }: Deps, environment = process.
       const printed = await runAdmin(words, environment)
       log.info({ printed }, `nightly ${words[0]}`)
     }
+  } catch (error) {
+    await noteBackupFailed(db, error as Error, now())
+    throw error
   } finally {
     await noteBackupProgress(db, undefined, now())
   }

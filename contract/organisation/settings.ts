@@ -97,6 +97,8 @@ const Backup = v.object({
   running: v.nullable(v.object({ step: v.picklist(['rows', 'files', 'proving']), done: v.number(), of: v.number() })),
   /** The newest one in the folder. */
   last: v.nullable(v.object({ madeAt: Time, people: v.number(), answers: v.number(), recordings: v.number() })),
+  /** A later try that made none, and why. */
+  failed: v.nullable(v.object({ at: Time, problem: v.string() })),
   /** When the last good backup was opened for trial. */
   provenAt: v.nullable(Time),
   problem: v.nullable(v.string()),

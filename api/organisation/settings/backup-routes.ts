@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import * as calls from '../../../contract/organisation/backups.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
-import { BACKUP_LOCK, beginBackup, noteBackupProgress } from '../../backups/backup-progress.ts'
+import { BACKUP_LOCK, beginBackup, noteBackupFailed, noteBackupProgress } from '../../backups/backup-progress.ts'
 import { runAdmin, startAdmin } from '../../backups/run-admin.ts'
 import { listBackupSets } from '../../backups/write-backup-set.ts'
 import type { Config } from '../../config.ts'
@@ -39,6 +39,7 @@ export function backupRoutes({ db, now, config, backupKey, log }: BackupDeps): R
       await runAdmin(['prove-backup'], environment)
     } catch (error) {
       log.error({ error: (error as Error).message }, 'backup failed')
+      await noteBackupFailed(db, error as Error, now()).catch(() => {})
     } finally {
       await noteBackupProgress(db, undefined, now()).catch(() => {})
     }

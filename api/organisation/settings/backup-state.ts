@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { SettingsPage } from '../../../contract/organisation/settings.ts'
-import { backupProgress } from '../../backups/backup-progress.ts'
+import { backupProgress, lastFailedBackup } from '../../backups/backup-progress.ts'
 import { readManifest } from '../../backups/manifest.ts'
 import { lastProof } from '../../backups/prove-backup-set.ts'
 import { listBackupSets } from '../../backups/write-backup-set.ts'
@@ -15,10 +15,12 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'nightlyBackup'>
 export async function backupNow(db: Db, config: Place, now: number): Promise<Backup> {
   const [folder] = await listBackupSets(join(config.dataDir, 'backups'))
   const { madeAt, problem } = await lastProof(db)
+  const last = folder ? lastIn(folder) : null
   return {
     isNightly: config.nightlyBackup,
     running: (await backupProgress(db, now)) ?? null,
-    last: folder ? lastIn(folder) : null,
+    last,
+    failed: (await lastFailedBackup(db, last?.madeAt)) ?? null,
     provenAt: madeAt ?? null,
     problem: problem ?? null,
     restore: folder ? restoreCommands(resolve(folder), config) : [],

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createReadStream, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -37,6 +37,20 @@ onSqlite('A backup by an owner', start => {
     expect({ provenAt, problem }).toEqual({ provenAt: last?.madeAt, problem: null })
     expect(restore.join('\n')).toContain('restore-all')
 
+    // A file stands where the media should be: the next one fails, and the last good one stays.
+    const { mediaDir } = server.services.config
+    renameSync(mediaDir, `${mediaDir}-away`)
+    writeFileSync(mediaDir, '')
+    await reem.call(makeBackup, {})
+    await expect.poll(async () => (await backup()).running, { timeout: 55_000, interval: 200 }).toBeNull()
+    const after = await backup()
+    expect(after).toMatchObject({ last, provenAt, failed: { problem: expect.stringMatching(/./) } })
+    rmSync(mediaDir)
+    renameSync(`${mediaDir}-away`, mediaDir)
+    await reem.call(makeBackup, {})
+    await expect.poll(async () => (await backup()).running, { timeout: 55_000, interval: 200 }).toBeNull()
+    expect((await backup()).failed).toBeNull()
+
     const { url } = (await seal(reem)).data
     const response = await fetch(server.origin + url)
     expect(response.headers.get('content-disposition')).toMatch(/step-by-step-\d{4}-\d\d-\d\d\.tar\.age/)
@@ -51,6 +65,8 @@ onSqlite('A backup by an owner', start => {
     const { lines } = (await reem.call(getAuditLog, { query: {} })).data
     expect(lines.map(({ action, side }) => [action, side])).toEqual([
       ['backup-downloaded', 'browser'],
+      ['backup-made', 'browser'],
+      ['backup-made', 'browser'],
       ['backup-made', 'browser'],
       ['first-owner', 'browser'],
     ])

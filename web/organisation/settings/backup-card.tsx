@@ -19,11 +19,12 @@ const GOOD_FOR_MS = 48 * HOUR
 export function BackupCard({ page: { backup } }: { page: SettingsPage }) {
   const t = useTranslations('orgSettings.backup')
   const format = useFormatter()
-  const { last, provenAt, problem, isNightly, restore, running } = backup
+  const { last, failed, provenAt, problem, isNightly, restore, running } = backup
   const act = useAct()
   const [isDownloading, setIsDownloading] = useState(false)
   const isProven = last !== null && provenAt !== null && provenAt >= last.madeAt && !problem
   const isGood = isProven && Date.now() - last.madeAt < GOOD_FOR_MS
+  const failedAt = failed && format.dateTime(failed.at, { dateStyle: 'medium', timeStyle: 'short' })
   const at = last && format.dateTime(last.madeAt, { dateStyle: 'medium', timeStyle: 'short' })
   async function make() {
     if (running) return
@@ -32,7 +33,7 @@ export function BackupCard({ page: { backup } }: { page: SettingsPage }) {
   }
 
   return (
-    <section className={isGood ? 'card' : 'card wrong'}>
+    <section className={isGood && !failed ? 'card' : 'card wrong'}>
       <h2>{t('title')}</h2>
       <Row
         icon={isGood ? 'check' : 'warning'}
@@ -46,6 +47,11 @@ export function BackupCard({ page: { backup } }: { page: SettingsPage }) {
           </>
         }
       />
+      {failed && failedAt && !running && (
+        <p role="alert">
+          {t('failed', { at: failedAt })} <bdi>{failed.problem}</bdi>
+        </p>
+      )}
       {running && (
         <p className="meta" role="status">
           <progress max={running.of} value={running.done} aria-label={t('now')} /> {t(`step.${running.step}`, running)}
