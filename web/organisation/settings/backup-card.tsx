@@ -49,7 +49,8 @@ export function BackupCard({ page: { backup } }: { page: SettingsPage }) {
       />
       {failed && failedAt && !running && (
         <p role="alert">
-          {t('failed', { at: failedAt })} <bdi>{failed.problem}</bdi>
+          {t('failed', { at: failedAt })} {last && t('lastStays')}
+          <bdi className="block">{failed.problem}</bdi>
         </p>
       )}
       {running && (
