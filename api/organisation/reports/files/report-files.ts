@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Language, languageCodes } from '../../../../contract/languages.ts'
 import type * as reports from '../../../../contract/organisation/reports.ts'
+import { FEWEST_SHOWN } from '../../../../contract/organisation/reports.ts'
 import { type Cell, csvOf } from '../../../../contract/text/csv.ts'
 import type english from '../../../../contract/texts/en.json'
 import { HOUR } from '../../../../contract/time.ts'
@@ -55,8 +56,10 @@ export const rowsOf = {
     ...questions.map(({ lessonTitle, number, title, people }) => [lessonTitle, number, title, people]),
   ],
 
-  question: ({ answers, people, versions }: reports.QuestionReport, t: Texts) => {
+  question: ({ answers, given, people, versions }: reports.QuestionReport, t: Texts) => {
     const rows: Cell[][] = [heads(t, 'what', 'value', 'right', 'count'), [t.people, '', '', people]]
+    // The same reason as on the screen. Without any answer there is nothing to say.
+    if (!answers && given > 0) rows.push([t.noAnswers[given < FEWEST_SHOWN ? 'few' : 'not-alone'], '', '', null])
     if (!answers) return rows
     rows.push(...answerRows(answers, t))
     for (const { version, right } of versions) rows.push([t.version, version, t.yes, right ?? t.fewer])

@@ -76,6 +76,10 @@ onEachDatabase('Answers to a question', start => {
     await pick(cast, 'p', times(9, { first: 'powder' }))
     const report = await ask(cast)
     expect(report).toMatchObject({ people: 0, given: 9, answers: null, versions: [], finding: null })
+    const words = new URLSearchParams({ lesson: LESSON, page: 'first-step', format: 'csv', reader: 'en' })
+    const headers = { Authorization: `Bearer ${cast.reem.idToken}` }
+    const file = await fetch(`${cast.server.origin}/org/v1/reports/question?${words}`, { headers })
+    expect(await file.text(), 'the file says why').toContain('No answers: fewer than 10 people answered')
     const { data } = await cast.reem.call(getQuestions, { query: {} })
     expect(data.questions).toMatchObject([{ pageId: 'first-step', number: 3, people: 9 }])
   })
