@@ -11,6 +11,11 @@ const exceptions: Record<string, string> = {
   'api/organisation/reports/course-counts.ts selectFrom page_answers': 'Counts of all learners of a course.',
   'api/account/text-consent.ts selectFrom text_consents':
     'The code is a secret of the person, in the link of a text to their phone.',
+  'api/organisation/kind-words/routes.ts selectFrom text_consents':
+    'Only whether anything changed: the newest times and counts.',
+  'api/organisation/kind-words/routes.ts selectFrom kind_words_ended': 'As above.',
+  'api/organisation/reports/kind-words.ts selectFrom kind_words_ended':
+    'Takes them from the list of silent learners, which is that of the reader.',
   'api/organisation/kind-words/kind-texts.ts selectFrom kind_texts': 'How many were not sent, of the people in reach.',
   'api/organisation/kind-words/send-texts.ts selectFrom kind_texts': 'The next text to send, of anybody.',
   'api/organisation/kind-words/send-texts.ts updateTable kind_texts':
