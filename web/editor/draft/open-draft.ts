@@ -4,7 +4,6 @@ import {
   type AtWork,
   type Change,
   type Conflict,
-  type Draft,
   draftChanges,
   EDITS_AT_ONCE,
   type Edit,
@@ -15,11 +14,10 @@ import {
 import { call } from '../../api.ts'
 import { createStore } from '../../create-store.ts'
 import { openAuthorFiles } from './author-files.ts'
-import { type AuthorFile, type Own, removeSentOfOthers, storedWriting, storeWriting } from './draft-store.ts'
-import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
+import { draftOnDevice } from './draft-on-device.ts'
+import { type AuthorFile, removeSentOfOthers } from './draft-store.ts'
 import {
   beginSending,
-  beginWriting,
   nameFile,
   received,
   redo,
@@ -78,13 +76,7 @@ export function openDraft(uid: string, courseId: string) {
   let isSending = false
   let failures = 0
   let mostAtOnce = EDITS_AT_ONCE
-  let storedBase: unknown
-  /** What IndexedDB has of the author's own. */
-  let storedOwn: Own | undefined
-  /** Ids of all edits that were ever stored from here. */
-  const mine = new Set<string>()
-  const lastEdits = storedLastEdits(uid, courseId)
-  const ownLastEdits = keyForLastEdits(uid, courseId)
+  const device = draftOnDevice(uid, courseId, () => store.get().writing)
 
   const set = (news: Partial<OpenDraft>) => store.set({ ...store.get(), ...news })
   const options = () => ({ now: Date.now(), newId: () => crypto.randomUUID() })
@@ -92,22 +84,9 @@ export function openDraft(uid: string, courseId: string) {
   async function load(): Promise<void> {
     void removeSentOfOthers(uid).catch(() => {})
     await files.load()
-    const stored = await storedWriting(uid, courseId).catch(() => undefined)
-    if (stored) {
-      storedBase = stored.base
-      storedOwn = stored
-      for (const { id } of stored.pending) mine.add(id)
-      set({ writing: begun(stored.base, stored) })
-    }
+    const writing = await device.load().catch(() => undefined)
+    if (writing) set({ writing })
     await refresh()
-  }
-
-  /** The writing with what is stored on this device, and the last edits of earlier pages. */
-  function begun(base: Draft, stored?: Own): Writing {
-    const fresh = beginWriting(base)
-    const own = [...lastEdits.values()].reduce(withLastEdits, stored ?? fresh)
-    // Nobody knows which of them have arrived.
-    return replaced({ ...fresh, ...own, sending: own.pending.length }, base)
   }
 
   /** Loads the whole draft from the server. Own edits stay. */
@@ -116,7 +95,7 @@ export function openDraft(uid: string, courseId: string) {
       const { data } = await call(getDraft, { params }, { signal: closing.signal })
       const { writing } = store.get()
       const { conflicts, atWork } = data
-      set({ writing: writing ? replaced(writing, data) : begun(data), error: undefined, conflicts, atWork })
+      set({ writing: writing ? replaced(writing, data) : device.begun(data), error: undefined, conflicts, atWork })
       changed()
     } catch (failure) {
       fail(failure)
@@ -139,23 +118,11 @@ export function openDraft(uid: string, courseId: string) {
     if (!isSending) toServer ??= setTimeout(send, TO_SERVER_MS)
   }
 
-  function isStored(): boolean {
-    const { writing } = store.get()
-    return (['pending', 'undo', 'redo', 'removed'] as const).every(part => writing?.[part] === storedOwn?.[part])
-  }
-
   async function keep(): Promise<void> {
     clearTimeout(toDevice)
     toDevice = undefined
-    const { writing } = store.get()
-    if (!writing) return
-    const { base } = writing
-    for (const { id } of writing.pending) mine.add(id)
     try {
-      await storeWriting(uid, courseId, { own: writing, mine, base: base === storedBase ? undefined : base })
-      storedBase = base
-      storedOwn = writing
-      if (isStored()) removeLastEdits([...lastEdits.keys(), ownLastEdits])
+      await device.keep()
     } catch {
       if (['offline', 'later'].includes(store.get().save.is)) set({ save: { is: 'stuck' } })
     }
@@ -263,8 +230,7 @@ export function openDraft(uid: string, courseId: string) {
   }
 
   function leave(): void {
-    const { writing } = store.get()
-    if (writing && !isStored()) storeLastEdits(ownLastEdits, writing, storedOwn, Date.now())
+    device.keepLastEdits()
     void keep()
   }
   const back = () => void (failures > 0 && send())

@@ -1,0 +1,58 @@
+import type { Draft } from '../../../contract/organisation/drafts.ts'
+import { type Own, storedWriting, storeWriting } from './draft-store.ts'
+import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
+import { beginWriting, replaced, type Writing } from './writing.ts'
+
+/** Stores an open draft on this device. `writing` returns it as it is now. */
+export function draftOnDevice(uid: string, courseId: string, writing: () => Writing | undefined) {
+  let storedBase: Draft | undefined
+  /** What IndexedDB has of the author's own. */
+  let storedOwn: Own | undefined
+  /** Ids of all edits that were ever stored from here. */
+  const mine = new Set<string>()
+  const lastEdits = storedLastEdits(uid, courseId)
+  const ownLastEdits = keyForLastEdits(uid, courseId)
+
+  /** The writing on this draft of the server, with all that this device has of the author. */
+  function begun(base: Draft): Writing {
+    const fresh = beginWriting(base)
+    const own = [...lastEdits.values()].reduce(withLastEdits, storedOwn ?? fresh)
+    // Nobody knows which of them have arrived.
+    return replaced({ ...fresh, ...own, sending: own.pending.length }, base)
+  }
+
+  function isStored(): boolean {
+    const now = writing()
+    return (['pending', 'undo', 'redo', 'removed'] as const).every(part => now?.[part] === storedOwn?.[part])
+  }
+
+  async function keep(): Promise<void> {
+    const now = writing()
+    if (!now) return
+    for (const { id } of now.pending) mine.add(id)
+    const base = now.base === storedBase ? undefined : now.base
+    await storeWriting(uid, courseId, { own: now, mine, base })
+    storedBase = now.base
+    storedOwn = now
+    if (isStored()) removeLastEdits([...lastEdits.keys(), ownLastEdits])
+  }
+
+  return {
+    begun,
+    keep,
+    /** The writing without a server; undefined if this device does not have the draft. */
+    async load(): Promise<Writing | undefined> {
+      const stored = await storedWriting(uid, courseId)
+      if (!stored) return undefined
+      storedBase = stored.base
+      storedOwn = stored
+      for (const { id } of stored.pending) mine.add(id)
+      return begun(stored.base)
+    },
+    /** While a page is being left, IndexedDB may not finish. */
+    keepLastEdits(): void {
+      const now = writing()
+      if (now && !isStored()) storeLastEdits(ownLastEdits, now, storedOwn, Date.now())
+    },
+  }
+}
