@@ -14,14 +14,19 @@ export function byKey(change: () => void): void {
 
 /**
  * A listener that hears of a change by key only once the letter is painted: on a slow phone, all that follows from it
- * takes longer than the letter. It hears of every other change at once, and of all before a press.
+ * takes longer than the letter. It hears of every other change at once, and of all before a press, a shortcut such as
+ * undo, and a step into another field.
  */
 export function lettersFirst(listener: () => void): () => void {
   let isWaiting = false
   function hear() {
-    removeEventListener('click', hear, { capture: true })
+    for (const event of ['click', 'focusin']) removeEventListener(event, hear, { capture: true })
+    removeEventListener('keydown', hearBeforeShortcut, { capture: true })
     if (isWaiting) listener()
     isWaiting = false
+  }
+  function hearBeforeShortcut({ ctrlKey, metaKey }: KeyboardEvent) {
+    if (ctrlKey || metaKey) hear()
   }
   return () => {
     if (!isTyping) {
@@ -30,7 +35,8 @@ export function lettersFirst(listener: () => void): () => void {
     }
     if (isWaiting) return
     isWaiting = true
-    addEventListener('click', hear, { capture: true })
+    for (const event of ['click', 'focusin']) addEventListener(event, hear, { capture: true })
+    addEventListener('keydown', hearBeforeShortcut, { capture: true })
     afterPaint(hear)
   }
 }

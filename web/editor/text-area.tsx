@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Language } from '../../contract/languages.ts'
 import { LONGEST_TEXT } from '../../contract/text/longest-text.ts'
@@ -21,6 +21,9 @@ export function TextArea({ value, language, isOneLine = false, onChange, ...prop
   // Shown until the value follows.
   const [typed, setTyped] = useState<string>()
   const shown = typed ?? value
+  // It has followed, or undo has changed it since. Before the next key, which would else be lost.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another value ends it.
+  useLayoutEffect(() => setTyped(undefined), [value])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value needs another height.
   useEffect(() => {
     const { current } = area

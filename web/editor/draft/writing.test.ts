@@ -160,6 +160,17 @@ describe('the draft of an author', () => {
     expect([writing.base.course.title, writing.pending, writing.sending]).toEqual(['Tee', [], 0])
   })
 
+  test('says that a deletion follows the letter before it, which the form has not rendered yet', () => {
+    const path = [...ANSWERS, 'warm', 'feedback']
+    const shown = beginWriting(aDraft())
+    let writing = write(shown, [set(path, 'x', shown)], options(0))
+    writing = write(writing, [set(path, undefined, shown)], options(20))
+    expect(writing.pending.map(({ change }) => change)).toMatchObject([
+      { from: undefined, to: 'x' },
+      { from: 'x', to: undefined },
+    ])
+  })
+
   test('comes together with what somebody else wrote in other fields', () => {
     let writing = beginWriting(aDraft())
     writing = write(writing, [set([...PAGES, 'fresh', 'textContent'], '# Cold', writing)], options(0))

@@ -33,13 +33,24 @@ export function beginWriting(base: Draft): Writing {
 type Options = { now: number; newId(): string }
 
 /** The author changes something. */
-export function write(writing: Writing, changes: readonly Change[], options: Options): Writing {
+export function write(writing: Writing, given: readonly Change[], options: Options): Writing {
   const { now } = options
+  const changes = given.map(change => fromLast(writing, change))
   const typed = continued(writing, changes, now)
   if (typed) return typed
   const made = carryOut(writing, changes, options)
   const undo = [...writing.undo, made.step].slice(-STEPS_KEPT)
   return { ...made.writing, undo, redo: [] }
+}
+
+/**
+ * A form may not have rendered the last letter when the next key comes. From the value before that letter, the server
+ * would find a conflict of the author with themselves.
+ */
+function fromLast({ draft, pending }: Writing, change: Change): Change {
+  if (change.op !== 'set') return change
+  const isOwn = pending.some(({ change: last }) => last.op === 'set' && samePath(last.path, change.path))
+  return isOwn ? { ...change, from: valueAt(draft, change.path) } : change
 }
 
 /** Names a file. This is no step for undo: unused files are listed. */
