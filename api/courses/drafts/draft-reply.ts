@@ -13,13 +13,15 @@ import { keysOf } from './keys.ts'
 const AT_WORK_MS = 1.5 * MINUTE
 
 export async function draftOf(db: Db, courseId: string, uid: string, now: number): Promise<Draft> {
+  // Before the texts: an edit that comes between may be applied twice, but is never missing.
+  const last = await revisionOf(db, courseId, undefined)
   const written = await writtenCourse(db, courseId)
   const { draft, state, files, texts, version } = written
   const course = new DraftCourse(texts)
   return {
     courseId,
     state,
-    revision: await revisionOf(db, courseId, draft),
+    revision: Math.max(last, draft?.revision ?? 0),
     baseVersion: draft ? draft.base_version : (version ?? null),
     isUnchanged: isSame(written),
     course: course.courseFields ?? {},

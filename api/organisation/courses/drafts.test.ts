@@ -123,6 +123,29 @@ onEachDatabase('Drafts', start => {
     expect(draft.atWork).toMatchObject([{ by: { uid: people.reem.uid }, lesson: 'tea-water', page: 'why' }])
   })
 
+  test('Reem opens the draft while Omar writes: she never has his revision without his words', async () => {
+    const { omar, people } = await startWithTea()
+    const titles = new Map<number, string>()
+    let title = 'A cup of tea'
+    const look = async () => (await people.reem.call(getDraft, { params: { id: ID } })).data
+    const seen: { revision: number; title: unknown }[] = []
+    for (let at = 0; at < 12; at++) {
+      const to = `Tea ${at}`
+      const looks = Array.from({ length: 6 }, async () => {
+        const { revision, course } = await look()
+        seen.push({ revision, title: course.title })
+      })
+      const { revision } = await omar.write({ op: 'set', path: ['course', 'title'], from: title, to })
+      titles.set(revision, to)
+      title = to
+      await Promise.all(looks)
+    }
+    const order = [...titles.values()]
+    const isOlder = (one: (typeof seen)[number]) =>
+      order.indexOf(String(one.title)) < order.indexOf(titles.get(one.revision) ?? '')
+    expect(seen.filter(isOlder)).toEqual([])
+  })
+
   test('Reem hears at once of Omar, who came between two of her polls', async () => {
     const { omar, people } = await startWithTea()
     const since = String((await omar.look()).revision)
