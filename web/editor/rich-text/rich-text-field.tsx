@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model'
 import { EditorState } from 'prosemirror-state'
 import { EditorView, type NodeView } from 'prosemirror-view'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/languages.ts'
 import { LONGEST_TEXT } from '../../../contract/text/longest-text.ts'
@@ -142,8 +142,9 @@ export function RichTextField({
     }
   }, [language, takesBdi, beginsWithHeading])
 
-  // Undo, or somebody else's edit. What the person typed comes back as the same value and changes nothing.
-  useEffect(() => {
+  // Undo, or somebody else's edit. What the person typed comes back as the same value and changes nothing: no key may come
+  // before this.
+  useLayoutEffect(() => {
     const now = shown.current
     if (!now || now.value === value) return
     now.read = readMarkdown(value, beginsWithHeading)
