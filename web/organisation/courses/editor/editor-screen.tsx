@@ -43,7 +43,7 @@ export function EditorScreen() {
   const names = (PATHS.map(path => paramsIn(path, pathname)).find(Boolean) ?? {}) as Names
   const { courseId = '', lessonId, pageId } = names
   const t = useTranslations('editor')
-  const { draft: opened, writing, error, save, refused, conflicts, atWork } = useDraft(useUid(), courseId)
+  const { draft: opened, writing, error, refused, conflicts, atWork } = useDraft(useUid(), courseId)
   const revision = writing?.base.revision
   const findings = useFindings(courseId, revision)
   const isNamed = writing?.draft.course.sister !== undefined
@@ -122,7 +122,7 @@ export function EditorScreen() {
           <h1 tabIndex={-1}>
             <bdi>{String(draft.course.title ?? '')}</bdi>
           </h1>
-          <SaveLine save={save} writing={writing} />
+          <SaveLine opened={opened} />
         </div>
         <button
           className="icon-btn"

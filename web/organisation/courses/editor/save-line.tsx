@@ -1,13 +1,15 @@
+import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import type { OpenDraft } from '../../../editor/draft/open-draft.ts'
+import type { openDraft } from '../../../editor/draft/open-draft.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 
-/** The one line that says where the text is. */
-export function SaveLine({ save, writing }: Pick<OpenDraft, 'save' | 'writing'>) {
+/** The one line that says where the text is. It must not say "saved" for a moment after a letter, so it waits for none. */
+export function SaveLine({ opened }: { opened: ReturnType<typeof openDraft> }) {
   const t = useTranslations('editor.save')
   const problems = useTranslations('org.problems')
-  const count = writing?.pending.length ?? 0
+  const save = useSyncExternalStore(opened.watch, () => opened.get().save)
+  const count = useSyncExternalStore(opened.watch, () => opened.get().writing?.pending.length ?? 0)
   const isWell = save.is === 'saved' || save.is === 'saving'
   return (
     <small role="status">
