@@ -217,17 +217,19 @@ test('the menu opens and closes by keyboard, shows the version and signs out', a
   await expect(menu).toBeHidden()
   await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
   await page.getByRole('button', { name: 'Menu' }).press('Enter')
-  let hearIt = () => {}
+  const [ended, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   // The server has ended the session before the page knows it. No other request may use it meanwhile.
   await page.route('**/identity/v1/signOut', async route => {
     const response = await route.fetch()
-    await new Promise<void>(resolve => (hearIt = resolve))
+    ended.resolve()
+    await told.promise
     await route.fulfill({ response })
   })
   await longPoll
   await menu.getByRole('button', { name: 'Log out' }).press('Enter')
+  await ended.promise
   await expect(menu.getByRole('button', { name: 'Log out' })).toHaveAttribute('aria-busy', 'true')
-  hearIt()
+  told.resolve()
   await expect(page).toHaveURL(`${server.origin}/login?x=1`)
   expect(await page.evaluate(() => localStorage.getItem('sbs.session'))).toBeNull()
 })
