@@ -113,6 +113,7 @@ for (const language of ['ar', 'en'] as const)
     await expect(page.getByText(t.late)).toBeVisible()
     await page.getByRole('switch', { name: t.awake }).click()
     await expect(page).toHaveURL(/awake=1/)
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
     await expectGoodOnBoth(page, 'mentors')
 
     await tab(t.silent).click()
