@@ -71,17 +71,12 @@ function naming(change: Change, brought: string, stored: string): Change {
 
 /** The server has refused the file. Fields that name it stay and show that it is missing. */
 export function withoutFile(writing: Writing, digest: string): Writing {
-  const pending = writing.pending.filter(({ change }) => change.op !== 'file' || change.to !== digest)
-  return rebased(writing, writing.base, pending)
+  return rebasedWithout(writing, writing.base, ({ change }) => change.op === 'file' && change.to === digest)
 }
 
 /** The server cannot take this edit. */
 export function withoutEdit(writing: Writing, id: string): Writing {
-  return rebased(
-    writing,
-    writing.base,
-    writing.pending.filter(edit => edit.id !== id),
-  )
+  return rebasedWithout(writing, writing.base, edit => edit.id === id)
 }
 
 /** Undoes the author's last step. Steps that somebody else has overwritten are skipped. */
@@ -178,17 +173,14 @@ export function sent(
   { revision, results, others }: { revision: number; results: readonly EditResult[]; others: readonly AppliedEdit[] },
 ): Writing {
   const outcomes = new Map(results.map(({ id, outcome }) => [id, outcome]))
-  const known = new Set(outcomes.keys())
   // A restore has the outcome `restored`, not `done`: without this line the value would be missing until the next poll.
   const isDone = ({ id, change: { op } }: Edit) =>
     outcomes.get(id) === 'done' || (op === 'restore' && outcomes.get(id) === 'restored')
   const confirmed = writing.pending.filter(isDone).map(({ change }) => change)
   const news = others.filter(edit => edit.revision > writing.base.revision).map(({ change }) => change)
   const base = withAll(writing.base, [...news, ...confirmed], writing.removed)
-  const isUnknown = ({ id }: Edit) => !known.has(id)
-  const sending = writing.pending.slice(0, writing.sending).filter(isUnknown).length
   const latest = Math.max(revision, writing.base.revision)
-  return rebased({ ...writing, sending }, { ...base, revision: latest }, writing.pending.filter(isUnknown))
+  return rebasedWithout(writing, { ...base, revision: latest }, ({ id }) => outcomes.has(id))
 }
 
 /** Edits arrived by themselves: those of others, and own ones whose reply is late. */
@@ -196,19 +188,24 @@ export function received(writing: Writing, revision: number, edits: readonly App
   if (revision <= writing.base.revision) return writing
   const news = edits.filter(edit => edit.revision > writing.base.revision)
   const known = new Set(news.map(({ id }) => id))
-  const isUnknown = ({ id }: Edit) => !known.has(id)
   const base = withAll(
     writing.base,
     news.map(({ change }) => change),
     writing.removed,
   )
-  const sending = writing.pending.slice(0, writing.sending).filter(isUnknown).length
-  return rebased({ ...writing, sending }, { ...base, revision }, writing.pending.filter(isUnknown))
+  return rebasedWithout(writing, { ...base, revision }, ({ id }) => known.has(id))
 }
 
 /** Takes the whole draft of the server, where single edits are not enough. */
 export function replaced(writing: Writing, base: Draft): Writing {
   return rebased(writing, base, writing.pending)
+}
+
+/** Edits that were sent are counted by their place, so the count changes with them. */
+function rebasedWithout(writing: Writing, base: Draft, isGone: (edit: Edit) => boolean): Writing {
+  const left = (edits: readonly Edit[]) => edits.filter(edit => !isGone(edit))
+  const sending = left(writing.pending.slice(0, writing.sending)).length
+  return rebased({ ...writing, sending }, base, left(writing.pending))
 }
 
 function rebased(writing: Writing, base: Draft, pending: readonly Edit[]): Writing {
