@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { DAY } from '../../contract/time.ts'
-import { type Holes, prepare } from '../database/prepare.ts'
+import { rowsAsJson } from '../database/many-rows.ts'
+import { type Hole, type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 
 /** Longer than any token lives, and longer than a browser keeps unsent answers of an ended account. */
@@ -13,13 +14,23 @@ export async function closedAccount(db: Db, uid: string): Promise<{ mergedInto: 
 
 /** Accounts that were merged into this one. */
 export async function formerUidsOf(db: Db, uid: string): Promise<string[]> {
-  const rows = await mergedInto(db, { uid })
-  return rows.map(row => row.uid)
+  const [row] = await formerUidsAsJson(db, { uid })
+  return uidsIn(row?.uids ?? null)
 }
 
-const mergedInto = prepare((db, { uid }: Holes<{ uid: string }>) =>
-  db.selectFrom('closed_accounts').select('uid').where('merged_into', '=', uid).orderBy('closed_at').orderBy('uid'),
-)
+const formerUidsAsJson = prepare((db, { uid }: Holes<{ uid: string }>) => formerUids(db, uid))
+
+/** Selects them as one text, to be read by `uidsIn`. */
+export function formerUids(db: Db, uid: Hole<string>) {
+  const merged = db.selectFrom('closed_accounts').select('uid').where('merged_into', '=', uid)
+  return db
+    .selectFrom(merged.orderBy('closed_at').orderBy('uid').as('former'))
+    .select(rowsAsJson(db, ['former.uid']).as('uids'))
+}
+
+export function uidsIn(json: string | null): string[] {
+  return (JSON.parse(json ?? '[]') as [string][]).flat()
+}
 
 /**
  * Records that `uid` ended, and into which account it was merged. Accounts merged into `uid` earlier point there, too.

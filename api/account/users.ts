@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { User } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { searchable } from '../../contract/text/search-text.ts'
-import { type Holes, prepare } from '../database/prepare.ts'
-import type { Db, Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import type { AuthUser } from '../http/bearer.ts'
 import { isInvitationOver } from '../mentors/invitations.ts'
@@ -11,7 +10,7 @@ import { assignMentor, type MentorWish } from '../mentors/mentors.ts'
 import { closedAccount } from './closed-accounts.ts'
 import { cleanName } from './display-name.ts'
 import { phoneChangeTo } from './phone-changes.ts'
-import { userOf } from './user-record.ts'
+import { userIfAny, userOf } from './user-record.ts'
 import { ACCOUNTS_LOCK } from './write-for-user.ts'
 
 /** A phone is E.164, an e-mail address in lower case. */
@@ -30,20 +29,22 @@ export async function saveUser(
   draft: Draft,
   now: number,
 ): Promise<{ user: User; isNews: boolean }> {
-  const before = (await assignmentOf(db, authUser.uid)) ?? (await makeUser(db, authUser, now))
-  if (before.responder_id === null) await assignMentor(db, authUser.uid, draft, now)
-  await renameUser(db, authUser.uid, draft.displayName)
-  const user = await userOf(db, authUser.uid, now)
+  const { uid } = authUser
+  const before = (await userIfAny(db, uid, now)) ?? (await makeUser(db, authUser, now))
+  if (before.responder_id === null) await assignMentor(db, uid, draft, now)
+  const isRenamed = await renameUser(db, uid, draft.displayName)
+  const user = before.responder_id === null || isRenamed ? await userOf(db, uid, now) : before
   const { invitationCode: code } = draft
-  if (code !== undefined && (await isInvitationOver(db, authUser.uid, code, now))) user.isInvitationOver = true
-  return { user, isNews: user.displayName !== before.display_name || user.responder_id !== before.responder_id }
+  if (code !== undefined && (await isInvitationOver(db, uid, code, now))) user.isInvitationOver = true
+  return { user, isNews: user.displayName !== before.displayName || user.responder_id !== before.responder_id }
 }
 
-/** An empty or invisible name changes nothing. */
-export async function renameUser(db: Db, uid: string, displayName: unknown): Promise<void> {
+/** An empty or invisible name changes nothing. Returns whether it was set. */
+export async function renameUser(db: Db, uid: string, displayName: unknown): Promise<boolean> {
   const name = typeof displayName === 'string' ? cleanName(displayName) : ''
-  if (name === '') return
+  if (name === '') return false
   await db.updateTable('users').set(nameColumns(name)).where('uid', '=', uid).execute()
+  return true
 }
 
 /** A name, and the same for searching and sorting. */
@@ -85,23 +86,12 @@ export async function isBeta(db: Db, uid: string): Promise<boolean> {
   return row?.is_beta === 1
 }
 
-type Assignment = Pick<Tables['users'], 'responder_id' | 'display_name'>
-
-async function assignmentOf(db: Db, uid: string): Promise<Assignment | undefined> {
-  const [assignment] = await assignmentsOf(db, { uid })
-  return assignment
-}
-
-const assignmentsOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
-  db.selectFrom('users').select(['responder_id', 'display_name']).where('uid', '=', uid),
-)
-
-async function makeUser(db: Db, authUser: AuthUser, now: number): Promise<Assignment> {
+async function makeUser(db: Db, authUser: AuthUser, now: number): Promise<User> {
   return transactionWithLock(db, ACCOUNTS_LOCK, async trx => {
     // A token is valid a moment longer than its account, and must not create it again.
     if (await closedAccount(trx, authUser.uid)) throw new ApiError('auth/unauthorized')
     await insertUser(trx, authUser, now)
-    const made = await assignmentOf(trx, authUser.uid)
+    const made = await userIfAny(trx, authUser.uid, now)
     if (!made) throw new ApiError('auth/credential-already-in-use')
     return made
   })

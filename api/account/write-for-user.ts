@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { type GivenOf, isPostgres, prepareMany } from '../database/many-rows.ts'
+import { isPostgres, prepareMany } from '../database/many-rows.ts'
 import { type Holes, prepare } from '../database/prepare.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
@@ -29,29 +29,16 @@ const userOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
   db.selectFrom('users').select('uid').where('uid', '=', uid),
 )
 
-/**
- * Those of these people who have an account. `isFree`: only those whose row no other transaction is changing, and it is
- * kept from others.
- */
-export async function usersAmong(
-  trx: Transaction<Tables>,
-  uids: readonly string[],
-  { isFree = false } = {},
-): Promise<ReadonlySet<string>> {
-  const rows = await (isFree ? freeUsersOf : usersOf)(
+/** Those of these people whose row no other transaction is changing. It is kept from others. */
+export async function freeUsersAmong(trx: Transaction<Tables>, uids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await freeUsersOf(
     trx,
     uids.map(uid => ({ uid })),
   )
   return new Set(rows.map(({ uid }) => uid))
 }
 
-const selectUsers = (db: Db, given: GivenOf<typeof UID>) =>
-  db.selectFrom(given).innerJoin('users', 'users.uid', 'given.uid').select('users.uid')
-
-const UID = { uid: 'text' } as const
-
-const usersOf = prepareMany(UID, selectUsers)
-
-const freeUsersOf = prepareMany(UID, (db, given) =>
-  isPostgres(db) ? selectUsers(db, given).forNoKeyUpdate(['users']).skipLocked() : selectUsers(db, given),
-)
+const freeUsersOf = prepareMany({ uid: 'text' }, (db, given) => {
+  const users = db.selectFrom(given).innerJoin('users', 'users.uid', 'given.uid').select('users.uid')
+  return isPostgres(db) ? users.forNoKeyUpdate(['users']).skipLocked() : users
+})

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { DAY } from '../../contract/time.ts'
-import { namesOf, prepareMany, selectAllOf } from './many-rows.ts'
+import { namesOf, prepareMany, rowsAsJson, selectAllOf } from './many-rows.ts'
 import { moveRows } from './move-rows.ts'
 import { type Holes, prepare } from './prepare.ts'
 import type { Db, Tables } from './tables.ts'
@@ -42,20 +42,32 @@ export async function saveReply(
   await insertKey(trx, { uid, key, fingerprint: fingerprintOf(request), reply: JSON.stringify(reply), now })
 }
 
+export type Replay<T> = { reply: T } | { error: ApiError }
+
 /** Does for the acts of different people what `replayOf` does for one. An error if a key came with another request. */
-export async function replaysOf<T>(
-  trx: Transaction<Tables>,
-  acts: readonly Act[],
-): Promise<({ reply: T } | { error: ApiError } | undefined)[]> {
+export async function replaysOf<T>(trx: Transaction<Tables>, acts: readonly Act[]): Promise<(Replay<T> | undefined)[]> {
   const keyed = acts.flatMap(({ uid, key }) => (key === undefined ? [] : [{ uid, key }]))
   const found = await usesOfEach(trx, keyed)
-  const known = new Map(found.map(use => [use.uid, use]))
-  return acts.map(({ uid, key, request }) => {
-    const use = key === undefined ? undefined : known.get(uid)
-    if (!use?.fingerprint) return undefined
-    if (use.fingerprint !== fingerprintOf(request)) return { error: new ApiError('idempotency-key-reused') }
-    return { reply: JSON.parse(use.reply ?? '') as T }
-  })
+  const known = new Map(found.map(row => [row.uid, row.use]))
+  return acts.map(act => (act.key === undefined ? undefined : replayIn<T>(act, known.get(act.uid) ?? null)))
+}
+
+/** `use`: what `useOfKey` selected for this act. */
+export function replayIn<T>(act: Act, use: string | null): Replay<T> | undefined {
+  const [known] = JSON.parse(use ?? '[]') as [fingerprint: string, reply: string][]
+  if (!known) return undefined
+  const [fingerprint, reply] = known
+  if (fingerprint !== fingerprintOf(act.request)) return { error: new ApiError('idempotency-key-reused') }
+  return { reply: JSON.parse(reply) as T }
+}
+
+/** Selects the use of a key as one text. A subquery, because PostgreSQL would plan a join by an earlier size. */
+export function useOfKey(db: Db, { uid, key }: Holes<{ uid: string; key: string | null }>) {
+  return db
+    .selectFrom('idempotency_keys as used')
+    .select(rowsAsJson(db, ['fingerprint', 'reply']).as('use'))
+    .where('used.uid', '=', uid)
+    .where('used.key', '=', key)
 }
 
 /** Does for the acts of different people what `saveReply` does for one. */
@@ -84,14 +96,10 @@ const insertKey = prepare((db, { uid, key, fingerprint, reply, now }: Holes<Use>
   db.insertInto('idempotency_keys').values({ uid, key, fingerprint, reply, created_at: now }),
 )
 
-/** Subqueries, because PostgreSQL would plan a join by the size that a table had earlier. */
 const usesOfEach = prepareMany({ uid: 'text', key: 'text' }, (db, given) =>
-  db.selectFrom(given).select(({ selectFrom }) => {
-    const use = selectFrom('idempotency_keys as used')
-      .whereRef('used.uid', '=', 'given.uid')
-      .whereRef('used.key', '=', 'given.key')
-    return ['given.uid', use.select('fingerprint').as('fingerprint'), use.select('reply').as('reply')]
-  }),
+  db
+    .selectFrom(given)
+    .select(['given.uid', useOfKey(db, { uid: sql.ref('given.uid'), key: sql.ref('given.key') }).as('use')]),
 )
 
 const KEY_COLUMNS = { uid: 'text', key: 'text', fingerprint: 'text', reply: 'text', created_at: 'bigint' } as const

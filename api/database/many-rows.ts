@@ -4,11 +4,11 @@ import type { Db } from './tables.ts'
 
 /** `?` means that it may be null. */
 type SqlType = 'text' | 'text?' | 'bigint' | 'bigint?' | 'integer' | 'integer?'
-type Columns = Record<string, SqlType>
+export type Columns = Record<string, SqlType>
 type ValueOf<Type extends SqlType> =
   | (Type extends `text${string}` ? string : number)
   | (Type extends `${string}?` ? null : never)
-type RowOf<Own extends Columns> = { [Name in keyof Own]: ValueOf<Own[Name]> }
+export type RowOf<Own extends Columns> = { [Name in keyof Own]: ValueOf<Own[Name]> }
 /** The table `given`, to select from. */
 export type GivenOf<Own extends Columns> = ReturnType<typeof givenByValues<Own>>
 

@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { SECOND } from '../../contract/time.ts'
+import { batched } from '../database/groups/batched.ts'
 import { namesOf, prepareMany, selectAllOf } from '../database/many-rows.ts'
-import { type Holes, prepare } from '../database/prepare.ts'
+import type { Holes } from '../database/prepare.ts'
 import type { Db, LimitKey, Tables } from '../database/tables.ts'
 import { writeTogether } from '../database/transaction-with-lock.ts'
 
@@ -102,8 +103,7 @@ export async function consume(db: Db, limit: Limit, now: number): Promise<void> 
 
 /** Does the same as `consume`, and returns the count. */
 export async function consumeCounted(db: Db, limit: Limit, now: number): Promise<number> {
-  const values = { key: limitKey(limit), now, overAt: now - limit.perMs }
-  const [use] = (await writeTogether(db, db => countUse(db, values))) as [Use]
+  const use = await writeTogether(db, db => counterOf(limit.perMs)(db, { key: limitKey(limit), now }))
   const error = usedUp(use, limit, now)
   if (error) throw error
   return use.count
@@ -118,10 +118,12 @@ export async function consumeEach(
   { name, max, perMs }: Omit<Limit, 'of' | 'code'>,
   uses: readonly { of: Counted; now: number }[],
 ): Promise<(ApiError | undefined)[]> {
-  const keyed = uses.map(({ of, now }) => ({ key: limitKey({ name, of }), started_at: now, count: 1 }))
-  const counts = await countUses(trx, keyed, { perMs })
-  const countOf = new Map(counts.map(use => [use.key, use]))
-  return keyed.map(({ key, started_at: now }) => usedUp(countOf.get(key) as Use, { max, perMs }, now))
+  const counted = await count(
+    trx,
+    uses.map(({ of, now }) => ({ key: limitKey({ name, of }), now })),
+    perMs,
+  )
+  return uses.map(({ now }, index) => usedUp(counted[index] as Use, { max, perMs }, now))
 }
 
 function usedUp(
@@ -144,20 +146,34 @@ export async function refund(db: Db, counters: readonly Counter[]): Promise<void
 }
 
 type Use = { count: number; started_at: number }
+type Keyed = { key: LimitKey; now: number }
 
-const countUse = prepare((db, { key, now, overAt }: Holes<{ key: LimitKey; now: number; overAt: number }>) => {
-  const isOver = sql<boolean>`limits.started_at <= ${overAt}`
-  return db
-    .insertInto('limits')
-    .values({ key, started_at: now, count: 1 })
-    .onConflict(conflict =>
-      conflict.column('key').doUpdateSet({
-        count: sql`case when ${isOver} then 1 else limits.count + 1 end`,
-        started_at: sql`case when ${isOver} then ${now} else limits.started_at end`,
-      }),
+const counters = new Map<number, (db: Db, use: Keyed) => Promise<Use>>()
+
+/** The apps of many people open at the same moment. */
+function counterOf(perMs: number): (db: Db, use: Keyed) => Promise<Use> {
+  const counter =
+    counters.get(perMs) ??
+    batched(
+      (db, uses) => count(db, uses, perMs),
+      ({ key }: Keyed) => key,
     )
-    .returning(['count', 'started_at'])
-})
+  counters.set(perMs, counter)
+  return counter
+}
+
+/** Counts uses of different keys. Returns their counts in the same order. */
+async function count(db: Db, uses: readonly Keyed[], perMs: number): Promise<Use[]> {
+  // Always in the same order, so that no two statements wait for each other.
+  const rows = uses.map(({ key, now }) => ({ key, started_at: now, count: 1 })).sort(byKey)
+  const counted = await countUses(db, rows, { perMs })
+  const useOf = new Map(counted.map(use => [use.key, use]))
+  return uses.map(({ key }) => useOf.get(key) as Use)
+}
+
+function byKey(one: { key: string }, other: { key: string }): number {
+  return one.key < other.key ? -1 : 1
+}
 
 const USE_COLUMNS = { key: 'text', started_at: 'bigint', count: 'integer' } as const
 

@@ -2,16 +2,17 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { LessonData } from '../../contract/progress.ts'
 import { MINUTE } from '../../contract/time.ts'
-import { userLock, usersAmong } from '../account/write-for-user.ts'
+import { freeUsersAmong, userLock } from '../account/write-for-user.ts'
 import { groupedWrites, type Outcome, Outcomes } from '../database/groups/grouped-writes.ts'
-import { type Act, replaysOf, saveReplies } from '../database/idempotent.ts'
+import { saveReplies } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { AuthUser } from '../http/bearer.ts'
 import { consumeEach } from '../http/limits.ts'
-import { noteWaits } from './note-waits.ts'
+import { actOf, type Before, type Known, knownOfEach } from './known-of-logs.ts'
+import { noteWait } from './note-waits.ts'
 import type { LoggedPage, OwnLog } from './page-log.ts'
-import { lessonDataOfEach } from './progress.ts'
-import { saveAnswers, saveCompletions } from './save-answers.ts'
+import { type AnsweredPage, lessonDataFrom } from './progress.ts'
+import { type SavedAnswer, saveAnswers, saveCompletions } from './save-answers.ts'
 import { isNewStep, rememberStep, type Step, saveSteps } from './step-times.ts'
 
 export const LOGS_PER_MINUTE = 120
@@ -51,27 +52,26 @@ class LogGroup {
   }
 
   async store(logs: readonly OwnLog[], isAlone: boolean): Promise<Outcome<Logged>[]> {
-    const wanted = await this.#withoutReplays(await this.#ofUsers(logs))
+    const before = await knownOfEach(this.#deps.trx, logs)
+    const wanted = this.#withoutReplays(this.#ofUsers(logs, before), before)
     const free = isAlone ? wanted : await this.#thatNeedNotWait(wanted)
-    await this.#storeNew(await this.#withinLimits(free))
+    await this.#storeNew(await this.#withinLimits(free), before)
     return this.#outcomes.of(logs)
   }
 
-  async #ofUsers(logs: readonly OwnLog[]): Promise<OwnLog[]> {
-    const users = await usersAmong(this.#deps.trx, uidsOf(logs))
+  #ofUsers(logs: readonly OwnLog[], before: Before): OwnLog[] {
     // The account ended during the request: the row would belong to nobody.
-    return this.#outcomes.settle(logs, ({ uid }) =>
-      users.has(uid) ? undefined : { error: new ApiError('auth/unauthorized') },
+    return this.#outcomes.settle(logs, log =>
+      before.has(log) ? undefined : { error: new ApiError('auth/unauthorized') },
     )
   }
 
-  async #withoutReplays(logs: readonly OwnLog[]): Promise<OwnLog[]> {
-    const replays = await replaysOf<LessonData>(this.#deps.trx, logs.map(actOf))
-    return this.#outcomes.settle(logs, ({ isOwnWords }, index) => {
-      const replay = replays[index]
+  #withoutReplays(logs: readonly OwnLog[], before: Before): OwnLog[] {
+    return this.#outcomes.settle(logs, log => {
+      const replay = before.get(log)?.replay
       if (!replay || 'error' in replay) return replay
       // The process may have ended before it told the mentor of the first one.
-      return { value: { data: replay.reply, isNewsToMentor: isOwnWords, isReplay: true } }
+      return { value: { data: replay.reply, isNewsToMentor: log.isOwnWords, isReplay: true } }
     })
   }
 
@@ -79,7 +79,10 @@ class LogGroup {
   async #thatNeedNotWait(logs: readonly OwnLog[]): Promise<OwnLog[]> {
     const begun = logs.filter(log => isNewStep(this.#deps.db, stepOf(log)))
     if (begun.length === 0) return [...logs]
-    const free = await usersAmong(this.#deps.trx, uidsOf(begun), { isFree: true })
+    const free = await freeUsersAmong(
+      this.#deps.trx,
+      begun.map(({ uid }) => uid),
+    )
     return this.#outcomes.settle(logs, log => (begun.includes(log) && !free.has(log.uid) ? 'alone' : undefined))
   }
 
@@ -92,39 +95,41 @@ class LogGroup {
     return this.#outcomes.settle(logs, (_, index) => errors[index] && { error: errors[index] })
   }
 
-  async #storeNew(logs: readonly OwnLog[]): Promise<void> {
+  async #storeNew(logs: readonly OwnLog[], before: Before): Promise<void> {
     if (logs.length === 0) return
     const { db, trx } = this.#deps
     const saved = await saveAnswers(trx, logs)
-    const news = await noteWaits(trx, logs, saved)
+    const news = new Set<OwnLog>()
+    // One after the other: a connection has one query at a time.
+    for (const log of logs) {
+      const wait = { stored: saved.get(log.uid), open: before.get(log)?.openWait }
+      if (await noteWait(trx, log, wait)) news.add(log)
+    }
     await saveSteps(
       trx,
       logs.map(stepOf).filter(step => isNewStep(db, step)),
     )
     await saveCompletions(trx, logs.filter(isOfLastPage))
-    const data = await lessonDataOfEach(trx, logs)
+    const done = logs.map(log => ({ log, data: dataAfter(log, before.get(log) as Known, saved.get(log.uid)) }))
     await saveReplies(
       trx,
-      logs.map((log, index) => ({ act: actOf(log), reply: data[index] })),
+      done.map(({ log, data }) => ({ act: actOf(log), reply: data })),
     )
-    this.#outcomes.settle(logs, ({ uid }, index) => {
-      return { value: { data: data[index] as LessonData, isNewsToMentor: news.has(uid), isReplay: false } }
-    })
+    for (const { log, data } of done)
+      this.#outcomes.settle([log], () => ({ value: { data, isNewsToMentor: news.has(log), isReplay: false } }))
   }
 }
 
-function uidsOf(logs: readonly OwnLog[]): string[] {
-  return logs.map(({ uid }) => uid)
+/** `saved`: what is stored of this page now; undefined if a later answer was there already. */
+function dataAfter(log: OwnLog, { answers, isComplete }: Known, saved: SavedAnswer | undefined): LessonData {
+  const { pageId } = log.entry
+  const others = answers.filter(([id]) => id !== pageId)
+  const all: readonly AnsweredPage[] = saved ? [...others, [pageId, saved.answer, saved.page_type]] : answers
+  return lessonDataFrom({ answers: all, isComplete: isComplete || isOfLastPage(log) }, log.pages)
 }
 
 function stepOf({ uid, answeredAt, now }: OwnLog): Step {
   return { uid, time: answeredAt, now }
-}
-
-/** Without the uid in the request: after two accounts were merged, the same request comes with the other uid. */
-function actOf({ uid, lessonId, entry, idempotencyKey, now }: OwnLog): Act {
-  const { userId: _, ...body } = entry
-  return { uid, key: idempotencyKey, request: { call: 'log', lessonId, ...body }, now }
 }
 
 function isOfLastPage({ entry, pages }: OwnLog): boolean {

@@ -7,7 +7,7 @@ import type { OwnLog } from './page-log.ts'
 /** More tries count as this many. */
 const MOST_TRIES = 999
 
-export type SavedAnswer = Pick<Tables['page_answers'], 'answer' | 'is_own_words' | 'reviewed_at'>
+export type SavedAnswer = Pick<Tables['page_answers'], 'answer' | 'page_type' | 'is_own_words' | 'reviewed_at'>
 
 /**
  * The answer with the later `answeredAt` wins, whatever the order of arrival. An empty answer changes nothing. Returns
@@ -98,7 +98,7 @@ const upsertAnswers = prepareMany(ANSWER_COLUMNS, (db, given) =>
           ]),
         ),
     )
-    .returning(['uid', 'answer', 'is_own_words', 'reviewed_at']),
+    .returning(['uid', 'answer', 'page_type', 'is_own_words', 'reviewed_at']),
 )
 
 /** The lessons of these logs are complete, and stay so. */

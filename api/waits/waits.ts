@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { prepareMany } from '../database/many-rows.ts'
 import { type Holes, prepare } from '../database/prepare.ts'
-import type { Tables, WaitEnd, WaitKind } from '../database/tables.ts'
+import type { Db, Tables, WaitEnd, WaitKind } from '../database/tables.ts'
 
 /** What a learner waits for: their messages have one wait together, each answer in own words has its own. */
 export type WaitFor = { learnerUid: string } & (
@@ -39,19 +39,6 @@ export async function endMessageWaits(
   ends: readonly { learnerUid: string; by: number; at: number }[],
 ): Promise<void> {
   await setEnds(trx, ends)
-}
-
-type AnswerOf = { learnerUid: string; lessonId: string; pageId: string }
-
-/** Which of these learners wait for a review of this answer, and whether it is spoken. */
-export async function openWaitsOf(
-  trx: Transaction<Tables>,
-  answers: readonly AnswerOf[],
-): Promise<ReadonlyMap<string, { isVoice: boolean }>> {
-  const rows = await openWaits(trx, answers)
-  return new Map(
-    rows.flatMap(({ learnerUid, isVoice }) => (isVoice === null ? [] : [[learnerUid, { isVoice: isVoice === 1 }]])),
-  )
 }
 
 function keyOf(waitFor: WaitFor): Key {
@@ -97,22 +84,21 @@ const insertWait = prepare((db, wait: Holes<Key & { at: number; isVoice: number 
     .returning('began_at'),
 )
 
-const openWaits = prepareMany({ learnerUid: 'text', lessonId: 'text', pageId: 'text' }, (db, given) =>
-  db
-    .selectFrom(given)
-    .select(({ selectFrom }) => [
-      'given.learnerUid',
-      selectFrom('waits')
-        .select('waits.is_voice')
-        .whereRef('waits.learner_uid', '=', 'given.learnerUid')
-        .where('waits.kind', '=', sql.lit('answer'))
-        .whereRef('waits.lesson_id', '=', 'given.lessonId')
-        .whereRef('waits.page_id', '=', 'given.pageId')
-        .where('waits.ended_at', 'is', null)
-        .limit(sql.lit(1))
-        .as('isVoice'),
-    ]),
-)
+/** Whether the open wait for a review of this answer is for a spoken one: 0 or 1, or no row. */
+export function openWaitFor(
+  db: Db,
+  { uid, lessonId, pageId }: Holes<{ uid: string; lessonId: string; pageId: string }>,
+) {
+  return db
+    .selectFrom('waits')
+    .select('waits.is_voice')
+    .where('waits.learner_uid', '=', uid)
+    .where('waits.kind', '=', sql.lit('answer'))
+    .where('waits.lesson_id', '=', lessonId)
+    .where('waits.page_id', '=', pageId)
+    .where('waits.ended_at', 'is', null)
+    .limit(sql.lit(1))
+}
 
 const setVoice = prepare((db, wait: Holes<Key & { isVoice: number }>) =>
   db

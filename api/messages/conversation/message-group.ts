@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { About, Message } from '../../../contract/messages.ts'
 import { MINUTE } from '../../../contract/time.ts'
-import { usersAmong } from '../../account/write-for-user.ts'
+import { freeUsersAmong } from '../../account/write-for-user.ts'
 import { type Locks, type Outcome, Outcomes } from '../../database/groups/grouped-writes.ts'
 import { type Act, replaysOf, saveReplies } from '../../database/idempotent.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -95,10 +95,9 @@ export class MessageGroup {
       return authorId === null && isOutdated(activeAt, sending.act.now)
     })
     if (active.length === 0) return [...sendings]
-    const free = await usersAmong(
+    const free = await freeUsersAmong(
       this.#trx,
       active.map(({ uid }) => uid),
-      { isFree: true },
     )
     return this.#outcomes.settle(sendings, one => (active.includes(one) && !free.has(one.uid) ? 'alone' : undefined))
   }

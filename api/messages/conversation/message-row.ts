@@ -1,5 +1,6 @@
 import type { Message } from '../../../contract/messages.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
+import { rowsAsJson } from '../../database/many-rows.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 
 /** Named one by one, so that PostgreSQL can keep the plan: a new column would break a plan for all columns. */
@@ -24,6 +25,18 @@ export type MessageRow = Omit<Tables['messages'], 'about_lesson_id'> & {
   responder_seen_at: number | null
 }
 
+/** Those of `selectMessages`. */
+const COLUMNS: readonly (keyof MessageRow)[] = [
+  ...SAID.map(nameOf),
+  'author_name',
+  'learner_seen_at',
+  'responder_seen_at',
+]
+
+function nameOf<Name extends string>(column: `messages.${Name}`): Name {
+  return column.slice('messages.'.length) as Name
+}
+
 export function selectMessages(db: Db) {
   return db
     .selectFrom('messages')
@@ -31,6 +44,21 @@ export function selectMessages(db: Db) {
     .leftJoin('conversations', 'conversations.learner_uid', 'messages.learner_uid')
     .select(SAID)
     .select(['author.name as author_name', 'conversations.learner_seen_at', 'conversations.responder_seen_at'])
+}
+
+/** Selects messages as one text, to be read by `messagesIn`. */
+export function messagesAsJson(db: Db, messages: ReturnType<typeof selectMessages>) {
+  return db.selectFrom(messages.as('message')).select(
+    rowsAsJson(
+      db,
+      COLUMNS.map(name => `message.${name}`),
+    ).as('messages'),
+  )
+}
+
+export function messagesIn(json: string | null): MessageRow[] {
+  const rows = JSON.parse(json ?? '[]') as unknown[][]
+  return rows.map(values => Object.fromEntries(COLUMNS.map((name, at) => [name, values[at]])) as MessageRow)
 }
 
 export function messageFrom(row: MessageRow): Message {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { prepareBatched } from '../../database/groups/batched.ts'
 import { prepareMany } from '../../database/many-rows.ts'
-import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
 
 /** The person who asks: a learner, or a mentor with the inboxes that they read now. */
@@ -93,17 +93,18 @@ export function learnerAmong(people: ReadonlyMap<string, Participant>, mentor: M
   return participant as LearnerWithMentor
 }
 
-function mentorFrom({ id, name, away_since, last_message_at, ...row }: Row): MentorOfLearner | null {
-  if (id === null) return null
-  const { cover_id, cover_name, cover_away_since, cover_last_at } = row
-  const cover =
-    cover_id === null
-      ? null
-      : { id: cover_id, name: cover_name ?? '', isAway: cover_away_since !== null, lastAt: cover_last_at ?? 0 }
-  return { id, name: name ?? '', isAway: away_since !== null, lastAt: last_message_at ?? 0, cover }
+function mentorFrom(row: Row): MentorOfLearner | null {
+  if (row.id === null) return null
+  const { id, name, cover_id: coverId } = row
+  const away = { isAway: row.away_since !== null, lastAt: row.last_message_at ?? 0 }
+  if (coverId === null) return { id, name: name ?? '', ...away, cover: null }
+  const cover = { isAway: row.cover_away_since !== null, lastAt: row.cover_last_at ?? 0 }
+  return { id, name: name ?? '', ...away, cover: { id: coverId, name: row.cover_name ?? '', ...cover } }
 }
 
-const rowsOf = prepare((db, { uid }: Holes<{ uid: string }>) => selectRows(db).where('users.uid', '=', uid))
+const rowsOf = prepareBatched({ uid: 'text' }, (db, given) =>
+  selectRows(db).innerJoin(given, 'given.uid', 'users.uid').select('given.n'),
+)
 
 const rowsOfEach = prepareMany({ uid: 'text' }, (db, given) =>
   selectRows(db).where('users.uid', 'in', db.selectFrom(given).select('given.uid')),
@@ -133,4 +134,4 @@ function selectRows(db: Db) {
     .orderBy('covered.id')
 }
 
-type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+type Row = Awaited<ReturnType<typeof rowsOfEach>>[number]

@@ -1,3 +1,4 @@
+import { prepareBatched } from '../../database/groups/batched.ts'
 import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
 import { countToReview } from '../../lessons/to-review.ts'
@@ -30,11 +31,11 @@ export async function unseenByInboxes(
   return { learners, toReview }
 }
 
-const conversationOf = prepare((db, { uid }: Holes<{ uid: string }>) =>
+const conversationOf = prepareBatched({ uid: 'text' }, (db, given) =>
   db
-    .selectFrom('conversations')
-    .select(['last_at', 'unseen_by_learner', 'responder_seen_at', 'waiting_since'])
-    .where('learner_uid', '=', uid),
+    .selectFrom(given)
+    .innerJoin('conversations', 'conversations.learner_uid', 'given.uid')
+    .select(['last_at', 'unseen_by_learner', 'responder_seen_at', 'waiting_since', 'given.n']),
 )
 
 const learnersIn = prepare((db, { inbox }: Holes<{ inbox: number }>) =>

@@ -1,9 +1,17 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { getUpdates, Message } from '../../../contract/messages.ts'
-import { type Hole, type Holes, prepare } from '../../database/prepare.ts'
+import { prepareBatched } from '../../database/groups/batched.ts'
+import type { Hole } from '../../database/prepare.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import { isoOf, type MessageRow, messageFrom, selectMessages } from '../conversation/message-row.ts'
+import {
+  isoOf,
+  type MessageRow,
+  messageFrom,
+  messagesAsJson,
+  messagesIn,
+  selectMessages,
+} from '../conversation/message-row.ts'
 import { inInbox, messagesOn, ofLearner, type Place, pageOf, selectSizes } from '../conversation/page-of-messages.ts'
 import type { Participant } from '../conversation/participant.ts'
 import type { RepliesSoon } from './replies-soon.ts'
@@ -75,23 +83,37 @@ async function rowsIn(db: Db, participant: Participant, span: Span): Promise<{ r
 /** All of them, oldest first; undefined if there are more than a few. Saves the query for sizes in the usual case. */
 async function fewFor(db: Db, participant: Participant, since: number): Promise<MessageRow[] | undefined> {
   const rows: MessageRow[] = []
-  if (participant.kind === 'learner') rows.push(...(await fewOfLearner(db, { uid: participant.uid, since })))
+  if (participant.kind === 'learner') rows.push(...fewIn(await fewOfLearner(db, { uid: participant.uid, since })))
   else
     for (const inbox of participant.inboxes)
-      rows.push(...(await fewInInbox(db, { inbox, since, upTo: participant.lastAt })))
+      rows.push(...fewIn(await fewInInbox(db, { inbox, since, upTo: participant.lastAt })))
   return rows.length > FEW ? undefined : rows.sort((one, other) => one.sent_at - other.sent_at)
 }
 
-const fewOfLearner = prepare((db, { uid, since }: Holes<{ uid: string; since: number }>) =>
-  few(db, ofLearner(uid), { since, upTo: undefined }),
+function fewIn([row]: { few: string | null }[]): MessageRow[] {
+  return messagesIn(row?.few ?? null)
+}
+
+const fewOfLearner = prepareBatched({ uid: 'text', since: 'bigint' }, (db, given) =>
+  db
+    .selectFrom(given)
+    .select(({ ref }) => [
+      'given.n',
+      few(db, ofLearner(ref('given.uid')), { since: ref('given.since'), upTo: undefined }).as('few'),
+    ]),
 )
 
-const fewInInbox = prepare((db, { inbox, since, upTo }: Holes<{ inbox: number; since: number; upTo: number }>) =>
-  few(db, inInbox(inbox), { since, upTo }),
+const fewInInbox = prepareBatched({ inbox: 'integer', since: 'bigint', upTo: 'bigint' }, (db, given) =>
+  db
+    .selectFrom(given)
+    .select(({ ref }) => [
+      'given.n',
+      few(db, inInbox(ref('given.inbox')), { since: ref('given.since'), upTo: ref('given.upTo') }).as('few'),
+    ]),
 )
 
 function few(db: Db, place: Place, span: Span<Hole<number>>) {
-  return within(selectMessages(db).where(place), span).limit(FEW + 1)
+  return messagesAsJson(db, within(selectMessages(db).where(place), span).limit(FEW + 1))
 }
 
 async function sizesOf(db: Db, places: readonly Place[], span: Span) {

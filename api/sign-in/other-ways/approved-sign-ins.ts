@@ -1,24 +1,25 @@
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
-import { type Holes, prepare } from '../../database/prepare.ts'
+import { prepareBatched } from '../../database/groups/batched.ts'
 import type { Db } from '../../database/tables.ts'
 import type { AuthUser } from '../../http/bearer.ts'
 
 /** The newest browser that somebody else let in since this one signed in; this one is not told of itself. */
 export async function letInSince(db: Db, { uid, sessionId, signedInAt }: AuthUser) {
   const [newest] = await approvalsSince(db, { uid, sessionId, signedInAt })
-  return newest
+  return newest && { at: newest.at, by: newest.by }
 }
 
-const approvalsSince = prepare(
-  (db, { uid, sessionId, signedInAt }: Holes<Pick<AuthUser, 'uid' | 'sessionId' | 'signedInAt'>>) =>
-    db
-      .selectFrom('approved_sign_ins')
-      .select(['approved_at as at', 'approved_by as by'])
-      .where('uid', '=', uid)
-      .where('approved_at', '>', signedInAt)
-      .where(({ or, eb }) => or([eb('session_id', 'is', null), eb('session_id', '!=', sessionId)]))
-      .orderBy('approved_at', 'desc')
-      .limit(1),
+const approvalsSince = prepareBatched({ uid: 'text', sessionId: 'text', signedInAt: 'bigint' }, (db, given) =>
+  db
+    .selectFrom(given)
+    .innerJoin('approved_sign_ins as approved', join =>
+      join.onRef('approved.uid', '=', 'given.uid').onRef('approved.approved_at', '>', 'given.signedInAt'),
+    )
+    .select(['approved.approved_at as at', 'approved.approved_by as by', 'given.n'])
+    .where(({ or, eb, ref }) =>
+      or([eb('approved.session_id', 'is', null), eb('approved.session_id', '!=', ref('given.sessionId'))]),
+    )
+    .orderBy('approved.approved_at', 'desc'),
 )
 
 /** Who let a person in, and when. */

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { saveUser } from '../../contract/account.ts'
+import { logPage } from '../../contract/lessons.ts'
+import { onEachDatabase, onPostgres, type TestServer } from '../testing.ts'
+import type { Person } from '../testing-people.ts'
+
+const LESSON = 'first-aid-en-cuts'
+/** Of 60 a minute, because the sign-in of the tests takes one. */
+const LEFT = 59
+
+function open(who: Person) {
+  return who.call(saveUser, { params: { uid: who.uid }, body: {} })
+}
+
+async function startWithEight(start: (options: object) => Promise<TestServer>) {
+  const server = await start({ env: { LIMIT_FACTOR: '1', LOG_LEVEL: 'silent' } })
+  await server.importCourse('courses/first-aid-en')
+  await server.services.catalogue.refresh()
+  const people: Person[] = []
+  for (let count = 0; count < 8; count++) people.push(await server.signIn(`+97150765432${count}`))
+  return { server, people }
+}
+
+onEachDatabase('people whose apps open at the same moment', start => {
+  test('get their own record and progress each', async () => {
+    const { people } = await startWithEight(start)
+    for (const [index, who] of people.entries()) {
+      const body = { userId: who.uid, pageId: 'kit', pageNumber: 4, answer: `answer ${index}` }
+      await who.call(logPage, { params: { lessonId: LESSON }, body })
+    }
+    const opened = await Promise.all(people.map(open))
+    expect(opened.map(({ data }) => data.user.uid)).toEqual(people.map(({ uid }) => uid))
+    expect(opened.map(({ data }) => data.userLessonData[LESSON]?.answers)).toEqual(
+      people.map((_, index) => ({ kit: `answer ${index}` })),
+    )
+  })
+
+  test('may each open it as often as the limit says, and one who opens it more often stops nobody else', async () => {
+    const { people } = await startWithEight(start)
+    const [noura, ...others] = people as [Person, ...Person[]]
+    const statuses = await Promise.all(
+      [...Array.from({ length: LEFT + 5 }, () => noura), ...others].map(async who => {
+        const status = await open(who).then(
+          () => 200,
+          error => error.status,
+        )
+        return { uid: who.uid, status }
+      }),
+    )
+    const nouras = statuses.filter(({ uid }) => uid === noura.uid).map(({ status }) => status)
+    expect(nouras.filter(status => status === 200)).toHaveLength(LEFT)
+    expect(nouras.filter(status => status === 429)).toHaveLength(5)
+    expect(statuses.slice(-others.length).map(({ status }) => status)).toEqual(others.map(() => 200))
+  })
+})
+
+onPostgres('people whose apps open at the same moment', start => {
+  test('are not refused because the database refuses one of them', async () => {
+    const { server, people } = await startWithEight(start)
+    const [noura, ...others] = people as [Person, ...Person[]]
+    const key = sql.lit(`saveUser/${noura.uid}`)
+    await sql`alter table limits add constraint not_noura check (key <> ${key}) not valid`.execute(server.services.db)
+    const outcomes = await Promise.allSettled([noura, ...others].map(open))
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', ...others.map(() => 'fulfilled')])
+  })
+})
