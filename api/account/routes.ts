@@ -47,14 +47,17 @@ export function identityRoutes(deps: Deps): Route[] {
       const { displayName, responderId: wish } = body
       const responderId = invitingMentor(wish, invitations)
       const draft = { displayName, responderId, invitationCode: invitationCodeIn(wish) }
-      const { user: saved, isNews } = await users.saveUser(db, user, draft, at)
+      const [{ user: saved, isNews }, letIn, userLessonData] = await Promise.all([
+        users.saveUser(db, user, draft, at),
+        identity.letInSince?.(user),
+        lessonDataOf(user.uid),
+      ])
       if (isNews)
         wakeAbout(user.uid).catch(error =>
           log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
         )
-      const letIn = await identity.letInSince?.(user)
       const known = letIn ? { ...saved, letIn } : saved
-      return { success: true, data: { user: known, userLessonData: await lessonDataOf(user.uid) } }
+      return { success: true, data: { user: known, userLessonData } }
     }),
 
     serve(getCountry, async ({ ipAddress }) => ({ country_code: await countryOf(ipAddress) })),
