@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
-import type { ColumnMetadata, Kysely, TableMetadata } from 'kysely'
+import { type ColumnMetadata, type Kysely, sql, type TableMetadata } from 'kysely'
 import { expect, test } from 'vitest'
+import { isPostgres } from '../../database/many-rows.ts'
 import type { Db } from '../../database/tables.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
@@ -25,6 +26,11 @@ const ENDED_BY_MERGE: Record<string, string> = {
   push_told: 'the next message is told again',
 }
 
+/** Tables in which a merge may join two rows, each with its reason. */
+const JOINED_BY_MERGE: Record<string, string> = {
+  waits: 'of two open waits for the same thing, the earlier one goes on',
+}
+
 /** Tables whose rows never change, so a merge or an erasure leaves the random uid there. */
 const KEPT_AS_WRITTEN: Record<string, string> = {
   audit_log: 'each line is part of the hash of the next one',
@@ -45,6 +51,26 @@ const FORMS: Record<string, string> = { endpoint: 'https://push.example/1', lang
 
 // The test fills new tables by itself, so nobody can forget to erase, to merge or to export their rows.
 onEachDatabase('Tables with an owner', start => {
+  test('keep each row of either account in a merge, however little its key differs from another', async () => {
+    const { server, uid } = await startWithNoura()
+    const { db } = server.services
+    const { uid: stays } = await register(server.origin, 'noura@example.org', 'step by step 1')
+    const tables = changing(await ownedTables(db)).filter(
+      ({ name }) => !(name in ENDED_BY_MERGE || name in JOINED_BY_MERGE),
+    )
+    const rows = new Map<string, number>()
+    for (const table of tables) {
+      const keys = (await keyOf(db, table.name)).filter(name => !isOwner({ name }))
+      await fill(db, table, uid)
+      for (const key of keys) await fill(db, table, stays, key)
+      if (keys.length > 0) rows.set(table.name, keys.length + 1)
+    }
+    await mergeAccounts(db, { uid: stays, phoneUid: uid, phoneNumber: NOURA }, settingOf(server))
+    const kept = new Map<string, number>()
+    for (const name of rows.keys()) kept.set(name, await countOf(db, name))
+    expect(kept).toEqual(rows)
+  })
+
   test('have no row of Noura after her account is erased', async () => {
     const { server, uid } = await startWithNoura()
     const tables = await fillTables(server, uid)
@@ -122,13 +148,20 @@ function changing(tables: TableMetadata[]): TableMetadata[] {
   return tables.filter(({ name }) => !(name in KEPT_AS_WRITTEN))
 }
 
-function isOwner({ name }: ColumnMetadata): boolean {
+function isOwner({ name }: Pick<ColumnMetadata, 'name'>): boolean {
   return name === 'uid' || name.endsWith('_uid')
 }
 
-async function fill(db: Db, { name, columns }: TableMetadata, uid: string): Promise<void> {
+/** `other`: a column that gets another value than usual. */
+async function fill(db: Db, { name, columns }: TableMetadata, uid: string, other?: string): Promise<void> {
   const filled = columns.filter(column => isOwner(column) || !column.isNullable)
-  const row = Object.fromEntries(filled.map(column => [column.name, isOwner(column) ? uid : valueFor(column)]))
+  const value = (column: ColumnMetadata) => {
+    if (isOwner(column)) return uid
+    const usual = valueFor(column)
+    if (column.name !== other) return usual
+    return typeof usual === 'number' ? usual + 1 : usual.replace('x', 'y')
+  }
+  const row = Object.fromEntries(filled.map(column => [column.name, value(column)]))
   await anyTable(db)
     .insertInto(name)
     .values(row)
@@ -163,6 +196,25 @@ async function downloadOf(
   }))
   const zip = await buffer(await ownData(db, withoutFiles, uid, 1))
   return (await filesIn(zip))['data.json']?.toString()
+}
+
+/** The columns of its primary key. */
+async function keyOf(db: Db, table: string): Promise<string[]> {
+  const { rows } = await (isPostgres(db)
+    ? sql<{
+        name: string
+      }>`select column_name as name from information_schema.key_column_usage where table_name = ${table}`
+    : sql<{ name: string }>`select name from pragma_table_info(${table}) where pk > 0`
+  ).execute(db)
+  return rows.map(({ name }) => name)
+}
+
+async function countOf(db: Db, table: string): Promise<number> {
+  const { count } = await anyTable(db)
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 function anyTable(db: Db): Kysely<Record<string, Record<string, unknown>>> {
