@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-const IS_NO_MENTOR = sql<SqlBool>`not exists (select 1 from responders as own_row
-  where own_row.phone_number = users.phone_number and own_row.is_active = 1)`
+/** `not in` and not `not exists`: PostgreSQL then reads the mentors once, and not for each person. */
+const IS_NO_MENTOR = sql<SqlBool>`(users.phone_number is null or users.phone_number not in (
+  select own_row.phone_number from responders as own_row where own_row.is_active = 1))`
 
 /**
  * SQL condition for learners in lists and reports: no mentor, and nobody of the team who has not learned. A query that

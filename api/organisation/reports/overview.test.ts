@@ -64,6 +64,21 @@ onEachDatabase('The overview', start => {
     ])
   })
 
+  test('in three years each week is counted, the first as well as the last', async () => {
+    const cast = await startWithReem(start)
+    await addLearners(cast, ['noura'])
+    const weeksAgo = [0, 1, 49, 50, 51, 99, 100, 101, 150]
+    await givePages(
+      cast,
+      weeksAgo.map(week => ({ uid: 'noura', page: `page-${week}`, at: NOON - week * 7 * DAY })),
+    )
+    const { data } = await cast.reem.call(calls.getOverview, { query: { from: '2023-11-20', to: '2026-11-23' } })
+    const learned = data.weeks.toReversed().flatMap(({ learned }, index) => (learned > 0 ? [[index, learned]] : []))
+    expect(learned).toEqual(weeksAgo.map(week => [week, 1]))
+    expect(data.weeks.flatMap(({ began }, index) => (began > 0 ? [index] : []))).toEqual([data.weeks.length - 151])
+    expect(data.total).toMatchObject({ learned: 1, began: 1 })
+  })
+
   test('the last 7, 30 or 90 days and this year end today', async () => {
     const cast = await startWithReem(start)
     const range = async (query: object) => {

@@ -3,7 +3,7 @@ import type { Overview } from '../../../contract/organisation/reports.ts'
 import type { Db } from '../../database/tables.ts'
 import { addDays } from './days/days.ts'
 import { type Chosen, chosenLessons, type Days, rangeOf, shownRange } from './days/range.ts'
-import { type Week, weekIndex, weeksOf } from './days/weeks.ts'
+import { type Week, type WeeksColumn, weekIndex, weeksColumn, weeksOf } from './days/weeks.ts'
 import { inLessons, isAmong, nearestPage, ofPeople, type PeopleFilter, peopleIn } from './filters.ts'
 import { isLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
@@ -75,13 +75,14 @@ function changeIn(weeks: Overview['weeks']): Overview['finding'] {
  * by person, even those outside of the range: that needs no sorting, and so is faster than reading a long range.
  */
 async function pagesIn(db: Db, weeks: readonly Week[], filter: Filter) {
+  const column = weeksColumn(db, weeks)
   const { rows } = await sql<{ uid: string; learned: string | null; began: string | null }>`
-    select uid, string_agg(weeks, ',') as learned,
-      string_agg(cast(${weekIndex(weeks, sql`began_at`)} as text), ',') as began
-    from (${weeksByLesson(weeks, filter)}) as given
+    select uid, ${column.joined(sql`weeks`)} as learned, ${column.joined(sql`began`)} as began from (
+      select uid, weeks, ${column.ofOne(sql`began_at`)} as began from (${weeksByLesson(column, filter)}) as given
+    ) as by_lesson
     group by uid`.execute(db)
   const indexes = (name: 'learned' | 'began'): WeeksOfPeople =>
-    new Map(rows.flatMap(row => (row[name] === null ? [] : [[row.uid, new Set(row[name].split(',').map(Number))]])))
+    new Map(rows.map(row => [row.uid, column.read(row[name])] as const).filter(([, read]) => read.size > 0))
   return { learned: indexes('learned'), began: indexes('began') }
 }
 
@@ -89,9 +90,8 @@ async function pagesIn(db: Db, weeks: readonly Week[], filter: Filter) {
  * A row for each person and lesson. With chosen lessons one query each: their pages stand in the index by person, so
  * PostgreSQL sorts nothing and writes nothing aside. For all lessons of a course at once it does.
  */
-function weeksByLesson(weeks: readonly Week[], filter: Filter): RawBuilder<unknown> {
-  const given = sql`min(first_at) as began_at,
-    string_agg(cast(${weekIndex(weeks, sql`first_at`)} as text), ',') as weeks from page_answers`
+function weeksByLesson(column: WeeksColumn, filter: Filter): RawBuilder<unknown> {
+  const given = sql`min(first_at) as began_at, ${column.ofRows(sql`first_at`)} as weeks from page_answers`
   const people = ofPeople('page_answers.uid', filter)
   const { lessons } = filter
   if (!lessons || lessons.length === 0)

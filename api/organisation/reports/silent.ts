@@ -77,11 +77,11 @@ async function silentNow(db: Db, span: Omit<Span, 'until'>): Promise<Silent[]> {
   const { since, filter } = span
   const { rows } = await sql<Omit<Silent, 'isWaiting'> & { waits: number | null }>`
     select users.uid, users.display_name as name, users.active_at as "lastAt", page_answers.lesson_id as "lessonId",
-      page_answers.page_id as "pageId", responders.id as "mentorId", responders.name as "mentorName",
+      page_answers.page_id as "pageId", users.responder_id as "mentorId",
+      (select name from responders where responders.id = users.responder_id) as "mentorName",
       (select 1 from waits where waits.learner_uid = users.uid and ended_at is null limit 1) as waits
     from users inner join page_answers on page_answers.uid = users.uid and page_answers.first_at = (
       select max(first_at + 0) from page_answers where page_answers.uid = users.uid ${inLessons(filter)})
-    left join responders on responders.id = users.responder_id
     where users.began_at is not null and users.active_at < ${since} and ${isLearner(filter)}
     order by users.active_at, users.uid`.execute(db)
   // Two pages may have been given in the same millisecond.

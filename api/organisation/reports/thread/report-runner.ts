@@ -5,6 +5,7 @@ import type { Place } from '../../../database/open.ts'
 import type { Report, ReportName, ReportQuery } from './make-report.ts'
 import type { ReportScope } from './report-scope.ts'
 import type { Asked, Made } from './report-thread.ts'
+import { reportTurns } from './report-turns.ts'
 
 const KEPT_MS = MINUTE
 const MOST_KEPT = 200
@@ -25,6 +26,7 @@ export type ReportRunner = {
 
 export function createReportRunner(place: Place): ReportRunner {
   const waiting = new Map<number, Waiting>()
+  const inTurn = reportTurns()
   const kept = new Map<string, { until: number; made: Promise<never> }>()
   let worker: Worker | undefined
   let lastId = 0
@@ -73,7 +75,7 @@ export function createReportRunner(place: Place): ReportRunner {
       evict(now)
       const known = kept.get(key)
       if (known) return known.made
-      const made = ask({ name, query, reach: scope.reach, now })
+      const made = inTurn(() => ask({ name, query, reach: scope.reach, now }))
       kept.set(key, { until: now + KEPT_MS, made })
       made.catch(() => kept.delete(key))
       return made
