@@ -84,9 +84,12 @@ function mostLost(lessons: CourseFunnel['lessons']): string | undefined {
   return most?.lessonId
 }
 
-/** A person belongs to the version in which they gave their first page of the lesson. */
-function firstPages(lessons: readonly string[], { version, ...people }: Filter) {
-  const begun = sql`select lesson_id, uid, min(first_at) as began_at, max(first_at) as last_at from page_answers
+/** No id of a page has it. */
+const BETWEEN = ','
+
+/** A row for each person and lesson. A person belongs to the version in which they gave their first page of the lesson. */
+function firstPages(lessons: readonly string[], { version, ...people }: Filter, more = sql``) {
+  const begun = sql`select lesson_id, uid, min(first_at) as began_at, max(first_at) as last_at ${more} from page_answers
     where true ${inLessons({ lessons })} ${ofPeople('page_answers.uid', people)}
     group by lesson_id, uid`
   if (version === undefined) return begun
@@ -125,25 +128,24 @@ export async function peopleOnPages(
   db: Db,
   { lesson: { lesson, pages }, range, filter, now }: OfLesson,
 ): Promise<Page[]> {
-  const { rows } = await sql<{ uid: string; page_id: string; last_at: number; is_done: number }>`
-    select begun.uid, page_answers.page_id, begun.last_at, case when done.uid is null then 0 else 1 end as is_done
-    from (${firstPages([lesson.id], filter)}) as begun
-    inner join page_answers on page_answers.lesson_id = begun.lesson_id and page_answers.uid = begun.uid
+  const allPages = sql`, string_agg(page_id, ${BETWEEN}) as pages`
+  const { rows } = await sql<{ pages: string; last_at: number; is_done: number }>`
+    select begun.pages, begun.last_at, case when done.uid is null then 0 else 1 end as is_done
+    from (${firstPages([lesson.id], filter, allPages)}) as begun
     left join completed_lessons as done on done.uid = begun.uid and done.lesson_id = begun.lesson_id
     where began_at >= ${range.from} and began_at < ${range.to}`.execute(db)
   const numberOf = new Map(pages.map(({ id }, index) => [id, index]))
   const counts = pages.map(() => ({ wentOn: 0, stopped: 0, stillThere: 0 }))
-  const people = new Map<string, { last: number; lastAt: number; isDone: boolean }>()
-  for (const { uid, page_id, last_at, is_done } of rows) {
-    const number = numberOf.get(page_id)
-    const count = number === undefined ? undefined : counts[number]
-    if (count) count.wentOn += 1
-    const last = Math.max(number ?? -1, people.get(uid)?.last ?? -1)
-    people.set(uid, { last, lastAt: last_at, isDone: is_done === 1 })
-  }
-  for (const { last, lastAt, isDone } of people.values()) {
-    const next = isDone ? undefined : counts[last + 1]
-    if (next) next[lastAt <= now - STOPPED_AFTER_MS ? 'stopped' : 'stillThere'] += 1
+  for (const row of rows) {
+    let last = -1
+    for (const id of row.pages.split(BETWEEN)) {
+      const number = numberOf.get(id)
+      const count = number === undefined ? undefined : counts[number]
+      if (count) count.wentOn += 1
+      last = Math.max(number ?? -1, last)
+    }
+    const next = row.is_done === 1 ? undefined : counts[last + 1]
+    if (next) next[row.last_at <= now - STOPPED_AFTER_MS ? 'stopped' : 'stillThere'] += 1
   }
   return pages.map((page, index) => {
     const { wentOn, stopped, stillThere } = counts[index] as (typeof counts)[number]

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A server whose main thread works more than this part of the time has learners who wait for it. */
-const BUSY = 0.4
+const BUSY = 0.2
 /** How long the next report waits, in times of what the last one took. */
 const REST_TIMES = 2
 const LONGEST_REST_MS = 3000
