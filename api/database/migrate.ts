@@ -39,6 +39,7 @@ import * as limitedCoordinators from './migrations/049-limited-coordinators.ts'
 import * as kindWords from './migrations/050-kind-words.ts'
 import * as kindTexts from './migrations/052-kind-texts.ts'
 import * as kindWordsEnded from './migrations/053-kind-words-ended.ts'
+import * as listsGoOn from './migrations/054-lists-go-on.ts'
 import { missingFor, schemaOf } from './releases/schema.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
@@ -83,6 +84,7 @@ const migrations = {
   '050-kind-words': kindWords,
   '052-kind-texts': kindTexts,
   '053-kind-words-ended': kindWordsEnded,
+  '054-lists-go-on': listsGoOn,
 }
 
 /**

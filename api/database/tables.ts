@@ -120,7 +120,14 @@ export type Tables = {
     uses: number
   }
   /** People to invite, as a coordinator gave them in a file. */
-  invitation_lists: { id: string; created_at: Time; state: InvitationListState; language: Language }
+  invitation_lists: {
+    id: string
+    created_at: Time
+    state: InvitationListState
+    language: Language
+    /** Set if the day's share of texts stopped it: when there will be texts again. */
+    goes_on_at: Time | null
+  }
   invitation_list_rows: {
     list_id: string
     /** As in the file. */

@@ -1,6 +1,6 @@
 import { DAY, SECOND } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
-import { consume, refund } from '../http/limits.ts'
+import { consume, limitKey, refund } from '../http/limits.ts'
 
 /** All texts of a day. Codes need most of them. */
 const TEXTS_PER_DAY = 1500
@@ -67,4 +67,14 @@ export async function countText(trx: Db, limitFactor: number, now: number): Prom
   )
   if (!isWithin) await refund(trx, [IN_ALL])
   return isWithin
+}
+
+/** When texts that are no codes can be sent again, after the share of a day was used up. */
+export async function nextDayOfTexts(trx: Db, now: number): Promise<number> {
+  const count = await trx
+    .selectFrom('limits')
+    .select('started_at')
+    .where('key', '=', limitKey(IN_ALL))
+    .executeTakeFirst()
+  return (count?.started_at ?? now) + DAY
 }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { openDatabase } from '../../api/database/open.ts'
+import { limitKey } from '../../api/http/limits.ts'
 import { changeName } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { DAY, HOUR } from '../../contract/time.ts'
 import { expectGood, expectGoodOnBoth } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, codeSentTo, newPhone, personByPhone, smsTo } from '../people.ts'
@@ -94,4 +97,44 @@ test('Reem invites the people of a file by text message, after correcting a row'
   for (const phone of [rana, sami])
     expect(smsTo(own, phone)).toMatchObject([{ text: expect.stringContaining('?rid=') }])
   await expectGoodOnBoth(page, 'a list that was sent')
+})
+
+test('when the texts of the day are used up, Reem reads who got one, who waits and when it goes on', async ({
+  own,
+  page,
+}) => {
+  const reem = await personByPhone(own)
+  await reem.call(becomeFirstOwner, {})
+  const began = Date.now() - DAY + HOUR
+  await useTextsOfDay(began)
+  const phones = [newPhone(), newPhone(), newPhone()]
+  const file = `Name;Phone\nRana;${phones[0]}\nSami;${phones[1]}\nLaila;${phones[2]}\n`
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org/invite`)
+  await page.getByLabel('الملف').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page.getByRole('button', { name: 'فحص القائمة' }).click()
+  await page.getByRole('button', { name: 'دعوة ٣ أشخاص برسالة نصّية' }).click()
+  await expect(page.getByText('توقّف الإرسال: انتهت حصّة اليوم من الرسائل النصّية. أُرسلت ١ من ٣')).toBeVisible()
+  await expect(page.getByText(/^شخصان ينتظران دعوتهما\. لا تصل دعوة مرّتين\. تمكن المتابعة \S+/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'متابعة الإرسال' })).toHaveCount(0)
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await expect(row('Rana')).toContainText('أُرسلت')
+  await expect(row('Laila')).toContainText('ليس بعد')
+  await expectGoodOnBoth(page, 'a list that waits for the texts of tomorrow')
+
+  await page.clock.setFixedTime(began + DAY + 1000)
+  await useTextsOfDay(began - HOUR)
+  await page.reload()
+  await page.getByRole('button', { name: 'متابعة الإرسال' }).click()
+  await expect(page.getByText('أُرسلت كلّ الرسائل.')).toBeVisible()
+  for (const phone of phones) expect(smsTo(own, phone), phone).toHaveLength(1)
+
+  /** Of the day that began then, one text is left. */
+  async function useTextsOfDay(startedAt: number): Promise<void> {
+    const db = openDatabase({ databaseUrl: '', dataDir: own.dataDir }, { isPatient: true })
+    const key = limitKey({ name: 'code/day', of: 'everybody' })
+    await db.deleteFrom('limits').where('key', '=', key).execute()
+    await db.insertInto('limits').values({ key, started_at: startedAt, count: 1_499_999 }).execute()
+    await db.destroy()
+  }
 })

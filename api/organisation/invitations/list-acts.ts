@@ -8,7 +8,7 @@ type Trx = Transaction<Tables>
 /** Each needs `MENTORS_LOCK`. Begins to send, or goes on after a stop. */
 export async function sendList(trx: Trx, id: string): Promise<Done> {
   await listOf(trx, id)
-  await trx.updateTable('invitation_lists').set({ state: 'sending' }).where('id', '=', id).execute()
+  await trx.updateTable('invitation_lists').set({ state: 'sending', goes_on_at: null }).where('id', '=', id).execute()
   return { result: null, lines: [{ action: 'invitations-sent', details: { list: id } }] }
 }
 

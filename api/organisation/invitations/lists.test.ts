@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import * as calls from '../../../contract/organisation/invitation-lists.ts'
 import { listInvitations } from '../../../contract/organisation/invitations.ts'
 import { getPerson } from '../../../contract/organisation/people.ts'
-import { DAY } from '../../../contract/time.ts'
+import { DAY, MINUTE } from '../../../contract/time.ts'
+import { limitKey } from '../../http/limits.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { PHONES, startWithTeam } from '../people/testing.ts'
@@ -88,6 +89,32 @@ onEachDatabase('A list of people to invite', start => {
     expect(new Set(linked.map(({ code }) => code)).size).toBe(left)
     await deleteOldLists(server.services.db, server.clock.now() + 31 * DAY)
     await expect(listNow(reem, id)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('waits when the texts of the day are used up, says when it can go on, and then nobody gets two', async () => {
+    const { server, reem } = await startWithTeam(start)
+    const { db, config } = server.services
+    const began = server.clock.now() - DAY + 10 * MINUTE
+    const used = { key: limitKey({ name: 'code/day', of: 'everybody' }), count: 1500 * config.limitFactor - 1 }
+    await db.deleteFrom('limits').where('key', '=', used.key).execute()
+    await db
+      .insertInto('limits')
+      .values({ ...used, started_at: began })
+      .execute()
+    const phones = ['+971507100001', '+971507100002', '+971507100003']
+    const { id } = await check(reem, `phone\n${phones.join('\n')}\n`)
+    const send = async () => {
+      await reem.call(calls.sendInvitationList, { params: { id } })
+      await expect.poll(async () => (await listNow(reem, id)).state).not.toBe('sending')
+      const { state, goesOnAt, rows } = await listNow(reem, id)
+      return { state, goesOnAt, rows: rows.map(row => row.state) }
+    }
+    const waiting = { state: 'stopped', goesOnAt: began + DAY, rows: ['sent', 'ready', 'ready'] }
+    expect(await send()).toEqual(waiting)
+    expect(await send()).toEqual(waiting)
+    server.clock.advance(10 * MINUTE + 1)
+    expect(await send()).toEqual({ state: 'done', goesOnAt: null, rows: ['sent', 'sent', 'sent'] })
+    for (const phone of phones) expect(textsTo(server, phone), phone).toHaveLength(1)
   })
 
   test('has limits: ten files an hour, one megabyte, a list', async () => {

@@ -32,7 +32,10 @@ export async function checkList(
   if (typeof rows === 'string') return { problem: rows }
   const { ready, held } = await sorted(db, rows, rules, now)
   const id = randomBytes(12).toString('base64url')
-  await db.insertInto('invitation_lists').values({ id, created_at: now, state: 'ready', language }).execute()
+  await db
+    .insertInto('invitation_lists')
+    .values({ id, created_at: now, state: 'ready', language, goes_on_at: null })
+    .execute()
   await insertRows(db, id, ready)
   return { problem: null, id, ready: ready.length, held }
 }
@@ -140,6 +143,7 @@ export async function listNow(
     id,
     createdAt: list.created_at,
     state: list.state,
+    goesOnAt: list.goes_on_at,
     text,
     parts: smsParts(text).parts,
     price: amount ? { amount: Number(amount), currency } : null,

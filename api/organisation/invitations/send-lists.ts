@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
-import { countText, type PacedSender, pacedSender, takeTurn } from '../../senders/paced-sender.ts'
+import { countText, nextDayOfTexts, type PacedSender, pacedSender, takeTurn } from '../../senders/paced-sender.ts'
 import type { SendSms } from '../../senders/sender.ts'
 import { knownAmong } from './known-phones.ts'
 import { invitationText, linkForRow } from './lists.ts'
@@ -92,7 +92,8 @@ async function claim(trx: Db, now: number, { publicUrl, limitFactor }: Deps['con
     return 'skipped'
   }
   if (!(await countText(trx, limitFactor, now))) {
-    await trx.updateTable('invitation_lists').set({ state: 'stopped' }).where('state', '=', 'sending').execute()
+    const stopped = { state: 'stopped', goes_on_at: await nextDayOfTexts(trx, now) } as const
+    await trx.updateTable('invitation_lists').set(stopped).where('state', '=', 'sending').execute()
     return undefined
   }
   const invitation = await linkForRow(trx, row, now)

@@ -18,10 +18,15 @@ type Call = typeof sendInvitationList | typeof stopInvitationList | typeof linkI
 export function SendList({ list, onChange }: Props) {
   const t = useTranslations('invite.list')
   const act = useAct()
-  const { id, state, rows } = list
+  const format = useFormatter()
+  const { id, state, rows, goesOnAt } = list
+  const isLater = goesOnAt !== null && goesOnAt > Date.now()
   const ready = rows.filter(row => row.state === 'ready')
   const linked = rows.filter(row => row.state === 'linked')
   const sent = rows.filter(row => row.state === 'sent').length
+
+  const inWords = (at: number) =>
+    format.dateTime(at, { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: 'numeric' })
 
   async function make(endpoint: Call) {
     await act.make(idempotencyKey => call(endpoint, { params: { id } }, { idempotencyKey }))
@@ -39,7 +44,12 @@ export function SendList({ list, onChange }: Props) {
     <>
       {state !== 'ready' && (
         <p role="status">
-          <b>{t(state)}</b> {t('sentOf', { sent, all: rows.length - linked.length })}
+          <b>{t(goesOnAt === null ? state : 'usedUp')}</b> {t('sentOf', { sent, all: rows.length - linked.length })}
+        </p>
+      )}
+      {goesOnAt !== null && (
+        <p className="say">
+          {t('waiting', { count: ready.length })} {t(isLater ? 'goesOn' : 'goesOnNow', { at: inWords(goesOnAt) })}
         </p>
       )}
       {state === 'sending' && (
@@ -55,14 +65,16 @@ export function SendList({ list, onChange }: Props) {
       {ready.length > 0 && state !== 'sending' && (
         <>
           <Text list={list} count={ready.length} />
-          <button
-            className="btn wide"
-            type="button"
-            aria-busy={act.isBusy}
-            onClick={() => void make(sendInvitationList)}
-          >
-            {state === 'stopped' ? t('goOn') : t('send', { count: ready.length })}
-          </button>
+          {!isLater && (
+            <button
+              className="btn wide"
+              type="button"
+              aria-busy={act.isBusy}
+              onClick={() => void make(sendInvitationList)}
+            >
+              {state === 'stopped' ? t('goOn') : t('send', { count: ready.length })}
+            </button>
+          )}
           <button
             className="btn second wide"
             type="button"
