@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { getDraft } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
@@ -129,7 +130,7 @@ for (const language of ['ar', 'en'] as const)
     await expect(page.getByText(t.nothing)).toBeVisible()
     await page.getByRole('button', { name: t.nearest }).click()
     await expect(page.locator('.track').first()).toBeVisible()
-    await page.getByRole('combobox').first().selectOption('90')
+    await keepsFiguresWhileLoading(page, () => page.getByRole('combobox').first().selectOption('90'))
     await expect(page).toHaveURL(/days=90/)
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
 
@@ -166,3 +167,29 @@ for (const language of ['ar', 'en'] as const)
     await expect(page.getByText(t.offline)).toBeVisible({ timeout: 20_000 })
     await expectGoodOnBoth(page, 'the last picture')
   })
+
+/** Until the figures of the new choice are here, the last ones stand there dimmed, and cannot be pressed. */
+async function keepsFiguresWhileLoading(page: Page, choose: () => Promise<unknown>) {
+  const total = page.locator('.totals dd').first()
+  const shown = await total.innerText()
+  let answer = () => {}
+  const answered = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route(/\/org\/v1\/reports\/overview/, async route => {
+    await answered
+    await route.continue()
+  })
+  await choose()
+  const region = page.locator('.report-body')
+  await expect(region).toHaveAttribute('aria-busy', 'true')
+  await expect(total).toBeVisible()
+  expect(await total.innerText()).toBe(shown)
+  await expect
+    .poll(() => total.evaluate(one => getComputedStyle(one.closest('.totals') as Element).opacity))
+    .toBe('0.45')
+  expect(await region.evaluate(one => getComputedStyle(one).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
+  answer()
+  await expect(region).toHaveAttribute('aria-busy', 'false')
+  await page.unroute(/\/org\/v1\/reports\/overview/)
+}

@@ -54,8 +54,8 @@ export function ReportPage<Data>({ tab, filters, choices, report, instead, child
         <>
           {data && <AsOf of={report} />}
           {data && (
-            // The report before is hidden, but takes its room, so that the page does not jump.
-            <div className={isOfThese ? 'report-body' : 'report-body other'} inert={!isOfThese}>
+            // The figures of the last choices stay, dimmed, until those of the new ones are there.
+            <div className={isOfThese ? 'report-body' : 'report-body other'} aria-busy={!isOfThese} inert={!isOfThese}>
               {children(data)}
             </div>
           )}
