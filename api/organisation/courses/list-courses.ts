@@ -34,11 +34,11 @@ export async function orgCourses(deps: Deps, counts: CourseCounts): Promise<OrgC
     return { revision: draft.revision, changedAt: draft.changed_at, changedPages, mistakes }
   }
   const published = courses.map((row): OrgCourse => {
-    const { id, title, language, note } = JSON.parse(row.content) as CourseContent
+    const { id, title, language, note, svg, image } = JSON.parse(row.content) as CourseContent
     const contents = (lessons.get(id) ?? []).map(({ content }) => JSON.parse(content) as LessonContent)
     const version = versions.get(id)
     return {
-      ...{ id, title, language, note },
+      ...{ id, title, language, note, svg, image },
       state: stateOf(row),
       lessonCount: contents.length,
       pageCount: contents.reduce((sum, { pages }) => sum + pages.length, 0),
@@ -58,7 +58,7 @@ export async function orgCourses(deps: Deps, counts: CourseCounts): Promise<OrgC
 function unpublished(id: string, summaries: ReadonlyMap<string, NotedSummary>, draft: OrgCourse['draft']): OrgCourse {
   const { title, language, note, lessons, pages } = summaries.get(id) as NotedSummary
   return {
-    ...{ id, title, note },
+    ...{ id, title, note, svg: '', image: '' },
     language: languageCodes.find(code => code === language) ?? (languageCodes[0] as Language),
     state: 'draft',
     lessonCount: lessons,

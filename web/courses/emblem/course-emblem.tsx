@@ -5,7 +5,7 @@ import { SafeSvg } from '../../ui/rich-text/safe-svg.tsx'
 import { firstLetter } from './first-letter.ts'
 
 /** The icon of a course: the first of its drawing, its picture and the first letter of its title. */
-export function CourseEmblem({ course: { title, svg, image } }: { course: Course }) {
+export function CourseEmblem({ course: { title, svg, image } }: { course: Pick<Course, 'title' | 'svg' | 'image'> }) {
   return <Emblem {...{ title, svg }} source={mediaUrl(knownSettings().mediaBase, image)} />
 }
 

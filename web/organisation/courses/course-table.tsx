@@ -1,6 +1,8 @@
 import type { ReactNode, RefObject } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { OrgCourse } from '../../../contract/organisation/courses.ts'
+import { courseColour } from '../../courses/course-colour.ts'
+import { CourseEmblem } from '../../courses/emblem/course-emblem.tsx'
 import { EditIcon } from '../../editor/edit-icon.tsx'
 import { MoveButtons } from '../../editor/fields/ordered-list.tsx'
 import { useReorder } from '../../editor/fields/use-reorder.ts'
@@ -100,10 +102,8 @@ function CourseRow({ course, betaPeople, isLifted, handle, children }: RowProps)
       <th scope="row">
         <span className="who">
           {handle}
-          <span className="course-dot" aria-hidden="true">
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <circle cx="12" cy="12" r="12" fill={note || 'currentColor'} />
-            </svg>
+          <span className="course-icon tone" style={courseColour({ note })} aria-hidden="true">
+            <CourseEmblem course={course} />
           </span>
           <span>
             <b lang={language}>
@@ -119,11 +119,13 @@ function CourseRow({ course, betaPeople, isLifted, handle, children }: RowProps)
       <td>
         <span className={`state ${state}`}>{t(`states.${state}`)}</span>
       </td>
-      <td className="num say-l first" data-l={t('inItNow')}>
-        {course.inItNow === 0 ? t('nobody') : format.number(course.inItNow)}
+      <td className="num first" data-l={t('inItNow')}>
+        <span className="in-table">{course.inItNow === 0 ? t('nobody') : format.number(course.inItNow)}</span>
+        <span className="in-card">{t('peopleNow', { count: course.inItNow })}</span>
       </td>
-      <td className="num say-l" data-l={t('completed')}>
-        {course.completed === 0 ? t('nobody') : format.number(course.completed)}
+      <td className="num" data-l={t('completed')}>
+        <span className="in-table">{course.completed === 0 ? t('nobody') : format.number(course.completed)}</span>
+        <span className="in-card">{t('peopleCompleted', { count: course.completed })}</span>
       </td>
       <td data-l={t('version')}>
         {version === null
