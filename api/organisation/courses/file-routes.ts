@@ -115,7 +115,10 @@ export async function serveCourseUploads(app: FastifyInstance, deps: FileDeps & 
       const { language = 'en', name = 'course.zip' } = query
       const at = now()
       await consume(db, { name: 'course-import', of: { uid }, max: UPLOADS_PER_HOUR * limitFactor, perMs: HOUR }, at)
-      if (Number(headers['content-length'] ?? 0) > MOST_ZIP_BYTES) throw new ApiError('too-large')
+      if (Number(headers['content-length'] ?? 0) > MOST_ZIP_BYTES)
+        throw new ApiError('too-large', {
+          message: sentenceIn(language, `is larger than ${MOST_ZIP_BYTES / 1_000_000} MB`),
+        })
       allowSlowBody(reply.request)
       const body = reply.request.body as Readable | undefined
       if (!body) throw new ApiError('courses/bad-file', { message: sentenceIn(language, 'is empty') })

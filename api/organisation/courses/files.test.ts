@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { request } from 'node:http'
 import { basename, join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import {
   compareCourse,
@@ -14,7 +17,7 @@ import { checkDraft } from '../../../contract/organisation/drafts.ts'
 import { filesIn } from '../../account/personal-data/testing-zip.ts'
 import { demoFolders } from '../../courses/demo.ts'
 import { courseFolder } from '../../courses/testing.ts'
-import { onEachDatabase } from '../../testing.ts'
+import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { atDesk, pathsIn, post, startWithAuthors, upload, zipFrom, zipped } from './testing.ts'
 
@@ -243,11 +246,25 @@ onEachDatabase('Courses as files', start => {
       expect(inArabic.error.message, name).toMatch(ARABIC)
       expect(inArabic.error.message, `${name}: nothing in another language`).not.toMatch(/[a-z]+ [a-z]+ [a-z]+/i)
     }
+    const tooLarge = (await announced(server, omar, 500_000_001)) as { error: { code: string; message: string } }
+    expect(tooLarge).toMatchObject({ error: { code: 'too-large', message: 'أكبر من ٥٠٠ ميغابايت' } })
     const { dataDir, mediaDir } = server.services.config
     expect(existsSync(join(dataDir, 'incoming')) ? readdirSync(join(dataDir, 'incoming')) : []).toEqual([])
     expect(existsSync(mediaDir) ? inodesIn(mediaDir) : []).toEqual([])
   })
 })
+
+/** Says how long the file is, and reads the answer before it would send it. */
+async function announced({ origin }: TestServer, { idToken }: Person, bytes: number): Promise<unknown> {
+  const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/zip', 'content-length': bytes }
+  const sending = request(`${origin}/org/v1/imports?language=ar`, { method: 'POST', headers })
+  sending.on('error', () => {})
+  sending.flushHeaders()
+  const [response] = await once(sending, 'response')
+  const reply = await json(response)
+  sending.destroy()
+  return reply
+}
 
 async function publish(omar: Person, id: string) {
   const { revision } = await atDesk(omar, id).look()
