@@ -66,6 +66,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
   const both = page.getByRole('region', { name: 'Two people wrote here' })
   await expect(both).toContainText('To the water')
   await expect(both).toContainText('To the kettle')
+  await expect(both, 'each text has a name or a number').not.toContainText('Somebody')
   await expectGoodOnBoth(page, 'two texts for one field')
   await both.getByRole('button', { name: 'Keep this one' }).last().click()
   await expect(both).toBeHidden()

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import {
-  type Author,
   type Change,
   type Conflict,
   EDITS_KEPT_DAYS,
@@ -68,7 +67,7 @@ function BothTexts({ courseId, conflict, media, onSettled }: BothProps) {
         <b>{t('title')}</b>
         <p>{t('lead')}</p>
         <Version
-          by={nameOf(stands.by ?? NOBODY)}
+          by={stands.by?.uid ? nameOf(stands.by) : t('inDraft')}
           {...{ path, media }}
           value={stands.value}
           text={t('keepThis')}
@@ -126,7 +125,6 @@ export function EarlierTexts({ conflicts, media, onChange }: EarlierProps) {
   )
 }
 
-const NOBODY: Author = { uid: null, name: null }
 const DAY_AND_TIME = { day: 'numeric', month: 'long', hour: 'numeric', minute: 'numeric' } as const
 
 type ValueProps = { path: readonly string[]; media: DraftMedia; value: unknown }
