@@ -1,5 +1,6 @@
+import type { Locator } from '@playwright/test'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
-import { expectGoodOnBoth } from '../good-screens.ts'
+import { expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { bringIn, codeSentTo, personByPhone } from '../people.ts'
 import { Server } from '../server.ts'
 import { doors } from '../sign-in/auth-screens.ts'
@@ -73,5 +74,36 @@ ofOwn(
     await page.getByRole('button', { name: 'CSV' }).click()
     expect((await download).suggestedFilename()).toMatch(/^log-.*\.csv$/)
     await expectGoodOnBoth(page, 'log of settings')
+  },
+)
+
+ofOwn(
+  'on a phone, what is wrong comes first, and a colour too pale is shown darker before it is saved',
+  async ({ own, page }) => {
+    const reem = await personByPhone(own)
+    await reem.call(becomeFirstOwner, {})
+    await bringIn(page, reem, 'ar')
+    await page.setViewportSize(sizes.phone)
+    await page.goto(`${own.origin}/org/settings`)
+    // There is no backup yet.
+    const missing = page.locator('.card').filter({ hasText: 'لا توجد نسخة بعد' })
+    await expect(missing).toHaveClass('card wrong')
+    const topOf = (card: Locator) => card.evaluate(one => one.getBoundingClientRect().top)
+    const tops = await page
+      .locator('.settings .card')
+      .evaluateAll(all => all.map(one => one.getBoundingClientRect().top))
+    expect(await topOf(missing)).toBe(Math.min(...tops))
+    await expectGoodOnBoth(page, 'settings with something wrong')
+
+    await page.getByRole('button', { name: 'تغيير: اللون' }).click()
+    await page.locator('#colour').fill('#ffe066')
+    const sample = page.locator('.sample')
+    await expect(sample).toContainText('أغمق')
+    await expectGoodOnBoth(page, 'a colour that is too pale')
+    const darker = await sample.evaluate(one => getComputedStyle(one).backgroundColor)
+    expect(darker).not.toBe('rgb(255, 224, 102)')
+    await page.getByRole('button', { name: 'حفظ' }).click()
+    const saved = page.locator('.setting .swatch i')
+    await expect.poll(() => saved.evaluate(one => getComputedStyle(one).backgroundColor)).toBe(darker)
   },
 )
