@@ -16,7 +16,7 @@ import { type Command, type Operator, option } from '../command.ts'
 import { activeMentorNamed } from '../named-mentor.ts'
 
 /** The sentences of the screen. */
-const { problems, reasons, why, tooLarge } = english.invite.list
+const { problems, reasons, why, tooLarge, usedUp } = english.invite.list
 
 export const checkListCommand: Command = {
   name: 'check-list',
@@ -60,12 +60,14 @@ export const sendListCommand: Command = {
     const failed = (error: Error) => print(`Stopped: ${error.message}. The server goes on within an hour.`)
     const sender = createListSender({ db, now: Date.now, config, sendSms: senders.sendSms, failed })
     await sender.finish().finally(() => senders.settled())
-    const { rows, state } = await listNow(db, id, config, 'everybody')
+    const { rows, state, goesOnAt } = await listNow(db, id, config, 'everybody')
     for (const { number, phoneNumber, state, reason } of rows)
       if (state === 'refused') print(`row ${number} ${phoneNumber}: ${why[reason as keyof typeof why]}`)
     const count = (wanted: string) => rows.filter(row => row.state === wanted).length
     print(`${count('sent')} sent, ${count('refused')} not, ${count('ready')} left.`)
-    if (state === 'stopped') print(`It was stopped, or the texts of today are used up. To go on: send-list ${id}`)
+    if (state !== 'stopped') return
+    const from = goesOnAt === null ? '' : ` from ${new Date(goesOnAt).toISOString()} on`
+    print(`${goesOnAt === null ? 'It was stopped.' : usedUp} To go on${from}: send-list ${id}`)
   },
 }
 

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { saveUser } from '../../../contract/account.ts'
+import { DAY } from '../../../contract/time.ts'
+import { limitKey } from '../../http/limits.ts'
 import { PHONES, send, startWithAll, updates } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
@@ -113,6 +115,19 @@ onEachDatabase('What an operator can do for mentors', start => {
     expect(server.outbox().find(({ to }) => to === '+971507000001')).toMatchObject({
       text: expect.stringMatching(/\?rid=\d{12}$/),
     })
+    const [, later = ''] = /send-list (\S+)/.exec((await check('phone\n+971507000004\n')).join()) ?? []
+    const startedAt = Date.now()
+    const key = limitKey({ name: 'code/day', of: 'everybody' })
+    const { db, config } = server.services
+    await db.deleteFrom('limits').where('key', '=', key).execute()
+    await db
+      .insertInto('limits')
+      .values({ key, started_at: startedAt, count: 1500 * config.limitFactor })
+      .execute()
+    const tomorrow = new Date(startedAt + DAY).toISOString()
+    expect(await type(server, sendListCommand, later)).toBe(
+      `0 sent, 0 not, 1 left.\nStopped: today’s share of text messages is used up. To go on from ${tomorrow} on: send-list ${later}`,
+    )
     const [, links = ''] = /send-list (\S+)/.exec((await check('phone\n+971507000003\n')).join()) ?? []
     expect(await type(server, stopListCommand, links)).toBe('Nothing more is sent.')
     expect(await type(server, linkListCommand, links)).toMatch(
