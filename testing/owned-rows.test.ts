@@ -8,7 +8,6 @@ import { isTest, type Source, sources } from './sources.ts'
  */
 const exceptions: Record<string, string> = {
   'api/courses/drafts/authors.ts selectFrom course_authors': 'The names of all authors, for people who read drafts.',
-  'api/organisation/reports/course-counts.ts selectFrom page_answers': 'Counts of all learners of a course.',
   'api/account/text-consent.ts selectFrom text_consents':
     'The code is a secret of the person, in the link of a text to their phone.',
   'api/organisation/kind-words/routes.ts selectFrom text_consents':
