@@ -1,0 +1,64 @@
+import { changeName } from '../../contract/account.ts'
+import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { testWithoutWorker as test } from '../own-server.ts'
+import { bringIn, personByPhone } from '../people.ts'
+import { expect } from '../test.ts'
+import { writeReportRows } from './report-rows.ts'
+
+const TAP = 44
+
+for (const language of ['ar', 'en'] as const)
+  test(`on the smallest phone each screen of the organisation fits, and each target is large enough, in ${language}`, async ({
+    own,
+    page,
+  }) => {
+    test.slow()
+    const reem = await personByPhone(own)
+    await reem.call(becomeFirstOwner, {})
+    const noura = await personByPhone(own)
+    await noura.call(changeName, { body: { name: language === 'ar' ? 'نورة' : 'Noura' } })
+    const course = `first-aid-${language}`
+    await writeReportRows(own, `${course}-cuts`)
+    await bringIn(page, reem, language)
+    await page.setViewportSize({ width: 320, height: 640 })
+    const lesson = `lesson=${course}-cuts&page=first-step`
+    const screens = ['', '/people', `/people/${noura.session.uid}`, '/invite', '/team', '/search?q=a', '/courses']
+    const reports = [
+      '',
+      `/courses?course=${course}`,
+      '/questions',
+      `/question?${lesson}`,
+      '/mentors',
+      '/silent',
+      '/voices',
+    ]
+    const ofCourse = [`/courses/${course}/versions`, `/courses/${course}/edit`, '/import', '/settings', '/log']
+    for (const path of [...screens, ...reports.map(one => `/reports${one}`), ...ofCourse]) {
+      await page.goto(`${own.origin}/org${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      expect
+        .soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} sticks out`)
+        .toBe(0)
+      expect.soft(await smallTargets(), `${path}: small targets`).toEqual([])
+    }
+
+    /** A link in a sentence may be as high as its line. */
+    function smallTargets(): Promise<string[]> {
+      return page.evaluate(least => {
+        const targets = [
+          ...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=switch]'),
+        ]
+        return targets.flatMap(target => {
+          const own = target.closest('label') ?? target
+          const { width, height } = own.getBoundingClientRect()
+          // The heads of a table are hidden on a phone: each row is a card.
+          const isShown =
+            !target.closest('thead') && width > 1 && height > 1 && target.checkVisibility({ visibilityProperty: true })
+          const inSentence = target.closest('p, dd, li > span, th, td, .who') !== null && target.localName === 'a'
+          if (!isShown || inSentence || (height >= least - 0.5 && width >= 24)) return []
+          return [`${target.outerHTML.slice(0, 120)} ${Math.round(width)}x${Math.round(height)}`]
+        })
+      }, TAP)
+    }
+  })
