@@ -5,13 +5,13 @@ import type { Place } from '../../../database/open.ts'
 import type { Report, ReportName, ReportQuery } from './make-report.ts'
 import type { ReportScope } from './report-scope.ts'
 import type { Asked, Made } from './report-thread.ts'
-import { reportTurns } from './report-turns.ts'
+import { reportTurns, type Timed } from './report-turns.ts'
 
 const KEPT_MS = MINUTE
 const MOST_KEPT = 200
 
 type WithZone<Name extends ReportName> = { report: Report<Name>; timeZone: string }
-type Waiting = { resolve: (made: never) => void; reject: (error: Error) => void }
+type Waiting = { resolve: (made: Timed<never>) => void; reject: (error: Error) => void }
 
 /** Makes reports in a thread of their own, which begins with the first one. A report is kept for a minute. */
 export type ReportRunner = {
@@ -37,10 +37,10 @@ export function createReportRunner(place: Place): ReportRunner {
     const workerData = { databaseUrl, databaseDirectUrl, dataDir } satisfies Place
     const thread = new Worker(new URL('report-thread.ts', import.meta.url), { workerData })
     thread.unref()
-    thread.on('message', ({ id, made, error }: Made) => {
+    thread.on('message', ({ id, made, tookMs, error }: Made) => {
       const asked = waiting.get(id)
       waiting.delete(id)
-      if (made) asked?.resolve(made as never)
+      if (made) asked?.resolve({ made: made as never, tookMs })
       else asked?.reject(errorOf(error ?? { message: 'no report' }))
     })
     // The next report begins a new one.
@@ -55,7 +55,7 @@ export function createReportRunner(place: Place): ReportRunner {
     return thread
   }
 
-  function ask({ name, query, reach, now }: Omit<Asked, 'id'>): Promise<never> {
+  function ask({ name, query, reach, now }: Omit<Asked, 'id'>): Promise<Timed<never>> {
     return new Promise((resolve, reject) => {
       lastId += 1
       waiting.set(lastId, { resolve, reject })

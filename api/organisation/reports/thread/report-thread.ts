@@ -13,18 +13,19 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 export type Asked = { id: number; name: ReportName; query: unknown; reach: Reach; now: number }
 export type Made = {
   id: number
+  tookMs: number
   made?: Awaited<ReturnType<typeof makeReport>>
   error?: { code?: string; message: string }
 }
 
 parentPort?.on('message', async ({ id, name, query, reach, now }: Asked) => {
-  const made: Made = await makeReport(db, name, query, { reach, now }).then(
-    made => ({ id, made }),
+  const began = performance.now()
+  const made = await makeReport(db, name, query, { reach, now }).then(
+    made => ({ made }),
     (error: Error) => ({
-      id,
       error:
         error instanceof ApiError ? { code: error.code, message: error.message } : { message: String(error.stack) },
     }),
   )
-  parentPort?.postMessage(made)
+  parentPort?.postMessage({ id, tookMs: performance.now() - began, ...made } satisfies Made)
 })
