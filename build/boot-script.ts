@@ -17,6 +17,10 @@ const directions = Object.fromEntries(languageCodes.map(code => [code, languages
 /** The calls that boot.js makes before the app is ready. */
 const calls = { events: sendEvents.path, user: saveUser.path, courses: listCourses.path, lesson: getLesson.path }
 
+type Frame = { files: string[]; texts: Record<string, string[]> }
+
+/** How the name of React's file begins. */
+const FRAMEWORK = 'assets/frame-'
 const ENTRY = /<script type="module"[^>]* src="[^"]+"><\/script>/
 
 /** Vite plugin: puts boot.js inline into the page, with the names of the files that each first screen needs. */
@@ -52,11 +56,13 @@ export function withTables(source: string, bundle?: Rolldown.OutputBundle): stri
     .replace('__DIRECTIONS__', () => JSON.stringify(directions))
     .replace('__CALLS__', () => JSON.stringify(calls))
     .replace('__SCREENS__', () => JSON.stringify(screens))
-    .replace('__FRAMES__', () => JSON.stringify({ outside, inside }))
+    .replace('__FRAMES__', () =>
+      JSON.stringify({ outside: withoutFramework(outside), inside: withoutFramework(inside) }),
+    )
 }
 
 /** The files that all screens of one side need: first what shows the words of a lesson, then the largest. */
-function frameOf(bundle: Rolldown.OutputBundle | undefined, modules: string[], part: Part) {
+function frameOf(bundle: Rolldown.OutputBundle | undefined, modules: string[], part: Part): Frame {
   const rank = (file: string) => (file.includes('words-') ? Number.MAX_VALUE : sizeOf(bundle, file))
   const textsIn = (code: Language) => filesOf(bundle, [`../contract/texts/${code}.json?${part}`])
   return {
@@ -65,9 +71,14 @@ function frameOf(bundle: Rolldown.OutputBundle | undefined, modules: string[], p
   }
 }
 
+/** The page asks for it itself. Firefox takes a second link to the same file for one that failed. */
+function withoutFramework(frame: Frame): Frame {
+  return { ...frame, files: frame.files.filter(file => !file.startsWith(FRAMEWORK)) }
+}
+
 /** React, the largest file, which every first screen needs: it is asked for before anything runs. */
 function frameworkIn(bundle: Rolldown.OutputBundle): string {
-  return Object.keys(bundle).find(file => file.startsWith('assets/frame-')) as string
+  return Object.keys(bundle).find(file => file.startsWith(FRAMEWORK)) as string
 }
 
 function isStyles(file: string): boolean {

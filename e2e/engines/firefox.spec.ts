@@ -7,7 +7,7 @@ import { untilSaved } from '../offline/saved.ts'
 import { codeSentTo, personByPhone, progressOf } from '../people.ts'
 import { Server } from '../server.ts'
 import { findFirefox } from './find-firefox.ts'
-import { openFirefox } from './firefox.ts'
+import { failedFiles, openFirefox } from './firefox.ts'
 
 const t = texts.ar
 const LESSON = cutsOf('ar')
@@ -40,6 +40,7 @@ test('in Firefox Noura signs in, does all kinds of page with and without a netwo
     const { id } = await mentorWith(server, 0)
     const noura = await personByPhone(server, undefined, { responderId: id })
     const page = await (await browser.newContext()).newPage()
+    const failed = await failedFiles(page)
     await page.goto(`${server.origin}/login?lang=ar`)
     await page.getByLabel(t.login.phone).pressSequentially(noura.phone)
     await page.getByRole('button', { name: t.login.send }).click()
@@ -50,6 +51,7 @@ test('in Firefox Noura signs in, does all kinds of page with and without a netwo
     await page.goto(server.origin + cutsPath('ar'))
     for (const pageId of CUTS.slice(0, 5)) await finish(page, pageId)
     await untilSaved(page, noura)
+    expect(failed).toEqual([])
     await server.stop()
     await page.reload()
     for (const pageId of CUTS.slice(5, -1)) await finish(page, pageId)
