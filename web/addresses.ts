@@ -65,7 +65,7 @@ const messages = {
 const organisation = {
   who: 'signed-in',
   screen: async () => (await import('./organisation/side.ts')).screenHere(),
-  frame: async () => (await import('./organisation/side.ts')).OrgFrame,
+  frame: async () => (await import('./organisation/side.ts')).frameHere(),
   name: 'organisation',
   title: 'page.organisation',
   isRare: true,

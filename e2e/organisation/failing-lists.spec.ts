@@ -112,3 +112,24 @@ for (const language of ['ar', 'en'] as const) {
     await expect(bar).toBeVisible()
   })
 }
+
+test('Reem opens the courses while the texts of the organisation do not arrive: she reads so, in words', async ({
+  own,
+  page,
+}) => {
+  const reem = await personByPhone(own)
+  await reem.call(becomeFirstOwner, {})
+  await bringIn(page, reem)
+  const isOfOrganisation = ({ pathname }: URL) => /^\/assets\/en-.*\.js$/.test(pathname)
+  await page.route(isOfOrganisation, async route => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('Who did what')) await route.fulfill({ status: 503 })
+    else await route.fulfill({ response })
+  })
+  await page.goto(`${own.origin}/org/courses`)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.locator('body')).not.toContainText(/\b(org|sides)\.\w/)
+  await page.unroute(isOfOrganisation)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'New course' })).toBeVisible()
+})

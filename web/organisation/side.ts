@@ -1,3 +1,11 @@
+import { wantTexts } from '../i18n/texts.ts'
+import { OrgFrame } from './frame/org-frame.tsx'
+
 /** The one module that addresses.ts loads for all screens here, because every browser loads that table. */
-export { OrgFrame } from './frame/org-frame.tsx'
 export { screenHere } from './screen-here.ts'
+
+/** With its texts. It is also around a screen that could not be loaded. */
+export async function frameHere(): Promise<typeof OrgFrame> {
+  await wantTexts('organisation')
+  return OrgFrame
+}
