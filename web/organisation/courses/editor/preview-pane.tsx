@@ -38,7 +38,9 @@ export function PreviewPane({ isWhole, ...shown }: Props) {
   const [isSaving, setIsSaving] = useSavingPreview()
   const [isOnPhone, setIsOnPhone] = useState(false)
   const [walk, setWalk] = useState<'going' | Walked>()
-  const room = isWhole ? Math.min(innerWidth - MARGINS, 412) : PANE_WIDTH
+  // Without the scrollbar, which takes room in a window of a computer.
+  const { clientWidth } = document.documentElement
+  const room = isWhole ? Math.min(clientWidth - MARGINS, 412) : PANE_WIDTH
   const scale = Math.min(1, room / width)
   const other = languageAfter(own)
   const { draft, lesson, page, media } = shown
