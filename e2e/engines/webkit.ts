@@ -66,6 +66,12 @@ export class Webkit {
     }, where).toPass(APPEARS_WITHIN)
   }
 
+  /** Chooses a file, also in a field that is not seen. */
+  async bring(where: string, path: string): Promise<void> {
+    const element = await send('POST', `${this.#session}/element`, { using: 'css selector', value: where })
+    await send('POST', `${this.#session}/element/${element[ELEMENT]}/value`, { text: path })
+  }
+
   /** Runs in the page; a promise that it returns is awaited. */
   // biome-ignore lint/suspicious/noExplicitAny: each script returns something else.
   async run(script: string): Promise<any> {

@@ -150,6 +150,8 @@ export function RichTextField({
     now.read = readMarkdown(value, beginsWithHeading)
     now.value = value
     setRefused(undefined)
+    // After undo nothing is left of what was pasted.
+    setLost([])
     const { state } = now.view
     const from = state.doc.content.findDiffStart(now.read.doc.content)
     const to = state.doc.content.findDiffEnd(now.read.doc.content)
