@@ -98,14 +98,18 @@ for (const language of ['ar', 'en'] as const) {
       await expect(card.getByRole('alert')).toHaveCount(0)
       await expect(page.getByText(say.saved)).toBeVisible()
 
-      // The icon is asked about in the same way.
+      // The icon is asked about in the same way. What the server took is not sent again.
       await page.goto(`${own.origin}/org/courses/${id}/edit`)
+      const sent: number[] = []
+      page.on('response', response => /\/pictures\b/.test(response.url()) && sent.push(response.status()))
       await button(say.icon).click()
       await choose(WITH_ENTITY)
       await expect(sheet.getByRole('alert')).toContainText(say.hint)
       await choose(LEAF)
       await button(say.useIcon).click()
       await expect(page.locator('.card-preview .emblem svg path')).toHaveAttribute('d', /^M5 19/)
+      await expect(page.getByText(say.saved)).toBeVisible()
+      expect(sent).toEqual([422, 200])
     })
   })
 }

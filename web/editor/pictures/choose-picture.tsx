@@ -39,17 +39,18 @@ export function ChoosePicture({ use, media, onUnreadable, onChosen }: Props) {
   }
 
   /** The server's rules for drawings are strict, so it is asked before the author writes words for one. */
-  async function takeDrawing(chosen: ChosenPicture) {
-    const drawing = typed(chosen.file)
+  async function takeDrawing({ file }: ChosenPicture) {
+    const drawing = typed(file)
     if (!(await canShow(drawing))) return setState({ trouble: 'brokenDrawing', isDrawing: true })
     try {
-      await media.sendNow(use, drawing, sent => setState({ share: sent }))
+      const sent = await media.sendNow(use, drawing, share => setState({ share }))
+      return onChosen({ file, is: 'drawing', sent })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'courses/bad-file')
         return setState({ trouble: error, isDrawing: true })
       // Without a network it waits on the device, and its field says what the server thinks of it.
     }
-    onChosen(chosen)
+    onChosen({ file, is: 'drawing' })
   }
 
   if (share !== undefined) {

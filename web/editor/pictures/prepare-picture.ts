@@ -12,7 +12,8 @@ import type { AuthorFile } from '../draft/draft-store.ts'
 /** A picture that was chosen. `unreadable`: only the server may be able to read it. */
 export type ChosenPicture = { file: File } & (
   | { is: 'photo'; bitmap: ImageBitmap }
-  | { is: 'drawing' }
+  /** `sent`: as the server has it, if it could be asked. */
+  | { is: 'drawing'; sent?: AuthorFile }
   | { is: 'unreadable' }
 )
 export type PictureTrouble = 'noPicture' | 'tooLarge' | 'drawingTooLarge' | 'iconTooLarge' | 'brokenDrawing'

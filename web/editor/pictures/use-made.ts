@@ -11,6 +11,8 @@ export function useMade(chosen: ChosenPicture | undefined, crop: Crop, use: Pict
   useEffect(() => {
     if (!chosen || chosen.is === 'unreadable') return
     const { file } = chosen
+    // The server has it already.
+    if (chosen.is === 'drawing' && chosen.sent) return setMade({ file, made: chosen.sent })
     let isLeft = false
     setMade(undefined)
     const timer = setTimeout(async () => {
