@@ -123,6 +123,7 @@ export function openDraft(uid: string, courseId: string) {
     toDevice = undefined
     try {
       await device.keep()
+      if (store.get().save.is === 'stuck') set({ save: { is: 'later' } })
     } catch {
       if (['offline', 'later'].includes(store.get().save.is)) set({ save: { is: 'stuck' } })
     }
@@ -199,7 +200,10 @@ export function openDraft(uid: string, courseId: string) {
   function fail(failure: unknown): void {
     if (closing.signal.aborted) return
     const error = failure instanceof ApiError ? failure : new ApiError('internal')
-    set({ error, save: saveStateAfter(error) })
+    const save = saveStateAfter(error)
+    // Another try without a network does not make room on the device.
+    const isStuck = store.get().save.is === 'stuck' && save.is !== 'refused'
+    set({ error, ...(isStuck ? {} : { save }) })
   }
 
   /** Long poll for the edits of others. It also tells them where this author is. */

@@ -17,6 +17,7 @@ import { editorPath, placeIn } from '../places-in-course.ts'
 import { useSister } from '../sister/use-sister.ts'
 import { UndoBar } from '../undo-bar.tsx'
 import { Conflicts, EarlierTexts, RefusedEdits } from './conflicts.tsx'
+import { CopyOut } from './copy-out.tsx'
 import { Dock, useIsWide, type View } from './dock.tsx'
 import { Outline } from './outline.tsx'
 import { Pane } from './pane.tsx'
@@ -43,7 +44,7 @@ export function EditorScreen() {
   const names = (PATHS.map(path => paramsIn(path, pathname)).find(Boolean) ?? {}) as Names
   const { courseId = '', lessonId, pageId } = names
   const t = useTranslations('editor')
-  const { draft: opened, writing, error, refused, conflicts, atWork } = useDraft(useUid(), courseId)
+  const { draft: opened, writing, error, save, refused, conflicts, atWork } = useDraft(useUid(), courseId)
   const revision = writing?.base.revision
   const findings = useFindings(courseId, revision)
   const isNamed = writing?.draft.course.sister !== undefined
@@ -141,6 +142,7 @@ export function EditorScreen() {
         {hasPane('outline') && <Outline {...{ draft, findings, atWork, sister, lessonId, pageId }} onChange={change} />}
         {hasPane('form') && (
           <div className="sheetform">
+            {save.is === 'stuck' && <CopyOut pending={writing.pending} />}
             <RefusedEdits refused={refused} onSeen={opened.forgetRefused} />
             <Conflicts
               {...{ courseId, media }}

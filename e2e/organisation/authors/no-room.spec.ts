@@ -1,0 +1,39 @@
+import { getDraft } from '../../../contract/organisation/drafts.ts'
+import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
+import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
+import { testWithoutWorker as test } from '../../own-server.ts'
+import { bringIn, personByPhone } from '../../people.ts'
+import { expect } from '../../test.ts'
+
+test.use({ viewport: sizes.phone })
+
+test('Reem writes with a full phone and without a network: she reads that nothing is stored, copies her text out, and it is sent later', async ({
+  own,
+  page,
+}) => {
+  const reem = await personByPhone(own)
+  await reem.call(becomeFirstOwner, {})
+  await bringIn(page, reem)
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
+      if (this.transaction.db.name === 'step-by-step-course-drafts')
+        throw new DOMException('full', 'QuotaExceededError')
+      return put.apply(this, given)
+    }
+  })
+  await page.goto(`${own.origin}/org/courses/first-steps-en/edit/first-steps-en-answers/one-answer`)
+  const answer = page.getByRole('textbox', { name: 'Answer 1', exact: true })
+  await expect(answer).toBeVisible()
+  await page.context().setOffline(true)
+  await answer.fill('Two cups of tea')
+  await expect(page.getByText(/^Neither sent nor kept/)).toBeVisible()
+  await page.getByRole('button', { name: 'Copy my text' }).click()
+  await expect(page.getByRole('textbox', { name: 'Your text' })).toHaveValue('Two cups of tea')
+  await expectGoodOnBoth(page, 'a text that is stored nowhere')
+  await page.context().setOffline(false)
+  await expect(page.getByText('Draft, saved')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByRole('button', { name: 'Copy my text' })).toHaveCount(0)
+  const { lessons } = (await reem.call(getDraft, { params: { id: 'first-steps-en' } })).data
+  expect(JSON.stringify(lessons)).toContain('Two cups of tea')
+})

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Edit } from '../../../../contract/organisation/drafts.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { textsOf } from '../costs/ease.ts'
+
+/** Copies the texts of edits that are stored neither on this device nor at the server. */
+export function CopyOut({ pending }: { pending: readonly Edit[] }) {
+  const t = useTranslations('editor.copyOut')
+  const [copied, setCopied] = useState<string>()
+  const text = writtenIn(pending)
+
+  async function copy() {
+    // Where the browser does not allow it, the author copies by hand.
+    await navigator.clipboard?.writeText(text).catch(() => {})
+    setCopied(text)
+  }
+
+  return (
+    <Alert
+      title={t('title')}
+      below={
+        <div className="stack tight">
+          <button className="btn second small" type="button" onClick={() => void copy()}>
+            {t(copied === text ? 'copied' : 'copy')}
+          </button>
+          {copied !== undefined && (
+            <textarea className="input" dir="auto" rows={4} readOnly value={text} aria-label={t('text')} />
+          )}
+        </div>
+      }
+    >
+      {t('lead')}
+    </Alert>
+  )
+}
+
+/** Of several edits of one field, the last one has its whole text. */
+function writtenIn(pending: readonly Edit[]): string {
+  const texts = new Map<string, readonly string[]>()
+  for (const { id, change } of pending) {
+    if (change.op === 'set' && typeof change.to === 'string') texts.set(change.path.join('/'), [change.to])
+    if (change.op === 'insert') texts.set(id, textsOf(change.value))
+  }
+  return [...texts.values()].flat().join('\n\n')
+}
