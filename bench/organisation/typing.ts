@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { personOf, bringIn as signIn } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
@@ -11,10 +11,19 @@ const CPU_SLOWDOWN = 4
 const KEYS = 120
 /** A fast typist. The draft is stored and sent meanwhile. */
 const BETWEEN_KEYS_MS = 90
+/** Marks in a trace, from a key to its letter. */
+const KEY = 'key to letter'
 /** A letter that comes later is felt. */
 const MOST_MS = 50
 
-/** The time from a key to the frame that shows its letter, in the middle of a lesson of 500 pages. */
+/** No more than is needed: tracing costs time itself. */
+const TRACED = ['toplevel', 'blink.user_timing']
+const TASK = 'ThreadControllerImpl::RunTask'
+
+/**
+ * The time from a key to the frame that shows its letter, in the middle of a lesson of 500 pages. Then the processor time
+ * of the page meanwhile, which other work on the machine does not change much.
+ */
 export async function typing(): Promise<Row[]> {
   const browser = await openChromium()
   if (!browser) return []
@@ -31,7 +40,10 @@ export async function typing(): Promise<Row[]> {
     await page.goto(`${server.origin}/org/courses/long/edit/long-a/page-250`)
     const rich = await typedInto(page, 'Question')
     const plain = await typedInto(page, 'Answer 2')
-    return [...rowsOf('in a text with a form', rich), ...rowsOf('in an answer', plain)]
+    // Slowed down, the processor time would count the pauses, too.
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    const busy = await tracedKeys(browser, page)
+    return [...rowsOf('in a text with a form', rich), ...rowsOf('in an answer', plain), ...processorRows(busy)]
   } finally {
     await browser.close()
     await server.remove()
@@ -47,23 +59,82 @@ function rowsOf(where: string, times: number[]): Row[] {
   ]
 }
 
+function processorRows(times: number[]): Row[] {
+  const name = (what: string) => `typing: processor time of a key in a text with a form, times ${CPU_SLOWDOWN}, ${what}`
+  return [
+    { name: name('p50'), value: percentile(times, 0.5) * CPU_SLOWDOWN, unit: 'ms' },
+    { name: name('p95'), value: percentile(times, 0.95) * CPU_SLOWDOWN, unit: 'ms', atMost: MOST_MS },
+  ]
+}
+
+type Traced = {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  ts: number
+  dur?: number
+  tdur?: number
+  id?: string
+  id2?: { local?: string }
+}
+
+/** For each key, the processor time of all tasks of its thread until its letter was painted. */
+async function tracedKeys(browser: Browser, page: Page): Promise<number[]> {
+  await browser.startTracing(page, { categories: TRACED })
+  await typedInto(page, 'Question')
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: Traced[] }
+  const keys = traceEvents.filter(({ name }) => name === KEY).sort((one, other) => one.ts - other.ts)
+  const tasks = traceEvents.filter(({ name, pid, tid }) => name === TASK && isThreadOf(keys[0], { pid, tid }))
+  return spansOf(keys).map(([from, until]) => tasks.reduce((sum, task) => sum + processorMs(task, from, until), 0))
+}
+
+/** Ids are used again, so an end belongs to the last beginning. */
+function spansOf(keys: readonly Traced[]): [from: number, until: number][] {
+  const begun = new Map<string | undefined, number>()
+  const spans: [number, number][] = []
+  for (const event of keys) {
+    const from = begun.get(idOf(event))
+    if (event.ph === 'b') begun.set(idOf(event), event.ts)
+    else if (event.ph === 'e' && from !== undefined) spans.push([from, event.ts])
+  }
+  return spans
+}
+
+function idOf({ id, id2 }: Traced): string | undefined {
+  return id ?? id2?.local
+}
+
+function isThreadOf(one: Traced | undefined, { pid, tid }: { pid: number; tid: number }): boolean {
+  return one?.pid === pid && one.tid === tid
+}
+
+/** The share of a task between two times, in microseconds. */
+function processorMs({ ts, dur = 0, tdur = 0 }: Traced, from: number, until: number): number {
+  const shared = Math.min(until, ts + dur) - Math.max(from, ts)
+  return shared <= 0 ? 0 : (tdur * shared) / dur / 1000
+}
+
 async function typedInto(page: Page, name: string): Promise<number[]> {
   const field = page.getByRole('textbox', { name, exact: true })
   // A phone has no mouse that stays over the field.
   await field.tap()
   await page.keyboard.press('Control+End')
-  await field.evaluate(element => {
+  await field.evaluate((element, name) => {
     const times: number[] = []
     Object.assign(window, { keyTimes: times })
     element.addEventListener('keydown', ({ timeStamp }) => {
       // The task after a frame begins when that frame is painted.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => times.push(performance.now() - timeStamp)
+        port1.onmessage = () => {
+          times.push(performance.now() - timeStamp)
+          performance.measure(name, { start: timeStamp })
+        }
         port2.postMessage(undefined)
       })
     })
-  })
+  }, KEY)
   await page.keyboard.type('cool water and time '.repeat(KEYS / 20), { delay: BETWEEN_KEYS_MS })
   await page.waitForTimeout(500)
   return page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
