@@ -11,7 +11,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { goOnId } from './first-words.ts'
 import type { LessonWithPages } from './lesson.ts'
 import { canBack, canForward } from './navigation.ts'
-import { PageContext } from './page-screen.ts'
+import { type LessonPlace, PageContext } from './page-screen.ts'
 import { useTurning } from './use-turning.ts'
 
 type Props = {
@@ -29,6 +29,7 @@ export type Preview = {
   log(entry: PageLog): void
   turnTo(pageNumber: number): void
   finish(): void
+  place: LessonPlace
 }
 
 export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, preview }: Props) {
@@ -66,7 +67,9 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
   }
 
   return (
-    <PageContext value={{ lesson, pageNumber, where, media, bottomBar, isPreview: preview !== undefined }}>
+    <PageContext
+      value={{ lesson, pageNumber, where, media, bottomBar, isPreview: preview !== undefined, place: preview?.place }}
+    >
       <main
         className={`lesson-page lesson-page-${page.type}${isSound(page.avFilename ?? '') ? ' media-page' : ''}`}
         lang={language}

@@ -58,6 +58,9 @@ export type PageScreen<Draft> = {
   submitRecording?(page: PageLogContent, recording: RecordingDraft): Promise<PageLogContent>
 }
 
+/** Where a lesson is in its course, from 0. */
+export type LessonPlace = { index: number; count: number }
+
 type PageSurroundings = {
   lesson: Lesson
   pageNumber: number
@@ -66,6 +69,8 @@ type PageSurroundings = {
   media: MediaMemory
   /** An author looks at it: no sound begins by itself. */
   isPreview: boolean
+  /** Of a lesson that is not published. */
+  place: LessonPlace | undefined
   /** An element in the bottom bar, for controls that the thumb must reach. */
   bottomBar: HTMLElement | null
 }

@@ -24,11 +24,11 @@ function isIntro({ rank }: Page): boolean {
 /** The opening page: the number of the lesson, and a path that shows how far in the course it is. */
 function Intro({ page }: { page: Page }) {
   const t = useTranslations('course')
-  const { lesson } = usePage()
+  const { lesson, place } = usePage()
   const { course } = useCourse(lesson.courseId)
   const lessons = course?.lessons ?? []
-  const index = lessons.findIndex(({ id }) => id === lesson.id)
-  const step = Math.floor((4 * Math.max(0, index)) / Math.max(1, lessons.length)) as 0 | 1 | 2 | 3
+  const { index, count } = place ?? { index: lessons.findIndex(({ id }) => id === lesson.id), count: lessons.length }
+  const step = Math.floor((4 * Math.max(0, index)) / Math.max(1, count)) as 0 | 1 | 2 | 3
   return (
     <>
       <div>

@@ -37,10 +37,11 @@ export function Preview({ draft, lesson, page, media, onTurn, onFinish }: Props)
     () => previewPage(page.fields, { courseId, files }, media.sourceOf),
     [page.fields, courseId, files, media, sources],
   )
-  const place = useShownMedia(draft, media)
+  const marker = useShownMedia(draft, media)
   // The other pages only need to be counted.
   const pages = lesson.pages.map(one => (one === page ? shown : { id: one.key, type: '' }))
   const [data, setData] = useState<KnownLessonData>()
+  const place = { index: draft.lessons.indexOf(lesson), count: draft.lessons.length }
   useQuiet()
   const language = knownLanguage(draft.course.language)
   const about = { id: `preview ${draft.courseId}`, courseId: draft.courseId, title: String(lesson.fields.title ?? '') }
@@ -56,7 +57,7 @@ export function Preview({ draft, lesson, page, media, onTurn, onFinish }: Props)
 
   return (
     <Unbreakable key={page.key} of={page.fields}>
-      <span hidden ref={place} />
+      <span hidden ref={marker} />
       <Suspense fallback={<LessonLoading />}>
         <Looks page={shown}>
           {/* Its links lead out of the lesson. */}
@@ -72,7 +73,7 @@ export function Preview({ draft, lesson, page, media, onTurn, onFinish }: Props)
             pages={pages}
             pageNumber={number}
             data={data}
-            preview={{ log, turnTo, finish: onFinish ?? (() => setData(undefined)) }}
+            preview={{ log, turnTo, finish: onFinish ?? (() => setData(undefined)), place }}
           />
         </Looks>
       </Suspense>
