@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft, DraftLesson } from '../../../../contract/organisation/drafts.ts'
 import type { ShownMedia } from '../../../editor/draft/draft-media.ts'
@@ -29,7 +29,7 @@ export function Walk({ draft, lesson, media, onFinish }: Props) {
 
   return (
     // A press of a key arrives here as a click, too.
-    <div className="walk" onClickCapture={() => (here.current.taps += 1)}>
+    <div className="walk" onClickCapture={event => (here.current.taps += isTap(event) ? 1 : 0)}>
       <Preview
         {...{ draft, lesson, page, media }}
         onTurn={next => {
@@ -43,6 +43,12 @@ export function Walk({ draft, lesson, media, onFinish }: Props) {
       />
     </div>
   )
+}
+
+/** A tap on the words of a choice is a click on them, and then one on the choice itself. */
+function isTap({ target }: MouseEvent): boolean {
+  const control = (target as Element).closest('label')?.control
+  return !control || control === target
 }
 
 type WalkedProps = { lesson: DraftLesson; walked: Walked }

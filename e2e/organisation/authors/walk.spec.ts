@@ -1,0 +1,59 @@
+import { createCourse } from '../../../contract/organisation/courses.ts'
+import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
+import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
+import { expectGood, sizes } from '../../good-screens.ts'
+import { testWithoutWorker as test } from '../../own-server.ts'
+import { bringIn, personByPhone } from '../../people.ts'
+import { expect } from '../../test.ts'
+
+test.use({ viewport: sizes.phone })
+
+test('Reem walks through a lesson of her draft from its start, and reads how many taps each page took', async ({
+  own,
+  page,
+}) => {
+  const reem = await personByPhone(own)
+  await reem.call(becomeFirstOwner, {})
+  const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })).data
+  const params = { id }
+  const [lesson] = (await reem.call(getDraft, { params })).data.lessons
+  const path = ['lessons', lesson?.key ?? '', 'pages']
+  const first = lesson?.pages[0]?.key ?? ''
+  const answers = [
+    { id: 'warm', text: 'Warm' },
+    { id: 'hot', text: 'Hot', isCorrect: true },
+  ]
+  const value = { id: 'heat', type: 'multichoice', textContent: '# How hot?', options: { answers } }
+  const set = (id: string, field: string, to: string | number) => ({
+    id,
+    at: 1,
+    change: { op: 'set' as const, path: [...path, first, field], to },
+  })
+  const edits = [
+    set('opening-page', 'rank', 1),
+    { id: 'second-page', at: 2, change: { op: 'insert' as const, path, value, after: first } },
+  ]
+  await reem.call(editDraft, { params, body: { since: 0, edits } })
+  await bringIn(page, reem)
+  // From a page in the middle.
+  await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson?.key}/heat`)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const sent: string[] = []
+  page.on('request', request => request.method() !== 'GET' && sent.push(`${request.url()} ${request.postData()}`))
+  await page.getByRole('button', { name: 'From the start' }).click()
+  const phone = page.frameLocator('.phone-frame iframe')
+  const goOn = phone.locator('.bottom-bar .bottom-bar-row > button.btn')
+  await expect(phone.getByText('Lesson 1', { exact: true })).toBeVisible()
+  await goOn.click()
+  await phone.getByText('Warm', { exact: true }).click()
+  await phone.getByText('Hot', { exact: true }).click()
+  await goOn.click()
+  const walked = page.locator('.walked')
+  await expect(walked.getByRole('listitem').first()).toContainText(/Page 1\s*1 tap,/)
+  await expect(walked.getByRole('listitem').last()).toContainText(/How hot\?\s*3 taps,/)
+  await expectGood(page, 'the way through a lesson')
+  // That she opened the editor may be counted; what she did in the lesson is not.
+  expect(sent.filter(one => !one.includes('/analytics/') || one.includes('lesson_'))).toEqual([])
+  await page.getByRole('button', { name: 'Once more' }).click()
+  await expect(phone.getByText('Lesson 1', { exact: true })).toBeVisible()
+})
