@@ -7,13 +7,16 @@ import { textsOf } from '../costs/ease.ts'
 /** Copies the texts of edits that are stored neither on this device nor at the server. */
 export function CopyOut({ pending }: { pending: readonly Edit[] }) {
   const t = useTranslations('editor.copyOut')
-  const [copied, setCopied] = useState<string>()
+  const [shown, setShown] = useState<{ isOpen: boolean; copied?: string }>({ isOpen: false })
   const text = writtenIn(pending)
 
   async function copy() {
     // Where the browser does not allow it, the author copies by hand.
-    await navigator.clipboard?.writeText(text).catch(() => {})
-    setCopied(text)
+    const isCopied = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    setShown({ isOpen: true, ...(isCopied && { copied: text }) })
   }
 
   return (
@@ -22,9 +25,9 @@ export function CopyOut({ pending }: { pending: readonly Edit[] }) {
       below={
         <div className="stack tight">
           <button className="btn second small" type="button" onClick={() => void copy()}>
-            {t(copied === text ? 'copied' : 'copy')}
+            {t(shown.copied === text ? 'copied' : 'copy')}
           </button>
-          {copied !== undefined && (
+          {shown.isOpen && (
             <textarea className="input" dir="auto" rows={4} readOnly value={text} aria-label={t('text')} />
           )}
         </div>
