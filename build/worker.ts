@@ -45,6 +45,8 @@ const othersWithLater = [
   'downloads/continue-downloads.ts',
   'lessons/lesson-screen.tsx',
   'lessons/markdown.tsx',
+  'messages/outbox-lists/refused-list.tsx',
+  'messages/outbox-lists/waiting-list.tsx',
   'courses/here/here-links.tsx',
   'courses/here/lessons-here.ts',
   'courses/here/offline-home.tsx',

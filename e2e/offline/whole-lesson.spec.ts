@@ -1,5 +1,6 @@
 import { listMessages } from '../../contract/messages.ts'
 import { decodeText } from '../../contract/text/encoded-text.ts'
+import { expectGoodOnBoth } from '../good-screens.ts'
 import { answer, CUTS, cutsOf, cutsPath, mainButton, shown, texts } from '../lessons/lesson-walk.ts'
 import { recorderOn, withMicrophone } from '../media/recorder.ts'
 import { mentorWith, talk } from '../messages/talking.ts'
@@ -59,8 +60,22 @@ test('a lesson that Noura opened once is whole without a network: nine kinds of 
   await page.goto(`${server.origin}/messages`)
   await talk(page).say('I did it all')
   await expect(talk(page).bubble('I did it all')).toBeVisible()
+  // She looks at what waits, until all of it has arrived.
+  await page.goto(server.origin)
+  const line = page.locator('.unsaved', { hasText: 'Waiting to be sent: 7 answers, 1 page, 1 message' })
+  await line.getByRole('button', { name: texts.en.outbox.show }).click()
+  const list = page.getByRole('dialog', { name: texts.en.outbox.waiting })
+  await expect(list.getByRole('heading', { name: texts.en.outbox.waiting })).toBeFocused()
+  await expect(list.getByRole('article')).toHaveCount(9)
+  await expect(list.getByText('I did it all')).toBeVisible()
+  await expect
+    .poll(() => list.locator('audio').evaluate((sound: HTMLAudioElement) => sound.duration))
+    .toBeGreaterThan(0)
+  await expectGoodOnBoth(page, 'what waits to be sent')
 
   await server.start()
+  await expect(list.getByText(texts.en.outbox.allSent)).toBeVisible({ timeout: 60_000 })
+  await expect(list.getByRole('article')).toHaveCount(0)
   await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.status, { timeout: 60_000 }).toBe('complete')
   const { answers } = (await progressOf(noura, cutsOf('en'))) ?? {}
   expect(Object.keys(answers ?? {}).sort()).toEqual(CUTS.filter(id => !['start', 'pressure'].includes(id)).sort())

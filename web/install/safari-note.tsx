@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { onOutboxChange, outboxState } from '../outbox/outbox.ts'
+import { isWaiting, onOutboxChange, outboxState } from '../outbox/outbox.ts'
 import { Icon } from '../ui/icon.tsx'
 import { IosSheet } from './ios-sheet.tsx'
 
@@ -13,18 +13,18 @@ const SHOWN_AFTER_MS = 1500
  */
 export function SafariNote() {
   const t = useTranslations('install')
-  const isWaiting = useSyncExternalStore(onOutboxChange, outboxState).some(({ refusedAs }) => refusedAs === undefined)
+  const hasUnsent = useSyncExternalStore(onOutboxChange, outboxState).some(isWaiting)
   const [isLasting, setIsLasting] = useState(false)
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {
-    if (!isWaiting) return
+    if (!hasUnsent) return
     const timer = setTimeout(() => setIsLasting(true), SHOWN_AFTER_MS)
     return () => {
       clearTimeout(timer)
       setIsLasting(false)
     }
-  }, [isWaiting])
-  if (!isWaiting || !isLasting) return null
+  }, [hasUnsent])
+  if (!hasUnsent || !isLasting) return null
   const close = () => setIsShown(false)
   return (
     <div className="unsaved">

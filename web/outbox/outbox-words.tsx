@@ -3,8 +3,9 @@ import { useTranslations } from 'use-intl'
 import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PercentBar } from '../ui/progress.tsx'
-import { onOutboxChange, outboxState } from './outbox.ts'
-import { isAnswer, isRefusedAnswer, refusedList } from './refused-answers.ts'
+import { openList } from './open-list.ts'
+import { isWaiting, onOutboxChange, outboxState } from './outbox.ts'
+import { isAnswer, isRefusedAnswer } from './refused-answers.ts'
 import { onUploadsChange, uploadShares } from './senders/uploads.ts'
 import type { OutboxItem } from './store.ts'
 import './outbox-words.css'
@@ -51,6 +52,9 @@ export function OutboxWords() {
       {sending && (
         <PercentBar percent={(100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length} label={sending} />
       )}
+      <button className="btn quiet small" type="button" onClick={() => openList.set('waiting')}>
+        {t('show')}
+      </button>
     </div>
   )
 
@@ -63,7 +67,7 @@ export function OutboxWords() {
 /** One line for all waiting items; undefined if there are none. */
 function useWaits(): string | undefined {
   const t = useTranslations('outbox')
-  const waiting = useSyncExternalStore(onOutboxChange, outboxState).filter(({ refusedAs }) => refusedAs === undefined)
+  const waiting = useSyncExternalStore(onOutboxChange, outboxState).filter(isWaiting)
   const counts = { answers: 0, pages: 0, messages: 0 }
   for (const item of waiting) counts[countedAs(item)] += 1
   const parts = (['answers', 'pages', 'messages'] as const)
@@ -90,7 +94,7 @@ function RefusedNote({ count, onClose }: { count: number; onClose(): void }) {
     <div className="unsaved">
       <Icon name="warning" />
       <span role="status">{t('outbox.refused', { count })}</span>
-      <button className="btn quiet small" type="button" onClick={() => refusedList.set(true)}>
+      <button className="btn quiet small" type="button" onClick={() => openList.set('refused')}>
         {t('outbox.show')}
       </button>
       <button className="icon-btn" type="button" aria-label={t('common.close')} onClick={onClose}>

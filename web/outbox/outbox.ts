@@ -60,8 +60,13 @@ async function refresh(): Promise<void> {
   if (stored) items.set(stored.length === 0 ? empty : stored)
 }
 
+/** True unless the server refused it for good. */
+export function isWaiting({ refusedAs }: OutboxItem): boolean {
+  return refusedAs === undefined
+}
+
 function isAnythingWaiting(): boolean {
-  return outboxState().some(({ refusedAs }) => refusedAs === undefined)
+  return outboxState().some(isWaiting)
 }
 
 /** Sends the items of an earlier visit now, and watches for the network and the person to come back. */

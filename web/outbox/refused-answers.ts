@@ -1,4 +1,3 @@
-import { createStore } from '../create-store.ts'
 import type { PageLogItem } from './items/page-log-item.ts'
 import type { OutboxItem } from './store.ts'
 
@@ -20,6 +19,3 @@ export function isAnswer(item: OutboxItem): item is PageLogItem {
 export function isAtFault(refusedAs: string | undefined): boolean {
   return refusedAs === 'too-large' || refusedAs === 'unsupported-media-type'
 }
-
-/** Whether the list of refused answers is open. */
-export const refusedList = createStore(false)

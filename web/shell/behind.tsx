@@ -5,8 +5,8 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { wantTexts } from '../i18n/texts.ts'
 import { hasDownloads } from '../media/has-downloads.ts'
 import { LiveMessages } from '../messages/live/live-messages.tsx'
+import { LazyLists } from '../messages/outbox-lists/lazy-lists.tsx'
 import { readPush } from '../messages/push/stored-push.ts'
-import { LazyRefusedAnswers } from '../messages/refused-answers/lazy-refused-answers.tsx'
 import { registerWorker, saveAllScreens } from '../offline/register-worker.ts'
 import { saveQueries } from '../offline/saved-queries.ts'
 import type { PageLogContent } from '../outbox/items/page-log-item.ts'
@@ -49,7 +49,7 @@ export function Behind() {
   return (
     <>
       <LiveMessages />
-      <LazyRefusedAnswers />
+      <LazyLists />
       {user?.letIn && <LetIn {...user.letIn} />}
       {user?.isInvitationOver && <Over />}
     </>

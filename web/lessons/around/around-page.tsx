@@ -1,6 +1,6 @@
 import { type ComponentProps, useState, useSyncExternalStore } from 'react'
 import { wantTexts } from '../../i18n/texts.ts'
-import type { RefusedAnswersHere } from '../../messages/refused-answers/refused-answers-here.tsx'
+import type { RefusedAnswersHere } from '../../messages/outbox-lists/refused-answers-here.tsx'
 import { onOutboxChange, outboxState } from '../../outbox/outbox.ts'
 import { isRefusedAnswer } from '../../outbox/refused-answers.ts'
 import { lazy } from '../../ui/lazy.ts'
@@ -11,7 +11,7 @@ type KeptProps = ComponentProps<typeof RefusedAnswersHere>
 
 const keptHere = lazy(async () => {
   const [chunk] = await Promise.all([
-    import('../../messages/refused-answers/refused-answers-here.tsx'),
+    import('../../messages/outbox-lists/refused-answers-here.tsx'),
     wantTexts('messages'),
   ])
   return chunk.RefusedAnswersHere

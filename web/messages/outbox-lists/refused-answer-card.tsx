@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useBlobUrl } from '../../media/use-blob-url.ts'
 import { isAtFault, type RefusedAnswer } from '../../outbox/refused-answers.ts'
-import { attachmentOf } from '../../outbox/store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
 import { IsolatedText } from '../list/isolated-text.tsx'
 import { copyText, type Dismissed, dismiss, restore, sendToMentor } from './acts.ts'
+import { OwnSound, useAttachedSound } from './own-sound.tsx'
 import { placeOf, wordsOf } from './words.ts'
 
 type Outcome = { text: 'copied' | 'sent' | 'failed' } | { text: 'dismissed'; dismissed: Dismissed }
@@ -21,7 +20,7 @@ export function RefusedAnswerCard({ item, isGone }: Props) {
   const t = useTranslations('refusedAnswers')
   const mentor = useUser().data?.user.responderId
   const [outcome, setOutcome] = useState<Outcome>()
-  const mp3 = useRecording(item)
+  const mp3 = useAttachedSound(item)
   const card = useRef<HTMLElement>(null)
   const isOver = outcome?.text === 'dismissed' || outcome?.text === 'sent'
   const wasOver = useRef(isOver)
@@ -54,7 +53,7 @@ export function RefusedAnswerCard({ item, isGone }: Props) {
           <div className="stack tight">
             {place && <small dir="auto">{place}</small>}
             {isSpoken ? (
-              <Sound mp3={mp3} />
+              <OwnSound mp3={mp3} />
             ) : (
               words.map(word => (
                 <blockquote dir="auto" key={word}>
@@ -99,33 +98,4 @@ export function RefusedAnswerCard({ item, isGone }: Props) {
       </div>
     </section>
   )
-}
-
-function Sound({ mp3 }: { mp3: Blob | undefined }) {
-  const t = useTranslations('refusedAnswers')
-  const source = useBlobUrl(mp3)
-  if (!source) return null
-  return (
-    <>
-      {/* biome-ignore lint/a11y/useMediaCaption: nobody wrote down what a learner said. */}
-      <audio controls src={source} />
-      <a className="btn quiet small" href={source} download="answer.mp3">
-        <Icon name="download" />
-        {t('save')}
-      </a>
-    </>
-  )
-}
-
-function useRecording(item: RefusedAnswer): Blob | undefined {
-  const [mp3, setMp3] = useState<Blob>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the attachment of an item never changes.
-  useEffect(() => {
-    if (!item.content.recording) return
-    attachmentOf(item).then(
-      bytes => bytes && setMp3(new Blob([bytes], { type: 'audio/mpeg' })),
-      () => {},
-    )
-  }, [item.id])
-  return mp3
 }

@@ -1,8 +1,9 @@
-import type { RefusedAnswer } from '../../outbox/refused-answers.ts'
+import type { PageLogItem } from '../../outbox/items/page-log-item.ts'
 import { titleOf } from '../title-of.ts'
 
-/** The answer as it was shown. Items of earlier versions have only the stored answer. */
-export function wordsOf({ content: { entry, seen } }: Pick<RefusedAnswer, 'content'>): string[] {
+/** The answer as it was shown; none of a spoken one. Items of earlier versions have only the stored answer. */
+export function wordsOf({ content: { entry, recording, seen } }: Pick<PageLogItem, 'content'>): string[] {
+  if (recording) return []
   const { answers = [], blanks = [] } = seen?.page.options ?? {}
   const choices = [...answers, ...blanks]
   return [entry.answer ?? []]
@@ -12,6 +13,6 @@ export function wordsOf({ content: { entry, seen } }: Pick<RefusedAnswer, 'conte
 }
 
 /** The question and its lesson, if they are known. */
-export function placeOf({ content: { seen } }: Pick<RefusedAnswer, 'content'>): string | undefined {
+export function placeOf({ content: { seen } }: Pick<PageLogItem, 'content'>): string | undefined {
   return seen && [seen.lessonTitle, titleOf(seen.page)].filter(Boolean).join(': ')
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { RefusedAnswerCard } from './refused-answer-card.tsx'
-import './refused-answers.css'
+import './outbox-lists.css'
 import { useRefusedAnswers } from './use-refused-answers.ts'
 
 /** Refused answers: what they are, why they are here, and what can be done with each. */

@@ -2,7 +2,7 @@ import type { Page } from '../../../contract/lessons.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { RefusedAnswerCard } from './refused-answer-card.tsx'
-import './refused-answers.css'
+import './outbox-lists.css'
 import { useRefusedAnswers } from './use-refused-answers.ts'
 
 type Props = { lessonId: string; pages: readonly Page[]; page: Page }

@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { wantTexts } from '../../i18n/texts.ts'
+import { openList } from '../../outbox/open-list.ts'
+import { isWaiting, onOutboxChange, outboxState } from '../../outbox/outbox.ts'
+import { isRefusedAnswer } from '../../outbox/refused-answers.ts'
+import { type Lazy, lazy } from '../../ui/lazy.ts'
+import { useSoon } from '../../ui/use-soon.ts'
+
+/** What is sent at once is not worth the bytes of its list. */
+const WAITS_MS = 1500
+
+type List = (props: { onClose(): void }) => ReactNode
+
+const lists = {
+  waiting: lazy(async () => {
+    await wantTexts('messages')
+    return (await import('./waiting-list.tsx')).WaitingList
+  }),
+  refused: lazy(async () => {
+    await wantTexts('messages')
+    return (await import('./refused-list.tsx')).RefusedAnswers
+  }),
+} satisfies Record<string, Lazy<List>>
+
+/** The list of the outbox that is open. Loaded as soon as there is something in it, because the network may go. */
+export function LazyLists() {
+  const open = useSyncExternalStore(openList.watch, openList.get)
+  const hasRefused = useSyncExternalStore(onOutboxChange, () => outboxState().some(isRefusedAnswer))
+  const hasWaiting = useSyncExternalStore(onOutboxChange, () => outboxState().some(isWaiting))
+  useEffect(() => {
+    if (hasRefused) lists.refused.load().catch(() => {})
+  }, [hasRefused])
+  useEffect(() => {
+    if (!hasWaiting) return
+    const timer = setTimeout(() => lists.waiting.load().catch(() => {}), WAITS_MS)
+    return () => clearTimeout(timer)
+  }, [hasWaiting])
+  return open && <Fetched key={open} list={lists[open]} />
+}
+
+function Fetched({ list }: { list: Lazy<List> }) {
+  const List = useSoon(list, 0)
+  return List ? <List onClose={() => openList.set(undefined)} /> : null
+}
