@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { UnsentActs } from '../composer/use-unsent-acts.ts'
-import type { Day } from '../conversation/conversation.ts'
+import type { Day, Shown } from '../conversation/conversation.ts'
 import type { UnreadLine } from '../conversation/use-unread-line.ts'
 import { Bubble } from './bubble.tsx'
 
@@ -16,37 +16,71 @@ type Props = {
 
 /** The messages of one day, below its name. */
 export const DayGroup = memo(function DayGroup({ day, today, heading, acts, unread, found }: Props) {
-  const t = useTranslations('messages')
-  const handOvers = day.handOvers.map(({ at, responderName }) => ({ at: Date.parse(at), responderName }))
-  const before = (time: number, next: number) => handOvers.filter(({ at }) => at <= time && at > next)
+  const times = day.handOvers.map(({ at, responderName }) => ({ at: Date.parse(at), responderName }))
+  // Most days have none: their messages keep the same properties, and are not drawn again.
+  const between = (next: number, time: number) =>
+    times.length === 0 ? NONE : times.filter(({ at }) => at <= time && at > next)
   return (
     <section className="one-day">
       <h2 className="day">{useDayName(day.start, today)}</h2>
       {day.shown.map((shown, index) => (
-        <div
-          className="turn"
+        <Turn
           key={shown.key}
-          data-key={shown.key}
-          data-theirs={shown.isMine ? undefined : shown.sentAt}
-          data-found={found === shown.key ? '' : undefined}
-        >
-          {unread?.key === shown.key && <p className="unread-line">{t('unread', { count: unread.count })}</p>}
-          {before(shown.sentAt, day.shown[index - 1]?.sentAt ?? 0).map(({ at, responderName }) => (
-            <p className="day" key={at}>
-              {t('handedOver', { name: `\u2068${responderName}\u2069` })}
-            </p>
-          ))}
-          <Bubble shown={shown} acts={acts} heading={heading} isFound={found === shown.key} />
-        </div>
+          shown={shown}
+          heading={heading}
+          acts={acts}
+          newFromHere={unread?.key === shown.key ? unread.count : undefined}
+          isFound={found === shown.key}
+          handOvers={between(day.shown[index - 1]?.sentAt ?? 0, shown.sentAt)}
+        />
       ))}
-      {before(Number.POSITIVE_INFINITY, day.shown.at(-1)?.sentAt ?? 0).map(({ at, responderName }) => (
-        <p className="day" key={at}>
-          {t('handedOver', { name: `\u2068${responderName}\u2069` })}
-        </p>
-      ))}
+      <HandOvers list={between(day.shown.at(-1)?.sentAt ?? 0, Number.POSITIVE_INFINITY)} />
     </section>
   )
 })
+
+type HandOverTimes = readonly { at: number; responderName: string }[]
+
+const NONE: HandOverTimes = []
+
+type TurnProps = Pick<Props, 'heading' | 'acts'> & {
+  shown: Shown
+  /** How many are new from this message on, if the line that says so is above it. */
+  newFromHere: number | undefined
+  isFound: boolean
+  /** Those just before it. */
+  handOvers: HandOverTimes
+}
+
+/** One message, and what is said above it. As older ones are added, the others are not drawn again. */
+const Turn = memo(function Turn({ shown, heading, acts, newFromHere, isFound, handOvers }: TurnProps) {
+  const { key, isMine, sentAt } = shown
+  return (
+    <div
+      className="turn"
+      data-key={key}
+      data-theirs={isMine ? undefined : sentAt}
+      data-found={isFound ? '' : undefined}
+    >
+      {newFromHere !== undefined && <NewFromHere count={newFromHere} />}
+      {handOvers !== NONE && <HandOvers list={handOvers} />}
+      <Bubble shown={shown} acts={acts} heading={heading} isFound={isFound} />
+    </div>
+  )
+})
+
+function NewFromHere({ count }: { count: number }) {
+  return <p className="unread-line">{useTranslations('messages')('unread', { count })}</p>
+}
+
+function HandOvers({ list }: { list: HandOverTimes }) {
+  const t = useTranslations('messages')
+  return list.map(({ at, responderName }) => (
+    <p className="day" key={at}>
+      {t('handedOver', { name: `\u2068${responderName}\u2069` })}
+    </p>
+  ))
+}
 
 /** Both are beginnings of days (epoch ms). */
 function useDayName(start: number, today: number): string {

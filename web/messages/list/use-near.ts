@@ -23,9 +23,13 @@ export function useNear<T extends HTMLElement>(
       near.current = distanceTo(end, list) < NEAR_PX ? { neighbour } : undefined
       if (near.current && (!was || was.neighbour !== neighbour)) onNearNow()
     }
-    look()
+    // At most once a frame: several steps in one would be felt as a pause.
+    const frame = requestAnimationFrame(look)
     list.addEventListener('scroll', look, { passive: true })
-    return () => list.removeEventListener('scroll', look)
+    return () => {
+      cancelAnimationFrame(frame)
+      list.removeEventListener('scroll', look)
+    }
   }, [end, neighbour, isBusy])
   return ref
 }
