@@ -10,6 +10,7 @@ import { answer, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { test } from '../own-server.ts'
 import { bringIn, personOf } from '../people.ts'
 import type { Server } from '../server.ts'
+import { finishPage } from '../study.ts'
 import { expect } from '../test.ts'
 import { giveRoom, hasAllScreens, untilSaved } from './saved.ts'
 
@@ -200,6 +201,37 @@ test('a phone without room for all lessons says so, keeps what fits, and goes on
   await page.getByRole('button', { name: t.room.do }).click()
   await isDone(page)
   expect((await filesKept(page)).some(name => name.includes('.mp4'))).toBe(false)
+})
+
+test('on a full phone Noura gives up the lesson that she finished, and nothing that she wrote', async ({
+  context,
+  own: server,
+}) => {
+  const { noura, page } = await atCourse(context, server, server.origin, '/courses/first-steps-en')
+  await finishPage(noura, 'first-steps-en-welcome', 'menu')
+  await page.reload()
+  await expect.poll(() => hasAllScreens(page)).toBe(true)
+  await keep(page)
+  await isDone(page)
+  const kept = await filesKept(page)
+  await page.goto(server.origin + cutsPath('en'))
+  await expect(mainButton(page)).toBeVisible()
+  await context.route('**/log', route => route.abort())
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/2$/)
+  await page.goto(server.origin + COURSE)
+  await giveRoom(context, page, 10_000)
+  await keep(page)
+  const offer = page.getByRole('radio', { name: new RegExp(t.room.done) })
+  await expect(offer).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('label', { has: offer })).toContainText('How the app works')
+  await expectGood(page, 'no room, and a finished lesson')
+  await offer.check()
+  await page.getByRole('button', { name: t.room.remove }).click()
+  // Its sound is gone, and a lesson that she has not finished stays.
+  await expect.poll(() => filesKept(page)).not.toContainEqual(expect.stringMatching(/hello-\w+\.mp3/))
+  expect(await filesKept(page)).toEqual(expect.arrayContaining(kept.filter(name => name.includes('path'))))
+  await expect(page.getByText('Waiting to be sent: 1 page')).toBeVisible()
 })
 
 test('two tabs download once, and a sign-out leaves nothing of it', async ({ context, own: server }) => {

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { chromium, type Page } from '@playwright/test'
+import { findChromium } from '../chromium.ts'
+import { answer, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { mentorWith, talk } from '../messages/talking.ts'
+import { test } from '../own-server.ts'
+import { bringIn, progressOf } from '../people.ts'
+import { expect } from '../test.ts'
+import { hasAllScreens, untilSaved } from './saved.ts'
+
+/** A browser with a folder that outlives it, so that it can be killed. */
+class Phone {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'phone-'))
+  #process: ChildProcess | undefined
+
+  async open(): Promise<Page> {
+    // The whole browser: the headless shell keeps service workers in memory only.
+    const quiet = [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+    ]
+    const args = [...quiet, '--remote-debugging-port=0', `--user-data-dir=${this.#folder}`, 'about:blank']
+    const child = spawn(findChromium() as string, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    this.#process = child
+    for await (const line of createInterface(child.stderr)) {
+      const [, url] = /DevTools listening on (ws:\S+)/.exec(line) ?? []
+      if (!url) continue
+      child.stderr.resume()
+      const [context] = (await chromium.connectOverCDP(url)).contexts()
+      return (await context?.newPage()) as Page
+    }
+    throw new Error('the browser did not start')
+  }
+
+  /** As a phone does that needs the memory, or whose battery is empty. */
+  async kill(): Promise<void> {
+    const child = this.#process
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+
+  async remove(): Promise<void> {
+    await this.kill()
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+test('what Noura answered and typed without a network is there after the browser was killed, and arrives', async ({
+  own: server,
+}) => {
+  const { learner: noura } = await mentorWith(server)
+  const phone = new Phone()
+  try {
+    const page = await phone.open()
+    await bringIn(page, noura)
+    await page.goto(server.origin + cutsPath('en'))
+    await mainButton(page).click()
+    await untilSaved(page, noura)
+    await expect.poll(() => hasAllScreens(page)).toBe(true)
+    await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted).toBe(1)
+    // The browser itself is slow to write its local storage.
+    await page.waitForTimeout(6000)
+    await server.stop()
+    await page.goto(`${server.origin}${cutsPath('en')}/3`)
+    await answer['first-step']?.(page, 'en')
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/4$/)
+    await page.goto(`${server.origin}/messages`)
+    await talk(page).say('Before the battery was empty')
+    await expect(talk(page).bubble('Before the battery was empty')).toBeVisible()
+    await phone.kill()
+
+    const again = await phone.open()
+    await again.goto(`${server.origin}/messages`)
+    await expect(talk(again).bubble('Before the battery was empty')).toBeVisible()
+    await again.goto(server.origin)
+    await again.locator('.unsaved').getByRole('button', { name: texts.en.outbox.show }).click()
+    await expect(again.getByRole('dialog').getByRole('article')).toHaveCount(2)
+    await server.start()
+    await expect(again.getByText(texts.en.outbox.allSent)).toBeVisible({ timeout: 60_000 })
+    expect((await progressOf(noura, cutsOf('en')))?.answers['first-step']).toBeDefined()
+  } finally {
+    await phone.remove()
+  }
+})
