@@ -29,7 +29,7 @@ const write = (from: Person, to: string, text: string) =>
 function menu(page: Page, language: Language) {
   const t = texts[language]
   return {
-    turn: page.getByRole('switch', { name: t.push.title }),
+    turn: page.getByRole('switch', { name: new RegExp(`^${t.push.title}(?! without)`) }),
     text: page.getByRole('switch', { name: t.push.showsText }),
     leave: page.getByRole('button', { name: t.page.logout }),
     open: async () => {
@@ -80,6 +80,33 @@ test(`Noura turns notifications on, closes the app, and is notified of a message
   expect([shown?.title, shown?.body, shown?.lang]).toEqual([...expected, 'ar'])
   for (const picture of [shown?.icon, shown?.badge])
     expect((await context.request.get(picture as string)).headers()['content-type']).toBe('image/png')
+})
+
+test('where the app has its name and icon, notifications with and without words are one switch, the same as in the menu', async ({
+  page,
+  context,
+  all: { server, service },
+}) => {
+  const t = texts.en
+  await subscribesAt(context, service)
+  await context.grantPermissions(['notifications'], { origin: server.origin })
+  await bringIn(page, await personOf(server))
+  await page.goto(`${server.origin}/account`)
+  await page.getByRole('link', { name: t.account.appName }).click()
+  await expect(page.getByRole('radio', { name: t.appName.notes })).toBeVisible()
+  const quiet = page.getByRole('switch', { name: t.appName.quiet })
+  await expect(quiet).toHaveCount(0)
+  await turnOn(page, 'en')
+  await page.keyboard.press('Escape')
+  await expect(quiet).toBeChecked()
+  await expectNoBarrier(page, 'name and icon, with notifications')
+  await quiet.click()
+  await expect(quiet).not.toBeChecked()
+  await menu(page, 'en').open()
+  await expect(menu(page, 'en').text).toBeChecked()
+  await menu(page, 'en').text.click()
+  await page.keyboard.press('Escape')
+  await expect(quiet).toBeChecked()
 })
 
 test('a message on an open page causes no notification, and a newer one of the same conversation replaces the older', async ({
