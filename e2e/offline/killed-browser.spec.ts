@@ -19,7 +19,6 @@ class Phone {
   #process: ChildProcess | undefined
 
   async open(): Promise<Page> {
-    // The whole browser: the headless shell keeps service workers in memory only.
     const quiet = [
       '--headless=new',
       '--no-sandbox',
@@ -28,7 +27,11 @@ class Phone {
       '--disable-background-networking',
     ]
     const args = [...quiet, '--remote-debugging-port=0', `--user-data-dir=${this.#folder}`, 'about:blank']
-    const child = spawn(findChromium() as string, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(findChromium() as string, args, {
+      // In a group of its own: Debian's command may be a script, which is not the browser.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     this.#process = child
     for await (const line of createInterface(child.stderr)) {
       const [, url] = /DevTools listening on (ws:\S+)/.exec(line) ?? []
@@ -44,7 +47,7 @@ class Phone {
   async kill(): Promise<void> {
     const child = this.#process
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    child.kill('SIGKILL')
+    process.kill(-(child.pid as number), 'SIGKILL')
     await once(child, 'exit')
   }
 
