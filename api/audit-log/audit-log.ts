@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { AuditAction, AuditSide } from '../../contract/organisation/audit-actions.ts'
+import type { AuditAction, AuditSide } from '../../contract/organisation/log/audit-actions.ts'
 import { DAY } from '../../contract/time.ts'
 import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db, Tables } from '../database/tables.ts'

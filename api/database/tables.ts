@@ -1,6 +1,6 @@
 import type { ColumnType, Kysely } from 'kysely'
 import type { Language } from '../../contract/languages.ts'
-import type { AuditAction, AuditSide } from '../../contract/organisation/audit-actions.ts'
+import type { AuditAction, AuditSide } from '../../contract/organisation/log/audit-actions.ts'
 import type { InvitedRole } from '../../contract/team-roles.ts'
 
 /** Epoch milliseconds. */

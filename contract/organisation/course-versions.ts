@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
 import { OfCourse } from './courses.ts'
-import { Author } from './drafts.ts'
+import { Author } from './edits.ts'
 
 export const REASON_LIMIT = 300
 

@@ -3,7 +3,7 @@ import { endpoint, type Reply } from '../calls/endpoint.ts'
 import { LessonStatus } from '../progress.ts'
 import { FOR_PEOPLE, TeamRole } from '../team-roles.ts'
 import { DAY } from '../time.ts'
-import { AuditLine } from './audit-log.ts'
+import { AuditLine } from './log/audit-log.ts'
 
 /** A person is new for this long. */
 export const NEW_PERSON_MS = 7 * DAY

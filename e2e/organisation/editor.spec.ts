@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { createCourse, listOrgCourses } from '../../contract/organisation/courses.ts'
-import { type Edit, editDraft, getDraft } from '../../contract/organisation/drafts.ts'
+import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
+import type { Edit } from '../../contract/organisation/edits.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectNoBarrier, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { createCourse } from '../../contract/organisation/courses.ts'
-import { type Change, type Draft, editDraft, getDraft, getDraftText } from '../../contract/organisation/drafts.ts'
+import { type Draft, editDraft, getDraft, getDraftText } from '../../contract/organisation/drafts.ts'
+import type { Change } from '../../contract/organisation/edits.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'

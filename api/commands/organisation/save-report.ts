@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { languageCodes } from '../../../contract/languages.ts'
-import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import * as reports from '../../../contract/organisation/reports.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Change, Edit, EditResult } from '../../../contract/organisation/drafts.ts'
+import type { Change, Edit, EditResult } from '../../../contract/organisation/edits.ts'
 import type { Tables } from '../../database/tables.ts'
 import { isText } from '../files/course-file-list.ts'
 import { bytesOfOriginal, type Originals } from '../files/originals.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { Author } from '../../../contract/organisation/drafts.ts'
+import type { Author } from '../../../contract/organisation/edits.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 

@@ -6,7 +6,7 @@ import {
   EDITS_PER_HOUR,
   type Edit,
   type EditResult,
-} from '../../../contract/organisation/drafts.ts'
+} from '../../../contract/organisation/edits.ts'
 import { HOUR, SECOND } from '../../../contract/time.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { authorsOf, NOBODY } from './authors.ts'

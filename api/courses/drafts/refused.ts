@@ -1,4 +1,4 @@
-import type { RefusedBecause } from '../../../contract/organisation/drafts.ts'
+import type { RefusedBecause } from '../../../contract/organisation/edits.ts'
 
 /** An edit that cannot be done. The others of its request can. */
 export class Refused extends Error {

@@ -1,4 +1,4 @@
-import type { Change, EditResult } from '../../../contract/organisation/drafts.ts'
+import type { Change, EditResult } from '../../../contract/organisation/edits.ts'
 import { Gone, NotAllowed } from './draft-course.ts'
 import type { EditContext } from './edit-log.ts'
 import type { DraftSlice, List } from './inner-list.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Change, EDITS_PER_HOUR, type Edit, editDraft } from '../../../contract/organisation/drafts.ts'
+import { editDraft } from '../../../contract/organisation/drafts.ts'
+import { type Change, EDITS_PER_HOUR, type Edit } from '../../../contract/organisation/edits.ts'
 import { blockPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { HOUR, MINUTE } from '../../../contract/time.ts'

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../../contract/calls/client.ts'
 import { createCourse, listOrgCourses } from '../../../contract/organisation/courses.ts'
-import {
-  type Change,
-  checkDraft,
-  draftChanges,
-  editDraft,
-  getDraft,
-  settleConflict,
-} from '../../../contract/organisation/drafts.ts'
+import { checkDraft, draftChanges, editDraft, getDraft, settleConflict } from '../../../contract/organisation/drafts.ts'
+import type { Change } from '../../../contract/organisation/edits.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { atDesk, startWithAuthors } from './testing.ts'

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { saveUser } from '../../../contract/account.ts'
 import { listCourses } from '../../../contract/courses.ts'
 import { getLesson, logPage } from '../../../contract/lessons.ts'
-import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
 import {
   deleteCourse,
   getEffects,
@@ -13,6 +12,7 @@ import {
   withdrawCourse,
 } from '../../../contract/organisation/course-versions.ts'
 import { createCourse, listOrgCourses } from '../../../contract/organisation/courses.ts'
+import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { setPersonBeta } from '../../../contract/organisation/person-acts.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { onEachDatabase } from '../../testing.ts'

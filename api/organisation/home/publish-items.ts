@@ -1,4 +1,4 @@
-import type { Author } from '../../../contract/organisation/drafts.ts'
+import type { Author } from '../../../contract/organisation/edits.ts'
 import type { HomeItem } from '../../../contract/organisation/home.ts'
 import { authorsOf } from '../../courses/drafts/authors.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'

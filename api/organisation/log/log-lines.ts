@@ -3,8 +3,8 @@ import {
   type AuditGroup,
   auditActions,
   groupOf,
-} from '../../../contract/organisation/audit-actions.ts'
-import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
+} from '../../../contract/organisation/log/audit-actions.ts'
+import type { AuditLine } from '../../../contract/organisation/log/audit-log.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'

@@ -1,5 +1,5 @@
-import { type AuditAction, isAboutSame, undoFamilies } from '../../../contract/organisation/audit-actions.ts'
-import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
+import { type AuditAction, isAboutSame, undoFamilies } from '../../../contract/organisation/log/audit-actions.ts'
+import type { AuditLine } from '../../../contract/organisation/log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
 
 const undoable = new Set<AuditAction>(undoFamilies.flat())

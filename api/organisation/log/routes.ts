@@ -1,5 +1,5 @@
 import { languageCodes } from '../../../contract/languages.ts'
-import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { HOUR } from '../../../contract/time.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Language } from '../../../contract/languages.ts'
-import { auditActions } from '../../../contract/organisation/audit-actions.ts'
-import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
 import {
   deleteCourse,
   listVersions,
@@ -9,6 +7,8 @@ import {
   rollBackCourse,
 } from '../../../contract/organisation/course-versions.ts'
 import { createCourse } from '../../../contract/organisation/courses.ts'
+import { auditActions } from '../../../contract/organisation/log/audit-actions.ts'
+import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'

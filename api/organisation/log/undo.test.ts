@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
 import { listVersions, publishCourse, rollBackCourse } from '../../../contract/organisation/course-versions.ts'
+import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import type { TeamRole } from '../../../contract/team-roles.ts'
 import { courseFolder } from '../../courses/testing.ts'

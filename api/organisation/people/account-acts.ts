@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { ERASE_AFTER_DAYS } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import type { AuditAction } from '../../../contract/organisation/audit-actions.ts'
+import type { AuditAction } from '../../../contract/organisation/log/audit-actions.ts'
 import { plainPhoneText } from '../../../contract/text/phone-text.ts'
 import { DAY } from '../../../contract/time.ts'
 import { DATA_LINK_MS } from '../../account/personal-data/data-link.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getPreparedData } from '../../../contract/account.ts'
-import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { prepareData } from '../../../contract/organisation/person-acts.ts'
 import { DAY } from '../../../contract/time.ts'
 import { filesIn } from '../../account/personal-data/testing-zip.ts'

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../../contract/calls/client.ts'
-import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import {
   changeOrgSettings,
   getOrgSettings,

@@ -3,7 +3,7 @@ import { cancelErasure, eraseAccount, refreshToken, saveUser } from '../../../co
 import { allCalls } from '../../../contract/all-calls.ts'
 import { createClient } from '../../../contract/calls/client.ts'
 import type { Input } from '../../../contract/calls/endpoint.ts'
-import { getAuditLog } from '../../../contract/organisation/audit-log.ts'
+import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import {
   becomeFirstOwner,
   endTeamInvitation,

@@ -1,4 +1,5 @@
-import type { Change, Draft, DraftLesson, DraftPage, DraftPath } from '../../../contract/organisation/drafts.ts'
+import type { Draft, DraftLesson, DraftPage } from '../../../contract/organisation/drafts.ts'
+import type { Change, DraftPath } from '../../../contract/organisation/edits.ts'
 import { type Group, keysOf, lessonOf, valueAt, withValue } from './draft-tree.ts'
 
 /** A removed value with its place. The id of the edit that removed it restores it. */

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../../contract/calls/api-error.ts'
-import type { Edit } from '../../../contract/organisation/drafts.ts'
+import type { Edit } from '../../../contract/organisation/edits.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { createStore } from '../../create-store.ts'
 import { type AuthorFile, storedFiles, storeFile } from './draft-store.ts'

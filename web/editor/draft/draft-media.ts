@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../contract/calls/api-error.ts'
 import { mediaUrl } from '../../../contract/media.ts'
-import type { Change } from '../../../contract/organisation/drafts.ts'
+import type { Change } from '../../../contract/organisation/edits.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import { type Lazy, lazy } from '../../ui/lazy.ts'

@@ -1,4 +1,5 @@
-import type { Draft, DraftLesson, DraftPath } from '../../../contract/organisation/drafts.ts'
+import type { Draft, DraftLesson } from '../../../contract/organisation/drafts.ts'
+import type { DraftPath } from '../../../contract/organisation/edits.ts'
 
 /** An answer or a blank as the file has it. */
 export type Group = { [field: string]: unknown }

@@ -1,16 +1,13 @@
 import { ApiError, isNetworkFailure } from '../../../contract/calls/api-error.ts'
+import { type AtWork, draftChanges, editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import {
   type AppliedEdit,
-  type AtWork,
   type Change,
   type Conflict,
-  draftChanges,
   EDITS_AT_ONCE,
   type Edit,
   type EditResult,
-  editDraft,
-  getDraft,
-} from '../../../contract/organisation/drafts.ts'
+} from '../../../contract/organisation/edits.ts'
 import { call } from '../../api.ts'
 import { createStore } from '../../create-store.ts'
 import { openAuthorFiles } from './author-files.ts'

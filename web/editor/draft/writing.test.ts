@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AppliedEdit, Change, Draft } from '../../../contract/organisation/drafts.ts'
+import type { Draft } from '../../../contract/organisation/drafts.ts'
+import type { AppliedEdit, Change } from '../../../contract/organisation/edits.ts'
 import { applyChange, keysIn } from './apply-change.ts'
 import { valueAt } from './draft-tree.ts'
 import {

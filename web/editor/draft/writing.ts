@@ -1,4 +1,5 @@
-import type { AppliedEdit, Change, Draft, Edit, EditResult } from '../../../contract/organisation/drafts.ts'
+import type { Draft } from '../../../contract/organisation/drafts.ts'
+import type { AppliedEdit, Change, Edit, EditResult } from '../../../contract/organisation/edits.ts'
 import { applyChange, inverseOf, type RemovedByEdit, removedBy } from './apply-change.ts'
 import { valueAt } from './draft-tree.ts'
 

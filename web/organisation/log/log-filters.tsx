@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { type AuditGroup, auditGroups } from '../../../contract/organisation/audit-actions.ts'
+import { type AuditGroup, auditGroups } from '../../../contract/organisation/log/audit-actions.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { nameInText } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'

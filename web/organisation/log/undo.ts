@@ -1,5 +1,5 @@
-import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
 import { orderCourses } from '../../../contract/organisation/course-versions.ts'
+import type { AuditLine } from '../../../contract/organisation/log/audit-log.ts'
 import { undoMove } from '../../../contract/organisation/mentors.ts'
 import { keepPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'

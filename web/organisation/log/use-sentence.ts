@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import type { AuditLine } from '../../../contract/organisation/audit-log.ts'
-import { valuesOf } from '../../../contract/organisation/audit-sentence.ts'
+import type { AuditLine } from '../../../contract/organisation/log/audit-log.ts'
+import { valuesOf } from '../../../contract/organisation/log/audit-sentence.ts'
 import type { InvitedRole } from '../../../contract/team-roles.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { nameInText } from '../../messages/person-name.tsx'

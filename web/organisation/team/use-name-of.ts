@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Author } from '../../../contract/organisation/drafts.ts'
+import type { Author } from '../../../contract/organisation/edits.ts'
 import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { useUid, useUser } from '../../user/user.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getAuditLog } from '../../../../contract/organisation/audit-log.ts'
+import { getAuditLog } from '../../../../contract/organisation/log/audit-log.ts'
 import {
   endPhoneLinks,
   makePhoneLink,

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { settleConflict } from '../../../../contract/organisation/drafts.ts'
 import {
   type Change,
   type Conflict,
   EDITS_KEPT_DAYS,
   type EditResult,
-  settleConflict,
-} from '../../../../contract/organisation/drafts.ts'
+} from '../../../../contract/organisation/edits.ts'
 import { call } from '../../../api.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { PersonName } from '../../../messages/person-name.tsx'

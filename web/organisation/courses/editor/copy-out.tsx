@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Edit } from '../../../../contract/organisation/drafts.ts'
+import type { Edit } from '../../../../contract/organisation/edits.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { textsOf } from '../costs/ease.ts'
 

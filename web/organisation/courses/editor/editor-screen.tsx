@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Change, Conflict } from '../../../../contract/organisation/drafts.ts'
+import type { Change, Conflict } from '../../../../contract/organisation/edits.ts'
 import { mediaOfDraft } from '../../../editor/draft/draft-media.ts'
 import { valueAt } from '../../../editor/draft/draft-tree.ts'
 import type { Step } from '../../../editor/draft/writing.ts'

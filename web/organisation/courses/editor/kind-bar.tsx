@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Change, Draft, DraftLesson, DraftPage } from '../../../../contract/organisation/drafts.ts'
+import type { Draft, DraftLesson, DraftPage } from '../../../../contract/organisation/drafts.ts'
+import type { Change } from '../../../../contract/organisation/edits.ts'
 import { type Group, isGroup } from '../../../editor/draft/draft-tree.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { newId } from '../../../editor/fields/new-id.ts'

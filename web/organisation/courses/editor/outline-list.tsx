@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { AtWork, Change, Finding } from '../../../../contract/organisation/drafts.ts'
+import type { AtWork, Finding } from '../../../../contract/organisation/drafts.ts'
+import type { Change } from '../../../../contract/organisation/edits.ts'
 import type { Sister } from '../../../../contract/organisation/sister/sister.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { MoveButtons } from '../../../editor/fields/ordered-list.tsx'

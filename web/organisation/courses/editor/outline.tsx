@@ -1,6 +1,7 @@
 import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { AtWork, Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import type { AtWork, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import type { Change } from '../../../../contract/organisation/edits.ts'
 import type { Sister } from '../../../../contract/organisation/sister/sister.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { newId } from '../../../editor/fields/new-id.ts'

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Change, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import type { Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import type { Change } from '../../../../contract/organisation/edits.ts'
 import type { Sister } from '../../../../contract/organisation/sister/sister.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { valueAt } from '../../../editor/draft/draft-tree.ts'

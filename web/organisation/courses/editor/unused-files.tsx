@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Change, Draft, DraftFile } from '../../../../contract/organisation/drafts.ts'
+import type { Draft, DraftFile } from '../../../../contract/organisation/drafts.ts'
+import type { Change } from '../../../../contract/organisation/edits.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { useSizeInWords } from '../../../media/size-in-words.ts'

@@ -1,4 +1,5 @@
-import type { Change, Draft, DraftLesson } from '../../../../../contract/organisation/drafts.ts'
+import type { Draft, DraftLesson } from '../../../../../contract/organisation/drafts.ts'
+import type { Change } from '../../../../../contract/organisation/edits.ts'
 import { newId } from '../../../../editor/fields/new-id.ts'
 
 type Target = Pick<Draft, 'courseId' | 'lessons' | 'files'>

@@ -1,13 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import {
-  type Change,
-  type Draft,
-  type DraftLesson,
-  type Edit,
-  editDraft,
-  getDraft,
-} from '../../../../../contract/organisation/drafts.ts'
+import { type Draft, type DraftLesson, editDraft, getDraft } from '../../../../../contract/organisation/drafts.ts'
+import type { Change, Edit } from '../../../../../contract/organisation/edits.ts'
 import { call } from '../../../../api.ts'
 import { OrderedList } from '../../../../editor/fields/ordered-list.tsx'
 import { useAct } from '../../../../queries/use-act.ts'

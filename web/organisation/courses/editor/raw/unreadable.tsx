@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Change, getDraftText } from '../../../../../contract/organisation/drafts.ts'
+import { getDraftText } from '../../../../../contract/organisation/drafts.ts'
+import type { Change } from '../../../../../contract/organisation/edits.ts'
 import { call } from '../../../../api.ts'
 import { useQuery } from '../../../../queries/use-query.ts'
 import { LoadFailed } from '../../../../ui/load-failed.tsx'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { endpoint } from '../calls/endpoint.ts'
-import { Language } from '../languages.ts'
-import { FOR_OWNERS } from '../team-roles.ts'
+import { endpoint } from '../../calls/endpoint.ts'
+import { Language } from '../../languages.ts'
+import { FOR_OWNERS } from '../../team-roles.ts'
 import { AuditAction, AuditGroup, AuditSide } from './audit-actions.ts'
 
 /** A person by their name of today, or their phone number; `isErased` if the account no longer exists. */

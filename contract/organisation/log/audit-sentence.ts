@@ -1,4 +1,4 @@
-import { type InvitedRole, invitedRoles } from '../team-roles.ts'
+import { type InvitedRole, invitedRoles } from '../../team-roles.ts'
 import type { AuditLine } from './audit-log.ts'
 
 /** The words around the names in a sentence of the log, in the reader's language. */

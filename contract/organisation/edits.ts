@@ -1,0 +1,139 @@
+import * as v from 'valibot'
+
+/** The most edits in one request, and of one person in an hour. */
+export const EDITS_AT_ONCE = 200
+export const EDITS_PER_HOUR = 5000
+/** How long edits, and the texts that lost in a conflict, can be looked at. */
+export const EDITS_KEPT_DAYS = 30
+
+/**
+ * The key of a lesson, page, answer or blank: its `id`, or `#` and its place from 0 if it has no id or one that is
+ * there twice.
+ */
+export const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+
+/**
+ * Where a value stands: `['course', 'title']`, `['lessons', lesson, 'title']`, `['lessons', lesson, 'pages', page,
+ * 'textContent']`, `['lessons', lesson, 'pages', page, 'options', 'answers', answer, 'text']`. A list of texts is one
+ * value. A list of groups with ids is addressed by keys.
+ */
+export const DraftPath = v.pipe(v.array(Key), v.minLength(1), v.maxLength(12))
+export type DraftPath = v.InferOutput<typeof DraftPath>
+
+/** A value as the file has it. A missing one means that there is no such field. */
+const Value = v.optional(v.unknown())
+
+const set = v.object({
+  op: v.literal('set'),
+  path: DraftPath,
+  /** The value that the author saw. If there is another one now, both are kept as a conflict. */
+  from: Value,
+  to: Value,
+})
+
+/** `path` is that of a list: `['lessons']`, or one that ends in `pages`, `answers` or `blanks`. */
+const insert = v.object({
+  op: v.literal('insert'),
+  path: DraftPath,
+  /** The new item. Its `id` is new in that list. */
+  value: v.record(v.string(), v.unknown()),
+  /** The key before it; null: at the beginning. */
+  after: v.nullable(Key),
+})
+
+/** `path` is that of a lesson, page, answer or blank. */
+const remove = v.object({ op: v.literal('remove'), path: DraftPath })
+
+const move = v.object({
+  op: v.literal('move'),
+  path: DraftPath,
+  /** Another list, such as the pages of another lesson. */
+  to: v.optional(DraftPath),
+  after: v.nullable(Key),
+})
+
+/** Restores what an edit removed, with its comments. */
+const restore = v.object({ op: v.literal('restore'), edit: v.string() })
+
+/** Names an uploaded file, or takes one out of the course: `media/water.mp3`, `icon.svg`. */
+const file = v.object({
+  op: v.literal('file'),
+  name: v.pipe(v.string(), v.maxLength(110)),
+  /** The SHA-256 of an uploaded file; null: none. */
+  to: v.nullable(v.string()),
+})
+
+/** Replaces the whole text of a file, for one that cannot be read. */
+const text = v.object({
+  op: v.literal('text'),
+  name: v.pipe(v.string(), v.maxLength(110)),
+  /** The digest of the text that the author saw. */
+  from: v.string(),
+  to: v.pipe(v.string(), v.maxLength(1_000_000)),
+})
+
+export const Change = v.variant('op', [set, insert, remove, move, restore, file, text])
+export type Change = v.InferOutput<typeof Change>
+
+export const Edit = v.object({
+  /** Made by the browser. An edit with an id that is known already does nothing. */
+  id: v.pipe(v.string(), v.minLength(8), v.maxLength(64)),
+  /** When it was written (epoch ms). It can be sent much later. */
+  at: v.pipe(v.number(), v.minValue(0)),
+  change: Change,
+})
+export type Edit = v.InferOutput<typeof Edit>
+
+/** The author of an edit. `uid` is null for somebody who is no longer in the team. */
+export const Author = v.object({ uid: v.nullable(v.string()), name: v.nullable(v.string()) })
+export type Author = v.InferOutput<typeof Author>
+
+/** An edit that stands in the draft. */
+export const AppliedEdit = v.object({
+  revision: v.number(),
+  id: v.string(),
+  by: Author,
+  at: v.number(),
+  change: Change,
+})
+export type AppliedEdit = v.InferOutput<typeof AppliedEdit>
+
+/**
+ * - `done`: it stands in the draft.
+ * - `conflict`: somebody else changed that value. Theirs stands, this one is kept in `conflicts`.
+ * - `restored`: it changed something that was removed. That is there again, with the change.
+ * - `kept`: it removed something that somebody else changed meanwhile. That stays.
+ * - `refused`: it cannot be done; `reason` says why.
+ */
+export const Outcome = v.picklist(['done', 'conflict', 'restored', 'kept', 'refused'])
+export type Outcome = v.InferOutput<typeof Outcome>
+
+/**
+ * - `gone`: there is no such lesson, page or answer, and never was.
+ * - `id-taken`: another one in that list has this id.
+ * - `unreadable`: the file has to be mended first.
+ * - `too-large`: a limit of the format, such as 500 pages.
+ * - `no-such-file`: nothing was uploaded with this digest.
+ * - `not-allowed`: this path or name cannot be changed this way.
+ */
+export const RefusedBecause = v.picklist(['gone', 'id-taken', 'unreadable', 'too-large', 'no-such-file', 'not-allowed'])
+export type RefusedBecause = v.InferOutput<typeof RefusedBecause>
+
+export const EditResult = v.object({
+  id: v.string(),
+  outcome: Outcome,
+  reason: v.optional(RefusedBecause),
+  conflictId: v.optional(v.string()),
+})
+export type EditResult = v.InferOutput<typeof EditResult>
+
+export const Conflict = v.object({
+  id: v.string(),
+  path: DraftPath,
+  /** What stands in the draft, and who wrote it. */
+  stands: v.object({ value: Value, by: v.nullable(Author) }),
+  other: v.object({ value: Value, by: Author, at: v.number() }),
+  /** Null: nobody has chosen yet. */
+  settledAt: v.nullable(v.number()),
+})
+export type Conflict = v.InferOutput<typeof Conflict>
