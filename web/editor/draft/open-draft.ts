@@ -1,32 +1,14 @@
 import { ApiError, isNetworkFailure } from '../../../contract/calls/api-error.ts'
-import { type AtWork, draftChanges, editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
-import {
-  type AppliedEdit,
-  type Change,
-  type Conflict,
-  EDITS_AT_ONCE,
-  type Edit,
-  type EditResult,
-} from '../../../contract/organisation/edits.ts'
+import { type AtWork, getDraft } from '../../../contract/organisation/drafts.ts'
+import type { Change, Conflict, EditResult } from '../../../contract/organisation/edits.ts'
 import { call } from '../../api.ts'
 import { createStore } from '../../create-store.ts'
 import { openAuthorFiles } from './author-files.ts'
 import { draftOnDevice } from './draft-on-device.ts'
 import { type AuthorFile, removeSentOfOthers } from './draft-store.ts'
-import {
-  beginSending,
-  nameFile,
-  received,
-  redo,
-  replaced,
-  sent,
-  undo,
-  type Writing,
-  withoutEdit,
-  withoutFile,
-  withStoredFile,
-  write,
-} from './writing.ts'
+import { editSender, isSimple } from './edit-sender.ts'
+import { type ChangesOfOthers, listenToOthers, type Where } from './listen-to-others.ts'
+import { nameFile, received, redo, replaced, undo, type Writing, write } from './writing.ts'
 
 /**
  * Where the text is stored. `offline`, `later`: on the device only, because there is no network, or the server is busy.
@@ -47,12 +29,6 @@ export type OpenDraft = {
 }
 
 const TO_DEVICE_MS = 150
-const TO_SERVER_MS = 1500
-const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000]
-const POLL_SECONDS = 20
-const POLL_PAUSE_MS = 5000
-
-type Where = { lesson?: string | undefined; page?: string | undefined }
 
 /** A draft while its editor is open: stored on the device at once, and sent to the server when there is one. */
 export function openDraft(uid: string, courseId: string) {
@@ -64,19 +40,17 @@ export function openDraft(uid: string, courseId: string) {
     conflicts: [],
     atWork: [],
   })
-  const params = { id: courseId }
-  const files = openAuthorFiles(uid, courseId)
+  const set = (news: Partial<OpenDraft>) => store.set({ ...store.get(), ...news })
+  const refuse = (results: readonly EditResult[]) => set({ refused: [...store.get().refused, ...results] })
+  const options = () => ({ now: Date.now(), newId: () => crypto.randomUUID() })
   const closing = new AbortController()
+  const closed = closing.signal
+  const files = openAuthorFiles(uid, courseId)
+  const writing = () => store.get().writing
+  const device = draftOnDevice(uid, courseId, writing)
+  const sender = editSender({ courseId, files, closed, writing, edit, refuse, refresh, fail, tried: changed })
   let where: Where = {}
   let toDevice: ReturnType<typeof setTimeout> | undefined
-  let toServer: ReturnType<typeof setTimeout> | undefined
-  let isSending = false
-  let failures = 0
-  let mostAtOnce = EDITS_AT_ONCE
-  const device = draftOnDevice(uid, courseId, () => store.get().writing)
-
-  const set = (news: Partial<OpenDraft>) => store.set({ ...store.get(), ...news })
-  const options = () => ({ now: Date.now(), newId: () => crypto.randomUUID() })
 
   async function load(): Promise<void> {
     void removeSentOfOthers(uid).catch(() => {})
@@ -89,7 +63,7 @@ export function openDraft(uid: string, courseId: string) {
   /** Loads the whole draft from the server. Own edits stay. */
   async function refresh(): Promise<void> {
     try {
-      const { data } = await call(getDraft, { params }, { signal: closing.signal })
+      const { data } = await call(getDraft, { params: { id: courseId } }, { signal: closed })
       const { writing } = store.get()
       const { conflicts, atWork } = data
       set({ writing: writing ? replaced(writing, data) : device.begun(data), error: undefined, conflicts, atWork })
@@ -112,7 +86,7 @@ export function openDraft(uid: string, courseId: string) {
     const isDone = store.get().writing?.pending.length === 0
     if (isDone) return void (store.get().save.is !== 'saved' && set({ save: { is: 'saved' } }))
     if (store.get().save.is === 'saved') set({ save: { is: 'saving' } })
-    if (!isSending) toServer ??= setTimeout(send, TO_SERVER_MS)
+    sender.sendSoon()
   }
 
   async function keep(): Promise<void> {
@@ -126,76 +100,8 @@ export function openDraft(uid: string, courseId: string) {
     }
   }
 
-  async function send(): Promise<void> {
-    clearTimeout(toServer)
-    toServer = undefined
-    const { writing } = store.get()
-    if (!writing || isSending || writing.pending.length === 0 || closing.signal.aborted) return
-    isSending = true
-    let edits: readonly Edit[] = []
-    try {
-      await sendFirstFile(writing.pending[0])
-      const ready = store.get().writing ?? writing
-      const begun = beginSending(ready, files.readyEdits(ready.pending, mostAtOnce))
-      set({ writing: begun.writing })
-      edits = begun.edits
-      if (edits.length === 0) return
-      const since = begun.writing.base.revision
-      const { data } = await call(editDraft, { params, body: { since, edits: [...edits] } })
-      failures = 0
-      mostAtOnce = EDITS_AT_ONCE
-      edit(before => sent(before, data))
-      const refused = data.results.filter(({ outcome }) => outcome === 'refused')
-      if (refused.length > 0) set({ refused: [...store.get().refused, ...refused] })
-      if (
-        edits.some(({ change: { op } }) => op === 'text' || op === 'file') ||
-        data.isOutdated ||
-        data.results.some(({ outcome }) => outcome !== 'done') ||
-        !isSimple(data.others)
-      )
-        await refresh()
-    } catch (failure) {
-      if (isTooLarge(failure) && edits.length > 0) return sendLess(edits)
-      fail(failure)
-      retry(failure)
-    } finally {
-      isSending = false
-      changed()
-    }
-  }
-
-  /** The server does not take so much at once: sends single edits. An edit that is too large by itself is refused. */
-  function sendLess([first, ...others]: readonly Edit[]): void {
-    mostAtOnce = 1
-    if (!first || others.length > 0) return
-    edit(before => withoutEdit(before, first.id))
-    set({ refused: [...store.get().refused, { id: first.id, outcome: 'refused', reason: 'too-large' }] })
-  }
-
-  /** Sends a file before the edit that names it. If the server refuses it, the edit does not name it. */
-  async function sendFirstFile(first: Edit | undefined): Promise<void> {
-    if (first?.change.op !== 'file' || first.change.to === null) return
-    const digest = first.change.to
-    try {
-      const sent = await files.send(first)
-      if (sent) edit(before => withStoredFile(before, sent.brought, sent.stored))
-    } catch (failure) {
-      if (!(failure instanceof ApiError) || failure.code !== 'courses/bad-file') throw failure
-      files.refuse(digest, failure)
-      edit(before => withoutFile(before, digest))
-    }
-  }
-
-  function retry(failure: unknown): void {
-    const wait = failure instanceof ApiError && failure.retryAfter ? failure.retryAfter * 1000 : 0
-    const pause = Math.max(wait, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0)
-    failures++
-    clearTimeout(toServer)
-    toServer = setTimeout(send, pause)
-  }
-
   function fail(failure: unknown): void {
-    if (closing.signal.aborted) return
+    if (closed.aborted) return
     const error = failure instanceof ApiError ? failure : new ApiError('internal')
     const save = saveStateAfter(error)
     // Another try without a network does not make room on the device.
@@ -203,43 +109,22 @@ export function openDraft(uid: string, courseId: string) {
     set({ error, ...(isStuck ? {} : { save }) })
   }
 
-  /** Long poll for the edits of others. It also tells them where this author is. */
-  async function listen(): Promise<void> {
-    let state = ''
-    while (!closing.signal.aborted) {
-      const { writing } = store.get()
-      try {
-        if (!writing || document.hidden || isSending) throw new Error('later')
-        const { lesson, page } = where
-        const since = String(writing.base.revision)
-        const query = { since, state, ...(lesson ? { lesson } : {}), ...(page ? { page } : {}) }
-        const headers = { Prefer: `wait=${POLL_SECONDS}` }
-        const { data } = await call(
-          draftChanges,
-          { params, query: query as never },
-          { signal: closing.signal, headers },
-        )
-        const { atWork, conflicts, edits, revision, isOutdated } = data
-        state = data.state
-        set({ atWork, conflicts })
-        if (isOutdated || !isSimple(edits)) await refresh()
-        else edit(before => received(before, revision, edits))
-      } catch {
-        await new Promise(resolve => setTimeout(resolve, POLL_PAUSE_MS))
-      }
-    }
+  async function hear({ atWork, conflicts, edits, revision, isOutdated }: ChangesOfOthers): Promise<void> {
+    set({ atWork, conflicts })
+    if (isOutdated || !isSimple(edits)) await refresh()
+    else edit(before => received(before, revision, edits))
   }
 
   function leave(): void {
     device.keepLastEdits()
     void keep()
   }
-  const back = () => void (failures > 0 && send())
   addEventListener('pagehide', leave)
   document.addEventListener('visibilitychange', leave)
-  addEventListener('online', back)
+  addEventListener('online', sender.tryAgain)
   const loaded = load()
-  void loaded.then(listen)
+  const { isSending } = sender
+  void loaded.then(() => listenToOthers({ courseId, closed, writing, where: () => where, isSending, hear }))
 
   return {
     get: store.get,
@@ -250,7 +135,7 @@ export function openDraft(uid: string, courseId: string) {
     loaded,
     files,
     /** Calls when the draft is closed. */
-    whenClosed: (end: () => void) => closing.signal.addEventListener('abort', end),
+    whenClosed: (end: () => void) => closed.addEventListener('abort', end),
     /** Adds a file: names it at once, as `media/water.mp3`, and sends it before its name. */
     async bring(file: AuthorFile, name: string): Promise<void> {
       await files.add(file)
@@ -260,15 +145,7 @@ export function openDraft(uid: string, courseId: string) {
     undo: () => edit(writing => undo(writing, options())),
     redo: () => edit(writing => redo(writing, options())),
     refresh,
-    /** Sends everything at once. Resolves when nothing is left, or when it cannot be sent. */
-    async flush(): Promise<boolean> {
-      for (let tries = 0; tries < 20 && store.get().writing?.pending.length; tries++) {
-        await send()
-        if (failures > 0) break
-        if (isSending) await new Promise(resolve => setTimeout(resolve, 250))
-      }
-      return store.get().writing?.pending.length === 0
-    },
+    flush: sender.flush,
     at(next: Where) {
       where = next
     },
@@ -276,24 +153,15 @@ export function openDraft(uid: string, courseId: string) {
     close() {
       leave()
       closing.abort()
-      clearTimeout(toServer)
+      sender.stop()
       removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', leave)
-      removeEventListener('online', back)
+      removeEventListener('online', sender.tryAgain)
     },
   }
-}
-
-function isTooLarge(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.code === 'too-large'
 }
 
 function saveStateAfter(error: ApiError): SaveState {
   if (isNetworkFailure(error)) return { is: 'offline' }
   return error.status >= 500 || error.status === 429 ? { is: 'later' } : { is: 'refused', error }
-}
-
-/** Only the server knows what others restored or rewrote, and the size of a file. */
-function isSimple(edits: readonly AppliedEdit[]): boolean {
-  return edits.every(({ change: { op } }) => op !== 'restore' && op !== 'text' && op !== 'file')
 }

@@ -1,0 +1,131 @@
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { editDraft } from '../../../contract/organisation/drafts.ts'
+import { type AppliedEdit, EDITS_AT_ONCE, type Edit, type EditResult } from '../../../contract/organisation/edits.ts'
+import { call } from '../../api.ts'
+import type { openAuthorFiles } from './author-files.ts'
+import { beginSending, sent, type Writing, withoutEdit, withoutFile, withStoredFile } from './writing.ts'
+
+const TO_SERVER_MS = 1500
+const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000]
+const FLUSH_TRIES = 20
+const FLUSH_PAUSE_MS = 250
+
+type Draft = {
+  courseId: string
+  files: ReturnType<typeof openAuthorFiles>
+  /** Aborted when the draft is closed. */
+  closed: AbortSignal
+  writing: () => Writing | undefined
+  edit: (make: (writing: Writing) => Writing) => void
+  /** Told what the server did not take. */
+  refuse: (results: readonly EditResult[]) => void
+  refresh: () => Promise<void>
+  fail: (failure: unknown) => void
+  /** Called after each try. */
+  tried: () => void
+}
+
+/** Sends the edits of an open draft to the server, in their order, and tries again after a failure. */
+export function editSender({ courseId, files, closed, writing, edit, refuse, refresh, fail, tried }: Draft) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isSending = false
+  let failures = 0
+  let mostAtOnce = EDITS_AT_ONCE
+
+  async function send(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const now = writing()
+    if (!now || isSending || now.pending.length === 0 || closed.aborted) return
+    isSending = true
+    let edits: readonly Edit[] = []
+    try {
+      await sendFirstFile(now.pending[0])
+      const ready = writing() ?? now
+      const begun = beginSending(ready, files.readyEdits(ready.pending, mostAtOnce))
+      edit(() => begun.writing)
+      edits = begun.edits
+      if (edits.length > 0) await sendEdits(edits, begun.writing.base.revision)
+    } catch (failure) {
+      if (isTooLarge(failure) && edits.length > 0) return sendLess(edits)
+      fail(failure)
+      retry(failure)
+    } finally {
+      isSending = false
+      tried()
+    }
+  }
+
+  async function sendEdits(edits: readonly Edit[], since: number): Promise<void> {
+    const { data } = await call(editDraft, { params: { id: courseId }, body: { since, edits: [...edits] } })
+    failures = 0
+    mostAtOnce = EDITS_AT_ONCE
+    edit(before => sent(before, data))
+    const refused = data.results.filter(({ outcome }) => outcome === 'refused')
+    if (refused.length > 0) refuse(refused)
+    const isKnown =
+      !edits.some(({ change: { op } }) => op === 'text' || op === 'file') &&
+      !data.isOutdated &&
+      data.results.every(({ outcome }) => outcome === 'done') &&
+      isSimple(data.others)
+    if (!isKnown) await refresh()
+  }
+
+  /** The server does not take so much at once: sends single edits. An edit that is too large by itself is refused. */
+  function sendLess([first, ...others]: readonly Edit[]): void {
+    mostAtOnce = 1
+    if (!first || others.length > 0) return
+    edit(before => withoutEdit(before, first.id))
+    refuse([{ id: first.id, outcome: 'refused', reason: 'too-large' }])
+  }
+
+  /** Sends a file before the edit that names it. If the server refuses it, the edit does not name it. */
+  async function sendFirstFile(first: Edit | undefined): Promise<void> {
+    if (first?.change.op !== 'file' || first.change.to === null) return
+    const digest = first.change.to
+    try {
+      const sent = await files.send(first)
+      if (sent) edit(before => withStoredFile(before, sent.brought, sent.stored))
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.code !== 'courses/bad-file') throw failure
+      files.refuse(digest, failure)
+      edit(before => withoutFile(before, digest))
+    }
+  }
+
+  function retry(failure: unknown): void {
+    const wait = failure instanceof ApiError && failure.retryAfter ? failure.retryAfter * 1000 : 0
+    const pause = Math.max(wait, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0)
+    failures++
+    clearTimeout(timer)
+    timer = setTimeout(send, pause)
+  }
+
+  return {
+    isSending: () => isSending,
+    sendSoon: () => {
+      if (!isSending) timer ??= setTimeout(send, TO_SERVER_MS)
+    },
+    /** Does not wait for the pause after a failure. */
+    tryAgain: () => void (failures > 0 && send()),
+    /** Sends everything at once. Resolves when nothing is left, or when it cannot be sent. */
+    async flush(): Promise<boolean> {
+      for (let tries = 0; tries < FLUSH_TRIES && writing()?.pending.length; tries++) {
+        await send()
+        if (failures > 0) break
+        if (isSending) await new Promise(resolve => setTimeout(resolve, FLUSH_PAUSE_MS))
+      }
+      return writing()?.pending.length === 0
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Only the server knows what others restored or rewrote, and the size of a file. */
+export function isSimple(edits: readonly AppliedEdit[]): boolean {
+  return edits.every(({ change: { op } }) => op !== 'restore' && op !== 'text' && op !== 'file')
+}
+
+function isTooLarge(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.code === 'too-large'
+}
