@@ -12,10 +12,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
-import { useSentence } from '../log/use-sentence.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { AccountActs } from './account-acts.tsx'
 import { MentorCard } from './mentor-card.tsx'
+import { PersonCourses } from './person-courses.tsx'
+import { PersonEvents } from './person-events.tsx'
 import './people.css'
 import { useIsOwner } from '../use-is-owner.ts'
 
@@ -76,8 +77,8 @@ function Person({ person }: { person: PersonDetails }) {
       <Standing person={person} />
       <div className="two">
         <div className="stack loose">
-          <Courses courses={person.courses} />
-          <Happened person={person} />
+          <PersonCourses courses={person.courses} />
+          <PersonEvents person={person} />
         </div>
         <div className="stack loose">
           <MentorCard person={person} />
@@ -118,105 +119,6 @@ function Standing({ person: { blockedAt, blockReason, eraseAt, newPhone, waiting
         ))}
       </p>
     </div>
-  )
-}
-
-function Courses({ courses }: { courses: PersonDetails['courses'] }) {
-  const t = useTranslations('people')
-  const format = useFormatter()
-  return (
-    <section className="card">
-      <h2>{t('progress')}</h2>
-      {courses.length === 0 && <p>{t('notStarted')}</p>}
-      <div className="person-courses">
-        {courses.map(({ id, title, percent, lessons }) => (
-          <details key={id}>
-            <summary>
-              <span>
-                <b>
-                  <bdi>{title}</bdi>
-                </b>
-                <span className="meta">{t('lessons', { count: lessons.length })}</span>
-              </span>
-              <b>
-                <bdi>{format.number(percent / 100, { style: 'percent' })}</bdi>
-              </b>
-              <span className="track" aria-hidden="true">
-                <i style={{ '--v': percent } as React.CSSProperties} />
-              </span>
-            </summary>
-            <dl className="facts">
-              {lessons.map(lesson => (
-                <div key={lesson.id}>
-                  <dt>
-                    <bdi>{lesson.title}</bdi>
-                  </dt>
-                  <dd>{stateOf(lesson)}</dd>
-                </div>
-              ))}
-            </dl>
-          </details>
-        ))}
-      </div>
-      <p className="meta">{t('private')}</p>
-    </section>
-  )
-
-  function stateOf({
-    status,
-    lastCompleted,
-    totalPages,
-    completedAt,
-    lastAt,
-  }: PersonDetails['courses'][0]['lessons'][0]) {
-    const day = (time: number) => format.dateTime(time, { dateStyle: 'medium' })
-    if (completedAt !== null) return t('completedOn', { on: day(completedAt) })
-    if (status === 'not-started' || lastAt === null) return t('notStarted')
-    return t('atPage', { page: lastCompleted, pages: totalPages, on: day(lastAt) })
-  }
-}
-
-const SHOWN = 20
-
-function Happened({ person }: { person: PersonDetails }) {
-  const t = useTranslations('people')
-  const since = useSince()
-  const sentence = useSentence()
-  const format = useFormatter()
-  const isolated = (name: string) => `\u2068${name}\u2069`
-  // A mentor without a name is one whose people this person does not see.
-  const nameOfMentor = (name: string | null) => isolated(name ?? t('otherMentor'))
-  const events = [
-    { at: person.createdAt, text: t('joined') },
-    ...person.answers.map(({ at, waitedMs, mentorName }) => ({
-      at,
-      text: t('answered', { mentor: nameOfMentor(mentorName), after: since(Date.now() - waitedMs) }),
-    })),
-    ...person.courses.flatMap(({ lessons }) =>
-      lessons.flatMap(({ title, completedAt }) =>
-        completedAt === null ? [] : [{ at: completedAt, text: t('completedLesson', { title: isolated(title) }) }],
-      ),
-    ),
-    ...person.handOvers.map(({ at, to, from }) => ({
-      at,
-      text: t('moved', { from: from ? nameOfMentor(from.name) : isolated(t('nobody')), to: nameOfMentor(to.name) }),
-    })),
-    ...person.lines
-      .filter(({ action }) => action !== 'learners-moved')
-      .map(line => ({ at: line.at, text: sentence(line) })),
-  ].sort((one, other) => other.at - one.at)
-  return (
-    <section className="card">
-      <h2>{t('happened')}</h2>
-      <ol className="happened">
-        {events.slice(0, SHOWN).map(({ at, text }) => (
-          <li key={`${at} ${text}`}>
-            {text}
-            <span className="meta">{format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })}</span>
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }
 

@@ -1,0 +1,49 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { PersonDetails } from '../../../contract/organisation/people.ts'
+import { useSince } from '../../inbox/list/use-since.ts'
+import { useSentence } from '../log/use-sentence.ts'
+
+const SHOWN = 20
+
+/** What happened with a person, the newest first. Never what they wrote. */
+export function PersonEvents({ person }: { person: PersonDetails }) {
+  const t = useTranslations('people')
+  const since = useSince()
+  const sentence = useSentence()
+  const format = useFormatter()
+  const isolated = (name: string) => `\u2068${name}\u2069`
+  // A mentor without a name is one whose people this person does not see.
+  const nameOfMentor = (name: string | null) => isolated(name ?? t('otherMentor'))
+  const events = [
+    { at: person.createdAt, text: t('joined') },
+    ...person.answers.map(({ at, waitedMs, mentorName }) => ({
+      at,
+      text: t('answered', { mentor: nameOfMentor(mentorName), after: since(Date.now() - waitedMs) }),
+    })),
+    ...person.courses.flatMap(({ lessons }) =>
+      lessons.flatMap(({ title, completedAt }) =>
+        completedAt === null ? [] : [{ at: completedAt, text: t('completedLesson', { title: isolated(title) }) }],
+      ),
+    ),
+    ...person.handOvers.map(({ at, to, from }) => ({
+      at,
+      text: t('moved', { from: from ? nameOfMentor(from.name) : isolated(t('nobody')), to: nameOfMentor(to.name) }),
+    })),
+    ...person.lines
+      .filter(({ action }) => action !== 'learners-moved')
+      .map(line => ({ at: line.at, text: sentence(line) })),
+  ].sort((one, other) => other.at - one.at)
+  return (
+    <section className="card">
+      <h2>{t('happened')}</h2>
+      <ol className="happened">
+        {events.slice(0, SHOWN).map(({ at, text }) => (
+          <li key={`${at} ${text}`}>
+            {text}
+            <span className="meta">{format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
