@@ -1,6 +1,8 @@
-import { DAY, SECOND } from '../../contract/time.ts'
+import { DAY, MINUTE, SECOND } from '../../contract/time.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/tables.ts'
 import { consume, limitKey, refund } from '../http/limits.ts'
+import type { SendSms, Sms } from './sender.ts'
 
 /** All texts of a day. Codes need most of them. */
 const TEXTS_PER_DAY = 1500
@@ -15,20 +17,51 @@ export type PacedSender = {
   close: () => Promise<void>
 }
 
-type Options = {
-  pauseMs: number
-  /** Sends one. False if there is nothing to send. */
-  sendNext: () => Promise<boolean>
+export type SenderDeps = {
+  db: Db
+  now: () => number
+  config: Pick<Config, 'limitFactor'>
+  sendSms: SendSms
   failed: (error: Error) => void
 }
 
-/** Sends texts one after another, with a pause after each. */
-export function pacedSender({ pauseMs, sendNext, failed }: Options): PacedSender {
+/** How the texts of one kind are stored. */
+type Texts<Text> = {
+  hasWaiting: () => Promise<boolean>
+  /** Takes the next text, for this process alone. 'skipped': it needs none. Undefined: nothing can be sent now. */
+  claim: (now: number) => Promise<Text | 'skipped' | undefined>
+  end: (text: Text, isSent: boolean) => Promise<void>
+}
+
+/** A text whose process ended may have been sent or not: after this nobody waits for it. */
+export const UNKNOWN_AFTER_MS = MINUTE
+
+/** Sends texts one after another, at most one a second in all processes together. */
+export function pacedSender<Text extends { sms: Sms }>(
+  { db, now, config: { limitFactor }, sendSms, failed }: SenderDeps,
+  { hasWaiting, claim, end }: Texts<Text>,
+): PacedSender {
   let running: Promise<void> | undefined
   let isClosed = false
 
   async function run(): Promise<void> {
+    const pauseMs = SECOND / limitFactor
     while (!isClosed && (await sendNext())) await new Promise(resolve => setTimeout(resolve, pauseMs))
+  }
+
+  /** False if there is nothing to send. */
+  async function sendNext(): Promise<boolean> {
+    const at = now()
+    if (!(await hasWaiting())) return false
+    if (!(await takeTurn(db, limitFactor, at))) return true
+    const text = await claim(at)
+    if (!text || text === 'skipped') return text === 'skipped'
+    const isSent = await sendSms(text.sms).then(
+      () => true,
+      () => false,
+    )
+    await end(text, isSent)
+    return true
   }
 
   function wake(): Promise<void> {
@@ -51,7 +84,7 @@ export function pacedSender({ pauseMs, sendNext, failed }: Options): PacedSender
 }
 
 /** Takes the turn of this second: at most one text a second, in all processes together. */
-export function takeTurn(db: Db, limitFactor: number, now: number): Promise<boolean> {
+function takeTurn(db: Db, limitFactor: number, now: number): Promise<boolean> {
   return consume(db, { ...PER_SECOND, max: limitFactor, perMs: SECOND }, now).then(
     () => true,
     () => false,

@@ -1,61 +1,56 @@
 import type { Transaction } from 'kysely'
-import { MINUTE, SECOND } from '../../../contract/time.ts'
 import { consentCodeOf } from '../../account/text-consent.ts'
 import { AUDIT_LOCK, addLine } from '../../audit-log/audit-log.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import { countText, type PacedSender, pacedSender, takeTurn } from '../../senders/paced-sender.ts'
-import type { SendSms } from '../../senders/sender.ts'
+import {
+  countText,
+  type PacedSender,
+  pacedSender,
+  type SenderDeps,
+  UNKNOWN_AFTER_MS,
+} from '../../senders/paced-sender.ts'
 import { isPresentLearner } from '../reports/learners.ts'
 import { KIND_WORDS_LOCK } from './hand-out.ts'
 import { kindTextWriter } from './kind-texts.ts'
 
-/** The person of a text whose process ended may have got it. They get no second one. */
-const UNKNOWN_AFTER_MS = MINUTE
+type Deps = SenderDeps & { config: Pick<Config, 'publicUrl' | 'limitFactor'> }
 
-type Deps = {
-  db: Db
-  now: () => number
-  config: Pick<Config, 'publicUrl' | 'limitFactor'>
-  sendSms: SendSms
-  failed: (error: Error) => void
+/** Sends the texts to silent people. */
+export function createKindTextSender({ db, config, ...deps }: Deps): PacedSender {
+  return pacedSender(
+    { db, config, ...deps },
+    {
+      hasWaiting: () => hasText(db),
+      claim: now => transactionWithLock(db, [AUDIT_LOCK, KIND_WORDS_LOCK], trx => claim(trx, now, config)),
+      async end({ uid, madeAt }, isSent) {
+        await db
+          .updateTable('kind_texts')
+          // If the person got nothing, they may get a later one.
+          .set({ state: isSent ? 'sent' : 'refused' })
+          .where('learner_uid', '=', uid)
+          .where('made_at', '=', madeAt)
+          .execute()
+      },
+    },
+  )
 }
 
-/** Sends the texts to silent people one after another, at most one a second in all processes together. */
-export function createKindTextSender({ db, now, config, sendSms, failed }: Deps): PacedSender {
-  return pacedSender({ pauseMs: SECOND / config.limitFactor, sendNext, failed })
-
-  async function sendNext(): Promise<boolean> {
-    const at = now()
-    const waiting = await db
-      .selectFrom('kind_texts')
-      .select('state')
-      .where('state', 'in', ['waiting', 'sending'])
-      .executeTakeFirst()
-    if (!waiting) return false
-    if (!(await takeTurn(db, config.limitFactor, at))) return true
-    const text = await transactionWithLock(db, [AUDIT_LOCK, KIND_WORDS_LOCK], trx => claim(trx, at, config))
-    if (!text || text === 'skipped') return text === 'skipped'
-    const state = await sendSms(text.sms).then(
-      () => 'sent' as const,
-      // The person got nothing, so they may get a later one.
-      () => 'refused' as const,
-    )
-    await db
-      .updateTable('kind_texts')
-      .set({ state })
-      .where('learner_uid', '=', text.uid)
-      .where('made_at', '=', text.madeAt)
-      .execute()
-    return true
-  }
+async function hasText(db: Db): Promise<boolean> {
+  const text = await db
+    .selectFrom('kind_texts')
+    .select('state')
+    .where('state', 'in', ['waiting', 'sending'])
+    .executeTakeFirst()
+  return text !== undefined
 }
 
 /** Takes the next text. Needs both locks. `KIND_WORDS_LOCK` also keeps two processes from taking the same one. */
 async function claim(trx: Transaction<Tables>, now: number, { publicUrl, limitFactor }: Deps['config']) {
   await trx
     .updateTable('kind_texts')
+    // They may have got it, so they get no second one.
     .set({ state: 'sent' })
     .where('state', '=', 'sending')
     .where('sent_at', '<', now - UNKNOWN_AFTER_MS)
