@@ -34,7 +34,7 @@ export async function scroll(): Promise<Row[]> {
     return [
       { name: 'scroll: 10,000 messages, frame p50', value: percentile(frames, 0.5), unit: 'ms' },
       { name: 'scroll: 10,000 messages, frame p99', value: percentile(frames, 0.99), unit: 'ms', atMost: MOST_MS },
-      { name: 'scroll: 10,000 messages, longest frame', value: Math.max(...frames), unit: 'ms' },
+      { name: 'scroll: 10,000 messages, longest frame', value: Math.max(...frames), unit: 'ms', atMost: MOST_MS },
       { name: 'scroll: 10,000 messages, in the document at most', value: mostNodes, unit: 'elements' },
     ]
   } finally {
