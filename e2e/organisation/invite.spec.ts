@@ -94,6 +94,7 @@ test('Reem invites the people of a file by text message, after correcting a row'
   expect(rest).toMatch(/^\uFEFFName,Phone number,Mentor,Reason\r\nLaila,7\.9E\+08,,the spreadsheet has rounded/)
   await page.getByRole('button', { name: 'Invite 2 people by text message' }).click()
   await expect(page.getByText('All texts are on their way.')).toBeVisible()
+  await expect(page.getByText('is ready')).toHaveCount(0)
   for (const phone of [rana, sami])
     expect(smsTo(own, phone)).toMatchObject([{ text: expect.stringContaining('?rid=') }])
   await expectGoodOnBoth(page, 'a list that was sent')

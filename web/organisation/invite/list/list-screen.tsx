@@ -72,12 +72,17 @@ function Counts({ list, held }: { list: InvitationList; held: readonly HeldRow[]
   const twice = countOf(({ reason }) => reason === 'twice')
   const invited = countOf(({ reason }) => reason === 'invited')
   const mistakes = held.length - here - elsewhere - twice - invited
+  const ready = list.rows.filter(({ state }) => state === 'ready').length
   return (
     <ul className="checks">
-      <li className="good">
-        <Icon name="check" />
-        {t('ready', { count: list.rows.filter(({ state }) => state === 'ready').length })}
-      </li>
+      {ready > 0 && (
+        <li className="good">
+          <Icon name="check" />
+          {t('ready', { count: ready })}
+        </li>
+      )}
+      {/* After sending, nobody is left: the line below says so. */}
+      {list.rows.length === 0 && <Said text={t('ready', { count: 0 })} />}
       {here > 0 && <Said text={t('here', { count: here })} />}
       {elsewhere > 0 && <Said text={t('elsewhere', { count: elsewhere })} />}
       {twice > 0 && <Said text={t('twice', { count: twice })} />}
