@@ -1,5 +1,6 @@
 import { changeName } from '../../contract/account.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { doubleLetters } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, personByPhone } from '../people.ts'
 import { expect } from '../test.ts'
@@ -62,3 +63,23 @@ for (const language of ['ar', 'en'] as const)
       }, TAP)
     }
   })
+
+test('with text twice as large the buttons above people and courses, and the way between the sides, are lines and no columns of letters', async ({
+  own,
+  page,
+}) => {
+  const reem = await personByPhone(own)
+  await reem.call(becomeFirstOwner, {})
+  await bringIn(page, reem, 'ar')
+  for (const path of ['/people', '/courses']) {
+    await page.goto(`${own.origin}/org${path}`)
+    await expect(page.locator('.header-acts .btn').first()).toBeVisible()
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await doubleLetters(page)
+    for (const control of [...(await page.locator('.header-acts .btn').all()), page.locator('.side-switch')]) {
+      const { height = 0 } = (await control.boundingBox()) ?? {}
+      expect.soft(height, `${path}: ${await control.innerText()}`).toBeLessThan(170)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+})

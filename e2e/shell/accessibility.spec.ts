@@ -163,6 +163,23 @@ test('with text twice as large nothing is outside the sign-in, and each button s
   }
 })
 
+test('with text twice as large a chosen country is read in words, not letter by letter', async ({ page, server }) => {
+  await page.goto(`${server.origin}/login?lang=ar`)
+  await page.getByLabel(texts.ar.login.phone).fill('+971 50 123 4567')
+  const country = page.getByRole('button', { name: 'الإمارات العربية المتحدة' })
+  await expect(country).toBeVisible()
+  await doubleLetters(page)
+  const { height = 0 } = (await country.boundingBox()) ?? {}
+  expect(height, 'a flag, a name and a dial code').toBeLessThan(350)
+  const arrow = await page.locator('.select .icon').boundingBox()
+  const field = await country.boundingBox()
+  expect(Math.abs(middleOf(arrow) - middleOf(field)), 'the arrow is in the middle').toBeLessThan(3)
+})
+
+function middleOf(box: { y: number; height: number } | null): number {
+  return box ? box.y + box.height / 2 : Number.NaN
+}
+
 test('with large text or a phone in landscape a wrong answer leaves space for reading, and with a mentor the first page can be read', async ({
   page,
   server,
