@@ -14,8 +14,8 @@ export type GivenOf<Own extends Columns> = ReturnType<typeof givenByValues<Own>>
 
 /**
  * A statement about the rows of a table `given`, built and compiled once. PostgreSQL gets all rows as one value and runs
- * it once, because each statement is a way there and back. SQLite, in this process, runs it for each row. `common`: values
- * that are the same for all rows.
+ * it once, because each statement is a round trip. SQLite, in this process, runs it for each row. `common`: values that
+ * are the same for all rows.
  */
 export function prepareMany<const Own extends Columns, Row, Common extends object = object>(
   columns: Own,

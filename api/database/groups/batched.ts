@@ -3,71 +3,73 @@ import { troubleIn } from '../failures/trouble.ts'
 import { type Columns, type GivenOf, isPostgres, prepareMany, type RowOf } from '../many-rows.ts'
 import type { Db } from '../tables.ts'
 
-const ASKS_PER_BATCH = 64
-/** More of them answer sooner, and make smaller batches. */
+const CALLS_PER_BATCH = 64
+/** With more at once, a batch answers sooner but has fewer calls. */
 const BATCHES_AT_ONCE = 2
 
-type Job<Ask, Answer> = { ask: Ask; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
+type Job<Input, Result> = { input: Input; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
 /**
- * Calls that wait together are one call of `run`, with their answers in the same order: on PostgreSQL each statement is a
- * way there and back. Each call inside a transaction, and on SQLite, runs alone. If a batch fails, each of it is tried
- * alone, so a failing `run` must have changed nothing. `keyOf`: no two of a batch have the same key.
+ * Joins calls that wait together into one call of `run`, because on PostgreSQL each statement is a round trip. `run`
+ * returns the results in the order of the inputs. Inside a transaction, and on SQLite, each call runs alone. If a batch
+ * fails, each of its calls is tried alone, so a `run` that fails must not have changed anything. `keyOf`: calls with the
+ * same key are never in the same batch.
  */
-export function batched<Ask, Answer>(
-  run: (db: Db, asks: readonly Ask[]) => Promise<readonly Answer[]>,
-  keyOf?: (ask: Ask) => string,
-): (db: Db, ask: Ask) => Promise<Answer> {
-  const queues = new WeakMap<Db, (ask: Ask) => Promise<Answer>>()
-  return async (db, ask) => {
-    if (!isPostgres(db) || db.isTransaction) return (await run(db, [ask]))[0] as Answer
-    const queue = queues.get(db) ?? queueOf((asks: readonly Ask[]) => run(db, asks), keyOf)
+export function batched<Input, Result>(
+  run: (db: Db, inputs: readonly Input[]) => Promise<readonly Result[]>,
+  keyOf?: (input: Input) => string,
+): (db: Db, input: Input) => Promise<Result> {
+  const queues = new WeakMap<Db, (input: Input) => Promise<Result>>()
+  return async (db, input) => {
+    if (!isPostgres(db) || db.isTransaction) return (await run(db, [input]))[0] as Result
+    const queue = queues.get(db) ?? createQueue((inputs: readonly Input[]) => run(db, inputs), keyOf)
     queues.set(db, queue)
-    return queue(ask)
+    return queue(input)
   }
 }
 
-function queueOf<Ask, Answer>(
-  run: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
-  keyOf: ((ask: Ask) => string) | undefined,
-): (ask: Ask) => Promise<Answer> {
-  let waiting: Job<Ask, Answer>[] = []
+function createQueue<Input, Result>(
+  run: (inputs: readonly Input[]) => Promise<readonly Result[]>,
+  keyOf: ((input: Input) => string) | undefined,
+): (input: Input) => Promise<Result> {
+  let waiting: Job<Input, Result>[] = []
   let batches = 0
 
   function begin(): void {
     if (waiting.length === 0 || batches === BATCHES_AT_ONCE) return
     batches++
-    // All requests of this turn of the event loop join it.
+    // After this turn of the event loop, so that all its calls join the batch.
     setImmediate(runBatch)
   }
 
   async function runBatch(): Promise<void> {
-    const jobs = taken()
+    const jobs = takeJobs()
     begin()
-    await answer(jobs)
+    await settle(jobs)
     batches--
     begin()
   }
 
-  async function answer(jobs: readonly Job<Ask, Answer>[]): Promise<void> {
+  async function settle(jobs: readonly Job<Input, Result>[]): Promise<void> {
     if (jobs.length === 0) return
     try {
-      const answers = await run(jobs.map(({ ask }) => ask))
-      for (const [index, { resolve }] of jobs.entries()) resolve(answers[index] as Answer)
+      const results = await run(jobs.map(({ input }) => input))
+      for (const [index, { resolve }] of jobs.entries()) resolve(results[index] as Result)
     } catch (error) {
-      // A database that is away or full fails each one, too.
-      if (jobs.length > 1 && troubleIn(error) === undefined) await Promise.all(jobs.map(job => answer([job])))
+      // If the database is away or full, each call alone would fail, too.
+      if (jobs.length > 1 && troubleIn(error) === undefined) await Promise.all(jobs.map(job => settle([job])))
       else for (const { reject } of jobs) reject(error)
     }
   }
 
-  function taken(): Job<Ask, Answer>[] {
+  /** Removes the jobs of the next batch from those that wait. */
+  function takeJobs(): Job<Input, Result>[] {
     const keys = new Set<string>()
-    const jobs: Job<Ask, Answer>[] = []
-    const left: Job<Ask, Answer>[] = []
+    const jobs: Job<Input, Result>[] = []
+    const left: Job<Input, Result>[] = []
     for (const job of waiting) {
-      const key = keyOf?.(job.ask)
-      const isFree = jobs.length < ASKS_PER_BATCH && (key === undefined || !keys.has(key))
+      const key = keyOf?.(job.input)
+      const isFree = jobs.length < CALLS_PER_BATCH && (key === undefined || !keys.has(key))
       if (key !== undefined) keys.add(key)
       if (isFree) jobs.push(job)
       else left.push(job)
@@ -76,30 +78,28 @@ function queueOf<Ask, Answer>(
     return jobs
   }
 
-  return ask =>
+  return input =>
     new Promise((resolve, reject) => {
-      waiting.push({ ask, resolve, reject })
+      waiting.push({ input, resolve, reject })
       begin()
     })
 }
 
 type Numbered<Own extends Columns> = Own & { n: 'integer' }
 
-/**
- * A query about one row of `given`, batched with those of others. It has to select `given.n`, which says whose row it is.
- */
+/** A query about one row of `given`, batched. It has to select `given.n`: the number of the call that a row belongs to. */
 export function prepareBatched<const Own extends Columns, Row extends { n: number }>(
   columns: Own,
   build: (db: Db, given: GivenOf<Numbered<Own>>) => Compilable<Row>,
 ): (db: Db, row: RowOf<Own>) => Promise<Row[]> {
   const read = prepareMany<Numbered<Own>, Row>({ ...columns, n: 'integer' }, build)
-  return batched(async (db, asks: readonly RowOf<Own>[]) => {
+  return batched(async (db, inputs: readonly RowOf<Own>[]) => {
     const rows = await read(
       db,
-      asks.map((ask, n) => ({ ...ask, n }) as RowOf<Numbered<Own>>),
+      inputs.map((input, n) => ({ ...input, n }) as RowOf<Numbered<Own>>),
     )
-    if (asks.length === 1) return [rows]
+    if (inputs.length === 1) return [rows]
     const byNumber = Map.groupBy(rows, ({ n }) => n)
-    return asks.map((_, n) => byNumber.get(n) ?? [])
+    return inputs.map((_, n) => byNumber.get(n) ?? [])
   })
 }
