@@ -103,7 +103,7 @@ export async function consume(db: Db, limit: Limit, now: number): Promise<void> 
 
 /** Does the same as `consume`, and returns the count. */
 export async function consumeCounted(db: Db, limit: Limit, now: number): Promise<number> {
-  const use = await writeTogether(db, db => counterOf(limit.perMs)(db, { key: limitKey(limit), now }))
+  const use = await writeTogether(db, db => countBatched(db, { key: limitKey(limit), now }, limit.perMs))
   const error = usedUp(use, limit, now)
   if (error) throw error
   return use.count
@@ -118,7 +118,7 @@ export async function consumeEach(
   { name, max, perMs }: Omit<Limit, 'of' | 'code'>,
   uses: readonly { of: Counted; now: number }[],
 ): Promise<(ApiError | undefined)[]> {
-  const counted = await count(
+  const counted = await countEach(
     trx,
     uses.map(({ of, now }) => ({ key: limitKey({ name, of }), now })),
     perMs,
@@ -148,22 +148,23 @@ export async function refund(db: Db, counters: readonly Counter[]): Promise<void
 type Use = { count: number; started_at: number }
 type Keyed = { key: LimitKey; now: number }
 
-const counters = new Map<number, (db: Db, use: Keyed) => Promise<Use>>()
+/** By `perMs`, which is one value for all rows of a statement. */
+const batchedCounts = new Map<number, (db: Db, use: Keyed) => Promise<Use>>()
 
-/** The apps of many people open at the same moment. */
-function counterOf(perMs: number): (db: Db, use: Keyed) => Promise<Use> {
-  const counter =
-    counters.get(perMs) ??
+/** Counts in batches, because the apps of many people open at the same moment. */
+function countBatched(db: Db, use: Keyed, perMs: number): Promise<Use> {
+  const count =
+    batchedCounts.get(perMs) ??
     batched(
-      (db, uses) => count(db, uses, perMs),
+      (db, uses) => countEach(db, uses, perMs),
       ({ key }: Keyed) => key,
     )
-  counters.set(perMs, counter)
-  return counter
+  batchedCounts.set(perMs, count)
+  return count(db, use)
 }
 
 /** Counts uses of different keys. Returns their counts in the same order. */
-async function count(db: Db, uses: readonly Keyed[], perMs: number): Promise<Use[]> {
+async function countEach(db: Db, uses: readonly Keyed[], perMs: number): Promise<Use[]> {
   // Always in the same order, so that no two statements wait for each other.
   const rows = uses.map(({ key, now }) => ({ key, started_at: now, count: 1 })).sort(byKey)
   const counted = await countUses(db, rows, { perMs })
