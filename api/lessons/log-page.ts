@@ -8,12 +8,12 @@ import { saveReplies } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { AuthUser } from '../http/bearer.ts'
 import { consumeEach } from '../http/limits.ts'
-import { actOf, type Before, type Known, knownOfEach } from './known-of-logs.ts'
-import { noteWait } from './note-waits.ts'
+import { noteWait } from './note-wait.ts'
 import type { LoggedPage, OwnLog } from './page-log.ts'
 import { type AnsweredPage, lessonDataFrom } from './progress.ts'
 import { type SavedAnswer, saveAnswers, saveCompletions } from './save-answers.ts'
 import { isNewStep, rememberStep, type Step, saveSteps } from './step-times.ts'
+import { actOf, readStoredBefore, type StoredBefore, type StoredBeforeLogs } from './stored-before.ts'
 
 export const LOGS_PER_MINUTE = 120
 
@@ -52,21 +52,21 @@ class LogGroup {
   }
 
   async store(logs: readonly OwnLog[], isAlone: boolean): Promise<Outcome<Logged>[]> {
-    const before = await knownOfEach(this.#deps.trx, logs)
+    const before = await readStoredBefore(this.#deps.trx, logs)
     const wanted = this.#withoutReplays(this.#ofUsers(logs, before), before)
     const free = isAlone ? wanted : await this.#thatNeedNotWait(wanted)
     await this.#storeNew(await this.#withinLimits(free), before)
     return this.#outcomes.of(logs)
   }
 
-  #ofUsers(logs: readonly OwnLog[], before: Before): OwnLog[] {
+  #ofUsers(logs: readonly OwnLog[], before: StoredBeforeLogs): OwnLog[] {
     // The account ended during the request: the row would belong to nobody.
     return this.#outcomes.settle(logs, log =>
       before.has(log) ? undefined : { error: new ApiError('auth/unauthorized') },
     )
   }
 
-  #withoutReplays(logs: readonly OwnLog[], before: Before): OwnLog[] {
+  #withoutReplays(logs: readonly OwnLog[], before: StoredBeforeLogs): OwnLog[] {
     return this.#outcomes.settle(logs, log => {
       const replay = before.get(log)?.replay
       if (!replay || 'error' in replay) return replay
@@ -95,12 +95,12 @@ class LogGroup {
     return this.#outcomes.settle(logs, (_, index) => errors[index] && { error: errors[index] })
   }
 
-  async #storeNew(logs: readonly OwnLog[], before: Before): Promise<void> {
+  async #storeNew(logs: readonly OwnLog[], before: StoredBeforeLogs): Promise<void> {
     if (logs.length === 0) return
     const { db, trx } = this.#deps
     const saved = await saveAnswers(trx, logs)
     const news = new Set<OwnLog>()
-    // One after the other: a connection has one query at a time.
+    // One after the other, because a connection runs one query at a time.
     for (const log of logs) {
       const wait = { stored: saved.get(log.uid), open: before.get(log)?.openWait }
       if (await noteWait(trx, log, wait)) news.add(log)
@@ -110,7 +110,7 @@ class LogGroup {
       logs.map(stepOf).filter(step => isNewStep(db, step)),
     )
     await saveCompletions(trx, logs.filter(isOfLastPage))
-    const done = logs.map(log => ({ log, data: dataAfter(log, before.get(log) as Known, saved.get(log.uid)) }))
+    const done = logs.map(log => ({ log, data: dataAfter(log, before.get(log) as StoredBefore, saved.get(log.uid)) }))
     await saveReplies(
       trx,
       done.map(({ log, data }) => ({ act: actOf(log), reply: data })),
@@ -120,8 +120,8 @@ class LogGroup {
   }
 }
 
-/** `saved`: what is stored of this page now; undefined if a later answer was there already. */
-function dataAfter(log: OwnLog, { answers, isComplete }: Known, saved: SavedAnswer | undefined): LessonData {
+/** `saved`: the answer of this page, if this log stored it. Undefined: nothing new was stored. */
+function dataAfter(log: OwnLog, { answers, isComplete }: StoredBefore, saved: SavedAnswer | undefined): LessonData {
   const { pageId } = log.entry
   const others = answers.filter(([id]) => id !== pageId)
   const all: readonly AnsweredPage[] = saved ? [...others, [pageId, saved.answer, saved.page_type]] : answers

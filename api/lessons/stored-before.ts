@@ -7,18 +7,18 @@ import { openWaitFor } from '../waits/waits.ts'
 import type { OwnLog } from './page-log.ts'
 import { answersIn, answersOfLesson, type StoredProgress } from './progress.ts'
 
-/** What is stored before a log, of its learner and in its lesson. */
-export type Known = StoredProgress & {
-  /** The reply, if the log was stored before. */
+/** What the database has of a log's learner and lesson before the log is stored. */
+export type StoredBefore = StoredProgress & {
+  /** The reply, if this log was stored earlier. */
   replay: Replay<LessonData> | undefined
   openWait: { isVoice: boolean } | undefined
 }
 
-/** A log of somebody without an account is missing. */
-export type Before = ReadonlyMap<OwnLog, Known>
+/** A log of a person without an account is missing. */
+export type StoredBeforeLogs = ReadonlyMap<OwnLog, StoredBefore>
 
-/** Reads it for logs of different people, by one statement. */
-export async function knownOfEach(trx: Transaction<Tables>, logs: readonly OwnLog[]): Promise<Before> {
+/** One statement for logs of different people. */
+export async function readStoredBefore(trx: Transaction<Tables>, logs: readonly OwnLog[]): Promise<StoredBeforeLogs> {
   const rows = await readEach(
     trx,
     logs.map(({ uid, lessonId, entry: { pageId }, idempotencyKey: key = null }) => ({ uid, lessonId, pageId, key })),
@@ -27,12 +27,12 @@ export async function knownOfEach(trx: Transaction<Tables>, logs: readonly OwnLo
   return new Map(
     logs.flatMap(log => {
       const row = rowOf.get(log.uid)
-      return row?.isUser ? [[log, knownFrom(log, row)]] : []
+      return row?.isUser ? [[log, storedBeforeFrom(log, row)]] : []
     }),
   )
 }
 
-function knownFrom(log: OwnLog, { use, openWait, answers, completedAt }: Row): Known {
+function storedBeforeFrom(log: OwnLog, { use, openWait, answers, completedAt }: Row): StoredBefore {
   return {
     replay: replayIn(actOf(log), use),
     openWait: openWait === null ? undefined : { isVoice: openWait === 1 },
