@@ -20,7 +20,7 @@ export async function formerUidsOf(db: Db, uid: string): Promise<string[]> {
 
 const formerUidsAsJson = prepare((db, { uid }: Holes<{ uid: string }>) => formerUids(db, uid))
 
-/** Selects them as one text, to be read by `uidsIn`. */
+/** Selects the accounts that were merged into this one, as one text for `uidsIn`. */
 export function formerUids(db: Db, uid: Hole<string>) {
   const merged = db.selectFrom('closed_accounts').select('uid').where('merged_into', '=', uid)
   return db

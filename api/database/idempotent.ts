@@ -61,7 +61,7 @@ export function replayIn<T>(act: Act, use: string | null): Replay<T> | undefined
   return { reply: JSON.parse(reply) as T }
 }
 
-/** Selects the use of a key as one text. A subquery, because PostgreSQL would plan a join by an earlier size. */
+/** Selects the use of a key as one text. A subquery, because PostgreSQL would plan a join by the table's earlier size. */
 export function useOfKey(db: Db, { uid, key }: Holes<{ uid: string; key: string | null }>) {
   return db
     .selectFrom('idempotency_keys as used')

@@ -41,6 +41,22 @@ export async function endMessageWaits(
   await setEnds(trx, ends)
 }
 
+/** Selects whether the answer that waits for a review is spoken: 0 or 1. No row if none waits. */
+export function openWaitFor(
+  db: Db,
+  { uid, lessonId, pageId }: Holes<{ uid: string; lessonId: string; pageId: string }>,
+) {
+  return db
+    .selectFrom('waits')
+    .select('waits.is_voice')
+    .where('waits.learner_uid', '=', uid)
+    .where('waits.kind', '=', sql.lit('answer'))
+    .where('waits.lesson_id', '=', lessonId)
+    .where('waits.page_id', '=', pageId)
+    .where('waits.ended_at', 'is', null)
+    .limit(sql.lit(1))
+}
+
 function keyOf(waitFor: WaitFor): Key {
   const { learnerUid, kind } = waitFor
   if (kind === 'message') return { learnerUid, kind, lessonId: '', pageId: '' }
@@ -83,22 +99,6 @@ const insertWait = prepare((db, wait: Holes<Key & { at: number; isVoice: number 
     )
     .returning('began_at'),
 )
-
-/** Whether the open wait for a review of this answer is for a spoken one: 0 or 1, or no row. */
-export function openWaitFor(
-  db: Db,
-  { uid, lessonId, pageId }: Holes<{ uid: string; lessonId: string; pageId: string }>,
-) {
-  return db
-    .selectFrom('waits')
-    .select('waits.is_voice')
-    .where('waits.learner_uid', '=', uid)
-    .where('waits.kind', '=', sql.lit('answer'))
-    .where('waits.lesson_id', '=', lessonId)
-    .where('waits.page_id', '=', pageId)
-    .where('waits.ended_at', 'is', null)
-    .limit(sql.lit(1))
-}
 
 const setVoice = prepare((db, wait: Holes<Key & { isVoice: number }>) =>
   db
