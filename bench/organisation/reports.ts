@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { PostgresAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
+import { isPostgres } from '../../api/database/many-rows.ts'
 import type { Db } from '../../api/database/tables.ts'
 import { DAY } from '../../contract/time.ts'
 import { type Person, personOf } from '../../e2e/people.ts'
@@ -153,14 +154,10 @@ async function fill(db: Db, now: number): Promise<void> {
   await settle(db)
 }
 
-/**
- * A million rows written in a minute leave work behind that those of a year do not: PostgreSQL would vacuum and write
- * them to the disk while reports are measured.
- */
+/** Otherwise PostgreSQL would vacuum the million new rows, and write them to the disk, while reports are measured. */
 async function settle(db: Db): Promise<void> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
-  await sql.raw(isPostgres ? 'vacuum analyze' : 'analyze').execute(db)
-  if (isPostgres) await sql`checkpoint`.execute(db)
+  await sql.raw(isPostgres(db) ? 'vacuum analyze' : 'analyze').execute(db)
+  if (isPostgres(db)) await sql`checkpoint`.execute(db)
 }
 
 /** A hundred pages: those of the courses here, and of a course that exists no more. */

@@ -6,7 +6,7 @@ import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Days, lessonsOf, nearestTo, type Range, type ReportLesson, rangeOf, shownRange } from './days/range.ts'
-import { inLessons, ofPeople, type PeopleFilter, peopleIn } from './filters.ts'
+import { BETWEEN_IDS, inLessons, ofPeople, type PeopleFilter, peopleIn } from './filters.ts'
 import type { ReportContext } from './report-context.ts'
 
 type Query = Days & {
@@ -84,12 +84,12 @@ function mostLost(lessons: CourseFunnel['lessons']): string | undefined {
   return most?.lessonId
 }
 
-/** No id of a page has it. */
-const BETWEEN = ','
-
-/** A row for each person and lesson. A person belongs to the version in which they gave their first page of the lesson. */
-function firstPages(lessons: readonly string[], { version, ...people }: Filter, more = sql``) {
-  const begun = sql`select lesson_id, uid, min(first_at) as began_at, max(first_at) as last_at ${more} from page_answers
+/**
+ * A row for each person and lesson. A person belongs to the version in which they gave their first page of the lesson.
+ * `alsoSelected`: further columns.
+ */
+function firstPages(lessons: readonly string[], { version, ...people }: Filter, alsoSelected = sql``) {
+  const begun = sql`select lesson_id, uid, min(first_at) as began_at, max(first_at) as last_at ${alsoSelected} from page_answers
     where true ${inLessons({ lessons })} ${ofPeople('page_answers.uid', people)}
     group by lesson_id, uid`
   if (version === undefined) return begun
@@ -128,17 +128,30 @@ export async function peopleOnPages(
   db: Db,
   { lesson: { lesson, pages }, range, filter, now }: OfLesson,
 ): Promise<Page[]> {
-  const allPages = sql`, string_agg(page_id, ${BETWEEN}) as pages`
-  const { rows } = await sql<{ pages: string; last_at: number; is_done: number }>`
+  const allPages = sql`, string_agg(page_id, ${BETWEEN_IDS}) as pages`
+  const { rows } = await sql<OnPages>`
     select begun.pages, begun.last_at, case when done.uid is null then 0 else 1 end as is_done
     from (${firstPages([lesson.id], filter, allPages)}) as begun
     left join completed_lessons as done on done.uid = begun.uid and done.lesson_id = begun.lesson_id
     where began_at >= ${range.from} and began_at < ${range.to}`.execute(db)
+  const counts = countsOnPages(pages, rows, now)
+  return pages.map((page, index) => {
+    const { wentOn, stopped, stillThere } = counts[index] as (typeof counts)[number]
+    const reached = wentOn + stopped + stillThere
+    const count = { reached, wentOn, stopped, stillThere }
+    return { pageId: page.id, number: index + 1, title: pageTitle(page), ...count, isMostCostly: false }
+  })
+}
+
+/** The pages that a person gave in a lesson, joined, and whether they completed it. */
+type OnPages = { pages: string; last_at: number; is_done: number }
+
+function countsOnPages(pages: ReportLesson['pages'], rows: readonly OnPages[], now: number) {
   const numberOf = new Map(pages.map(({ id }, index) => [id, index]))
   const counts = pages.map(() => ({ wentOn: 0, stopped: 0, stillThere: 0 }))
   for (const row of rows) {
     let last = -1
-    for (const id of row.pages.split(BETWEEN)) {
+    for (const id of row.pages.split(BETWEEN_IDS)) {
       const number = numberOf.get(id)
       const count = number === undefined ? undefined : counts[number]
       if (count) count.wentOn += 1
@@ -147,12 +160,7 @@ export async function peopleOnPages(
     const next = row.is_done === 1 ? undefined : counts[last + 1]
     if (next) next[row.last_at <= now - STOPPED_AFTER_MS ? 'stopped' : 'stillThere'] += 1
   }
-  return pages.map((page, index) => {
-    const { wentOn, stopped, stillThere } = counts[index] as (typeof counts)[number]
-    const reached = wentOn + stopped + stillThere
-    const count = { reached, wentOn, stopped, stillThere }
-    return { pageId: page.id, number: index + 1, title: pageTitle(page), ...count, isMostCostly: false }
-  })
+  return counts
 }
 
 function mostCostly(pages: readonly Page[]): Page | null {

@@ -3,6 +3,9 @@ import type { Reach } from '../../../contract/team-roles.ts'
 import type { Db } from '../../database/tables.ts'
 import { isLearnerInReach } from '../../team/reach.ts'
 
+/** Between the ids of pages that the database joins: no id has it. */
+export const BETWEEN_IDS = ','
+
 /** Undefined: all. */
 type LessonFilter = { lessons: readonly string[] | undefined }
 /** Null: people without a mentor, or who came by no link. Undefined: everybody in reach. */

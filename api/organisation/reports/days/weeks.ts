@@ -1,6 +1,5 @@
-import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { DAY } from '../../../../contract/time.ts'
-import type { Db } from '../../../database/tables.ts'
 import { addDays, startOf, weekdayOf } from './days.ts'
 import type { Range } from './range.ts'
 import type { ReportSettings } from './report-settings.ts'
@@ -40,57 +39,4 @@ export function weekIndex(weeks: readonly Week[], at: RawBuilder<unknown>): RawB
     return sql`when ${at} < ${sql.lit(to)} then ${index}`
   })
   return sql`case when ${at} < ${sql.lit(weeks[0]?.from ?? 0)} then null ${sql.join(cases, sql` `)} end`
-}
-
-/** As bits of a number that JavaScript holds exactly. */
-const WEEKS_IN_NUMBER = 50
-
-/** Sets of weeks as one value of the database. */
-export type WeeksColumn = {
-  /** The week of one moment. */
-  ofOne(at: RawBuilder<unknown>): RawBuilder<unknown>
-  /** Aggregates the weeks of the moments of a group. */
-  ofRows(at: RawBuilder<unknown>): RawBuilder<unknown>
-  /** Aggregates values of this kind, for `read`. */
-  joined(values: RawBuilder<unknown>): RawBuilder<unknown>
-  read(stored: string | null): Set<number>
-}
-
-/** PostgreSQL sets a bit for each week, which is faster than joining text. SQLite cannot aggregate bits. */
-export function weeksColumn(db: Db, weeks: readonly Week[]): WeeksColumn {
-  return db.getExecutor().adapter instanceof PostgresAdapter ? asBits(weeks) : asText(weeks)
-}
-
-function asText(weeks: readonly Week[]): WeeksColumn {
-  const ofOne = (at: RawBuilder<unknown>) => sql`cast(${weekIndex(weeks, at)} as text)`
-  return {
-    ofOne,
-    ofRows: at => sql`string_agg(${ofOne(at)}, ',')`,
-    joined: values => sql`string_agg(${values}, ',')`,
-    read: stored => new Set(stored === null ? [] : stored.split(',').map(Number)),
-  }
-}
-
-function asBits(weeks: readonly Week[]): WeeksColumn {
-  const numbers: Week[][] = []
-  for (let first = 0; first < weeks.length; first += WEEKS_IN_NUMBER)
-    numbers.push(weeks.slice(first, first + WEEKS_IN_NUMBER))
-  const bit = (part: readonly Week[], at: RawBuilder<unknown>) =>
-    sql`cast(1 as bigint) << cast(${weekIndex(part, at)} as integer)`
-  return {
-    ofOne: at => sql`array[${sql.join(numbers.map(part => bit(part, at)))}]`,
-    ofRows: at => sql`array[${sql.join(numbers.map(part => sql`bit_or(${bit(part, at)})`))}]`,
-    joined: values => {
-      const bits = numbers.map((_, index) => sql`coalesce(bit_or((${values})[${sql.lit(index + 1)}]), 0)`)
-      return sql`concat_ws(',', ${sql.join(bits)})`
-    },
-    read: stored => new Set((stored ?? '').split(',').flatMap((bits, part) => bitsIn(Number(bits), part))),
-  }
-}
-
-function bitsIn(bits: number, part: number): number[] {
-  const found: number[] = []
-  for (let rest = bits, week = part * WEEKS_IN_NUMBER; rest > 0; rest = Math.floor(rest / 2), week++)
-    if (rest % 2 === 1) found.push(week)
-  return found
 }

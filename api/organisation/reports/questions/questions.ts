@@ -6,11 +6,8 @@ import { pageTitle } from '../../../courses/catalogue/page-title.ts'
 import type { LessonContent } from '../../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../../database/tables.ts'
 import { type Chosen, chosenLessons, type Days, type Range, rangeOf, shownRange } from '../days/range.ts'
-import { inLessons, nearestPage, ofPeople, type PeopleFilter, peopleIn } from '../filters.ts'
+import { BETWEEN_IDS, inLessons, nearestPage, ofPeople, type PeopleFilter, peopleIn } from '../filters.ts'
 import type { ReportContext } from '../report-context.ts'
-
-/** No id of a page has it. */
-const BETWEEN = ','
 
 type Query = Chosen & Days & { mentor?: string | undefined; link?: string | undefined }
 
@@ -56,7 +53,7 @@ async function countsByPage(
   filter: PeopleFilter & { lessons: readonly string[] | undefined },
 ): Promise<Map<string, Map<string, number>>> {
   const { rows } = await sql<{ id: string; pages: string | null }>`
-    select id, (select string_agg(page_id, ${BETWEEN}) from page_answers where lesson_id = lessons.id
+    select id, (select string_agg(page_id, ${BETWEEN_IDS}) from page_answers where lesson_id = lessons.id
       and first_at + 0 >= ${from} and first_at + 0 < ${to} ${inLessons(filter)} ${ofPeople('page_answers.uid', filter)}
     ) as pages from lessons`.execute(db)
   return new Map(rows.map(({ id, pages }) => [id, countOfEach(pages ?? '')]))
@@ -65,7 +62,7 @@ async function countsByPage(
 function countOfEach(joined: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (let at = 0; at < joined.length; ) {
-    const next = joined.indexOf(BETWEEN, at)
+    const next = joined.indexOf(BETWEEN_IDS, at)
     const end = next < 0 ? joined.length : next
     const page = joined.slice(at, end)
     counts.set(page, (counts.get(page) ?? 0) + 1)
