@@ -5,7 +5,7 @@ import { reportTurns } from './report-turns.ts'
 function startTurns({ isBusy }: { isBusy: boolean }) {
   const done: string[] = []
   const inTurn = reportTurns({
-    isBusy: () => isBusy,
+    measureLoad: () => () => isBusy,
     rest: async ms => void done.push(`rest of ${ms} ms`),
   })
   const make = (name: string, ms: number) =>
