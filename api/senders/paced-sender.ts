@@ -102,8 +102,8 @@ export async function countText(trx: Db, limitFactor: number, now: number): Prom
   return isWithin
 }
 
-/** When texts that are no codes can be sent again, after the share of a day was used up. */
-export async function nextDayOfTexts(trx: Db, now: number): Promise<number> {
+/** When other texts than codes can be sent again, if the day's share is used up. */
+export async function moreTextsAt(trx: Db, now: number): Promise<number> {
   const count = await trx
     .selectFrom('limits')
     .select('started_at')

@@ -71,7 +71,7 @@ export const InvitationList = v.object({
   id: v.string(),
   createdAt: v.number(),
   state: v.picklist(sendStates),
-  /** Set if the day's share of texts stopped it: from then on it can go on. */
+  /** Set if the day's share of texts stopped it: when it can go on. */
   goesOnAt: v.nullable(v.number()),
   rows: v.array(ListedRow),
   /** The text of an invitation, with an example of a link. */

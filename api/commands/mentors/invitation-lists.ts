@@ -66,8 +66,8 @@ export const sendListCommand: Command = {
     const count = (wanted: string) => rows.filter(row => row.state === wanted).length
     print(`${count('sent')} sent, ${count('refused')} not, ${count('ready')} left.`)
     if (state !== 'stopped') return
-    const from = goesOnAt === null ? '' : ` from ${new Date(goesOnAt).toISOString()} on`
-    print(`${goesOnAt === null ? 'It was stopped.' : usedUp} To go on${from}: send-list ${id}`)
+    const after = goesOnAt === null ? '' : ` after ${new Date(goesOnAt).toISOString()}`
+    print(`${goesOnAt === null ? 'It was stopped.' : usedUp} To go on${after}: send-list ${id}`)
   },
 }
 

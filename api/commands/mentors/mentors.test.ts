@@ -126,7 +126,7 @@ onEachDatabase('What an operator can do for mentors', start => {
       .execute()
     const tomorrow = new Date(startedAt + DAY).toISOString()
     expect(await type(server, sendListCommand, later)).toBe(
-      `0 sent, 0 not, 1 left.\nStopped: today’s share of text messages is used up. To go on from ${tomorrow} on: send-list ${later}`,
+      `0 sent, 0 not, 1 left.\nStopped: today’s share of text messages is used up. To go on after ${tomorrow}: send-list ${later}`,
     )
     const [, links = ''] = /send-list (\S+)/.exec((await check('phone\n+971507000003\n')).join()) ?? []
     expect(await type(server, stopListCommand, links)).toBe('Nothing more is sent.')

@@ -5,7 +5,7 @@ import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import {
   countText,
-  nextDayOfTexts,
+  moreTextsAt,
   type PacedSender,
   pacedSender,
   type SenderDeps,
@@ -81,7 +81,7 @@ async function claim(trx: Db, now: number, { publicUrl, limitFactor }: Deps['con
     return 'skipped'
   }
   if (!(await countText(trx, limitFactor, now))) {
-    const stopped = { state: 'stopped', goes_on_at: await nextDayOfTexts(trx, now) } as const
+    const stopped = { state: 'stopped', goes_on_at: await moreTextsAt(trx, now) } as const
     await trx.updateTable('invitation_lists').set(stopped).where('state', '=', 'sending').execute()
     return undefined
   }
