@@ -116,7 +116,7 @@ test('when the texts of the day are used up, Reem reads who got one, who waits a
   await page.getByRole('button', { name: 'فحص القائمة' }).click()
   await page.getByRole('button', { name: 'دعوة ٣ أشخاص برسالة نصّية' }).click()
   await expect(page.getByText('توقّف الإرسال: انتهت حصّة اليوم من الرسائل النصّية. أُرسلت ١ من ٣')).toBeVisible()
-  await expect(page.getByText(/^شخصان ينتظران دعوتهما\. لا تصل دعوة مرّتين\. تمكن المتابعة \S+/)).toBeVisible()
+  await expect(page.getByText(/^شخصان ينتظران دعوتهما\. لا تصل الدعوة إلى أحد مرّتين\. تمكن المتابعة \S+/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'متابعة الإرسال' })).toHaveCount(0)
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await expect(row('Rana')).toContainText('أُرسلت')
@@ -130,7 +130,7 @@ test('when the texts of the day are used up, Reem reads who got one, who waits a
   await expect(page.getByText('أُرسلت كلّ الرسائل.')).toBeVisible()
   for (const phone of phones) expect(smsTo(own, phone), phone).toHaveLength(1)
 
-  /** Of the day that began then, one text is left. */
+  /** Leaves one text of the day that began then. */
   async function useTextsOfDay(startedAt: number): Promise<void> {
     const db = openDatabase({ databaseUrl: '', dataDir: own.dataDir }, { isPatient: true })
     const key = limitKey({ name: 'code/day', of: 'everybody' })
