@@ -22,7 +22,7 @@ test('each text is shown somewhere', () => {
 
 /** Some file names the section and the text in it. */
 function isUsed(path: string[]): boolean {
-  // A refusal is shown by its code, which the contract or Firebase names; a sentence about a course by its English.
+  // Some texts are found by an error code, of the contract or of Firebase; those of `courseCheck` by an English sentence.
   if ((path.at(-1) as string) in errorCodes || /^(FIREBASE_ERROR_|courseCheck$)/.test(path[0] as string)) return true
   return files.some(file => isWritten(file, path) || namesBoth(file, path))
 }

@@ -11,18 +11,18 @@ const CPU_SLOWDOWN = 4
 const KEYS = 120
 /** A fast typist. The draft is stored and sent meanwhile. */
 const BETWEEN_KEYS_MS = 90
-/** Marks in a trace, from a key to its letter. */
+/** The name of the measure from a key to its letter, in the trace. */
 const KEY = 'key to letter'
 /** A letter that comes later is felt. */
 const MOST_MS = 50
 
-/** No more than is needed: tracing costs time itself. */
+/** As few as possible, because tracing takes time itself. */
 const TRACED = ['toplevel', 'blink.user_timing']
 const TASK = 'ThreadControllerImpl::RunTask'
 
 /**
  * The time from a key to the frame that shows its letter, in the middle of a lesson of 500 pages. Then the processor time
- * of the page meanwhile, which other work on the machine does not change much.
+ * of the same, which depends less on other work of the machine.
  */
 export async function typing(): Promise<Row[]> {
   const browser = await openChromium()
@@ -40,7 +40,7 @@ export async function typing(): Promise<Row[]> {
     await page.goto(`${server.origin}/org/courses/long/edit/long-a/page-250`)
     const rich = await typedInto(page, 'Question')
     const plain = await typedInto(page, 'Answer 2')
-    // Slowed down, the processor time would count the pauses, too.
+    // Chromium slows the page down by pauses, which would count as processor time.
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     const busy = await tracedKeys(browser, page)
     return [...rowsOf('in a text with a form', rich), ...rowsOf('in an answer', plain), ...processorRows(busy)]
@@ -89,7 +89,7 @@ async function tracedKeys(browser: Browser, page: Page): Promise<number[]> {
   return spansOf(keys).map(([from, until]) => tasks.reduce((sum, task) => sum + processorMs(task, from, until), 0))
 }
 
-/** Ids are used again, so an end belongs to the last beginning. */
+/** Chromium uses an id again, so an end belongs to the last beginning with its id. */
 function spansOf(keys: readonly Traced[]): [from: number, until: number][] {
   const begun = new Map<string | undefined, number>()
   const spans: [number, number][] = []
@@ -109,7 +109,7 @@ function isThreadOf(one: Traced | undefined, { pid, tid }: { pid: number; tid: n
   return one?.pid === pid && one.tid === tid
 }
 
-/** The share of a task between two times, in microseconds. */
+/** The processor time of a task between two times, if it is spread evenly. Times are in microseconds. */
 function processorMs({ ts, dur = 0, tdur = 0 }: Traced, from: number, until: number): number {
   const shared = Math.min(until, ts + dur) - Math.max(from, ts)
   return shared <= 0 ? 0 : (tdur * shared) / dur / 1000

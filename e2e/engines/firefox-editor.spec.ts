@@ -4,7 +4,7 @@ import { getDraft } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { bringIn, personByPhone } from '../people.ts'
 import { Server } from '../server.ts'
-import { SOUND, WORD, writePhoto, writtenText } from './brought.ts'
+import { SOUND, WORD, writePhoto, writtenText } from './author-files.ts'
 import { findFirefox } from './find-firefox.ts'
 import { failedFiles, openFirefox, typeLetters } from './firefox.ts'
 

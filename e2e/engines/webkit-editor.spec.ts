@@ -4,7 +4,7 @@ import { getDraft } from '../../contract/organisation/drafts.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { personByPhone } from '../people.ts'
 import { Server } from '../server.ts'
-import { SOUND, WORD, writePhoto, writtenText } from './brought.ts'
+import { SOUND, WORD, writePhoto, writtenText } from './author-files.ts'
 import { findWebkit } from './find-webkit.ts'
 import { Webkit } from './webkit.ts'
 
@@ -63,7 +63,7 @@ test('in WebKit Reem writes a text with a form, pastes from Word, orders answers
     await expect.poll(links).toBe(1)
 
     await webkit.press(button('صورة'))
-    await webkit.bring('dialog input[type=file]', writePhoto(server.dataDir))
+    await webkit.chooseFile('dialog input[type=file]', writePhoto(server.dataDir))
     await webkit.type('dialog textarea', 'إبريق')
     await webkit.press(button('إدراج'))
     // Turned upright.
@@ -72,7 +72,7 @@ test('in WebKit Reem writes a text with a form, pastes from Word, orders answers
         return [naturalWidth, naturalHeight]`)
     await expect.poll(shape).toEqual([32, 64])
     await webkit.press("//summary[contains(., 'المزيد في هذه الصفحة')]")
-    await webkit.bring('input[type=file][accept*=audio]', SOUND)
+    await webkit.chooseFile('input[type=file][accept*=audio]', SOUND)
     await expect
       .poll(() => read("[...document.querySelectorAll('select')].map(({ value }) => value)"))
       .toContainEqual(expect.stringMatching(/^hello-[0-9a-f]{8}\.mp3$/))

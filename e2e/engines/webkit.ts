@@ -66,8 +66,8 @@ export class Webkit {
     }, where).toPass(APPEARS_WITHIN)
   }
 
-  /** Chooses a file, also in a field that is not seen. */
-  async bring(where: string, path: string): Promise<void> {
+  /** Works in a hidden field, too. */
+  async chooseFile(where: string, path: string): Promise<void> {
     const element = await send('POST', `${this.#session}/element`, { using: 'css selector', value: where })
     await send('POST', `${this.#session}/element/${element[ELEMENT]}/value`, { text: path })
   }

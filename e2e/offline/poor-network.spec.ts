@@ -8,10 +8,10 @@ import { bringIn, progressOf } from '../people.ts'
 import { expect } from '../test.ts'
 import { hasAllScreens, keepSounds, untilSaved } from './saved.ts'
 
-/** Three requests in ten are lost: one on the way to the server, two on the way back, when the work is done already. */
+/** Of ten requests, one is lost on its way to the server, and two replies are lost when the work is done already. */
 const FATES = ['pass', 'lost', 'pass', 'pass', 'reply lost', 'pass', 'pass', 'reply lost', 'pass', 'pass'] as const
 
-/** Loses calls of the api, in turn, until it is stopped. Returns how many were lost. */
+/** Loses calls of the api by `FATES` until `stop`. `count`: how many were lost. */
 async function loseCalls(context: BrowserContext): Promise<{ count(): number; stop(): void }> {
   let calls = 0
   let lost = 0
@@ -23,7 +23,7 @@ async function loseCalls(context: BrowserContext): Promise<{ count(): number; st
     if (fate === 'reply lost') await route.fetch().catch(() => {})
     await route.abort('connectionreset')
   }
-  // A long poll has no reply for half a minute; it is left alone.
+  // A long poll is not counted: it has no reply for half a minute.
   await context.route(
     url => !/\/(assets|media|icons)\/|worker\.js|wait=/.test(url.href),
     route =>
@@ -31,11 +31,10 @@ async function loseCalls(context: BrowserContext): Promise<{ count(): number; st
         ? lose(route)
         : route.continue(),
   )
-  return { count: () => lost, stop }
-
-  function stop() {
+  const stop = () => {
     isOver = true
   }
+  return { count: () => lost, stop }
 }
 
 test('with three requests in ten lost, what Noura answers and writes arrives once, and nothing false is said', async ({

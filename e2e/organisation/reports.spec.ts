@@ -130,7 +130,7 @@ for (const language of ['ar', 'en'] as const)
     await expect(page.getByText(t.nothing)).toBeVisible()
     await page.getByRole('button', { name: t.nearest }).click()
     await expect(page.locator('.track').first()).toBeVisible()
-    await keepsFiguresWhileLoading(page, () => page.getByRole('combobox').first().selectOption('90'))
+    await expectLastFiguresMeanwhile(page, () => page.getByRole('combobox').first().selectOption('90'))
     await expect(page).toHaveURL(/days=90/)
     await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
 
@@ -168,16 +168,13 @@ for (const language of ['ar', 'en'] as const)
     await expectGoodOnBoth(page, 'the last picture')
   })
 
-/** Until the figures of the new choice are here, the last ones stand there dimmed, and cannot be pressed. */
-async function keepsFiguresWhileLoading(page: Page, choose: () => Promise<unknown>) {
+/** Expects the last figures, dimmed, until those of the new choice are loaded. */
+async function expectLastFiguresMeanwhile(page: Page, choose: () => Promise<unknown>) {
   const total = page.locator('.totals dd').first()
   const shown = await total.innerText()
-  let answer = () => {}
-  const answered = new Promise<void>(resolve => {
-    answer = resolve
-  })
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/org\/v1\/reports\/overview/, async route => {
-    await answered
+    await isReleased
     await route.continue()
   })
   await choose()
@@ -189,7 +186,7 @@ async function keepsFiguresWhileLoading(page: Page, choose: () => Promise<unknow
     .poll(() => total.evaluate(one => getComputedStyle(one.closest('.totals') as Element).opacity))
     .toBe('0.45')
   expect(await region.evaluate(one => getComputedStyle(one).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
-  answer()
+  release()
   await expect(region).toHaveAttribute('aria-busy', 'false')
   await page.unroute(/\/org\/v1\/reports\/overview/)
 }

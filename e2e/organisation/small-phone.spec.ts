@@ -6,7 +6,7 @@ import { bringIn, personByPhone } from '../people.ts'
 import { expect } from '../test.ts'
 import { writeReportRows } from './report-rows.ts'
 
-const TAP = 44
+const SMALLEST_TARGET_PX = 44
 
 for (const language of ['ar', 'en'] as const)
   test(`on the smallest phone each screen of the organisation fits, and each target is large enough, in ${language}`, async ({
@@ -44,7 +44,7 @@ for (const language of ['ar', 'en'] as const)
       expect.soft(await smallTargets(), `${path}: small targets`).toEqual([])
     }
 
-    /** A link in a sentence may be as high as its line. */
+    /** Without links in sentences: they may be as high as their line. */
     function smallTargets(): Promise<string[]> {
       return page.evaluate(least => {
         const targets = [
@@ -60,7 +60,7 @@ for (const language of ['ar', 'en'] as const)
           if (!isShown || inSentence || (height >= least - 0.5 && width >= 24)) return []
           return [`${target.outerHTML.slice(0, 120)} ${Math.round(width)}x${Math.round(height)}`]
         })
-      }, TAP)
+      }, SMALLEST_TARGET_PX)
     }
   })
 

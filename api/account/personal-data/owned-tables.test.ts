@@ -152,7 +152,7 @@ function isOwner({ name }: Pick<ColumnMetadata, 'name'>): boolean {
   return name === 'uid' || name.endsWith('_uid')
 }
 
-/** `other`: a column that gets another value than usual. */
+/** `other`: a column that gets a different value. */
 async function fill(db: Db, { name, columns }: TableMetadata, uid: string, other?: string): Promise<void> {
   const filled = columns.filter(column => isOwner(column) || !column.isNullable)
   const value = (column: ColumnMetadata) => {

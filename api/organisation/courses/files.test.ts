@@ -246,7 +246,7 @@ onEachDatabase('Courses as files', start => {
       expect(inArabic.error.message, name).toMatch(ARABIC)
       expect(inArabic.error.message, `${name}: nothing in another language`).not.toMatch(/[a-z]+ [a-z]+ [a-z]+/i)
     }
-    const tooLarge = (await announced(server, omar, 500_000_001)) as { error: { code: string; message: string } }
+    const tooLarge = (await announceFile(server, omar, 500_000_001)) as { error: { code: string; message: string } }
     expect(tooLarge).toMatchObject({ error: { code: 'too-large', message: 'أكبر من ٥٠٠ ميغابايت' } })
     const { dataDir, mediaDir } = server.services.config
     expect(existsSync(join(dataDir, 'incoming')) ? readdirSync(join(dataDir, 'incoming')) : []).toEqual([])
@@ -254,8 +254,8 @@ onEachDatabase('Courses as files', start => {
   })
 })
 
-/** Says how long the file is, and reads the answer before it would send it. */
-async function announced({ origin }: TestServer, { idToken }: Person, bytes: number): Promise<unknown> {
+/** Announces a file of this length, and reads the answer without sending the file. */
+async function announceFile({ origin }: TestServer, { idToken }: Person, bytes: number): Promise<unknown> {
   const headers = { authorization: `Bearer ${idToken}`, 'content-type': 'application/zip', 'content-length': bytes }
   const sending = request(`${origin}/org/v1/imports?language=ar`, { method: 'POST', headers })
   sending.on('error', () => {})

@@ -9,7 +9,7 @@ export const WORD = `<html><body><p class=MsoNormal dir=RTL><b><span lang=AR sty
 
 export const SOUND = fileURLToPath(new URL('../../courses/first-steps-ar/media/hello.mp3', import.meta.url))
 
-/** 64 by 32 pixels, and a note that they have to be turned by a quarter. */
+/** 64 by 32 pixels, with an EXIF orientation that turns them by a quarter. */
 const TURNED_JPEG =
   '/9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDAAgYGBwYHCEhISEhISckJygoKCcnJycoKCgrKyszMzMr' +
   'KysoKCsrMDAzMzc5NzQ0MzQ5OTw8PEhIRUVUVFdnZ3z/xAGiAAABBQEBAQEBAQAAAAAAAAAAAQIDBAUGBwgJCgsBAAMBAQEBAQEB' +
@@ -28,7 +28,7 @@ export function writePhoto(folder: string): string {
   return path
 }
 
-/** The text of a page after all that the two journeys write, paste and bring. */
+/** The text that the journeys in Firefox and WebKit write, with what they paste and choose. */
 export function writtenText(files: readonly { name: string }[]): string {
   const picture = files.find(({ name }) => name.endsWith('.webp'))?.name.replace('media/', '')
   return `# الماء أوّلًا
