@@ -71,7 +71,7 @@ function frameOf(bundle: Rolldown.OutputBundle | undefined, modules: string[], p
   }
 }
 
-/** The page asks for it itself. Firefox takes a second link to the same file for one that failed. */
+/** The page already has a link to it. Firefox reports a second link to the same file as one that failed. */
 function withoutFramework(frame: Frame): Frame {
   return { ...frame, files: frame.files.filter(file => !file.startsWith(FRAMEWORK)) }
 }

@@ -69,7 +69,7 @@ type PageSurroundings = {
   media: MediaMemory
   /** An author looks at it: no sound begins by itself. */
   isPreview: boolean
-  /** Of a lesson that is not published. */
+  /** Set in the preview of a draft. A published lesson is found in its course. */
   place: LessonPlace | undefined
   /** An element in the bottom bar, for controls that the thumb must reach. */
   bottomBar: HTMLElement | null

@@ -4,7 +4,7 @@ import { OrgFrame } from './frame/org-frame.tsx'
 /** The one module that addresses.ts loads for all screens here, because every browser loads that table. */
 export { screenHere } from './screen-here.ts'
 
-/** With its texts. It is also around a screen that could not be loaded. */
+/** Loads the texts of the frame, too: it is also shown around a screen that could not be loaded. */
 export async function frameHere(): Promise<typeof OrgFrame> {
   await wantTexts('organisation')
   return OrgFrame

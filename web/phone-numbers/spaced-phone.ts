@@ -2,8 +2,8 @@
 const DIAL_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(?=\d{4})/
 
 /**
- * The groups of mobile numbers where they are not the usual ones: `144:56,962` means that after +56 and +962 stand one,
- * four and four digits. From libphonenumber, and tested against it.
+ * The groups of mobile numbers in countries without the usual groups. `144:56,962`: after +56 and +962 come groups of
+ * one, four and four digits. From libphonenumber, and tested against it.
  */
 const GROUPS = `
 333:211,240,243,244,245,250,255,351,352,40,420,421,423,48,51,61,62,84,886,963,967,970,996
@@ -24,7 +24,7 @@ export function spacedPhone(phone: string): string {
   return [`+${dialCode}`, ...groups].filter(part => part !== '').join(' ')
 }
 
-/** Numbers of another length than mobile ones have there, for example those of houses, are in the usual groups. */
+/** A number that is not as long as a mobile number of its country, such as a landline, gets the usual groups. */
 function groupsAfter(dialCode: string, length: number): RegExp {
   const sizes = [...(new RegExp(`(\\d+):(?:\\d+,)*${dialCode}\\b`).exec(GROUPS)?.[1] ?? '')]
   const isLengthOfMobiles = sizes.reduce((sum, size) => sum + Number(size), 0) === length

@@ -12,7 +12,7 @@ import type { AuthorFile } from '../draft/draft-store.ts'
 /** A picture that was chosen. `unreadable`: only the server may be able to read it. */
 export type ChosenPicture = { file: File } & (
   | { is: 'photo'; bitmap: ImageBitmap }
-  /** `sent`: as the server has it, if it could be asked. */
+  /** `sent`: the drawing as the server stored it. Undefined if the server could not be reached. */
   | { is: 'drawing'; sent?: AuthorFile }
   | { is: 'unreadable' }
 )

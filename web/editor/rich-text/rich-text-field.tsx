@@ -150,7 +150,7 @@ export function RichTextField({
     now.read = readMarkdown(value, beginsWithHeading)
     now.value = value
     setRefused(undefined)
-    // After undo nothing is left of what was pasted.
+    // The note is about a paste, which undo may have taken back.
     setLost([])
     const { state } = now.view
     const from = state.doc.content.findDiffStart(now.read.doc.content)

@@ -17,7 +17,7 @@ type Props = {
 /** The messages of one day, below its name. */
 export const DayGroup = memo(function DayGroup({ day, today, heading, acts, unread, found }: Props) {
   const times = day.handOvers.map(({ at, responderName }) => ({ at: Date.parse(at), responderName }))
-  // Most days have none: their messages keep the same properties, and are not drawn again.
+  // Most days have no hand-over. `NONE` is always the same array, so their messages are not drawn again.
   const between = (next: number, time: number) =>
     times.length === 0 ? NONE : times.filter(({ at }) => at <= time && at > next)
   return (
@@ -45,14 +45,14 @@ const NONE: HandOverTimes = []
 
 type TurnProps = Pick<Props, 'heading' | 'acts'> & {
   shown: Shown
-  /** How many are new from this message on, if the line that says so is above it. */
+  /** The count in the line above this message that says from where messages are new. Undefined: no line. */
   newFromHere: number | undefined
   isFound: boolean
-  /** Those just before it. */
+  /** Hand-overs between the message before and this one. */
   handOvers: HandOverTimes
 }
 
-/** One message, and what is said above it. As older ones are added, the others are not drawn again. */
+/** One message, with the lines above it. A memo, so that it is not drawn again when older messages are added. */
 const Turn = memo(function Turn({ shown, heading, acts, newFromHere, isFound, handOvers }: TurnProps) {
   const { key, isMine, sentAt } = shown
   return (

@@ -23,7 +23,7 @@ export function useNear<T extends HTMLElement>(
       near.current = distanceTo(end, list) < NEAR_PX ? { neighbour } : undefined
       if (near.current && (!was || was.neighbour !== neighbour)) onNearNow()
     }
-    // At most once a frame: several steps in one would be felt as a pause.
+    // At most once a frame: to add several steps of messages in one frame would be felt as a pause.
     const frame = requestAnimationFrame(look)
     list.addEventListener('scroll', look, { passive: true })
     return () => {

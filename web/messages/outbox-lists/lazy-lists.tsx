@@ -6,8 +6,8 @@ import { isRefusedAnswer } from '../../outbox/refused-answers.ts'
 import { type Lazy, lazy } from '../../ui/lazy.ts'
 import { useSoon } from '../../ui/use-soon.ts'
 
-/** What is sent at once is not worth the bytes of its list. */
-const WAITS_MS = 1500
+/** Items that are sent at once do not need the code of the list. */
+const LOAD_AFTER_MS = 1500
 
 type List = (props: { onClose(): void }) => ReactNode
 
@@ -22,7 +22,7 @@ const lists = {
   }),
 } satisfies Record<string, Lazy<List>>
 
-/** The list of the outbox that is open. Loaded as soon as there is something in it, because the network may go. */
+/** The open list of the outbox. Its code is loaded as soon as it has an item, because the network may go. */
 export function LazyLists() {
   const open = useSyncExternalStore(openList.watch, openList.get)
   const hasRefused = useSyncExternalStore(onOutboxChange, () => outboxState().some(isRefusedAnswer))
@@ -32,13 +32,13 @@ export function LazyLists() {
   }, [hasRefused])
   useEffect(() => {
     if (!hasWaiting) return
-    const timer = setTimeout(() => lists.waiting.load().catch(() => {}), WAITS_MS)
+    const timer = setTimeout(() => lists.waiting.load().catch(() => {}), LOAD_AFTER_MS)
     return () => clearTimeout(timer)
   }, [hasWaiting])
-  return open && <Fetched key={open} list={lists[open]} />
+  return open && <OpenList key={open} list={lists[open]} />
 }
 
-function Fetched({ list }: { list: Lazy<List> }) {
+function OpenList({ list }: { list: Lazy<List> }) {
   const List = useSoon(list, 0)
   return List ? <List onClose={() => openList.set(undefined)} /> : null
 }

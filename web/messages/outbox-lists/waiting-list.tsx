@@ -9,7 +9,7 @@ import { OwnSound, useAttachedSound } from './own-sound.tsx'
 import './outbox-lists.css'
 import { placeOf, wordsOf } from './words.ts'
 
-/** What waits to be sent, oldest first: nobody has to trust a number. */
+/** What waits to be sent, oldest first, so that nobody has to trust a number. */
 export function WaitingList({ onClose }: { onClose(): void }) {
   const t = useTranslations('outbox')
   const items = useSyncExternalStore(onOutboxChange, outboxState).filter(isWaiting)

@@ -1,7 +1,7 @@
 import type { PageLogItem } from '../../outbox/items/page-log-item.ts'
 import { titleOf } from '../title-of.ts'
 
-/** The answer as it was shown; none of a spoken one. Items of earlier versions have only the stored answer. */
+/** The answer as it was shown. A spoken answer has no words. Items of earlier versions have only the stored answer. */
 export function wordsOf({ content: { entry, recording, seen } }: Pick<PageLogItem, 'content'>): string[] {
   if (recording) return []
   const { answers = [], blanks = [] } = seen?.page.options ?? {}

@@ -54,7 +54,7 @@ export function ReportPage<Data>({ tab, filters, choices, report, instead, child
         <>
           {data && <AsOf of={report} />}
           {data && (
-            // The figures of the last choices stay, dimmed, until those of the new ones are there.
+            // The last figures stay, dimmed, until those of the new choice are loaded.
             <div className={isOfThese ? 'report-body' : 'report-body other'} aria-busy={!isOfThese} inert={!isOfThese}>
               {children(data)}
             </div>

@@ -38,7 +38,7 @@ export function PreviewPane({ isWhole, ...shown }: Props) {
   const [isSaving, setIsSaving] = useSavingPreview()
   const [isOnPhone, setIsOnPhone] = useState(false)
   const [walk, setWalk] = useState<'going' | Walked>()
-  // Without the scrollbar, which takes room in a window of a computer.
+  // `innerWidth` would include the scrollbar, which takes room on a computer.
   const { clientWidth } = document.documentElement
   const room = isWhole ? Math.min(clientWidth - MARGINS, 412) : PANE_WIDTH
   const scale = Math.min(1, room / width)

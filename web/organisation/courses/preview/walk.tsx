@@ -45,7 +45,7 @@ export function Walk({ draft, lesson, media, onFinish }: Props) {
   )
 }
 
-/** A tap on the words of a choice is a click on them, and then one on the choice itself. */
+/** A tap on the words of a choice causes two clicks: one on the words, then one on the choice itself. */
 function isTap({ target }: MouseEvent): boolean {
   const control = (target as Element).closest('label')?.control
   return !control || control === target
