@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,8 +10,11 @@ import { answer, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-w
 import { mentorWith, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
 import { bringIn, progressOf } from '../people.ts'
+import { finishPage } from '../study.ts'
 import { expect } from '../test.ts'
 import { hasAllScreens, untilSaved } from './saved.ts'
+
+const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 
 /** A browser with a folder that outlives it, so that it can be killed. */
 class Phone {
@@ -19,14 +22,7 @@ class Phone {
   #process: ChildProcess | undefined
 
   async open(): Promise<Page> {
-    const quiet = [
-      '--headless=new',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-    ]
-    const args = [...quiet, '--remote-debugging-port=0', `--user-data-dir=${this.#folder}`, 'about:blank']
+    const args = [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${this.#folder}`, 'about:blank']
     const child = spawn(findChromium() as string, args, {
       // In a group of its own: Debian's command may be a script, which is not the browser.
       detached: true,
@@ -41,6 +37,14 @@ class Phone {
       return (await context?.newPage()) as Page
     }
     throw new Error('the browser did not start')
+  }
+
+  /** Whether the local storage on the disk has these words. The browser writes them seconds later. */
+  hasStored(words: string): boolean {
+    const folder = join(this.#folder, 'Default', 'Local Storage', 'leveldb')
+    return readdirSync(folder)
+      .filter(name => name.endsWith('.log'))
+      .some(name => readFileSync(join(folder, name)).includes(words))
   }
 
   /** As a phone does that needs the memory, or whose battery is empty. */
@@ -63,15 +67,14 @@ test('what Noura answered and typed without a network is there after the browser
   const { learner: noura } = await mentorWith(server)
   const phone = new Phone()
   try {
+    await finishPage(noura, cutsOf('en'), 'pressure')
     const page = await phone.open()
     await bringIn(page, noura)
-    await page.goto(server.origin + cutsPath('en'))
-    await mainButton(page).click()
+    await page.goto(`${server.origin}${cutsPath('en')}/3`)
     await untilSaved(page, noura)
+    await page.reload()
     await expect.poll(() => hasAllScreens(page)).toBe(true)
-    await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted).toBe(1)
-    // The browser itself is slow to write its local storage.
-    await page.waitForTimeout(6000)
+    await expect.poll(() => phone.hasStored(noura.session.uid), { timeout: 30_000 }).toBe(true)
     await server.stop()
     await page.goto(`${server.origin}${cutsPath('en')}/3`)
     await answer['first-step']?.(page, 'en')
