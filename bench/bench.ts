@@ -14,6 +14,7 @@ import { messages } from './messages/messages.ts'
 import { million } from './messages/million.ts'
 import { courses } from './organisation/courses.ts'
 import { film } from './organisation/film.ts'
+import { home } from './organisation/home.ts'
 import { people } from './organisation/people.ts'
 import { reports } from './organisation/reports.ts'
 import { typing } from './organisation/typing.ts'
@@ -48,6 +49,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   storm,
   gap,
   outages,
+  home,
   people,
   courses,
   typing,
