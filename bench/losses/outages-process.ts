@@ -5,10 +5,21 @@ import { getUpdates, sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import { type Answer, type Ask, Connection } from '../connection.ts'
 import type { Class, Member } from '../messages/crowd.ts'
+import { isHeard, type Recordings, record } from './outages-recordings.ts'
 
 export type Crowded = { origin: string; classes: Class[] }
-/** Keys of confirmed messages, and how many of these their mentors never got. */
-export type Told = { confirmed: string[]; missed: number; refused: number; cut: number }
+/**
+ * Keys of confirmed messages, and how many of these their mentors never got; how many recordings were confirmed, and how
+ * many of these cannot be heard.
+ */
+export type Told = {
+  confirmed: string[]
+  missed: number
+  recorded: number
+  unheard: number
+  refused: number
+  cut: number
+}
 
 const WAIT_S = 25
 /** From one message of a learner to the next, on the average. */
@@ -22,6 +33,7 @@ const LIMIT_MS = 30_000
 
 const confirmed = new Set<string>()
 const received = new Set<string>()
+const recordings: Recordings = { confirmed: [], refused: 0, again: 0 }
 let isOver = false
 let refused = 0
 let cut = 0
@@ -31,6 +43,9 @@ process.once('message', async ({ origin, classes }: Crowded) => {
   const writing: Promise<void>[] = []
   for (const { id, mentor, learners } of classes) {
     void listen(origin, mentor)
+    // One of each class answers by voice, too.
+    const [speaker] = learners
+    if (speaker) writing.push(record(origin, speaker, recordings, () => isOver))
     for (const learner of learners) {
       void listen(origin, learner)
       writing.push(write(origin, learner, id))
@@ -41,7 +56,15 @@ process.once('message', async ({ origin, classes }: Crowded) => {
     await Promise.all(writing)
     const deadline = performance.now() + LATEST_MS
     while (missing() > 0 && performance.now() < deadline) await sleep(100)
-    process.send?.({ confirmed: [...confirmed], missed: missing(), refused, cut } satisfies Told)
+    const unheard = await unheardOf(origin)
+    process.send?.({
+      confirmed: [...confirmed],
+      missed: missing(),
+      recorded: recordings.confirmed.length,
+      unheard,
+      refused: refused + recordings.refused,
+      cut: cut + recordings.again,
+    } satisfies Told)
   })
   await sleep(ARRIVAL_MS)
   process.send?.({})
@@ -49,6 +72,12 @@ process.once('message', async ({ origin, classes }: Crowded) => {
 
 function missing(): number {
   return [...confirmed].filter(key => !received.has(key)).length
+}
+
+async function unheardOf(origin: string): Promise<number> {
+  let unheard = 0
+  for (const one of recordings.confirmed) if (!(await isHeard(origin, one))) unheard += 1
+  return unheard
 }
 
 async function listen(origin: string, member: Member): Promise<void> {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bucket, startBucket } from '../../api/media/testing-bucket.ts'
 import { type Postgres, startPostgres } from '../../api/testing-postgres.ts'
 import { Server } from '../../e2e/server.ts'
 import { type Database, inDatabase } from '../databases.ts'
@@ -12,9 +13,11 @@ import type { Crowded, Told } from './outages-process.ts'
 /** A hundred mentors with 99 learners each. */
 const CROWD = { classes: 100, learnersEach: 99 }
 const WORKERS = [2, 4]
-/** First nothing fails; then a worker is killed each minute, and the database once. */
+/** First nothing fails; then a worker is killed each minute, the bucket is away for one, and the database fails once. */
 const CALM_MINUTES = 5
 const KILLS = 5
+const BUCKET_FAILS_IN = 1
+const DATABASE_FAILS_IN = 2
 const MINUTE_MS = 60_000
 /** Until the caches of a process are full. */
 const WARM_UP_MS = 2 * MINUTE_MS
@@ -23,8 +26,9 @@ const MOST_GROWTH_MB = 20
 const DATABASE_AWAY_MS = 5000
 
 /**
- * Ten thousand people who wait for news and write once a minute, on several processes with one PostgreSQL: is anything
- * refused, lost or doubled, also while processes die?
+ * Ten thousand people who wait for news and write once a minute, a hundred of them by voice, too, on several processes
+ * with one PostgreSQL and one bucket, whose clocks are ten seconds apart: is anything refused, lost or doubled, also
+ * while one of these fails?
  */
 export async function outages(): Promise<Row[]> {
   const rows: Row[] = []
@@ -34,14 +38,21 @@ export async function outages(): Promise<Row[]> {
       console.log('Not measured: there is no PostgreSQL on this machine (apt install postgresql).')
       return []
     }
-    rows.push(...(await over(workers, postgres).finally(postgres.stop)))
+    const bucket = await startBucket()
+    rows.push(...(await over(workers, { postgres, bucket }).finally(postgres.stop).finally(bucket.stop)))
   }
   return rows
 }
 
-async function over(workers: number, postgres: Postgres): Promise<Row[]> {
+async function over(workers: number, { postgres, bucket }: { postgres: Postgres; bucket: Bucket }): Promise<Row[]> {
   const database: Database = { name: 'PostgreSQL', settings: { DATABASE_URL: postgres.url } }
-  const server = new Server({ ...database.settings, WORKERS: String(workers), LOG_LEVEL: 'silent' })
+  const server = new Server({
+    ...database.settings,
+    ...bucket.settings,
+    WORKERS: String(workers),
+    LOG_LEVEL: 'silent',
+    NODE_OPTIONS: `--import=${new URL('./clocks-apart.ts', import.meta.url)}`,
+  })
   await server.start()
   const people = startApart(new URL('./outages-process.ts', import.meta.url))
   try {
@@ -55,9 +66,11 @@ async function over(workers: number, postgres: Postgres): Promise<Row[]> {
     for (let kills = 0; kills < KILLS; kills++) {
       const [victim] = workersOf(server).toSorted(() => Math.random() - 0.5)
       process.kill(victim as number, 'SIGKILL')
+      if (kills === BUCKET_FAILS_IN) await bucket.end()
       await sleep(MINUTE_MS / 2)
-      if (kills === 2) await failOnce(postgres)
+      if (kills === DATABASE_FAILS_IN) await failOnce(postgres)
       await sleep(MINUTE_MS / 2)
+      if (kills === BUCKET_FAILS_IN) await bucket.begin()
     }
     people.send('end')
     const told = await toldBy<Told>(people)
@@ -75,7 +88,7 @@ async function failOnce(postgres: Postgres): Promise<void> {
   await postgres.begin()
 }
 
-function rowsOf(of: string, { confirmed, missed, refused, cut, growth, stored }: Counted): Row[] {
+function rowsOf(of: string, { confirmed, missed, recorded, unheard, refused, cut, growth, stored }: Counted): Row[] {
   const row = (what: string, value: number, unit = 'messages') => ({ name: `${of}: ${what}`, value, unit })
   const kept = new Set(stored)
   return [
@@ -86,6 +99,8 @@ function rowsOf(of: string, { confirmed, missed, refused, cut, growth, stored }:
     { ...row('lost', confirmed.filter(key => !kept.has(key)).length), atMost: 0 },
     { ...row('doubled', stored.length - kept.size), atMost: 0 },
     { ...row('not received', missed), atMost: 0 },
+    row('recordings confirmed', recorded, ''),
+    { ...row('recordings that cannot be heard', unheard, ''), atMost: 0 },
     { ...row('memory, growth of all processes without failures', growth, 'MB'), atMost: MOST_GROWTH_MB },
   ]
 }

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+
+const ADDRESS = '127.0.0.1'
+const BUCKET = 'learning'
+
+export type Bucket = {
+  settings: Record<string, string>
+  /** The server takes no connections until `begin`. */
+  end: () => Promise<void>
+  /** Starts it again, on the same port and objects. */
+  begin: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** An empty bucket on a server of this process that speaks S3 over HTTP and checks signatures. */
+export async function startBucket(): Promise<Bucket> {
+  const directory = mkdtempSync(join(tmpdir(), 'step-by-step-s3-'))
+  const serverAt = (port: number) =>
+    new S3rver({ address: ADDRESS, port, silent: true, directory, configureBuckets: [{ name: BUCKET }] })
+  let server = serverAt(0)
+  const { port } = await server.run()
+  return {
+    settings: {
+      STORAGE: 's3',
+      S3_ENDPOINT: `http://${ADDRESS}:${port}`,
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    end: () => server.close(),
+    begin: async () => {
+      server = serverAt(port)
+      await server.run()
+    },
+    stop: async () => {
+      await server.close()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}

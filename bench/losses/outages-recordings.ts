@@ -1,0 +1,82 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { formOf, LESSON, mp3, PAGE } from '../../api/media/testing.ts'
+import type { Reply } from '../../contract/calls/endpoint.ts'
+import { recordingName, recordingUrl, saveAudio } from '../../contract/media.ts'
+import type { Member } from '../messages/crowd.ts'
+
+/** A recording that the server confirmed. */
+export type Recorded = { member: Member; filename: string; digest: string }
+export type Recordings = { confirmed: Recorded[]; refused: number; again: number }
+
+const PAUSE_MS = 60_000
+const AGAIN_MS = 3000
+const LIMIT_MS = 30_000
+const SECONDS = 1
+const VOICES = 256
+
+/** Sends an answer by voice about once a minute, each until it is confirmed, as the app does. */
+export async function record(origin: string, member: Member, kept: Recordings, isOver: () => boolean): Promise<void> {
+  for (;;) {
+    const until = performance.now() + Math.random() * 2 * PAUSE_MS
+    while (performance.now() < until && !isOver()) await sleep(1000)
+    if (isOver()) return
+    const file = mp3(SECONDS, Math.floor(Math.random() * VOICES))
+    const recordedAt = Date.now()
+    const filename = recordingName({ uid: member.uid, lessonId: LESSON, pageNumber: PAGE.number, recordedAt })
+    const key = randomUUID()
+    let stored: string | undefined
+    while (!stored) stored = await sendOnce(origin, member, { file, filename, key }, kept)
+    if (stored !== REFUSED) kept.confirmed.push({ member, filename: stored, digest: digestOf(file) })
+  }
+}
+
+/** Whether the person hears the bytes that they sent. */
+export async function isHeard(origin: string, { member, filename, digest }: Recorded): Promise<boolean> {
+  const params: Record<string, string> = { lessonId: LESSON, pageId: PAGE.id, filename }
+  const path = recordingUrl.path.replace(/:(\w+)/g, (_, name) => params[name] ?? '')
+  const told = await fetch(origin + path, { headers: headersOf(member) })
+  if (!told.ok) return false
+  const { data } = (await told.json()) as Reply<typeof recordingUrl>
+  const sound = await fetch(new URL(data.url, origin))
+  return sound.ok && digestOf(Buffer.from(await sound.arrayBuffer())) === digest
+}
+
+const REFUSED = 'refused'
+
+type Sent = { file: Buffer; filename: string; key: string }
+
+/** Undefined, after a pause, if no answer came or the server asks to come again. */
+async function sendOnce(
+  origin: string,
+  member: Member,
+  { file, filename, key }: Sent,
+  kept: Recordings,
+): Promise<string | undefined> {
+  try {
+    const response = await fetch(origin + saveAudio.path, {
+      method: 'POST',
+      headers: { ...headersOf(member), 'Idempotency-Key': key },
+      body: formOf(file, filename, PAGE.id),
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
+    const { data } = (await response.json()) as { data?: { filename: string } }
+    if (response.ok && data) return data.filename
+    // While the bucket or the database is away, that is the honest answer.
+    if (response.status !== 503) kept.refused += 1
+    if (response.status < 500) return REFUSED
+  } catch {
+    // The process was killed, or the call was given up.
+  }
+  kept.again += 1
+  await sleep(Math.random() * AGAIN_MS)
+  return undefined
+}
+
+function headersOf({ idToken }: Member): Record<string, string> {
+  return { Accept: 'application/json', Authorization: `Bearer ${idToken}` }
+}
+
+function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64')
+}
