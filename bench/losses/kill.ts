@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../api/database/tables.ts'
+import { type EndSignal, startPostgres } from '../../api/testing-postgres.ts'
 import { listCourses } from '../../contract/courses.ts'
 import { type Person, personOf } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
@@ -9,6 +10,7 @@ import type { Row } from '../table.ts'
 import { countDamages } from './damages.ts'
 import { type Entry, judge, type Stored } from './journal.ts'
 import { installWitness, readWitness } from './witness.ts'
+import { workersOf } from './workers-of.ts'
 import { Writer } from './writer.ts'
 
 const PEOPLE = 8
@@ -19,14 +21,49 @@ const LEAST_ACKED = 10_000
 const LIFE_MS = { least: 300, most: 2500 }
 
 /** Kills the server at any moment, again and again. Confirmed writes must be stored, and none twice. */
-export function kill(): Promise<Row[]> {
-  return onEachDatabase(killingOn)
+export async function kill(): Promise<Row[]> {
+  const whole = await onEachDatabase(database =>
+    killingOn({ what: database.name, database, settings: {}, dieAndComeBack: restart }),
+  )
+  return [...whole, ...(await killingParts())]
 }
 
-async function killingOn(database: Database): Promise<Row[]> {
-  const { name, settings } = database
-  const server = new Server(settings)
-  const isPostgres = settings.DATABASE_URL !== ''
+/** Two processes on PostgreSQL, of which one is killed; or the database ends in the middle, at once or by a crash. */
+async function killingParts(): Promise<Row[]> {
+  const postgres = await startPostgres()
+  if (!postgres) return []
+  const endDatabase = async (signal: EndSignal) => {
+    await postgres.end(signal)
+    await postgres.begin()
+  }
+  const killWorker = async (server: Server) => {
+    const [victim] = workersOf(server).toSorted(() => Math.random() - 0.5)
+    if (victim) process.kill(victim, 'SIGKILL')
+  }
+  const parts = [killWorker, () => endDatabase('SIGQUIT'), killWorker, () => endDatabase('SIGKILL')]
+  let turn = 0
+  try {
+    return await killingOn({
+      what: 'two processes or their PostgreSQL',
+      database: { name: 'PostgreSQL', settings: { DATABASE_URL: postgres.url } },
+      settings: { WORKERS: '2' },
+      dieAndComeBack: server => (parts[turn++ % parts.length] as typeof killWorker)(server),
+    })
+  } finally {
+    await postgres.stop()
+  }
+}
+
+type Killing = {
+  what: string
+  database: Database
+  settings: Record<string, string>
+  dieAndComeBack: (server: Server) => Promise<void>
+}
+
+async function killingOn({ what, database, settings, dieAndComeBack }: Killing): Promise<Row[]> {
+  const server = new Server({ ...database.settings, ...settings })
+  const isPostgres = database.settings.DATABASE_URL !== ''
   await server.start()
   try {
     await inDatabase(server, database, db =>
@@ -35,17 +72,18 @@ async function killingOn(database: Database): Promise<Row[]> {
     const journal: Entry[] = []
     const writers = await writersOn(server, journal)
     let kills = 0
-    for (; kills < KILLS || journal.length < LEAST_ACKED; kills++) await liveAndDie(server, writers)
+    for (; kills < KILLS || journal.length < LEAST_ACKED; kills++)
+      await liveAndDie(writers, () => dieAndComeBack(server))
     await server.stop()
     const { acked, sentAgain, lost, doubled } = judge(journal, await inDatabase(server, database, readStored))
     const damages = await inDatabase(server, database, db => countDamages(db, isPostgres))
     return [
-      { name: `kill, ${name}: kills`, value: kills, unit: '' },
-      { name: `kill, ${name}: acknowledged`, value: acked, unit: 'logs', atLeast: LEAST_ACKED },
-      { name: `kill, ${name}: sent again`, value: sentAgain, unit: 'logs' },
-      { name: `kill, ${name}: lost`, value: lost, unit: 'logs', atMost: 0 },
-      { name: `kill, ${name}: doubled`, value: doubled, unit: 'logs', atMost: 0 },
-      { name: `kill, ${name}: damages in the files`, value: damages, unit: '', atMost: 0 },
+      { name: `kill, ${what}: kills`, value: kills, unit: '' },
+      { name: `kill, ${what}: acknowledged`, value: acked, unit: 'logs', atLeast: LEAST_ACKED },
+      { name: `kill, ${what}: sent again`, value: sentAgain, unit: 'logs' },
+      { name: `kill, ${what}: lost`, value: lost, unit: 'logs', atMost: 0 },
+      { name: `kill, ${what}: doubled`, value: doubled, unit: 'logs', atMost: 0 },
+      { name: `kill, ${what}: damages in the files`, value: damages, unit: '', atMost: 0 },
     ]
   } finally {
     await server.remove()
@@ -62,15 +100,19 @@ async function writersOn(server: Server, journal: Entry[]): Promise<Writer[]> {
   return people.flatMap(person => lessons.map(({ id, pages }) => new Writer(person, id, pages, journal)))
 }
 
-async function liveAndDie(server: Server, writers: Writer[]): Promise<void> {
+async function liveAndDie(writers: Writer[], dieAndComeBack: () => Promise<void>): Promise<void> {
   let isOver = false
   const writing = Promise.all(writers.map(writer => writer.writeUntilGone(() => isOver)))
   await sleep(LIFE_MS.least + Math.random() * (LIFE_MS.most - LIFE_MS.least))
-  await server.stop('SIGKILL')
+  await dieAndComeBack()
   isOver = true
   await writing
-  await server.start()
   await Promise.all(writers.map(writer => writer.settle()))
+}
+
+async function restart(server: Server): Promise<void> {
+  await server.stop('SIGKILL')
+  await server.start()
 }
 
 async function readStored(db: Db): Promise<Stored> {

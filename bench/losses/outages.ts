@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bucket, startBucket } from '../../api/media/testing-bucket.ts'
 import { type Postgres, startPostgres } from '../../api/testing-postgres.ts'
@@ -9,6 +8,7 @@ import { residentMb } from '../resident-memory.ts'
 import type { Row } from '../table.ts'
 import { startApart, toldBy } from '../work-apart.ts'
 import type { Crowded, Told } from './outages-process.ts'
+import { workersOf } from './workers-of.ts'
 
 /** A hundred mentors with 99 learners each. */
 const CROWD = { classes: 100, learnersEach: 99 }
@@ -109,11 +109,4 @@ type Counted = Told & { growth: number; stored: string[] }
 
 function memoryOf(server: Server): number {
   return workersOf(server).reduce((sum, pid) => sum + residentMb({ pid }), 0)
-}
-
-function workersOf({ pid }: Server): number[] {
-  return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map(Number)
 }

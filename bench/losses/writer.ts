@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { logPage, type Page } from '../../contract/lessons.ts'
 import type { Person } from '../../e2e/people.ts'
 import type { Entry } from './journal.ts'
+
+const LIMIT_MS = 5000
+const AGAIN_MS = 100
+const SETTLE_LIMIT_MS = 60_000
 
 type Sending = { key: string; pageNumber: number; pageId: string }
 
@@ -33,10 +38,15 @@ export class Writer {
     }
   }
 
-  /** Sends unconfirmed logs again. */
+  /** Sends unconfirmed logs again. One process or the database may need a moment until it is back. */
   async settle(): Promise<void> {
     if (!this.#isUnknown) return
-    const verdict = await this.#send()
+    const deadline = performance.now() + SETTLE_LIMIT_MS
+    let verdict = await this.#send()
+    while (!verdict && performance.now() < deadline) {
+      await sleep(AGAIN_MS)
+      verdict = await this.#send()
+    }
     if (!verdict) throw new Error('The server is up and does not answer')
     this.#isUnknown = false
     this.#turn({ verdict, isSentAgain: true })
@@ -58,11 +68,14 @@ export class Writer {
     const { key, pageId, pageNumber } = this.#next
     const body = { userId: this.#person.session.uid, pageId, pageNumber, answer: key }
     try {
-      await this.#person.call(logPage, { params: { lessonId: this.#lessonId }, body }, { idempotencyKey: key })
+      const params = { lessonId: this.#lessonId }
+      // A process that is killed leaves a call that it was just given without any answer.
+      const signal = AbortSignal.timeout(LIMIT_MS)
+      await this.#person.call(logPage, { params, body }, { idempotencyKey: key, signal })
       return 'ok'
     } catch (error) {
-      // No response, or one that broke off after its status 200: it may have arrived.
-      const isUnknown = error instanceof ApiError && (error.status === 0 || error.status === 200)
+      // No response, one that broke off after its status 200, or a database that is away: it may have arrived.
+      const isUnknown = error instanceof ApiError && [0, 200, 503].includes(error.status)
       return isUnknown ? undefined : 'fail'
     }
   }
