@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,8 @@ import S3rver from '@20minutes/s3rver'
 
 const ADDRESS = '127.0.0.1'
 const BUCKET = 'learning'
+/** No connection of ours gets one of these, so the port is still free when the bucket comes back. */
+const PORTS = { first: 20_000, count: 10_000 }
 
 export type Bucket = {
   settings: Record<string, string>
@@ -18,10 +21,10 @@ export type Bucket = {
 /** An empty bucket on a server of this process that speaks S3 over HTTP and checks signatures. */
 export async function startBucket(): Promise<Bucket> {
   const directory = mkdtempSync(join(tmpdir(), 'step-by-step-s3-'))
-  const serverAt = (port: number) =>
-    new S3rver({ address: ADDRESS, port, silent: true, directory, configureBuckets: [{ name: BUCKET }] })
-  let server = serverAt(0)
-  const { port } = await server.run()
+  const port = PORTS.first + randomInt(PORTS.count)
+  const options = { address: ADDRESS, port, silent: true, directory, configureBuckets: [{ name: BUCKET }] }
+  let server = new S3rver(options)
+  await server.run()
   return {
     settings: {
       STORAGE: 's3',
@@ -32,7 +35,7 @@ export async function startBucket(): Promise<Bucket> {
     },
     end: () => server.close(),
     begin: async () => {
-      server = serverAt(port)
+      server = new S3rver(options)
       await server.run()
     },
     stop: async () => {
