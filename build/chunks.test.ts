@@ -21,8 +21,7 @@ test('the screen of each page type is in a chunk, and so are its styles', () => 
     ...[`web/lessons/pages/${type}.css`].filter(path => existsSync(ROOT + path)),
   ])
   expect(files.length).toBeGreaterThan(6)
-  const advice =
-    'name a screen in `pages` and a stylesheet in `courses` of build/chunks.ts: each file costs a round trip'
+  const advice = 'give the screen and its styles the name of the type: each file in no chunk costs a round trip'
   expect(
     files.filter(path => !named.includes(path)),
     advice,

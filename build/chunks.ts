@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Language, languageCodes } from '../contract/languages.ts'
+import { pageTypes } from '../contract/pages/index.ts'
 import { VITE_LOADER } from './load-chunks.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
@@ -89,9 +91,7 @@ export const chunks: Record<string, Chunk> = {
   // Also what several of the chunks below need, but no first page of a lesson; and their styles, in one file.
   courses: {
     modules: [
-      'web/lessons/pages/explore-options.css',
-      'web/lessons/pages/match-blanks.css',
-      'web/lessons/pages/text-response.css',
+      ...filesOfPageTypes('css'),
       'web/media/media.css',
       'web/media/recorder/recorder.css',
       'web/ui/styles/range.css',
@@ -128,19 +128,17 @@ export const chunks: Record<string, Chunk> = {
   bubbles: { modules: ['web/messages/page-replies.tsx'] },
   // Sound, film and the recorder, and the page types that few lessons begin with.
   pages: {
-    modules: [
-      'web/media/player.tsx',
-      'web/media/recorder/recorder.tsx',
-      'web/lessons/pages/explore-options.tsx',
-      'web/lessons/pages/match-blanks.tsx',
-      'web/lessons/pages/multiselect.tsx',
-      'web/lessons/pages/number.tsx',
-      'web/lessons/pages/number-text-response.tsx',
-      'web/lessons/pages/text-response.tsx',
-    ],
+    modules: ['web/media/player.tsx', 'web/media/recorder/recorder.tsx', ...filesOfPageTypes('tsx')],
   },
   // Texts that a lesson needs after its first page.
   ...Object.fromEntries(languageCodes.map(code => [`texts-${code}`, { modules: laterTexts(code) }])),
+}
+
+/** In the order of the registry. Those that a lesson needs for its first page are in the chunk of the lesson before. */
+function filesOfPageTypes(ending: 'css' | 'tsx'): string[] {
+  return [...pageTypes.keys()]
+    .map(type => `web/lessons/pages/${type}.${ending}`)
+    .filter(path => existsSync(ROOT + path))
 }
 
 function laterTexts(language: Language): string[] {

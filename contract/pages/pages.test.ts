@@ -35,6 +35,10 @@ test('the nine types of the specification exist', () => {
   expect([...pageTypes.keys()]).toEqual(expect.arrayContaining(nine))
 })
 
+test('each type is registered by its own name', () => {
+  expect([...pageTypes.keys()]).toEqual([...pageTypes.values()].map(({ type }) => type))
+})
+
 test('the entries of an option that have ids are in a list that the editor and the reports know', () => {
   const lists = [...pageTypes].flatMap(([type, { options }]) =>
     Object.entries(entriesOf(options as Shape)).flatMap(([name, shape]) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
 import { type Language, languageCodes, languages } from '../../../contract/languages.ts'
-import { type KnownPageType, pageTypeOf, pageTypes } from '../../../contract/pages/index.ts'
+import { type KnownPageType, type OptionName, pageTypeOf, pageTypes } from '../../../contract/pages/index.ts'
 import type english from '../../../contract/texts/en.json'
 import type { Value } from '../writing/yaml-value.ts'
 
@@ -56,6 +56,8 @@ export function wordsOfField(language: Language, { of, path, type, number = 1 }:
   const own = ofType(name, type) ?? PAGE[name]
   if (own) return t(own)
   const [, list, inner] = path
+  const ofOption = `option.${list as OptionName}.label` as const
+  if (path[0] === 'options' && t.has(ofOption)) return t(ofOption)
   if (list === 'blanks') return t(BLANK[inner ?? ''] ?? 'place', { number })
   if (list !== 'answers') return undefined
   if (inner === 'feedback') return t('feedbackOf', { number })
@@ -85,13 +87,6 @@ const PAGE: Record<string, Key> = {
   transcript: 'transcript',
   rank: 'opening',
   'options.blanks': 'places',
-  'options.min': 'from',
-  'options.max': 'to',
-  'options.step': 'step',
-  'options.minLabel': 'fromLabel',
-  'options.maxLabel': 'toLabel',
-  'options.rows': 'rows',
-  'options.autoAdvance': 'autoAdvance',
 }
 
 const BLANK: Record<string, 'wordOf' | 'promptOf'> = { text: 'wordOf', prompt: 'promptOf' }

@@ -1,4 +1,5 @@
 import { use } from 'react'
+import type { PageTypeName } from '../../../contract/pages/index.ts'
 import { recorder } from '../../media/recorder/lazy-recorder.ts'
 import { type Lazy, lazy } from '../../ui/lazy.ts'
 import type { PageScreen } from '../page-screen.ts'
@@ -6,19 +7,22 @@ import { multichoice } from './multichoice.tsx'
 import { richText } from './rich-text.tsx'
 import { video } from './video.tsx'
 
-/** The screens of the types in contract/pages, by the same names. All but the most common are lazy chunks. */
 // biome-ignore lint/suspicious/noExplicitAny: only the type itself knows the type of its draft.
-const screens = new Map<string, PageScreen<any> | Lazy<PageScreen<any>>>([
-  ['explore-options', lazy(async () => (await import('./explore-options.tsx')).exploreOptions)],
-  ['match-blanks', lazy(async () => (await import('./match-blanks.tsx')).matchBlanks)],
-  ['multichoice', multichoice],
-  ['multiselect', lazy(async () => (await import('./multiselect.tsx')).multiselect)],
-  ['number', lazy(async () => (await import('./number.tsx')).number)],
-  ['number-text-response', lazy(async () => (await import('./number-text-response.tsx')).numberTextResponse)],
-  ['rich-text', richText],
-  ['text-response', lazy(fetchTextResponse)],
-  ['video', video],
-])
+type Screen = PageScreen<any> | Lazy<PageScreen<any>>
+
+/** All but the screens of the most common types are lazy chunks. */
+const registry: Record<PageTypeName, Screen> = {
+  'explore-options': lazy(async () => (await import('./explore-options.tsx')).exploreOptions),
+  'match-blanks': lazy(async () => (await import('./match-blanks.tsx')).matchBlanks),
+  multichoice,
+  multiselect: lazy(async () => (await import('./multiselect.tsx')).multiselect),
+  number: lazy(async () => (await import('./number.tsx')).number),
+  'number-text-response': lazy(async () => (await import('./number-text-response.tsx')).numberTextResponse),
+  'rich-text': richText,
+  'text-response': lazy(fetchTextResponse),
+  video,
+}
+const screens = new Map<string, Screen>(Object.entries(registry))
 
 /** Together with the recorder and its texts. */
 async function fetchTextResponse(): Promise<PageScreen<string>> {

@@ -1,8 +1,10 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { getLesson, type Page } from '../../../../contract/lessons.ts'
 import { publishCourse } from '../../../../contract/organisation/course-versions.ts'
 import { checkDraft } from '../../../../contract/organisation/drafts.ts'
 import type { Answer } from '../../../../contract/pages/answer.ts'
+import { isChoiceList } from '../../../../contract/pages/choice-lists.ts'
 import { pageTypes } from '../../../../contract/pages/index.ts'
 import { record } from '../../../courses/films/testing-films.ts'
 import { hostileHtml, hostileSvg } from '../../../courses/reading/cleaning/hostile.ts'
@@ -23,19 +25,25 @@ function answer(id: string, piece: string) {
   return { id, text, feedback: piece, detailContent: piece, transcript: piece, alt: piece }
 }
 
-/** The options of page types that have other texts in them than `answers`. */
-const optionsOf: Record<string, (piece: string) => unknown> = {
-  'match-blanks': piece => ({
+/** Some of these is a good value of each option that must be there. */
+const EXAMPLES = [1, 10, true, 'tea']
+
+/** The piece in every text of the options, and an example for each other option that must be there. */
+function optionsOf(type: string, piece: string): object | undefined {
+  const lists = {
     blanks: [1, 2].map(order => ({ id: `b${order}`, text: `${order}`, correctOrder: order, prompt: piece })),
-    answers: [answer('a', piece)],
-  }),
-  number: piece => ({ minLabel: piece, maxLabel: piece }),
-  'number-text-response': piece => ({ minLabel: piece, maxLabel: piece }),
+    answers: [answer('a', piece), { id: 'b', text: 'b' }],
+  }
+  const options = Object.entries(shapesIn(type)).flatMap(([name, shape]): [string, unknown][] => {
+    if (isChoiceList(name)) return [[name, lists[name]]]
+    if (v.is(shape, 'any text')) return [[name, piece]]
+    return v.is(shape, undefined) ? [] : [[name, EXAMPLES.find(example => v.is(shape, example))]]
+  })
+  return options.length > 0 ? Object.fromEntries(options) : undefined
 }
 
 function pageOf(type: string, piece: string, id: string) {
-  const answers = [answer('a', piece), { id: 'b', text: 'b' }]
-  const options = optionsOf[type]?.(piece) ?? (hasAnswers(type) ? { answers } : undefined)
+  const options = optionsOf(type, piece)
   return {
     ...{ id, type, textContent: piece, transcript: piece, alt: piece, hint: piece, buttonText: piece },
     ...(type === 'video' ? { avFilename: 'tea.mp4' } : {}),
@@ -43,9 +51,12 @@ function pageOf(type: string, piece: string, id: string) {
   }
 }
 
+function shapesIn(type: string): Record<string, v.GenericSchema> {
+  return (pageTypes.get(type)?.options as { entries?: Record<string, v.GenericSchema> } | undefined)?.entries ?? {}
+}
+
 function hasAnswers(type: string): boolean {
-  const options = pageTypes.get(type)?.options as { entries?: object } | undefined
-  return 'answers' in (options?.entries ?? {})
+  return 'answers' in shapesIn(type)
 }
 
 /** One page of each half for each piece, the types of a half in turn: every field of every type, in seconds. */
@@ -109,7 +120,7 @@ onSqlite('Hostile texts', start => {
     const noura = await server.signIn('+971501234567')
     const { data } = await noura.call(getLesson, { params: { lessonId: 'tea-taken' } })
     expect(data.lesson.title).toBe(TITLE)
-    const advice = 'a type with options of its own needs a line in optionsOf above'
+    const advice = 'none of the EXAMPLES above is a good value of an option that must be there: add one'
     expect(new Set(data.pages.map(({ type }) => type)), advice).toEqual(new Set(pageTypes.keys()))
     // Most attacks are cleaned, not refused: otherwise this would look at nothing.
     expect(data.pages.length).toBeGreaterThan(hostile.length)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageTypes } from '../../../../contract/pages/index.ts'
+import { pageTypeOf, pageTypes } from '../../../../contract/pages/index.ts'
 import english from '../../../../contract/texts/en.json' with { type: 'json' }
 import { convertedOptions } from './change-type.ts'
 import { pageFormOf, pageForms } from './index.ts'
@@ -14,6 +14,13 @@ const ids = (prefix: string) => {
 test('every page type has a form', () => {
   const advice = 'write its form in web/lessons/pages/forms/<type>.tsx, and add a line in the index.ts there'
   expect(pageForms.map(({ type }) => type).sort(), advice).toEqual([...pageTypes.keys()].sort())
+})
+
+test('each form names the options of its type, so that a change of type keeps them', () => {
+  const named = pageForms.map(({ type, options }) => [type, options.toSorted()])
+  const shapes = pageForms.map(({ type }) => pageTypeOf(type).options as { entries?: object })
+  const known = shapes.map(({ entries = {} }, index) => [pageForms[index]?.type, Object.keys(entries).sort()])
+  expect(named).toEqual(known)
 })
 
 test('every page type has a name and a sentence for authors', () => {

@@ -1,3 +1,4 @@
+import type { PageTypeName } from '../../../../contract/pages/index.ts'
 import { exploreOptions } from './explore-options.tsx'
 import { matchBlanks } from './match-blanks.tsx'
 import { multichoice } from './multichoice.tsx'
@@ -9,18 +10,19 @@ import { richText } from './rich-text.tsx'
 import { textResponse } from './text-response.tsx'
 import { video } from './video.tsx'
 
-/** The forms of the types in contract/pages, in the order in which an author chooses from them. */
-export const pageForms: readonly PageForm[] = [
-  richText,
+/** In the order in which an author chooses from them. */
+const registry: Record<PageTypeName, PageForm> = {
+  'rich-text': richText,
   multichoice,
   multiselect,
-  exploreOptions,
-  matchBlanks,
+  'explore-options': exploreOptions,
+  'match-blanks': matchBlanks,
   number,
-  textResponse,
-  numberTextResponse,
+  'text-response': textResponse,
+  'number-text-response': numberTextResponse,
   video,
-]
+}
+export const pageForms: readonly PageForm[] = Object.values(registry)
 
 export function pageFormOf(type: unknown): PageForm | undefined {
   return pageForms.find(form => form.type === type)

@@ -29,13 +29,13 @@ export function SliderFields() {
     <fieldset className="stack">
       <legend>{t('slider')}</legend>
       <div className="pair">
-        <NumberField path={['options', 'min']} label={t('from')} usual={0} />
-        <NumberField path={['options', 'max']} label={t('to')} usual={10} />
-        <NumberField path={['options', 'step']} label={t('step')} usual={1} />
+        <NumberField path={['options', 'min']} label={t('option.min.label')} usual={0} />
+        <NumberField path={['options', 'max']} label={t('option.max.label')} usual={10} />
+        <NumberField path={['options', 'step']} label={t('option.step.label')} usual={1} />
       </div>
       <div className="pair">
-        <TextField path={['options', 'minLabel']} label={t('fromLabel')} />
-        <TextField path={['options', 'maxLabel']} label={t('toLabel')} />
+        <TextField path={['options', 'minLabel']} label={t('option.minLabel.label')} />
+        <TextField path={['options', 'maxLabel']} label={t('option.maxLabel.label')} />
       </div>
     </fieldset>
   )

@@ -1,11 +1,12 @@
 import type { ComponentType } from 'react'
 import type { ChoiceList } from '../../../../contract/pages/choice-lists.ts'
+import type { PageTypeName } from '../../../../contract/pages/index.ts'
 import type { Group } from '../../../editor/draft/draft-tree.ts'
 import type { EditIconName } from '../../../editor/edit-icon.tsx'
 
 /** How a page type is written. Its rules are in contract/pages/, what learners see is in web/lessons/pages/. */
 export type PageForm = {
-  type: string
+  type: PageTypeName
   icon: EditIconName
   /** The fields that only this type has. Those of every page stand below them. */
   Form: ComponentType

@@ -22,5 +22,5 @@ export const textResponse: PageForm = {
 
 export function RowsField() {
   const t = useTranslations('editor')
-  return <NumberField path={['options', 'rows']} label={t('rows')} usual={5} least={1} most={30} isWhole />
+  return <NumberField path={['options', 'rows']} label={t('option.rows.label')} usual={5} least={1} most={30} isWhole />
 }

@@ -21,7 +21,7 @@ export const video: PageForm = {
         <MediaFields path={[]} isFilmOnly />
         <PageText path={['textContent']} label={t('text')} />
         <Switch
-          label={t('autoAdvance')}
+          label={t('option.autoAdvance.label')}
           isOn={read(path) === true}
           onChange={isOn => change({ op: 'set', path, to: isOn ? true : undefined })}
         />

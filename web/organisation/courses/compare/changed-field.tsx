@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Difference } from '../../../../contract/organisation/course-files.ts'
 import { isChoiceList } from '../../../../contract/pages/choice-lists.ts'
+import type { PageOptions } from '../../../../contract/pages/index.ts'
 
 type Field = Difference['fields'][number]
 
@@ -51,7 +52,8 @@ function isOrder({ path, before, after }: Field): boolean {
 function useFieldName({ path, item }: Field): string {
   const t = useTranslations('courseFiles')
   const name = path.at(-1) ?? ''
-  const own = t.has(`field.${name}` as 'field.text') ? t(`field.${name}` as 'field.text') : name
+  const ofField = `field.${name as keyof PageOptions}` as const
+  const own = t.has(ofField) ? t(ofField) : name
   const list = path.find(isChoiceList)
   if (!list || item === undefined) return t('fieldName', { name: own })
   const isWhole = path.at(-2) === list

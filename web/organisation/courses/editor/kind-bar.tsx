@@ -1,7 +1,11 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { FilmNotes } from '../../../../contract/films.ts'
 import type { Draft, DraftLesson, DraftPage } from '../../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../../contract/organisation/edits.ts'
+import type { Answer } from '../../../../contract/pages/answer.ts'
+import type { OptionName } from '../../../../contract/pages/index.ts'
+import type { Blank } from '../../../../contract/pages/match-blanks.ts'
 import { type Group, isGroup } from '../../../editor/draft/draft-tree.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { newId } from '../../../editor/fields/new-id.ts'
@@ -45,7 +49,7 @@ export function KindBar({ draft, lesson, page, onChange }: Props) {
     <div className="kind">
       <h2 tabIndex={-1}>
         <EditIcon name={form?.icon ?? 'text'} />
-        {form ? t(`type.${form.type as 'video'}.name`) : t('unknownType')}
+        {form ? t(`type.${form.type}.name`) : t('unknownType')}
       </h2>
       <button className="btn quiet small" type="button" onClick={() => setIsChoosing(true)}>
         {t('changeType')}
@@ -62,6 +66,9 @@ export function KindBar({ draft, lesson, page, onChange }: Props) {
     </div>
   )
 }
+
+/** The fields of an answer that a change of type can take away. */
+type AnswerField = Exclude<keyof Answer | keyof Blank, 'id' | 'text' | 'correctOrder' | keyof FilmNotes>
 
 type ChangeProps = { page: DraftPage; path: readonly string[]; onChange: Props['onChange']; onClose(): void }
 
@@ -83,6 +90,13 @@ function ChangeType({ page, path, onChange, onClose }: ChangeProps) {
     onClose()
   }
 
+  function lost(field: string) {
+    const option = `option.${field as OptionName}.lost` as const
+    const ofAnswer = `field.${field as AnswerField}` as const
+    if (t.has(option)) return t(option)
+    return t.has(ofAnswer) ? t(ofAnswer) : field
+  }
+
   function choose(to: PageForm) {
     if (!from || to === from) return onClose()
     const next = convertedOptions(from, to, options, () => newId('', [], 'a'))
@@ -94,11 +108,11 @@ function ChangeType({ page, path, onChange, onClose }: ChangeProps) {
     <Sheet title={t('changeType')} onClose={onClose}>
       {chosen && converted ? (
         <>
-          <p>{t('losesLead', { type: t(`type.${chosen.type as 'video'}.name`) })}</p>
+          <p>{t('losesLead', { type: t(`type.${chosen.type}.name`) })}</p>
           <ul className="plain-list">
             {answers > 0 && <li>{t('losesAnswers', { count: answers })}</li>}
             {fields.map(field => (
-              <li key={field}>{t.has(`field.${field as 'rows'}`) ? t(`field.${field as 'rows'}`) : field}</li>
+              <li key={field}>{lost(field)}</li>
             ))}
           </ul>
           <p className="meta">{t('losesUndo')}</p>

@@ -19,8 +19,8 @@ export function TypeChoice({ current, onChoose }: Props) {
           >
             <EditIcon name={form.icon} />
             <span>
-              <b>{t(`type.${form.type as 'video'}.name`)}</b>
-              <small>{t(`type.${form.type as 'video'}.about`)}</small>
+              <b>{t(`type.${form.type}.name`)}</b>
+              <small>{t(`type.${form.type}.about`)}</small>
             </span>
           </button>
         </li>
