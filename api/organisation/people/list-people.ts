@@ -11,21 +11,23 @@ import {
   type PeopleSort,
 } from '../../../contract/organisation/people.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
-import { searchable } from '../../../contract/text/search-text.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import type { Db } from '../../database/tables.ts'
-import { isInReach } from '../../team/reach.ts'
 import { rolesIn } from '../../team/roles.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
-import { isPresentLearner } from '../reports/learners.ts'
-import { phoneParts } from './phone-parts.ts'
+import {
+  conditionsAt,
+  type FoundPeople,
+  IS_LEARNER,
+  matchingPeople,
+  type PeopleSearch,
+  peopleWithMentors,
+  type SearchMoment,
+} from './matching-people.ts'
 import { type CourseNow, coursesNow } from './progress-of-people.ts'
 
-export type PeopleQuery = {
-  filter: PeopleFilter
-  mentor?: string | undefined
-  q?: string | undefined
+export type PeopleQuery = PeopleSearch & {
   sort: PeopleSort
   isReversed?: 'true' | undefined
   cursor?: string | undefined
@@ -39,7 +41,7 @@ export async function listPeople(
 ): Promise<PeoplePage> {
   const { silentDays } = await reportSettings(db)
   const at = { now, silentBefore: now - silentDays * DAY, reach }
-  const found = matching(db, query, at)
+  const found = matchingPeople(db, query, at)
   const rows = await pageOf(found, query)
   const shown = rows.slice(0, PEOPLE_AT_A_TIME)
   const courses = await coursesNow(
@@ -58,7 +60,7 @@ export async function listPeople(
 
 /** The people in reach that a text finds, the last active first. */
 export async function findPeople(db: Db, q: string, { reach, limit }: { reach: Reach; limit: number }) {
-  const rows = await matching(db, { filter: 'all', q, sort: 'active' }, { now: 0, silentBefore: 0, reach })
+  const rows = await matchingPeople(db, { filter: 'all', q }, { now: 0, silentBefore: 0, reach })
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'self.name as mentor_name'])
     .orderBy(sorts.active.key, 'desc')
     .orderBy('users.uid')
@@ -67,68 +69,6 @@ export async function findPeople(db: Db, q: string, { reach, limit }: { reach: R
   return rows.map(({ uid, display_name, mentor_name, phone_number: phoneNumber, email }) => ({
     ...{ uid, name: display_name ?? mentor_name, phoneNumber, email },
   }))
-}
-
-function peopleIn(db: Db, reach: Reach) {
-  return db
-    .selectFrom('users')
-    .leftJoin('responders', 'responders.id', 'users.responder_id')
-    .leftJoin('responders as self', join =>
-      join.onRef('self.phone_number', '=', 'users.phone_number').on('self.is_active', '=', 1),
-    )
-    .leftJoin(
-      db
-        .selectFrom('waits')
-        .select(({ fn }) => ['waits.learner_uid', fn.min<number>('waits.began_at').as('since')])
-        .where('waits.ended_at', 'is', null)
-        .groupBy('waits.learner_uid')
-        .as('waiting'),
-      join => join.onRef('waiting.learner_uid', '=', 'users.uid'),
-    )
-    .where(isInReach(reach))
-}
-
-type People = ReturnType<typeof peopleIn>
-
-const IS_LEARNER = isPresentLearner(sql<SqlBool>`self.id is null`)
-
-/** `silentBefore`: who was last here earlier is silent. */
-type At = { now: number; silentBefore: number; reach: Reach }
-
-function conditionsAt({ silentBefore, reach }: At) {
-  return {
-    all: sql<SqlBool>`1 = 1`,
-    waiting: sql<SqlBool>`waiting.since is not null`,
-    silent: sql<SqlBool>`${IS_LEARNER} and users.began_at is not null and users.active_at < ${sql.lit(silentBefore)}`,
-    'not-started': sql<SqlBool>`${IS_LEARNER} and users.began_at is null`,
-    mentors: sql<SqlBool>`self.id is not null`,
-    // Who is limited to some mentors does not see the roles of others.
-    team: reach === 'everybody' ? sql<SqlBool>`users.team_roles is not null` : sql<SqlBool>`1 = 0`,
-  } satisfies Record<PeopleFilter, unknown>
-}
-
-function matching(db: Db, { filter, mentor, q = '' }: PeopleQuery, at: At): People {
-  let people = peopleIn(db, at.reach).where(conditionsAt(at)[filter])
-  if (mentor === 'none') people = people.where('users.responder_id', 'is', null)
-  else if (mentor !== undefined) people = people.where('users.responder_id', '=', Number(mentor))
-  for (const word of wordsIn(q)) people = people.where(matches(word))
-  return people
-}
-
-/** A number with spaces in it is one word. */
-function wordsIn(q: string): string[] {
-  const text = q.trim()
-  if (/^[+(]?[\p{Nd}\s().+-]{3,}$/u.test(text)) return [text]
-  return text.split(/\s+/).filter(Boolean)
-}
-
-function matches(word: string) {
-  const letters = `%${searchable(word).replace(/[\\%_]/g, '')}%`
-  const alternatives = [
-    ...(letters.length > 2 ? [sql<SqlBool>`users.name_key like ${letters}`, sql`users.email like ${letters}`] : []),
-    ...phoneParts(word).map(part => sql`users.phone_number like ${`%${part}%`}`),
-  ]
-  return alternatives.length > 0 ? sql<SqlBool>`(${sql.join(alternatives, sql` or `)})` : sql<SqlBool>`1 = 0`
 }
 
 const LAST_NAME = '\u{10ffff}'
@@ -146,7 +86,7 @@ const sorts: Record<PeopleSort, Sort> = {
   },
 }
 
-function pageOf(found: People, { sort, isReversed, cursor }: PeopleQuery) {
+function pageOf(found: FoundPeople, { sort, isReversed, cursor }: PeopleQuery) {
   const { key, isDescending } = sorts[sort]
   const direction = isDescending === (isReversed === undefined) ? 'desc' : 'asc'
   let page = found
@@ -182,15 +122,15 @@ function placeIn(cursor: string, sort: PeopleSort): [string | number, string] {
   }
 }
 
-async function countOf(found: People): Promise<number> {
+async function countOf(found: FoundPeople): Promise<number> {
   const { count } = await found.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()
   return Number(count)
 }
 
-async function countsNow(db: Db, at: At): Promise<PeopleCounts> {
+async function countsNow(db: Db, at: SearchMoment): Promise<PeopleCounts> {
   const counted = (filter: PeopleFilter) =>
     sql<number>`coalesce(sum(case when ${conditionsAt(at)[filter]} then 1 else 0 end), 0)`
-  const row = await peopleIn(db, at.reach)
+  const row = await peopleWithMentors(db, at.reach)
     .select([counted('all').as('all'), counted('waiting').as('waiting'), counted('silent').as('silent')])
     .select([counted('not-started').as('notStarted'), counted('mentors').as('mentors'), counted('team').as('team')])
     .executeTakeFirstOrThrow()
@@ -204,7 +144,7 @@ async function countsNow(db: Db, at: At): Promise<PeopleCounts> {
   }
 }
 
-function personFrom(row: Row, course: CourseNow | undefined, at: At): ListedPerson {
+function personFrom(row: Row, course: CourseNow | undefined, at: SearchMoment): ListedPerson {
   const { responder_id, responder_name } = row
   return {
     uid: row.uid,
@@ -222,7 +162,7 @@ function personFrom(row: Row, course: CourseNow | undefined, at: At): ListedPers
   }
 }
 
-function flagOf(row: Row, { now, silentBefore }: At): ListedPerson['flag'] {
+function flagOf(row: Row, { now, silentBefore }: SearchMoment): ListedPerson['flag'] {
   if (row.erase_at !== null) return { kind: 'erasing', since: row.erase_at }
   if (row.blocked_at !== null) return { kind: 'blocked', since: row.blocked_at }
   if (row.waiting_since !== null) return { kind: 'waiting', since: Number(row.waiting_since) }

@@ -1,0 +1,74 @@
+import { type SqlBool, sql } from 'kysely'
+import type { PeopleFilter } from '../../../contract/organisation/people.ts'
+import type { Reach } from '../../../contract/team-roles.ts'
+import { searchable } from '../../../contract/text/search-text.ts'
+import type { Db } from '../../database/tables.ts'
+import { isInReach } from '../../team/reach.ts'
+import { isPresentLearner } from '../reports/learners.ts'
+import { phoneParts } from './phone-parts.ts'
+
+/** The people in reach, with their mentor, the mentor they are, and since when they wait. */
+export function peopleWithMentors(db: Db, reach: Reach) {
+  return db
+    .selectFrom('users')
+    .leftJoin('responders', 'responders.id', 'users.responder_id')
+    .leftJoin('responders as self', join =>
+      join.onRef('self.phone_number', '=', 'users.phone_number').on('self.is_active', '=', 1),
+    )
+    .leftJoin(
+      db
+        .selectFrom('waits')
+        .select(({ fn }) => ['waits.learner_uid', fn.min<number>('waits.began_at').as('since')])
+        .where('waits.ended_at', 'is', null)
+        .groupBy('waits.learner_uid')
+        .as('waiting'),
+      join => join.onRef('waiting.learner_uid', '=', 'users.uid'),
+    )
+    .where(isInReach(reach))
+}
+
+export type FoundPeople = ReturnType<typeof peopleWithMentors>
+
+export const IS_LEARNER = isPresentLearner(sql<SqlBool>`self.id is null`)
+
+/** `silentBefore`: who was last here earlier is silent. */
+export type SearchMoment = { now: number; silentBefore: number; reach: Reach }
+
+export function conditionsAt({ silentBefore, reach }: SearchMoment) {
+  return {
+    all: sql<SqlBool>`1 = 1`,
+    waiting: sql<SqlBool>`waiting.since is not null`,
+    silent: sql<SqlBool>`${IS_LEARNER} and users.began_at is not null and users.active_at < ${sql.lit(silentBefore)}`,
+    'not-started': sql<SqlBool>`${IS_LEARNER} and users.began_at is null`,
+    mentors: sql<SqlBool>`self.id is not null`,
+    // Who is limited to some mentors does not see the roles of others.
+    team: reach === 'everybody' ? sql<SqlBool>`users.team_roles is not null` : sql<SqlBool>`1 = 0`,
+  } satisfies Record<PeopleFilter, unknown>
+}
+
+export type PeopleSearch = { filter: PeopleFilter; mentor?: string | undefined; q?: string | undefined }
+
+/** The people in reach that a filter, a mentor and a text leave. */
+export function matchingPeople(db: Db, { filter, mentor, q = '' }: PeopleSearch, at: SearchMoment): FoundPeople {
+  let people = peopleWithMentors(db, at.reach).where(conditionsAt(at)[filter])
+  if (mentor === 'none') people = people.where('users.responder_id', 'is', null)
+  else if (mentor !== undefined) people = people.where('users.responder_id', '=', Number(mentor))
+  for (const word of wordsIn(q)) people = people.where(matches(word))
+  return people
+}
+
+/** A number with spaces in it is one word. */
+function wordsIn(q: string): string[] {
+  const text = q.trim()
+  if (/^[+(]?[\p{Nd}\s().+-]{3,}$/u.test(text)) return [text]
+  return text.split(/\s+/).filter(Boolean)
+}
+
+function matches(word: string) {
+  const letters = `%${searchable(word).replace(/[\\%_]/g, '')}%`
+  const alternatives = [
+    ...(letters.length > 2 ? [sql<SqlBool>`users.name_key like ${letters}`, sql`users.email like ${letters}`] : []),
+    ...phoneParts(word).map(part => sql`users.phone_number like ${`%${part}%`}`),
+  ]
+  return alternatives.length > 0 ? sql<SqlBool>`(${sql.join(alternatives, sql` or `)})` : sql<SqlBool>`1 = 0`
+}
