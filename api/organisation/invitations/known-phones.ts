@@ -43,7 +43,7 @@ export async function knownInReach(
 }
 
 /**
- * Who is limited to some mentors learns only of their own people that they have an account or were invited. `now`: when
+ * A person who is limited to some mentors learns only about their own people that they have an account or were invited. `now`: when
  * the numbers were looked up.
  */
 export async function inReachOnly(

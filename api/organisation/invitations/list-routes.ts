@@ -12,10 +12,11 @@ import { type Route, serve } from '../../http/serve.ts'
 import { allowSlowBody } from '../../http/slow-bodies.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { requireMentorInReach } from '../../team/reach.ts'
+import { checkList, correctRow } from './check-list.ts'
 import { rulesFor } from './check-row.ts'
 import { requireActive } from './invitations.ts'
 import * as acts from './list-acts.ts'
-import { checkList, correctRow, listNow, requireListInReach } from './lists.ts'
+import { listNow, requireListInReach } from './lists.ts'
 import type { ListSender } from './send-lists.ts'
 
 const FILES_PER_HOUR = 10

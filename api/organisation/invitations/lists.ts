@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
-import type { Cells, FileProblem, HeldRow, InvitationList } from '../../../contract/organisation/invitation-lists.ts'
+import type { InvitationList } from '../../../contract/organisation/invitation-lists.ts'
 import { INVITATION_MS } from '../../../contract/organisation/invitations.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { smsParts } from '../../../contract/text/sms-parts.ts'
@@ -11,92 +10,10 @@ import type { Db } from '../../database/tables.ts'
 import { serverTexts } from '../../senders/server-texts.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
 import { isMentorInReach } from '../../team/reach.ts'
-import { checkRow, type ReadyRow, type Rules } from './check-row.ts'
 import { insertInvitation } from './invitations.ts'
-import { inReachOnly, isKnown, knownInReach } from './known-phones.ts'
-import { type FileRow, readList } from './read-list.ts'
+import { inReachOnly, isKnown } from './known-phones.ts'
 
-const ROWS_AT_A_TIME = 500
 const LIST_KEPT_MS = 30 * DAY
-
-type Checked = { problem: null; id: string; ready: number; held: HeldRow[] } | { problem: FileProblem }
-
-/** Checks a file, and stores the rows that are ready. */
-export async function checkList(
-  db: Db,
-  { file, language }: { file: Buffer; language: Language },
-  rules: Rules,
-  now: number,
-): Promise<Checked> {
-  const rows = readList(file)
-  if (typeof rows === 'string') return { problem: rows }
-  const { ready, held } = await sorted(db, rows, rules, now)
-  const id = randomBytes(12).toString('base64url')
-  await db
-    .insertInto('invitation_lists')
-    .values({ id, created_at: now, state: 'ready', language, goes_on_at: null })
-    .execute()
-  await insertRows(db, id, ready)
-  return { problem: null, id, ready: ready.length, held }
-}
-
-/** Checks a row after a correction. Returns it if it is still not ready. */
-export async function correctRow(db: Db, id: string, row: FileRow, rules: Rules, now: number): Promise<HeldRow | null> {
-  await listOf(db, id)
-  const { ready, held } = await sorted(db, [row], rules, now)
-  const [good] = ready
-  if (!good) return held[0] ?? null
-  const same = await db
-    .selectFrom('invitation_list_rows')
-    .select('row_number')
-    .where('list_id', '=', id)
-    .where(({ or, eb }) => or([eb('row_number', '=', row.number), eb('phone_number', '=', good.phoneNumber)]))
-    .executeTakeFirst()
-  if (same) return { ...row, reason: 'twice', guess: null }
-  await insertRows(db, id, [good])
-  return null
-}
-
-type NumberedRow = ReadyRow & { number: number }
-
-async function sorted(db: Db, rows: readonly FileRow[], rules: Rules, now: number) {
-  const [ready, held]: [NumberedRow[], HeldRow[]] = [[], []]
-  const seen = new Set<string>()
-  for (const row of rows) {
-    const result = checkRow(row, rules)
-    if ('reason' in result) held.push({ ...row, ...result })
-    else if (seen.has(result.phoneNumber)) held.push({ ...row, reason: 'twice', guess: null })
-    else ready.push({ number: row.number, ...result })
-    if ('phoneNumber' in result) seen.add(result.phoneNumber)
-  }
-  const known = await knownInReach(db, [...seen], rules.reach, now)
-  const cells = new Map<number, Cells>(rows.map(({ number, ...rest }) => [number, rest]))
-  for (const { number, phoneNumber } of ready) {
-    const reason = known.get(phoneNumber)
-    if (reason) held.push({ number, ...(cells.get(number) as Cells), reason, guess: null })
-  }
-  return {
-    ready: ready.filter(({ phoneNumber }) => !known.has(phoneNumber)),
-    held: held.toSorted((one, other) => one.number - other.number),
-  }
-}
-
-async function insertRows(db: Db, id: string, rows: readonly NumberedRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_A_TIME) {
-    const values = rows.slice(start, start + ROWS_AT_A_TIME).map(({ number, phoneNumber, name, mentorId }) => ({
-      list_id: id,
-      row_number: number,
-      phone_number: phoneNumber,
-      name,
-      mentor_id: mentorId,
-      state: 'ready' as const,
-      reason: null,
-      invited_at: null,
-      invitation_id: null,
-    }))
-    await db.insertInto('invitation_list_rows').values(values).execute()
-  }
-}
 
 export async function listOf(db: Db, id: string) {
   const list = await db.selectFrom('invitation_lists').selectAll().where('id', '=', id).executeTakeFirst()
