@@ -1,15 +1,8 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import {
-  type AppliedEdit,
-  type Change,
-  EDITS_PER_HOUR,
-  type Edit,
-  type EditResult,
-} from '../../../contract/organisation/edits.ts'
+import { type Change, EDITS_PER_HOUR, type Edit, type EditResult } from '../../../contract/organisation/edits.ts'
 import { HOUR, SECOND } from '../../../contract/time.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import { authorsOf, NOBODY } from './authors.ts'
 import type { DraftCourse } from './draft-course.ts'
 import type { Written } from './draft-store.ts'
 
@@ -167,57 +160,6 @@ export async function revisionOf(
     .where('course_id', '=', courseId)
     .executeTakeFirstOrThrow()
   return Math.max(Number(last ?? 0), draft?.revision ?? 0)
-}
-
-/** The edits since a revision. Outdated: they are no longer known, or the whole draft was replaced. */
-export async function editsSince(
-  db: Db,
-  courseId: string,
-  { since, revision }: { since: number; revision: number },
-): Promise<{ edits: AppliedEdit[]; isOutdated: boolean }> {
-  const rows = await db
-    .selectFrom('draft_edits')
-    .selectAll()
-    .where('course_id', '=', courseId)
-    .where('revision', '>', since)
-    .orderBy('revision')
-    .execute()
-  const isOutdated = since > revision || rows.length < revision - since || rows.some(isReload)
-  if (isOutdated || rows.length === 0) return { edits: [], isOutdated }
-  const authors = await authorsOf(db)
-  const edits = rows.map(row => ({
-    revision: Number(row.revision),
-    id: row.id,
-    by: authors.get(row.author_id) ?? NOBODY,
-    at: row.written_at,
-    change: JSON.parse(row.change) as Change,
-  }))
-  return { edits, isOutdated }
-}
-
-const RELOAD = '{"op":"reload"}'
-
-function isReload({ change }: Row): boolean {
-  return change === RELOAD
-}
-
-/** Makes every open browser load the whole draft again. */
-export async function addReload(
-  trx: Transaction<Tables>,
-  courseId: string,
-  authorId: string,
-  now: number,
-): Promise<number> {
-  const draft = await trx.selectFrom('course_drafts').selectAll().where('course_id', '=', courseId).executeTakeFirst()
-  const revision = (await revisionOf(trx, courseId, draft)) + 1
-  const row = { course_id: courseId, id: `reload-${revision}`, revision, author_id: authorId }
-  const rest = { made_at: now, written_at: now, change: RELOAD, result: '{}', item: null, undo: null }
-  await trx
-    .insertInto('draft_edits')
-    .values({ ...row, ...rest })
-    .execute()
-  await trx.updateTable('course_drafts').set({ revision }).where('course_id', '=', courseId).execute()
-  return revision
 }
 
 /** Throws a 429 if an author wrote more than the limit in the last hour. */

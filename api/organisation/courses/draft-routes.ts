@@ -9,7 +9,8 @@ import { authorIdOf } from '../../courses/drafts/authors.ts'
 import { conflictsOf } from '../../courses/drafts/conflicts.ts'
 import { atWorkOn, draftOf, saveDraftPlace } from '../../courses/drafts/draft-reply.ts'
 import { draftLock, writtenCourse } from '../../courses/drafts/draft-store.ts'
-import { editsSince, limitEdits, revisionOf } from '../../courses/drafts/edit-log.ts'
+import { limitEdits, revisionOf } from '../../courses/drafts/edit-log.ts'
+import { editsSince } from '../../courses/drafts/edits-since.ts'
 import { settleAs } from '../../courses/drafts/settle.ts'
 import { isFilmName } from '../../courses/files/course-file-list.ts'
 import type { Originals } from '../../courses/files/originals.ts'
@@ -108,7 +109,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
         signal: closed.signal,
         requireSignIn: () => identity.requireSignIn(user),
       }
-      // Clients from before `state` hear of what changes while they wait.
+      // An older client sends no `state`. It hears of the changes that come while it waits.
       let known = query.state
       const data = await longPoll(wait, async (subscribe, moment) => {
         subscribe([draftLock(id)])

@@ -13,7 +13,7 @@ import {
   withTexts,
   writtenCourse,
 } from '../../courses/drafts/draft-store.ts'
-import { addReload } from '../../courses/drafts/edit-log.ts'
+import { addReload } from '../../courses/drafts/edits-since.ts'
 import { copiedCourse, freeCourseId } from '../../courses/drafts/new-course.ts'
 import { correctedTexts } from '../../courses/elsewhere/outline.ts'
 import { withValue } from '../../courses/writing/edit-yaml.ts'

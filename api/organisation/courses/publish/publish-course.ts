@@ -11,7 +11,8 @@ import {
   withTexts,
   writtenCourse,
 } from '../../../courses/drafts/draft-store.ts'
-import { addReload, revisionOf } from '../../../courses/drafts/edit-log.ts'
+import { revisionOf } from '../../../courses/drafts/edit-log.ts'
+import { addReload } from '../../../courses/drafts/edits-since.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
 import type { MediaFile } from '../../../courses/reading/media-file.ts'
 import { type Publication, prepareCourse, replaceCourse } from '../../../courses/replace-course.ts'

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { Done } from '../../../audit-log/audit-log.ts'
 import { authorIdOf, OPERATOR } from '../../../courses/drafts/authors.ts'
 import { textsIn } from '../../../courses/drafts/draft-store.ts'
-import { addReload } from '../../../courses/drafts/edit-log.ts'
+import { addReload } from '../../../courses/drafts/edits-since.ts'
 import type { CourseFile } from '../../../courses/files/course-file-list.ts'
 import type { Tables } from '../../../database/tables.ts'
 import {

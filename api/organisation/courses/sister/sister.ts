@@ -14,7 +14,7 @@ import {
   withTexts,
   writtenCourse,
 } from '../../../courses/drafts/draft-store.ts'
-import { addReload } from '../../../courses/drafts/edit-log.ts'
+import { addReload } from '../../../courses/drafts/edits-since.ts'
 import { keysOf } from '../../../courses/drafts/keys.ts'
 import { withValue } from '../../../courses/writing/edit-yaml.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
