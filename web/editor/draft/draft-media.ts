@@ -65,7 +65,7 @@ function newMedia(opened: ReturnType<typeof openDraft>): DraftMedia {
     opened.whenClosed(uploads.close)
     return uploads
   })
-  // What an earlier visit began goes on.
+  // Uploads of an earlier visit go on.
   if (hasFilms()) void films.load().catch(() => {})
 
   const files = () => opened.get().writing?.draft.files ?? []

@@ -1,7 +1,8 @@
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import { type Own, storedWriting, storeWriting } from './draft-store.ts'
 import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
-import { beginWriting, replaced, type Writing } from './writing.ts'
+import { replaced } from './rebase.ts'
+import { beginWriting, type Writing } from './writing.ts'
 
 /** Stores an open draft on this device. `writing` returns it as it is now. */
 export function draftOnDevice(uid: string, courseId: string, writing: () => Writing | undefined) {

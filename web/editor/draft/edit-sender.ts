@@ -3,7 +3,8 @@ import { editDraft } from '../../../contract/organisation/drafts.ts'
 import { type AppliedEdit, EDITS_AT_ONCE, type Edit, type EditResult } from '../../../contract/organisation/edits.ts'
 import { call } from '../../api.ts'
 import type { openAuthorFiles } from './author-files.ts'
-import { beginSending, sent, type Writing, withoutEdit, withoutFile, withStoredFile } from './writing.ts'
+import { beginSending, sent, withoutEdit, withoutFile, withStoredFile } from './rebase.ts'
+import type { Writing } from './writing.ts'
 
 const TO_SERVER_MS = 1500
 const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000]

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
-import { beginSending, beginWriting, redo, sent, undo, type Writing, write } from './writing.ts'
+import { beginSending, sent } from './rebase.ts'
+import { beginWriting, redo, undo, type Writing, write } from './writing.ts'
 
 const TITLE = ['course', 'title']
 

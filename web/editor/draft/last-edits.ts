@@ -2,7 +2,7 @@ import type { Own } from './draft-store.ts'
 import type { Step } from './writing.ts'
 
 const BEGINNING = 'sbs.last-edits'
-/** Of undo and redo. Nobody makes more steps in the moment before a page is left. */
+/** The most steps of undo and redo. Nobody makes more in the moment before a page is left. */
 const MOST_STEPS = 50
 
 /** What IndexedDB did not have yet when a page was left. `sent`: ids of edits that IndexedDB still has as unsent. */

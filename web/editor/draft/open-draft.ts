@@ -8,7 +8,8 @@ import { draftOnDevice } from './draft-on-device.ts'
 import { type AuthorFile, removeSentOfOthers } from './draft-store.ts'
 import { editSender, isSimple } from './edit-sender.ts'
 import { type ChangesOfOthers, listenToOthers, type Where } from './listen-to-others.ts'
-import { nameFile, received, redo, replaced, undo, type Writing, write } from './writing.ts'
+import { received, replaced } from './rebase.ts'
+import { nameFile, redo, undo, type Writing, write } from './writing.ts'
 
 /**
  * Where the text is stored. `offline`, `later`: on the device only, because there is no network, or the server is busy.

@@ -4,19 +4,8 @@ import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { AppliedEdit, Change } from '../../../contract/organisation/edits.ts'
 import { applyChange, keysIn } from './apply-change.ts'
 import { valueAt } from './draft-tree.ts'
-import {
-  beginSending,
-  beginWriting,
-  nameFile,
-  received,
-  redo,
-  sent,
-  undo,
-  type Writing,
-  withoutFile,
-  withStoredFile,
-  write,
-} from './writing.ts'
+import { beginSending, received, sent, withoutFile, withStoredFile } from './rebase.ts'
+import { beginWriting, nameFile, redo, undo, type Writing, write } from './writing.ts'
 
 const TITLE = ['course', 'title']
 const PAGES = ['lessons', 'water', 'pages']
