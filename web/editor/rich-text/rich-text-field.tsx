@@ -12,8 +12,8 @@ import { byKey } from '../letters-first.ts'
 import type { Lost } from './clean-pasted.ts'
 import { insertPicture, keys } from './commands.ts'
 import { isolation } from './isolation.ts'
-import { type Pasted, readPasted } from './paste.ts'
-import { type Bring, hasPictures, onlyPicture, withNames } from './pasted-pictures.ts'
+import { pasteEvents } from './paste-events.ts'
+import type { Bring } from './pasted-pictures.ts'
 import { type ReadText, readMarkdown } from './read-markdown.ts'
 import { Tools } from './tools.tsx'
 import { writeMarkdown } from './write-markdown.ts'
@@ -66,21 +66,6 @@ export function RichTextField({
   const [refused, setRefused] = useState<number>()
   const problem = refused === undefined ? error : t('tooLong', { most: LONGEST_TEXT, count: refused })
 
-  async function put(view: EditorView, { slice, lost }: Pasted) {
-    // A text without pictures is there before the next key.
-    const named = hasPictures(slice) ? await withNames(slice, bring.current) : { slice, isWhole: true }
-    if (view.isDestroyed) return
-    view.dispatch(view.state.tr.replaceSelection(named.slice).scrollIntoView())
-    setLost(named.isWhole || lost.includes('pictures') ? lost : ['pictures', ...lost])
-  }
-
-  async function putPicture(view: EditorView, picture: File) {
-    const name = await bring.current(picture)
-    if (view.isDestroyed) return
-    if (name !== undefined) insertPicture(view, name, '')
-    setLost(name === undefined ? ['pictures'] : [])
-  }
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field of another language is another field; its value comes below.
   useEffect(() => {
     const read = readMarkdown(value, beginsWithHeading)
@@ -108,31 +93,11 @@ export function RichTextField({
         const { value } = now
         byKey(() => change.current(value))
       },
-      // ProseMirror's own paste and drop parse HTML in a way that the content security policy forbids, before they ask.
-      handleDOMEvents: {
-        paste(view, event) {
-          const { clipboardData } = event
-          // The browser itself pastes into an unfinished word. On Android nearly every word is one.
-          if (!clipboardData || (view.composing && !/Android/.test(navigator.userAgent))) return false
-          event.preventDefault()
-          const html = clipboardData.getData('text/html')
-          const picture = onlyPicture(clipboardData, html)
-          if (picture) void putPicture(view, picture)
-          else {
-            const text = clipboardData.getData('text/plain')
-            const length = view.state.doc.content.size + text.length
-            const isTooLong = length > LONGEST_TEXT
-            setRefused(isTooLong ? length : undefined)
-            if (!isTooLong) void put(view, readPasted(html, text))
-          }
-          return true
-        },
-        drop(view, event) {
-          if (view.dragging) return false
-          event.preventDefault()
-          return true
-        },
-      },
+      handleDOMEvents: pasteEvents({
+        bring: picture => bring.current(picture),
+        onLost: setLost,
+        onTooLong: setRefused,
+      }),
     })
     shown.current = { view, read, value }
     setState(view.state)

@@ -135,7 +135,7 @@ function wrap(name: string, value: string, content: string, isAfterWord: boolean
   if (name === 'bdi') return `<bdi dir="${value}">${content}</bdi>`
   if (name === 'link') return `[${content}](${value.replace(/[()\s<>]/g, encodeURIComponent)})`
   const sign = name === 'strong' ? '**' : '*'
-  // Spaces inside of the signs would make them plain signs; so would punctuation, where a word follows the sign.
+  // `** bold **` is not bold: no space may be inside of the signs. Nor may punctuation, if a word follows the sign.
   const outside = (isOutside: boolean) => (isOutside ? '[\\s\\p{P}\\p{S}]' : '\\s')
   const split = new RegExp(`^(${outside(isAfterWord)}*)([^]*?)(${outside(isBeforeWord)}*)$`, 'u')
   const [, before = '', words = '', after = ''] = split.exec(content) ?? []

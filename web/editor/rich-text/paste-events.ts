@@ -1,0 +1,60 @@
+import type { EditorProps, EditorView } from 'prosemirror-view'
+import { LONGEST_TEXT } from '../../../contract/text/longest-text.ts'
+import type { Lost } from './clean-pasted.ts'
+import { insertPicture } from './commands.ts'
+import { type Pasted, readPasted } from './paste.ts'
+import { type Bring, hasPictures, onlyPicture, withNames } from './pasted-pictures.ts'
+
+type Options = {
+  bring: Bring
+  /** What the text could not take of the last paste. */
+  onLost(lost: readonly Lost[]): void
+  /** How long the text would become, if that is too long: then nothing is pasted. */
+  onTooLong(length: number | undefined): void
+}
+
+/**
+ * Pastes words and pictures. ProseMirror's own paste and drop parse HTML in a way that the content security policy
+ * forbids, before they ask.
+ */
+export function pasteEvents({ bring, onLost, onTooLong }: Options): NonNullable<EditorProps['handleDOMEvents']> {
+  async function put(view: EditorView, { slice, lost }: Pasted) {
+    // A text without pictures is there before the next key.
+    const named = hasPictures(slice) ? await withNames(slice, bring) : { slice, isWhole: true }
+    if (view.isDestroyed) return
+    view.dispatch(view.state.tr.replaceSelection(named.slice).scrollIntoView())
+    onLost(named.isWhole || lost.includes('pictures') ? lost : ['pictures', ...lost])
+  }
+
+  async function putPicture(view: EditorView, picture: File) {
+    const name = await bring(picture)
+    if (view.isDestroyed) return
+    if (name !== undefined) insertPicture(view, name, '')
+    onLost(name === undefined ? ['pictures'] : [])
+  }
+
+  return {
+    paste(view, event) {
+      const { clipboardData } = event
+      // The browser itself pastes into an unfinished word. On Android nearly every word is one.
+      if (!clipboardData || (view.composing && !/Android/.test(navigator.userAgent))) return false
+      event.preventDefault()
+      const html = clipboardData.getData('text/html')
+      const picture = onlyPicture(clipboardData, html)
+      if (picture) void putPicture(view, picture)
+      else {
+        const text = clipboardData.getData('text/plain')
+        const length = view.state.doc.content.size + text.length
+        const isTooLong = length > LONGEST_TEXT
+        onTooLong(isTooLong ? length : undefined)
+        if (!isTooLong) void put(view, readPasted(html, text))
+      }
+      return true
+    },
+    drop(view, event) {
+      if (view.dragging) return false
+      event.preventDefault()
+      return true
+    },
+  }
+}
