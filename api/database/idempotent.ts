@@ -25,11 +25,13 @@ export async function idempotent<T>(trx: Transaction<Tables>, act: Act, work: ()
 }
 
 /** The earlier reply to the same request; undefined the first time. Throws if the key came with another request. */
-export async function replayOf<T>(db: Db, { uid, key, request }: Act): Promise<T | undefined> {
-  if (key === undefined) return undefined
-  const [known] = await usesOf(db, { uid, key })
-  if (known && known.fingerprint !== fingerprintOf(request)) throw new ApiError('idempotency-key-reused')
-  return known && (JSON.parse(known.reply) as T)
+export async function replayOf<T>(db: Db, act: Act): Promise<T | undefined> {
+  if (act.key === undefined) return undefined
+  const [use] = await usesOf(db, { uid: act.uid, key: act.key })
+  if (!use) return undefined
+  const replay = replayFrom<T>(act, use)
+  if ('error' in replay) throw replay.error
+  return replay.reply
 }
 
 /** Call it inside the transaction of the work. */
@@ -55,10 +57,12 @@ export async function replaysOf<T>(trx: Transaction<Tables>, acts: readonly Act[
 /** `use`: what `useOfKey` selected for this act. */
 export function replayIn<T>(act: Act, use: string | null): Replay<T> | undefined {
   const [known] = JSON.parse(use ?? '[]') as [fingerprint: string, reply: string][]
-  if (!known) return undefined
-  const [fingerprint, reply] = known
-  if (fingerprint !== fingerprintOf(act.request)) return { error: new ApiError('idempotency-key-reused') }
-  return { reply: JSON.parse(reply) as T }
+  return known && replayFrom<T>(act, { fingerprint: known[0], reply: known[1] })
+}
+
+function replayFrom<T>({ request }: Act, use: { fingerprint: string; reply: string }): Replay<T> {
+  if (use.fingerprint !== fingerprintOf(request)) return { error: new ApiError('idempotency-key-reused') }
+  return { reply: JSON.parse(use.reply) as T }
 }
 
 /** Selects the use of a key as one text. A subquery, because PostgreSQL would plan a join by the table's earlier size. */

@@ -242,7 +242,7 @@ export type Tables = {
     /** Counts the edits. */
     revision: number
     base_version: number | null
-    /** What the next version of it will be. */
+    /** The number that its next version will have. */
     kind: VersionKind
     begun_at: Time
     changed_at: Time
@@ -281,7 +281,7 @@ export type Tables = {
     result: Json
     /** The path of what was moved or removed, to find it for edits that come later. */
     item: string | null
-    /** What was removed, and where it stood. */
+    /** The removed part, and its place. */
     undo: Json | null
   }
   /** Values that came too late, because somebody else had changed the same field. */

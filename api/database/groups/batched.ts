@@ -2,6 +2,7 @@ import type { Compilable } from 'kysely'
 import { troubleIn } from '../failures/trouble.ts'
 import { type Columns, type GivenOf, isPostgres, prepareMany, type RowOf } from '../many-rows.ts'
 import type { Db } from '../tables.ts'
+import { chooseGroup } from './choose-group.ts'
 
 const CALLS_PER_BATCH = 64
 /** With more at once, a batch answers sooner but has fewer calls. */
@@ -34,6 +35,7 @@ function createQueue<Input, Result>(
 ): (input: Input) => Promise<Result> {
   let waiting: Job<Input, Result>[] = []
   let batches = 0
+  const locksOf = ({ input }: Job<Input, Result>) => ({ own: keyOf ? [keyOf(input)] : [], shared: [] })
 
   function begin(): void {
     if (waiting.length === 0 || batches === BATCHES_AT_ONCE) return
@@ -64,18 +66,9 @@ function createQueue<Input, Result>(
 
   /** Removes the jobs of the next batch from those that wait. */
   function takeJobs(): Job<Input, Result>[] {
-    const keys = new Set<string>()
-    const jobs: Job<Input, Result>[] = []
-    const left: Job<Input, Result>[] = []
-    for (const job of waiting) {
-      const key = keyOf?.(job.input)
-      const isFree = jobs.length < CALLS_PER_BATCH && (key === undefined || !keys.has(key))
-      if (key !== undefined) keys.add(key)
-      if (isFree) jobs.push(job)
-      else left.push(job)
-    }
+    const { group, left } = chooseGroup(waiting, { locksOf, most: CALLS_PER_BATCH })
     waiting = left
-    return jobs
+    return group
   }
 
   return input =>

@@ -3,12 +3,10 @@ import { troubleIn } from '../failures/trouble.ts'
 import { isPostgres } from '../many-rows.ts'
 import type { Db, Tables } from '../tables.ts'
 import { transactionWithFreeLocks, transactionWithLock } from '../transaction-with-lock.ts'
+import { chooseGroup, type Locks } from './choose-group.ts'
 
 /** How a write of a group ended. 'alone': it would have to wait, and has written nothing; it is tried alone. */
 export type Outcome<Result> = { value: Result } | { error: unknown } | 'alone'
-
-/** In a group, no two writes have an own lock in common; a shared one they may. */
-export type Locks = { own: readonly string[]; shared: readonly string[] }
 
 type Kind<Write, Result> = {
   locksOf: (write: Write) => Locks
@@ -76,22 +74,7 @@ export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind
 
   /** The first of those that wait, as far as their locks go together. */
   function chosen(): { group: OwnJob[]; left: OwnJob[] } {
-    const group: OwnJob[] = []
-    const left: OwnJob[] = []
-    const taken = new Set(heldLocks)
-    const shared = new Set<string>()
-    for (const job of waiting) {
-      const { own } = job.locks
-      const isFree =
-        !own.some(lock => taken.has(lock) || shared.has(lock)) && !job.locks.shared.some(lock => taken.has(lock))
-      // Also of one that is left: a later write with the same lock must not come first.
-      for (const lock of own) taken.add(lock)
-      if (isFree && group.length < WRITES_PER_GROUP) {
-        for (const lock of job.locks.shared) shared.add(lock)
-        group.push(job)
-      } else left.push(job)
-    }
-    return { group, left }
+    return chooseGroup(waiting, { locksOf: ({ locks }) => locks, most: WRITES_PER_GROUP, held: heldLocks })
   }
 
   /** Called when the transaction has begun. */

@@ -1,4 +1,4 @@
-import type { Locks } from '../../database/groups/grouped-writes.ts'
+import type { Locks } from '../../database/groups/choose-group.ts'
 import type { Db } from '../../database/tables.ts'
 import { conversationWith, type Ends, locksOf } from './conversation.ts'
 
