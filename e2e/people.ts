@@ -6,6 +6,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import { type Session, saveUser } from '../contract/account.ts'
 import { type Call, createClient } from '../contract/calls/client.ts'
+import { becomeFirstOwner } from '../contract/organisation/team.ts'
 import type { LessonData } from '../contract/progress.ts'
 import { createByEmail } from '../contract/sign-in/email.ts'
 import { confirmCode, getChallenge, sendCode } from '../contract/sign-in/phone.ts'
@@ -49,6 +50,13 @@ export async function personByPhone(server: Server, phone = newPhone(), visit: V
   const body = { verificationId: sent.verificationId, code: codeSentTo(server, phone) }
   const { data: session } = await signedOut(confirmCode, { body })
   return { phone, ...(await opened(server, session, visit)) }
+}
+
+/** The first owner of the organisation, who has all rights there. */
+export async function firstOwner(server: Server): Promise<PersonByPhone> {
+  const owner = await personByPhone(server)
+  await owner.call(becomeFirstOwner, {})
+  return owner
 }
 
 /** A person who has registered by e-mail before. */

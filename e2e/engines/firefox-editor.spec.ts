@@ -1,8 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { listOrgCourses } from '../../contract/organisation/courses.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
-import { bringIn, personByPhone } from '../people.ts'
+import { bringIn, firstOwner } from '../people.ts'
 import { Server } from '../server.ts'
 import { SOUND, WORD, writePhoto, writtenText } from './author-files.ts'
 import { findFirefox } from './find-firefox.ts'
@@ -15,8 +14,7 @@ test('in Firefox Reem writes a text with a form, pastes from Word, orders answer
   const server = new Server()
   const [browser] = await Promise.all([openFirefox(), server.start()])
   try {
-    const reem = await personByPhone(server)
-    await reem.call(becomeFirstOwner, {})
+    const reem = await firstOwner(server)
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     const page = await context.newPage()
     const failed = await failedFiles(page)

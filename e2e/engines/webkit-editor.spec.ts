@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { listOrgCourses } from '../../contract/organisation/courses.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
-import { personByPhone } from '../people.ts'
+import { firstOwner } from '../people.ts'
 import { Server } from '../server.ts'
 import { SOUND, WORD, writePhoto, writtenText } from './author-files.ts'
 import { findWebkit } from './find-webkit.ts'
@@ -32,8 +31,7 @@ test('in WebKit Reem writes a text with a form, pastes from Word, orders answers
   const textIn = (where: string) => read(`document.querySelector("${where}")?.value`)
   try {
     await Promise.all([server.start(), webkit.open()])
-    const reem = await personByPhone(server)
-    await reem.call(becomeFirstOwner, {})
+    const reem = await firstOwner(server)
     await webkit.goto(`${server.origin}/icon.svg`)
     await webkit.run(`localStorage.setItem('sbs.session', ${JSON.stringify(JSON.stringify(reem.session))})
       localStorage.setItem('sbs.language', 'ar')`)

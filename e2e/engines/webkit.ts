@@ -9,7 +9,7 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
 /** Now and then WebKit does not answer a command. It answers when the same command is sent again. */
 const LIMIT_MS = 30_000
-/** What is not there by then will not come. */
+/** After this time, nothing more will come. */
 const APPEARS_WITHIN = { timeout: 60_000 }
 
 /** A window of WebKitGTK on a virtual screen, driven by W3C WebDriver. */

@@ -7,10 +7,9 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
 import { createCourse } from '../../contract/organisation/courses.ts'
 import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, personByPhone, personOf } from '../people.ts'
+import { bringIn, firstOwner, personOf } from '../people.ts'
 import { expect } from '../test.ts'
 
 test.use({ viewport: sizes.phone })
@@ -42,8 +41,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
 }) => {
   test.slow()
   test.setTimeout(180_000)
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   const params = { id: (await reem.call(createCourse, { body: { title: 'شاي', language: 'ar' } })).data.id }
   const draft = (await reem.call(getDraft, { params })).data
   const lesson = draft.lessons[0]?.key as string
@@ -55,7 +53,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await page.goto(editor)
   await expect(page.getByText('mp4 أو mov، حتّى غيغابايت واحد')).toBeVisible()
   const choice = page.locator('input[accept^="video/mp4"]')
-  // What is no film is said before anything is sent.
+  // The author learns that a file is no film before anything is sent.
   await choice.setInputFiles({ name: 'story.mp4', mimeType: 'video/mp4', buffer: Buffer.from('Not a film at all') })
   await expect(page.getByRole('alert')).toContainText('ليس فيلمًا')
   await expectGood(page, 'a page without its film')
@@ -136,7 +134,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
 async function expectCaption(where: Page | FrameLocator): Promise<void> {
   await where.getByRole('button', { name: 'تشغيل' }).first().click()
   const video = where.locator('video')
-  // It is stopped, because a busy machine may miss a line that goes by.
+  // The film is paused: on a busy machine a line could pass unseen.
   const showLine = (video: HTMLVideoElement) => {
     if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return false
     video.pause()

@@ -1,10 +1,9 @@
 import { createCourse } from '../../contract/organisation/courses.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, sizes } from '../good-screens.ts'
 import { withMicrophone } from '../media/recorder.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, personByPhone } from '../people.ts'
+import { bringIn, firstOwner } from '../people.ts'
 import { expect } from '../test.ts'
 
 test.use({ ...withMicrophone, viewport: sizes.phone })
@@ -13,8 +12,7 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   own,
   page,
 }) => {
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   const { data } = await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })
   await bringIn(page, reem, 'en')
   await page.goto(`${own.origin}/org/courses/${data.id}/edit`)

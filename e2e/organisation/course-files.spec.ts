@@ -4,10 +4,10 @@ import { ZipFile } from 'yazl'
 import { logPage } from '../../contract/lessons.ts'
 import { publishCourse } from '../../contract/organisation/course-versions.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
-import { becomeFirstOwner, setRoles } from '../../contract/organisation/team.ts'
+import { setRoles } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, personByPhone } from '../people.ts'
+import { bringIn, firstOwner, personByPhone } from '../people.ts'
 import { expect } from '../test.ts'
 
 test.use({ viewport: sizes.phone })
@@ -17,8 +17,7 @@ const drawing = (path: string) =>
 
 test('Reem brings a course in from a file, mends it, publishes, compares and saves it', async ({ own, page }) => {
   test.slow()
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   await bringIn(page, reem, 'ar')
   await page.goto(`${own.origin}/org/courses`)
   await page.getByRole('link', { name: 'استيراد' }).click()

@@ -2,10 +2,9 @@ import type { Browser, Page } from '@playwright/test'
 import { createCourse, listOrgCourses } from '../../contract/organisation/courses.ts'
 import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
 import type { Edit } from '../../contract/organisation/edits.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectNoBarrier, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, type Person, personByPhone } from '../people.ts'
+import { bringIn, firstOwner, type Person, personByPhone } from '../people.ts'
 import { storedRows } from '../stored-rows.ts'
 import { expect } from '../test.ts'
 
@@ -13,8 +12,7 @@ test.use({ viewport: sizes.phone })
 
 test('Reem writes a course on her phone, in Arabic and partly without a network', async ({ own, page, browser }) => {
   test.slow()
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   await bringIn(page, reem, 'ar')
   await page.goto(`${own.origin}/org`)
   await page.getByRole('link', { name: 'الدورات' }).last().click()

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, personByPhone } from '../people.ts'
+import { bringIn, firstOwner } from '../people.ts'
 import { expect } from '../test.ts'
 import { writeReportRows } from './report-rows.ts'
 
@@ -63,8 +62,7 @@ for (const language of ['ar', 'en'] as const) {
     page,
   }) => {
     await page.setViewportSize(sizeFor[language])
-    const reem = await personByPhone(own)
-    await reem.call(becomeFirstOwner, {})
+    const reem = await firstOwner(own)
     await bringIn(page, reem, language)
     for (const [path, name] of LISTS) {
       const healBy = await failCalls(page)
@@ -88,8 +86,7 @@ for (const language of ['ar', 'en'] as const) {
     page,
   }) => {
     await page.setViewportSize(sizeFor[language])
-    const reem = await personByPhone(own)
-    await reem.call(becomeFirstOwner, {})
+    const reem = await firstOwner(own)
     await writeReportRows(own, `first-aid-${language}-cuts`)
     await bringIn(page, reem, language)
     await page.goto(`${own.origin}/org/reports`)
@@ -129,8 +126,7 @@ test('Reem opens the courses while the texts of the organisation do not arrive: 
   own,
   page,
 }) => {
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   await bringIn(page, reem)
   const isOfOrganisation = ({ pathname }: URL) => /^\/assets\/en-.*\.js$/.test(pathname)
   await page.route(isOfOrganisation, async route => {

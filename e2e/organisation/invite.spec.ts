@@ -3,11 +3,10 @@ import { openDatabase } from '../../api/database/open.ts'
 import { limitKey } from '../../api/http/limits.ts'
 import { changeName } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { DAY, HOUR } from '../../contract/time.ts'
 import { expectGood, expectGoodOnBoth } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, codeSentTo, newPhone, personByPhone, smsTo } from '../people.ts'
+import { bringIn, codeSentTo, firstOwner, newPhone, personByPhone, smsTo } from '../people.ts'
 import { expect } from '../test.ts'
 
 test('Reem makes a link, Rana comes by it in a clean browser, and an ended link says so', async ({
@@ -15,8 +14,7 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
   page,
   browser,
 }) => {
-  const [reem, salma] = [await personByPhone(own), await personByPhone(own)]
-  await reem.call(becomeFirstOwner, {})
+  const [reem, salma] = [await firstOwner(own), await personByPhone(own)]
   await salma.call(changeName, { body: { name: 'سلمى حداد' } })
   await reem.call(setMentorRole, { params: { uid: salma.session.uid }, body: { isMentor: true } })
 
@@ -72,8 +70,7 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
 })
 
 test('Reem invites the people of a file by text message, after correcting a row', async ({ own, page }) => {
-  const [reem, salma] = [await personByPhone(own), await personByPhone(own)]
-  await reem.call(becomeFirstOwner, {})
+  const [reem, salma] = [await firstOwner(own), await personByPhone(own)]
   await salma.call(changeName, { body: { name: 'Salma Haddad' } })
   await reem.call(setMentorRole, { params: { uid: salma.session.uid }, body: { isMentor: true } })
   const [rana, sami] = [newPhone(), newPhone()]
@@ -104,8 +101,7 @@ test('when the texts of the day are used up, Reem reads who got one, who waits a
   own,
   page,
 }) => {
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   const began = Date.now() - DAY + HOUR
   await useTextsOfDay(began)
   const phones = [newPhone(), newPhone(), newPhone()]

@@ -1,12 +1,11 @@
 import { openDatabase } from '../../api/database/open.ts'
 import { changeName } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { DAY } from '../../contract/time.ts'
 import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, newPhone, personByPhone, smsTo } from '../people.ts'
+import { bringIn, firstOwner, newPhone, personByPhone, smsTo } from '../people.ts'
 import type { Server } from '../server.ts'
 import { finishPage } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
@@ -18,8 +17,7 @@ for (const language of ['ar', 'en'] as const)
     page,
   }) => {
     const t = texts[language]
-    const [reem, salma] = [await personByPhone(own), await personByPhone(own)]
-    await reem.call(becomeFirstOwner, {})
+    const [reem, salma] = [await firstOwner(own), await personByPhone(own)]
     await salma.call(changeName, { body: { name: 'سلمى حداد' } })
     await reem.call(setMentorRole, { params: { uid: salma.session.uid }, body: { isMentor: true } })
     const names = ['نورة أحمد', 'Yousef Amin']
@@ -88,8 +86,7 @@ for (const language of ['ar', 'en'] as const)
     watch,
   }) => {
     const t = texts[language]
-    const [reem, noura] = [await personByPhone(own), await personByPhone(own)]
-    await reem.call(becomeFirstOwner, {})
+    const [reem, noura] = [await firstOwner(own), await personByPhone(own)]
     await noura.call(changeName, { body: { name: 'نورة أحمد' } })
     await finishPage(noura, `first-aid-${language}-cuts`, 'start')
 

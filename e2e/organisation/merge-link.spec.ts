@@ -1,9 +1,8 @@
 import { changeName } from '../../contract/account.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, codeSentTo, newEmail, PASSWORD, personByEmail, personByPhone } from '../people.ts'
+import { bringIn, codeSentTo, firstOwner, newEmail, PASSWORD, personByEmail, personByPhone } from '../people.ts'
 import { doors } from '../sign-in/auth-screens.ts'
 import { expect } from '../test.ts'
 
@@ -14,8 +13,7 @@ test('Reem hands over a link by which Noura, and nobody else, joins her two acco
   browser,
   page,
 }) => {
-  const [reem, noura, yousef] = [await personByPhone(own), await personByPhone(own), await personByPhone(own)]
-  await reem.call(becomeFirstOwner, {})
+  const [reem, noura, yousef] = [await firstOwner(own), await personByPhone(own), await personByPhone(own)]
   await noura.call(changeName, { body: { name: 'نورة أحمد' } })
   const credential = { email: newEmail(), password: PASSWORD }
   const older = await personByEmail(own, credential)

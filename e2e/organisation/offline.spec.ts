@@ -1,10 +1,10 @@
 import { changeName } from '../../contract/account.ts'
-import { becomeFirstOwner, setRoles } from '../../contract/organisation/team.ts'
+import { setRoles } from '../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { untilSaved } from '../offline/saved.ts'
 import { test } from '../own-server.ts'
-import { bringIn, personByPhone } from '../people.ts'
+import { bringIn, firstOwner, personByPhone } from '../people.ts'
 import { expect } from '../test.ts'
 
 for (const [language, role] of [
@@ -16,8 +16,7 @@ for (const [language, role] of [
     own,
   }) => {
     const t = texts[language]
-    const [reem, omar] = [await personByPhone(own), await personByPhone(own)]
-    await reem.call(becomeFirstOwner, {})
+    const [reem, omar] = [await firstOwner(own), await personByPhone(own)]
     await reem.call(setRoles, { params: { uid: omar.session.uid }, body: { roles: ['author'] } })
     const person = role === 'owner' ? reem : omar
     await person.call(changeName, { body: { name: 'Samar' } })

@@ -1,11 +1,10 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, personByPhone } from '../people.ts'
+import { bringIn, firstOwner } from '../people.ts'
 import type { Server } from '../server.ts'
 import { expect } from '../test.ts'
 import { writeReportRows } from './report-rows.ts'
@@ -21,8 +20,7 @@ for (const language of ['ar', 'en'] as const)
     const t = texts[language].reports
     const course = `first-aid-${language}`
     const [before, after] = WORDS[language]
-    const reem = await personByPhone(own)
-    await reem.call(becomeFirstOwner, {})
+    const reem = await firstOwner(own)
     await page.setViewportSize(sizeFor[language])
     await bringIn(page, reem, language)
 

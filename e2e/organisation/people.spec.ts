@@ -1,17 +1,15 @@
 import { changeName } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, personByPhone } from '../people.ts'
+import { bringIn, firstOwner, personByPhone } from '../people.ts'
 import { finishPage } from '../study.ts'
 import { expect } from '../test.ts'
 
 const LESSON = 'first-aid-ar-cuts'
 
 test('Reem finds Noura, gives her to another mentor and back, and blocks her', async ({ own, page }) => {
-  const [reem, salma, huda] = [await personByPhone(own), await personByPhone(own), await personByPhone(own)]
-  await reem.call(becomeFirstOwner, {})
+  const [reem, salma, huda] = [await firstOwner(own), await personByPhone(own), await personByPhone(own)]
   for (const [mentor, name] of [
     [salma, 'سلمى حداد'],
     [huda, 'هدى كامل'],

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { getDraft } from '../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, personByPhone } from '../people.ts'
+import { bringIn, firstOwner } from '../people.ts'
 import { expect } from '../test.ts'
 import { writeReportRows } from './report-rows.ts'
 
@@ -77,8 +76,7 @@ for (const language of ['ar', 'en'] as const)
   }) => {
     const t = WORDS[language]
     const course = `first-aid-${language}`
-    const reem = await personByPhone(own)
-    await reem.call(becomeFirstOwner, {})
+    const reem = await firstOwner(own)
     await writeReportRows(own, `${course}-cuts`)
     await page.setViewportSize(sizeFor[language])
     await bringIn(page, reem, language)

@@ -1,7 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizes } from '../good-screens.ts'
-import { bringIn, codeSentTo, personByPhone } from '../people.ts'
+import { bringIn, codeSentTo, firstOwner, personByPhone } from '../people.ts'
 import { Server } from '../server.ts'
 import { doors } from '../sign-in/auth-screens.ts'
 import { expect, test } from '../test.ts'
@@ -20,8 +19,7 @@ const ofOwn = test.extend<{ own: Server }>({
 ofOwn(
   'Reem tries a message, sets an aim, closes the app for a while, and reads it all in the log',
   async ({ own, browser, page }) => {
-    const reem = await personByPhone(own)
-    await reem.call(becomeFirstOwner, {})
+    const reem = await firstOwner(own)
     await bringIn(page, reem)
     await page.goto(`${own.origin}/org/settings`)
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
@@ -80,8 +78,7 @@ ofOwn(
 ofOwn(
   'on a phone, what is wrong comes first, and a colour too pale is shown darker before it is saved',
   async ({ own, page }) => {
-    const reem = await personByPhone(own)
-    await reem.call(becomeFirstOwner, {})
+    const reem = await firstOwner(own)
     await bringIn(page, reem, 'ar')
     await page.setViewportSize(sizes.phone)
     await page.goto(`${own.origin}/org/settings`)

@@ -1,8 +1,7 @@
 import { changeName } from '../../contract/account.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { doubleLetters } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, personByPhone } from '../people.ts'
+import { bringIn, firstOwner, personByPhone } from '../people.ts'
 import { expect } from '../test.ts'
 import { writeReportRows } from './report-rows.ts'
 
@@ -14,8 +13,7 @@ for (const language of ['ar', 'en'] as const)
     page,
   }) => {
     test.slow()
-    const reem = await personByPhone(own)
-    await reem.call(becomeFirstOwner, {})
+    const reem = await firstOwner(own)
     const noura = await personByPhone(own)
     await noura.call(changeName, { body: { name: language === 'ar' ? 'نورة' : 'Noura' } })
     const course = `first-aid-${language}`
@@ -68,8 +66,7 @@ test('with text twice as large the buttons above people and courses, and the way
   own,
   page,
 }) => {
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   await bringIn(page, reem, 'ar')
   for (const path of ['/people', '/courses']) {
     await page.goto(`${own.origin}/org${path}`)

@@ -2,17 +2,15 @@ import type { Browser, Page } from '@playwright/test'
 import { createCourse } from '../../contract/organisation/courses.ts'
 import { type Draft, editDraft, getDraft, getDraftText } from '../../contract/organisation/drafts.ts'
 import type { Change } from '../../contract/organisation/edits.ts'
-import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, type Person, personByPhone } from '../people.ts'
+import { bringIn, firstOwner, type Person, personByPhone } from '../people.ts'
 import { expect } from '../test.ts'
 
 test.use({ viewport: sizes.wide, actionTimeout: 10_000 })
 
 test('Reem and Huda write one course at once, and one of them without a network', async ({ own, page, browser }) => {
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   const huda = await personByPhone(own)
   await own.admin('set-roles', '--phone', huda.phone, 'author')
   const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })).data
@@ -73,7 +71,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await expect(both).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Words on the button' })).toHaveValue('To the kettle')
 
-  // What was not chosen is kept at its page, and one press puts it back.
+  // The text that was not chosen is kept at its page, and one press puts it back.
   await page.getByText('A text that was not chosen').click()
   await expect(page.getByText('Kept here for 30 days.')).toBeVisible()
   await expectGood(page, 'a text that was not chosen')
@@ -146,7 +144,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await page.getByRole('button', { name: 'Looked at, fine' }).click()
   await expect(page.getByText('This page has changed in the other language')).toHaveCount(0)
 
-  // What no form can show whole is never shown as empty: its file is there as it is written, and can be mended.
+  // A part that no form can show whole is never shown as empty: its file is there as it is written, and can be mended.
   await write(reem, id, {
     op: 'insert',
     path: ['lessons', lesson, 'pages'],

@@ -4,9 +4,8 @@ import { listVersions, publishCourse } from '../../../contract/organisation/cour
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { checkDraft, type Draft, editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import type { DraftPath } from '../../../contract/organisation/edits.ts'
-import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, type Person, personByPhone } from '../../people.ts'
+import { bringIn, firstOwner, type Person } from '../../people.ts'
 import { expect } from '../../test.ts'
 
 /** Each would write `window.ran` if a browser ran it. */
@@ -19,10 +18,9 @@ test('a script in any field of a course runs neither in the editor, the preview 
   page,
   watch,
 }) => {
-  // Browsers say so while the cleaner reads the text in a document that runs nothing.
+  // Browsers report this while the cleaner reads the text in a document that runs nothing.
   watch.expected.push(/violates the following Content Security Policy directive/)
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   await reem.call(changeName, { body: { name: `Reem ${HOSTILE}`.slice(0, 50) } })
   const { id } = (await reem.call(createCourse, { body: { title: 'Copy', language: 'en', copyOf: 'first-steps-en' } }))
     .data
@@ -99,7 +97,7 @@ async function writeEverywhere({ call }: Person, id: string) {
     const { results } = (await call(editDraft, { params: { id }, body: { since: revision, edits } })).data
     written += results.filter(({ outcome }) => outcome === 'done').length
   }
-  // What would be a mistake goes back to what it was.
+  // Texts that would be a mistake become what they were.
   const { findings } = (await call(checkDraft, { params: { id }, query: {} })).data
   const wrong = paths.filter(({ path }) =>
     findings.some(({ isMistake, path: at }) => isMistake && at?.join() === path.join()),

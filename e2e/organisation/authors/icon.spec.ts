@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { getDraft } from '../../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizeFor } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, personByPhone } from '../../people.ts'
+import { bringIn, firstOwner, personByPhone } from '../../people.ts'
 import { expect } from '../../test.ts'
 
 const LEAF =
@@ -51,8 +50,7 @@ for (const language of ['ar', 'en'] as const) {
     }) => {
       test.slow()
       const say = words[language]
-      const reem = await personByPhone(own)
-      await reem.call(becomeFirstOwner, {})
+      const reem = await firstOwner(own)
       const { id } = (await reem.call(createCourse, { body: { title: say.title, language } })).data
       await bringIn(page, reem, language)
       await page.goto(`${own.origin}/org/courses/${id}/edit`)

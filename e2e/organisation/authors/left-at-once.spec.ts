@@ -1,17 +1,15 @@
 import type { Page } from '@playwright/test'
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import { sizes } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, personByPhone } from '../../people.ts'
+import { bringIn, firstOwner } from '../../people.ts'
 import { expect } from '../../test.ts'
 
 test.use({ viewport: sizes.phone })
 
 test('Reem presses something and leaves the page at once: it is there when she is back', async ({ own, page }) => {
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })).data
   const params = { id }
   const lesson = (await reem.call(getDraft, { params })).data.lessons[0]?.key ?? ''
@@ -67,8 +65,7 @@ test('Reem writes a line of captions and leaves the page at once: it is there wh
   own,
   page,
 }) => {
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   await bringIn(page, reem)
   await page.goto(`${own.origin}/org/courses/first-steps-en/edit/first-steps-en-answers/film`)
   const captions = page.getByRole('region', { name: 'Captions' })
@@ -89,8 +86,7 @@ test('Reem writes a line of captions and leaves the page at once: it is there wh
 })
 
 test('Reem writes in two tabs without a network and closes both: she finds both texts', async ({ own, context }) => {
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   const openEditor = async () => {
     const page = await context.newPage()
     await bringIn(page, reem)

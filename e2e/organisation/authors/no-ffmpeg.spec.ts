@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, personByPhone } from '../../people.ts'
+import { bringIn, firstOwner, personByPhone } from '../../people.ts'
 import { expect } from '../../test.ts'
 
 test.use({ viewport: sizes.phone })
@@ -18,8 +17,7 @@ test('on a server without ffmpeg Reem reads that her film stays as it came, publ
   test.slow()
   // A folder without programs.
   await own.restartWith({ PATH: mkdtempSync(join(tmpdir(), 'no-programs-')) })
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   const { id } = (await reem.call(createCourse, { body: { title: 'شاي', language: 'ar' } })).data
   const params = { id }
   const draft = (await reem.call(getDraft, { params })).data
@@ -33,7 +31,7 @@ test('on a server without ffmpeg Reem reads that her film stays as it came, publ
   const sent: string[] = []
   page.on('request', request => /filmUploads/.test(request.url()) && sent.push(request.method()))
 
-  // What this browser cannot play, learners' phones may not play either: she decides before anything is sent.
+  // Learners' phones may be unable to play a film that this browser cannot play. She decides before anything is sent.
   await choice.setInputFiles({ name: 'IMG_0001.MOV', mimeType: 'video/quicktime', buffer: withOtherCodec() })
   await expect(page.getByRole('alert')).toContainText('لا يستطيع هذا المتصفّح تشغيل هذا الفيلم')
   await expectGoodOnBoth(page, 'a film that this browser cannot play')

@@ -1,8 +1,7 @@
 import { getDraft } from '../../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, personByPhone } from '../../people.ts'
+import { bringIn, firstOwner } from '../../people.ts'
 import { expect } from '../../test.ts'
 
 test.use({ viewport: sizes.phone })
@@ -11,8 +10,7 @@ test('Reem writes with a full phone and without a network: she reads that nothin
   own,
   page,
 }) => {
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   await bringIn(page, reem)
   await page.addInitScript(() => {
     const { put } = IDBObjectStore.prototype

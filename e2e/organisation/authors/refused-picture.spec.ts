@@ -1,9 +1,8 @@
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizeFor } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, personByPhone } from '../../people.ts'
+import { bringIn, firstOwner } from '../../people.ts'
 import { expect } from '../../test.ts'
 
 const LEAF = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M5 19c0-9 5-14 15-14"/></svg>'
@@ -48,8 +47,7 @@ for (const language of ['ar', 'en'] as const) {
     }) => {
       test.slow()
       const say = words[language]
-      const reem = await personByPhone(own)
-      await reem.call(becomeFirstOwner, {})
+      const reem = await firstOwner(own)
       const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language } })).data
       const params = { id }
       const lesson = (await reem.call(getDraft, { params })).data.lessons[0]?.key ?? ''

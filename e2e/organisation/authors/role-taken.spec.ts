@@ -1,17 +1,16 @@
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { getDraft } from '../../../contract/organisation/drafts.ts'
-import { becomeFirstOwner, setRoles } from '../../../contract/organisation/team.ts'
+import { setRoles } from '../../../contract/organisation/team.ts'
 import { expectGoodOnBoth } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, personByPhone } from '../../people.ts'
+import { bringIn, firstOwner, personByPhone } from '../../people.ts'
 import { expect } from '../../test.ts'
 
 test('Omar writes while Reem takes his role: he reads why it is not saved, and copies his words', async ({
   own,
   page,
 }) => {
-  const [reem, omar] = [await personByPhone(own), await personByPhone(own)]
-  await reem.call(becomeFirstOwner, {})
+  const [reem, omar] = [await firstOwner(own), await personByPhone(own)]
   const give = (roles: ['author'] | []) => reem.call(setRoles, { params: { uid: omar.session.uid }, body: { roles } })
   await give(['author'])
   const { id } = (await omar.call(createCourse, { body: { title: 'Tea', language: 'en' } })).data

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, personByPhone } from '../../people.ts'
+import { bringIn, firstOwner } from '../../people.ts'
 import { expect } from '../../test.ts'
 
 test.use({ viewport: sizes.phone })
@@ -13,8 +12,7 @@ test('a pasted text that is too long is refused at its field, and an edit that t
   own,
   page,
 }) => {
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })).data
   const params = { id }
   const lesson = (await reem.call(getDraft, { params })).data.lessons[0]?.key ?? ''

@@ -1,9 +1,8 @@
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
-import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import { expectGood, sizes } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, personByPhone } from '../../people.ts'
+import { bringIn, firstOwner } from '../../people.ts'
 import { expect } from '../../test.ts'
 
 test.use({ viewport: sizes.phone })
@@ -12,8 +11,7 @@ test('Reem walks through a lesson of her draft from its start, and reads how man
   own,
   page,
 }) => {
-  const reem = await personByPhone(own)
-  await reem.call(becomeFirstOwner, {})
+  const reem = await firstOwner(own)
   const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })).data
   const params = { id }
   const [lesson] = (await reem.call(getDraft, { params })).data.lessons
