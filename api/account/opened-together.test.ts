@@ -6,7 +6,7 @@ import { onEachDatabase, onPostgres, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 
 const LESSON = 'first-aid-en-cuts'
-/** Of 60 a minute: the sign-in of a test opens the app once. */
+/** The limit is 60 a minute, and the sign-in of a test opens the app once. */
 const OPENINGS_LEFT = 59
 
 function open(who: Person) {

@@ -170,7 +170,7 @@ export const endOfKindWordsOfPerson: PersonalData = {
     return { json: row ? { endedAt: isoOf(row.ended_at) } : null }
   },
 
-  /** What either account said counts. */
+  /** If one of the accounts wanted no more kind words, the joined account gets none. */
   async move(trx, from, to) {
     const row = await trx.deleteFrom('kind_words_ended').where('learner_uid', '=', from).returning('ended_at').execute()
     for (const { ended_at } of row) await insertEnd(trx, to, ended_at)

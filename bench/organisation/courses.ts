@@ -16,7 +16,7 @@ const LESSONS = 10
 const PAGES_EACH = 100
 const LONG_LESSON = 500
 const IMPORT_AT_MOST_MS = 5000
-/** Of a processor, which other work on the machine does not change much. */
+/** Time of the processor: other work on the machine hardly changes it. */
 const IMPORT_CPU_AT_MOST_MS = 4000
 const COMPARE_AT_MOST_MS = 300
 const EDIT_AT_MOST_MS = 250

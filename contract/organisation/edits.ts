@@ -130,7 +130,7 @@ export type EditResult = v.InferOutput<typeof EditResult>
 export const Conflict = v.object({
   id: v.string(),
   path: DraftPath,
-  /** What stands in the draft, and who wrote it. */
+  /** The value in the draft, and its author. */
   stands: v.object({ value: Value, by: v.nullable(Author) }),
   other: v.object({ value: Value, by: Author, at: v.number() }),
   /** Null: nobody has chosen yet. */

@@ -39,7 +39,7 @@ export const TeamMember = v.object({
   name: v.nullable(v.string()),
   phoneNumber: v.nullable(v.string()),
   email: v.nullable(v.string()),
-  /** Of others, empty if who asks is limited to some mentors. */
+  /** Empty, unless the person who asks may see the roles of this one. */
   roles: v.array(TeamRole),
   /** The mentors that they are limited to as a coordinator. Null: no limit. */
   limitedTo: NamedLimit,

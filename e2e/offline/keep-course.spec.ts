@@ -285,7 +285,7 @@ test('a kept lesson that changes at the server is downloaded again at the next v
     await expect.poll(() => filesKept(page), { timeout: 30_000 }).not.toContain(before)
     expect(await filesKept(page)).toEqual([expect.stringMatching(/^words\.word-\w+\.mp3$/)])
     await server.stop()
-    // What is asked of the server in vain may take long; the poll below says whether the lesson is there.
+    // A call without a server may take long. The poll below says whether the lesson is there.
     await page.goto(`${server.origin}/courses/words/lessons/words-one`, { waitUntil: 'domcontentloaded' })
     const sound = page.locator('audio')
     await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(1)

@@ -8,7 +8,7 @@ import { bringIn, progressOf } from '../people.ts'
 import { expect } from '../test.ts'
 import { hasAllScreens, keepSounds, untilSaved } from './saved.ts'
 
-/** Of ten requests, one is lost on its way to the server, and two replies are lost when the work is done already. */
+/** Loses one request in ten on its way to the server, and two replies in ten after the work is done. */
 const FATES = ['pass', 'lost', 'pass', 'pass', 'reply lost', 'pass', 'pass', 'reply lost', 'pass', 'pass'] as const
 
 /** Loses calls of the api by `FATES` until `stop`. `count`: how many were lost. */

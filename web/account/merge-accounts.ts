@@ -50,8 +50,8 @@ async function takeIn(older: Session, { uid: phoneUid, phoneNumber }: PhoneAccou
 }
 
 /**
- * The server refused, so nothing was merged. After a lost reply nobody knows that, and the unsent items of the phone
- * account keep waiting.
+ * Whether the server refused, so that nothing was merged. If the reply was lost, the accounts may be merged: the unsent
+ * items of the phone account then go on waiting.
  */
 function isClientError(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500

@@ -1,4 +1,4 @@
-/** What OWASP asks for PBKDF2 with SHA-256 (2023). A cheap phone needs one to two seconds. */
+/** The rounds that OWASP asks for PBKDF2 with SHA-256 (2023). A cheap phone needs one to two seconds. */
 const ITERATIONS = 600_000
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 

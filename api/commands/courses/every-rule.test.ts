@@ -99,7 +99,7 @@ function isSame(printed: string, { file, line, column, message }: Finding): bool
   return printed.startsWith(`${file}:${line}:${column} `) && printed.endsWith(` ${message}`)
 }
 
-/** What a person reads in Arabic has no name of the format, but for a name that stands in the file. */
+/** An Arabic sentence has no name of the format, except a name that is in the file. */
 function expectArabic({ field, message }: Finding): void {
   expect(message).toMatch(ARABIC)
   if (field !== undefined) expect(field).toMatch(ARABIC)

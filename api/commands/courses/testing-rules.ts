@@ -94,7 +94,7 @@ export const elsewhere: Readonly<Record<string, readonly Rule[]>> = {
     'notPlainFolder',
     'notUtf8',
   ],
-  // What ffmpeg finds in a film: the editor says it beside the film, and the command while it makes the sizes.
+  // ffmpeg finds these mistakes in a film. The editor says them beside the film, the command while it makes the sizes.
   'api/courses/films/films.test.ts, api/organisation/courses/films/films.test.ts': [
     'filmNoPicture',
     'filmNoLength',

@@ -6,7 +6,7 @@ import type { Storage } from '../../media/storage/storage.ts'
 import type { CourseFile } from './course-file-list.ts'
 import { type Originals, sizesOfOriginal } from './originals.ts'
 
-/** How long a file may stay without a name in a course: its author may have no network. */
+/** How long a file stays that no course names. The edit that names it may wait at its author for a network. */
 const WAITS_MS = 7 * DAY
 
 /** Removes the authors' files that no draft, no version and no edit of the last weeks names. */

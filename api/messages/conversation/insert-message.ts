@@ -65,7 +65,7 @@ function rowOf({ conversation, text, page, voice, key }: NewMessage, time: numbe
   }
 }
 
-/** What is rarely to do after a message. */
+/** The work after a message that is rarely needed. */
 async function noteOthers(
   trx: Transaction<Tables>,
   { learnerUid, authorId, activeAt }: Conversation,

@@ -73,7 +73,7 @@ export async function postgresHub(db: Db, { listenUrl, failed }: Options): Promi
     }, LISTEN_AGAIN_MS).unref()
   }
 
-  /** What is published in one turn of the event loop goes in one statement. */
+  /** One statement sends everything that was published in one turn of the event loop. */
   function tell(notice: string): void {
     if (outgoing.push(ownName + notice) > 1) return
     setImmediate(() => notify(db, { notices: JSON.stringify(outgoing.splice(0)) }).catch(failed))

@@ -14,7 +14,7 @@ export function prefersMinimal(prefer: string | string[] | undefined): boolean {
   return /(?:^|[,;\s])return=minimal(?:$|[,;\s])/i.test([prefer].flat().join())
 }
 
-/** When a query runs: for a call that does not wait, first for one that does, or after a publish. */
+/** When the query runs: in a call that does not wait, first in a call that waits, or after a publish. */
 export type Moment = 'at once' | 'first' | 'woken'
 
 type Wait = {

@@ -207,7 +207,7 @@ onEachDatabase('What a coordinator does', start => {
     for (const act of acts(reem.uid)) await expect(act()).rejects.toMatchObject({ code: 'people/owner-only' })
     for (const act of acts(omar.uid)) await expect(act()).rejects.toMatchObject({ code: 'people/yourself' })
     for (const act of acts('nobody')) await expect(act()).rejects.toMatchObject({ code: 'not-found' })
-    // Who reads conversations is not for one coordinator to decide among the team.
+    // One coordinator cannot decide which members of the team read conversations.
     await reem.call(setRoles, { params: { uid: noura.uid }, body: { roles: ['author'] } })
     const name = () => omar.call(calls.setMentorRole, { params: { uid: noura.uid }, body: { isMentor: true } })
     await expect(name()).rejects.toMatchObject({ code: 'people/owner-only' })

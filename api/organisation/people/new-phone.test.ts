@@ -63,7 +63,7 @@ onEachDatabase('A new phone number for a lost phone', start => {
       ['phone-changed', noura.uid],
       ['phone-allowed', noura.uid],
     ])
-    // The old number is anybody's now.
+    // The old number is free now.
     server.clock.advance(MINUTE)
     expect((await server.signIn(PHONES.noura)).uid).not.toBe(noura.uid)
   })

@@ -166,7 +166,7 @@ onEachDatabase('A coordinator who is limited to some mentors', start => {
       if ('shows' in entry) {
         const texts: string[] = []
         for (const query of entry.shows) {
-          // What is kept for the owner must not be served to Omar.
+          // A report that was stored for the owner must not be served to Omar.
           expect((await textOf(world.reem, call, query(out), world)).status, name).toBe(200)
           const { status, text } = await textOf(omar, call, query(out), world)
           expect(status, name).toBe(200)

@@ -11,7 +11,7 @@ import { dayOf } from '../reports/days/days.ts'
 
 type SenderConfig = Pick<Config, 'smsSender' | 'mailSender' | 'whatsappToken' | 'isProduction' | 'otherWays'>
 
-/** What is sent, and how it went lately. */
+/** The ways of sending, and how each one worked lately. */
 export async function sendingNow(
   db: Db,
   config: SenderConfig,

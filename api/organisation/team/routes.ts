@@ -67,7 +67,7 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
     serveAct(deps, calls.setRoles, {
       locks,
       work: async (trx, { user, params: { uid }, body }) => {
-        // Of two owners who take each other's role at once, the second one has none any more.
+        // If two owners take each other's role at once, the second one has lost it before.
         await requireMayGive(trx, user.uid, 'owner')
         return changeRoles(trx, uid, body)
       },

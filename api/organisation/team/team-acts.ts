@@ -94,7 +94,7 @@ export async function requireMayGive(trx: Trx, actorUid: string, role: InvitedRo
   throw new ApiError('people/owner-only')
 }
 
-/** What holds for naming a mentor holds for inviting one, if this phone has an account. */
+/** If this phone has an account, inviting a mentor has the same rules as naming one. */
 export async function requireMayInviteMentor(
   trx: Trx,
   actorUid: string,

@@ -162,7 +162,7 @@ export async function deleteExpiredRequests(db: Db, now: number): Promise<void> 
     .execute()
 }
 
-/** Who reads the database cannot come in with it. */
+/** A person who reads the database cannot sign in with it. */
 function idOf(request: string): string {
   return createHash('sha256').update(request).digest('base64url')
 }

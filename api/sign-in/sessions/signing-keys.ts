@@ -29,7 +29,7 @@ export async function readSigningKeys(db: Db, key: Buffer): Promise<Stored> {
 
 /**
  * Creates a key if there is none or the newest is too old, encrypts all, and deletes those whose tokens have expired.
- * Of several processes at once, one creates a key.
+ * If several processes begin at once, only one of them creates a key.
  */
 export async function saveSigningKeys(db: Db, { key, now }: KeyOptions): Promise<void> {
   const spare = await newKey()

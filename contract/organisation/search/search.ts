@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint, type Reply } from '../../calls/endpoint.ts'
 import { teamRoles } from '../../team-roles.ts'
 
-/** Of each kind. */
+/** At most this many results of each kind. */
 export const FOUND_AT_MOST = 8
 
 /** Finds people, courses and pages by a name, a phone number or a title: only what the person's roles may see. */

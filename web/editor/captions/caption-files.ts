@@ -11,7 +11,7 @@ export type Cue = {
   settings: string
 }
 
-/** What stands between the lines, such as notes and styles, stays in its place. */
+/** Notes and styles between the lines stay in their places. */
 export type Captions = { head: string; cues: Cue[]; others: { before: number; source: string }[] }
 
 let lastId = 0
@@ -49,7 +49,7 @@ function cueIn(block: string, isVtt: boolean): Cue | undefined {
   const [, from = '', to = '', settings = ''] = TIMES.exec(lines[at] as string) ?? []
   const text = lines.slice(at + 1).join('\n')
   const cue = { id: newId(), from: secondsIn(from), to: secondsIn(to), settings: isVtt ? settings : '' }
-  // Of SRT only the words are taken: its colours and places are of no player.
+  // Only the words of SRT are taken: no player shows its colours and places.
   return isVtt
     ? { ...cue, text: fromMarkup(text), source: block }
     : { ...cue, text: text.replace(/<[^>]*>|\{\\[^}]*\}/g, '') }
@@ -74,7 +74,7 @@ function inMarkup(text: string): string {
   return lines.join('\n').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }
 
-/** What nobody changed is written as it was read. */
+/** An unchanged line is written as it was read. */
 export function writeVtt({ head, cues, others }: Captions): string {
   const blocks = [head]
   for (const [index, cue] of [...cues, undefined].entries()) {

@@ -11,9 +11,9 @@ export type CueTrouble = 'overlaps' | 'ends-first' | 'too-long' | 'too-fast' | '
 
 const LINE_CHARACTERS = 42
 const LINES = 2
-/** Of grown-ups who read in a film. */
+/** Letters that grown-ups read in a second of a film. */
 const CHARACTERS_A_SECOND = 21
-/** What a hand cannot set more exactly. */
+/** A hand cannot set times more exactly. */
 const TOLERANCE = 0.05
 
 /** What is wrong with a line, the first thing first. `length`: of the film in seconds; 0: not known. */

@@ -76,7 +76,7 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     void save()
   })
 
-  // What was typed just before leaving is not lost.
+  // Saves what was typed just before leaving.
   useEffect(() => {
     const onLeave = () => leave()
     addEventListener('pagehide', onLeave)

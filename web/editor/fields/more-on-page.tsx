@@ -24,7 +24,7 @@ export function MoreOnPage({ hasHint, mayOpenLesson, hasOwnFilm }: Props) {
     name => fields[name] !== undefined && !(hasOwnFilm && name !== 'buttonText' && name !== 'rank'),
   )
   const [isOpen, setIsOpen] = useState(used)
-  // What is behind it, so that nobody has to look for it there.
+  // Says what is behind it, so that nobody has to open it to see.
   const behind = [
     ...(hasHint ? [t('hint')] : []),
     t('buttonText'),

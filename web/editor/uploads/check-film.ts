@@ -69,7 +69,7 @@ function look(file: Blob): Promise<{ seconds: number; hasPicture: boolean } | un
 
 const PRINT_BYTES = 65_536
 
-/** Of its size, its beginning and its end: enough to know the same file again, and quick for a gigabyte. */
+/** A digest of its size, its beginning and its end: enough to know the same file again, and quick for a gigabyte. */
 export async function printOf(file: Blob): Promise<string> {
   const ends = new Blob([file.slice(0, PRINT_BYTES), file.slice(-PRINT_BYTES)])
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await ends.arrayBuffer()))

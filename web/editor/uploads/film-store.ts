@@ -33,7 +33,7 @@ const inFilms = phoneDatabase<Schema>('step-by-step-films', 1, db => {
 /** The server has forgotten it long before. */
 const KEPT_MS = 30 * DAY
 const FOLDER = 'films'
-/** What a phone needs for itself. */
+/** Room that a phone needs for itself. */
 const SPARE_BYTES = 200_000_000
 
 export async function storedFilms(uid: string, courseId: string): Promise<StoredFilm[]> {

@@ -7,7 +7,7 @@ type Props = {
   name: string
   answer: Answer
   isChecked: boolean
-  /** Undefined if the page does not say it. */
+  /** Undefined if the page does not show what is right. */
   isRight?: boolean | undefined
   /** Show its feedback below it. */
   hasNote: boolean

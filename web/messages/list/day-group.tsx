@@ -45,7 +45,7 @@ const NONE: HandOverTimes = []
 
 type TurnProps = Pick<Props, 'heading' | 'acts'> & {
   shown: Shown
-  /** The count in the line above this message that says from where messages are new. Undefined: no line. */
+  /** The number of new messages, for the line above the first of them. Undefined: no line. */
   newFromHere: number | undefined
   isFound: boolean
   /** Hand-overs between the message before and this one. */

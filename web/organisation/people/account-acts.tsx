@@ -38,7 +38,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
   const isLimited = useIsLimited()
   const params = { uid: person.uid }
   const isMentor = person.mentorId !== null
-  // Phone number and e-mail address are in two accounts, or in one that lacks nothing.
+  // An account with a phone number and an e-mail address has nothing to merge.
   const mayMerge = !isMentor && (person.phoneNumber === null || person.email === null)
   const mayGetPhone = person.phoneNumber !== null && !isMentor && person.roles.length === 0
 

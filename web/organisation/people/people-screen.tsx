@@ -19,7 +19,7 @@ import { useIsOwner } from '../use-is-owner.ts'
 export function PeopleScreen() {
   const t = useTranslations('people')
   const team = useTranslations('team')
-  // The heading of the screen that it leads to: only owners change roles there.
+  // The link has the heading of its screen: only owners change roles there.
   const isOwner = useIsOwner()
   const [list, change] = useListInAddress()
   const [counts, setCounts] = useState<PeopleCounts>()

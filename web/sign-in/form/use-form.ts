@@ -28,8 +28,8 @@ const places: Partial<Record<string, string>> = {
 }
 
 /**
- * A form with uncontrolled fields, so that browsers and password managers fill them as they like. It is sent once at a
- * time.
+ * A form with uncontrolled fields, so that browsers and password managers fill them as they like. While it is sent, it
+ * cannot be sent again.
  */
 export function useForm<Field extends string>({ problemsIn, send, needsProvider = true }: Work<Field>) {
   const ref = useRef<HTMLFormElement>(null)

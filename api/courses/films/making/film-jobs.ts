@@ -4,7 +4,7 @@ import type { Db, Tables } from '../../../database/tables.ts'
 import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
 import { type CourseFile, isFilmName } from '../../files/course-file-list.ts'
 
-/** Who makes films: a process on a machine. */
+/** A process on a machine that makes films. */
 export type Maker = { id: string; machine: string; pid: number }
 export type FilmJob = Tables['film_jobs']
 type Key = Pick<FilmJob, 'digest'>
@@ -83,7 +83,7 @@ export async function takeFilm(db: Db, maker: Maker, now: number): Promise<FilmJ
       .orderBy('digest')
       .limit(1)
       .execute()
-    // What another process left unfinished comes first.
+    // Films that another process left unfinished come first.
     const [job] = [...left, ...waiting]
     if (!job) return undefined
     const tries = job.tries + 1
@@ -105,7 +105,7 @@ export async function takeFilm(db: Db, maker: Maker, now: number): Promise<FilmJ
   })
 }
 
-/** Of a process of this machine the system knows at once whether it is there; of others their lease says it. */
+/** The system knows whether a process of this machine still runs. For other machines, the lease says it. */
 function isAtWork(job: FilmJob, maker: Maker, now: number): boolean {
   if (job.maker === maker.id) return true
   if (Number(job.lease_until ?? 0) <= now) return false
@@ -140,7 +140,7 @@ export async function noteFilm(db: Db, { digest }: Key, maker: Maker, news: News
   return rows.length > 0
 }
 
-/** What is said about films that are long made. Their sizes stay. */
+/** Deletes the notes about films that were made long ago. Their sizes stay. */
 export async function deleteOldFilmJobs(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('film_jobs')

@@ -115,7 +115,7 @@ export function createFilmMaker({ db, originals, now, failed }: Deps): FilmMaker
   }
 }
 
-/** What most learners wait for comes first, and the longest work last. */
+/** The sizes that most learners wait for come first, and the longest work comes last. */
 function smallestFirst(files: readonly FilmFile[]): FilmFile[] {
   return files.toSorted((one, other) => one.weight - other.weight)
 }

@@ -40,7 +40,7 @@ function keyOf(digest: string, version: FilmVersion): string {
   return `sizes/${digest}/${version}`
 }
 
-/** What the sizes of a film weigh. Undefined as long as one is missing. */
+/** The bytes of all sizes of a film. Undefined as long as one is missing. */
 export async function madeSizes(
   originals: Originals,
   digest: string,

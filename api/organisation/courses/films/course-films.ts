@@ -64,7 +64,7 @@ function shown(
   }
 }
 
-/** What a step takes of the whole. */
+/** The share of each step in the whole work. */
 const PARTS = { read: 12, first: 2, small: 24, large: 62 }
 
 function secondsLeft(steps: CourseFilm['steps'], elapsedMs: number): number | null {

@@ -122,7 +122,7 @@ export async function addPiece(db: Db, row: Row, piece: Piece, now: number): Pro
   }
 }
 
-/** What is no film is refused after its first piece. */
+/** A file that is no film is refused after its first piece. */
 async function expectBeginning(file: string): Promise<void> {
   await using handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0)

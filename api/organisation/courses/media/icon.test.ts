@@ -44,7 +44,7 @@ onEachDatabase('The icon of a course', start => {
     expect(imageSize(bytes)).toMatchObject({ type: 'webp', width: 192, height: 192 })
     expect(bytes.toString('latin1')).not.toMatch(/Amman|Exif|EXIF/)
     expect(brought.bytes).toBeLessThan(20_000)
-    // What is small and square already stays as it is.
+    // A picture that is small and square already stays as it is.
     expect(await bring(server, omar, id, bytes)).toEqual(brought)
   })
 

@@ -38,7 +38,7 @@ export function CopyOut({ pending }: { pending: readonly Edit[] }) {
   )
 }
 
-/** Of several edits of one field, the last one has its whole text. */
+/** If a field has several edits, the last one has its whole text. */
 function writtenIn(pending: readonly Edit[]): string {
   const texts = new Map<string, readonly string[]>()
   for (const { id, change } of pending) {
