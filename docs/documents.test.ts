@@ -61,6 +61,15 @@ test('the words whoever, whom and anew are in no code and no document', () => {
   expect('whom a change concerns').toMatch(READ_TWICE)
 })
 
+/** Such a comment is half a sentence: its reader has to look for the other half. */
+const HALF_A_SENTENCE = /(?:\/\/|\/\*\*|^\s*\*) Of\b/m
+
+test('no comment begins with "Of"', () => {
+  const found = CODE.filter(file => HALF_A_SENTENCE.test(read(file)))
+  expect(found, 'say what it is: "The length of the film", not "Of the film"').toEqual([])
+  expect('/** Of the film. */').toMatch(HALF_A_SENTENCE)
+})
+
 const COLUMNS = 120
 
 test(`no line of a document has more than ${COLUMNS} characters, except in tables and code`, () => {

@@ -305,7 +305,7 @@ export type Tables = {
     bytes: number
     /** As of the last piece. The file itself says it exactly. */
     received: number
-    /** Of the whole film. */
+    /** The digest of the whole film. */
     digest: string | null
     begun_at: Time
     touched_at: Time

@@ -56,9 +56,9 @@ export const TeamInvitation = v.object({
   id: v.string(),
   phoneNumber: v.string(),
   role: InvitedRole,
-  /** Of an invited mentor: learners will see it. */
+  /** The name of an invited mentor: learners will see it. */
   name: v.nullable(v.string()),
-  /** Of an invited coordinator. Null: no limit. */
+  /** The limit of an invited coordinator. Null: none. */
   limitedTo: NamedLimit,
   /** Epoch ms. */
   createdAt: v.number(),

@@ -11,7 +11,7 @@ const ENTER = '\uE007'
 const CONTROL = '\uE009'
 const END = '\uE010'
 const UP = '\uE013'
-/** Of the text with a form. */
+/** The field of a text with a form. */
 const FIELD = '.ProseMirror'
 const button = (name: string) => `//button[normalize-space()='${name}' or @aria-label='${name}']`
 const answer = (number: string) => `textarea[aria-label='الإجابة ${number}']`

@@ -70,7 +70,7 @@ test('line breaks of Windows and a missing last line break stay', () => {
   expect(withItem('pages:\n  - id: a', ['pages'], 1, { id: 'b' })).toBe('pages:\n  - id: a\n  - id: b\n')
 })
 
-test('what is taken out and put back at its place is as before, and elsewhere keeps its comment', () => {
+test('a part that is taken out and put back at its place is as before, and at another place it keeps its comment', () => {
   const slice = sliceOf(LESSON, ['pages'], 2)
   const without = withoutItem(LESSON, ['pages'], 2)
   expect(withSlice(without, ['pages'], 2, slice)).toBe(LESSON)

@@ -33,7 +33,7 @@ function checkCopy(copy: string, backup: string): void {
   try {
     const database = new DatabaseSync(copy)
     try {
-      // Another copy may be in WAL format; without that no former -wal can be replayed.
+      // Another copy may be in WAL format, which would replay an old -wal file beside it.
       database.exec('pragma journal_mode = delete')
       const [finding] = database.prepare('pragma integrity_check').all()
       if (finding?.integrity_check !== 'ok') throw new Error(String(finding?.integrity_check))

@@ -35,19 +35,19 @@ export const getKindWords = endpoint({
         ready: v.number(),
         /** The text to the one who has been silent longest, and in how many parts it is sent. */
         sample: v.nullable(v.object({ name: v.nullable(v.string()), text: v.string(), parts: v.number() })),
-        /** Of all texts together. */
+        /** The parts of all texts together. */
         parts: v.number(),
-        /** Of a part. */
+        /** The price of a part. */
         price: v.nullable(v.object({ amount: v.number(), currency: v.string() })),
         /** The texts of the day were used up before them. They can be sent again. */
         unsent: v.number(),
-        /** Of the last ninety days: on their way, refused by the gateway, sent, and who came back after it. */
+        /** Counts of the last ninety days: on their way, refused by the gateway, sent, and who came back after it. */
         waiting: v.number(),
         refused: v.number(),
         sent: v.number(),
         cameBack: v.number(),
       }),
-      /** Of the last ninety days; null: none was handed to a mentor. */
+      /** Counts of the last ninety days; null: none was handed to a mentor. */
       outcome: v.nullable(v.object({ handed: v.number(), sent: v.number(), cameBack: v.number() })),
     }),
   }),

@@ -25,7 +25,7 @@ export const searchEverything = endpoint({
         }),
       ),
       courses: v.array(v.object({ id: v.string(), title: v.string() })),
-      /** Of published courses. */
+      /** Pages of published courses. */
       pages: v.array(
         v.object({
           id: v.string(),

@@ -14,7 +14,7 @@ import { troubleOf } from './check-cues.ts'
 type Props = {
   cue: Cue
   next: Cue | undefined
-  /** Of the film, in seconds. */
+  /** The length of the film in seconds. */
   length: number
   language: Language
   /** The film stands here. */

@@ -122,7 +122,7 @@ function inlineOf(tokens: readonly Token[] = []): Node[] {
   return inline
 }
 
-/** After this tag. Only <bdi> can be shown. */
+/** The mark of the text after this tag. Only <bdi> can be shown. */
 function isolatedBy(tag: string, before: Mark | undefined): Mark | undefined {
   const dir = /^<bdi dir="(ltr|rtl)">$/.exec(tag)?.[1]
   if (dir && !before) return marks.bdi.create({ dir })

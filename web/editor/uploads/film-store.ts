@@ -8,12 +8,12 @@ export type StoredFilm = {
   id: string
   uid: string
   courseId: string
-  /** Of the page or answer that shows it. */
+  /** The path of the page or answer that shows it. */
   field: readonly string[]
   name: string
   bytes: number
   seconds: number
-  /** By which the same file is known when it is chosen once more. */
+  /** A digest that finds the same file when it is chosen again. */
   print: string
   /** At the server; undefined as long as the server has not heard of it. */
   uploadId?: string | undefined

@@ -61,7 +61,7 @@ type Props = {
   lead: string
   /** What to do with the link. */
   hand: string
-  /** Of the button that makes it. */
+  /** The words of the button that makes it. */
   label: string
   make(idempotencyKey: string): Promise<string>
   onClose(): void

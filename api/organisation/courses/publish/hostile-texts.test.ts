@@ -25,7 +25,7 @@ function answer(id: string, piece: string) {
   return { id, text, feedback: piece, detailContent: piece, transcript: piece, alt: piece }
 }
 
-/** Some of these is a good value of each option that must be there. */
+/** One of these is a good value of each option that must be there. */
 const EXAMPLES = [1, 10, true, 'tea']
 
 /** The piece in every text of the options, and an example for each other option that must be there. */

@@ -11,7 +11,7 @@ import { knownLanguage } from '../../../../editor/known-language.ts'
 type Props = {
   draft: Draft
   media: DraftMedia
-  /** Of the icon; empty without one. */
+  /** The file of the icon; empty without one. */
   name: string
 }
 
