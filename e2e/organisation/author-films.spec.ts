@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FrameLocator, Page } from '@playwright/test'
 import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
-import { createCourse } from '../../contract/organisation/courses.ts'
-import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
+import { getDraft } from '../../contract/organisation/drafts.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner, personOf } from '../people.ts'
 import { expect } from '../test.ts'
+import { courseWithPage } from './authors/course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
@@ -42,12 +42,8 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   test.slow()
   test.setTimeout(180_000)
   const reem = await firstOwner(own)
-  const params = { id: (await reem.call(createCourse, { body: { title: 'شاي', language: 'ar' } })).data.id }
-  const draft = (await reem.call(getDraft, { params })).data
-  const lesson = draft.lessons[0]?.key as string
   const value = { id: 'pour', type: 'video', alt: 'يُصبّ الشاي في الكوب' }
-  const change = { op: 'insert' as const, path: ['lessons', lesson, 'pages'], value, after: null }
-  await reem.call(editDraft, { params, body: { since: 0, edits: [{ id: 'first-page', at: 1, change }] } })
+  const { params, lesson, lessonId } = await courseWithPage(reem, value, { title: 'شاي', language: 'ar' })
   await bringIn(page, reem, 'ar')
   const editor = `${own.origin}/org/courses/${params.id}/edit/${lesson}/pour`
   await page.goto(editor)
@@ -124,7 +120,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   const noura = await personOf(own)
   const phone = await browser.newPage({ viewport: sizes.phone })
   await bringIn(phone, noura, 'ar')
-  await phone.goto(`${own.origin}/courses/${params.id}/lessons/${draft.lessons[0]?.fields.id}`)
+  await phone.goto(`${own.origin}/courses/${params.id}/lessons/${lessonId}`)
   await expectCaption(phone)
   expect(await phone.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)).toMatch(/-360\.webm$/)
   await phone.close()

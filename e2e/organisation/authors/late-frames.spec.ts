@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { createCourse } from '../../../contract/organisation/courses.ts'
-import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
+import { getDraft } from '../../../contract/organisation/drafts.ts'
 import { sizes } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
 import { bringIn, firstOwner } from '../../people.ts'
 import type { Server } from '../../server.ts'
 import { expect } from '../../test.ts'
+import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
@@ -54,13 +54,9 @@ test('Reem deletes a letter before her slow phone has painted it: she has no con
 
 async function openQuestion(own: Server, page: Page) {
   const reem = await firstOwner(own)
-  const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })).data
-  const params = { id }
-  const lesson = (await reem.call(getDraft, { params })).data.lessons[0]?.key ?? ''
   const answers = ['Warm', 'Hot'].map(text => ({ id: text.toLowerCase(), text }))
   const value = { id: 'heat', type: 'multichoice', textContent: '# How hot?', options: { answers } }
-  const change = { op: 'insert' as const, path: ['lessons', lesson, 'pages'], value, after: null }
-  await reem.call(editDraft, { params, body: { since: 0, edits: [{ id: 'first-page', at: 1, change }] } })
+  const { id, params, lesson } = await courseWithPage(reem, value)
   await bringIn(page, reem)
   await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/heat`)
   const answer = page.getByRole('textbox', { name: 'Answer 1', exact: true })

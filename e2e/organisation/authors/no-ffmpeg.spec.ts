@@ -1,12 +1,11 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCourse } from '../../../contract/organisation/courses.ts'
-import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
 import { bringIn, firstOwner, personByPhone } from '../../people.ts'
 import { expect } from '../../test.ts'
+import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
@@ -18,13 +17,8 @@ test('on a server without ffmpeg Reem reads that her film stays as it came, publ
   // A folder without programs.
   await own.restartWith({ PATH: mkdtempSync(join(tmpdir(), 'no-programs-')) })
   const reem = await firstOwner(own)
-  const { id } = (await reem.call(createCourse, { body: { title: 'شاي', language: 'ar' } })).data
-  const params = { id }
-  const draft = (await reem.call(getDraft, { params })).data
-  const lesson = draft.lessons[0]?.key ?? ''
   const value = { id: 'pour', type: 'video', textContent: '# صبّ الشاي' }
-  const change = { op: 'insert' as const, path: ['lessons', lesson, 'pages'], value, after: null }
-  await reem.call(editDraft, { params, body: { since: 0, edits: [{ id: 'first-page', at: 1, change }] } })
+  const { id, lesson, lessonId } = await courseWithPage(reem, value, { title: 'شاي', language: 'ar' })
   await bringIn(page, reem, 'ar')
   await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/pour`)
   const choice = page.locator('input[accept^="video/mp4"]')
@@ -53,7 +47,7 @@ test('on a server without ffmpeg Reem reads that her film stays as it came, publ
 
   const noura = await personByPhone(own)
   await bringIn(page, noura, 'ar')
-  await page.goto(`${own.origin}/courses/${id}/lessons/${draft.lessons[0]?.fields.id}`)
+  await page.goto(`${own.origin}/courses/${id}/lessons/${lessonId}`)
   await page.getByRole('button', { name: 'تشغيل' }).first().click()
   const video = page.locator('video')
   await expect

@@ -1,9 +1,8 @@
-import { createCourse } from '../../../contract/organisation/courses.ts'
-import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import { expectGoodOnBoth, sizeFor } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
 import { bringIn, firstOwner } from '../../people.ts'
 import { expect } from '../../test.ts'
+import { courseWithPage } from './course-with-page.ts'
 
 const LEAF = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M5 19c0-9 5-14 15-14"/></svg>'
 /** A browser shows it. The server takes nothing that declares entities. */
@@ -48,12 +47,8 @@ for (const language of ['ar', 'en'] as const) {
       test.slow()
       const say = words[language]
       const reem = await firstOwner(own)
-      const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language } })).data
-      const params = { id }
-      const lesson = (await reem.call(getDraft, { params })).data.lessons[0]?.key ?? ''
       const value = { id: 'leaves', type: 'rich-text', textContent: '# 1' }
-      const change = { op: 'insert' as const, path: ['lessons', lesson, 'pages'], value, after: null }
-      await reem.call(editDraft, { params, body: { since: 0, edits: [{ id: 'first-page', at: 1, change }] } })
+      const { id, lesson } = await courseWithPage(reem, value, { language })
       await bringIn(page, reem, language)
       await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/leaves`)
       const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { createCourse } from '../../../contract/organisation/courses.ts'
-import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
+import { getDraft } from '../../../contract/organisation/drafts.ts'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
 import { bringIn, firstOwner } from '../../people.ts'
 import { expect } from '../../test.ts'
+import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
@@ -13,16 +13,12 @@ test('a pasted text that is too long is refused at its field, and an edit that t
   page,
 }) => {
   const reem = await firstOwner(own)
-  const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })).data
-  const params = { id }
-  const lesson = (await reem.call(getDraft, { params })).data.lessons[0]?.key ?? ''
   const answers = [
     { id: 'warm', text: 'Warm' },
     { id: 'hot', text: 'Hot' },
   ]
   const value = { id: 'heat', type: 'multichoice', textContent: '# How hot?', options: { answers } }
-  const change = { op: 'insert' as const, path: ['lessons', lesson, 'pages'], value, after: null }
-  await reem.call(editDraft, { params, body: { since: 0, edits: [{ id: 'first-page', at: 1, change }] } })
+  const { id, params, lesson } = await courseWithPage(reem, value)
   await bringIn(page, reem, 'en')
   await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/heat`)
 
