@@ -15,6 +15,11 @@ export const lastRelease: Release = JSON.parse(readFileSync(join(import.meta.dir
 export const hasHistory =
   spawnSync('git', ['cat-file', '-e', `${lastRelease.commit}^{commit}`], { cwd: ROOT }).status === 0
 
+/** The text of a file of the last release. */
+export function lastReleaseOf(path: string): string {
+  return execFileSync('git', ['show', `${lastRelease.commit}:${path}`], { cwd: ROOT, encoding: 'utf8' })
+}
+
 /** The code of the last release in a folder of its own, with our packages. */
 export function unpackLastRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), 'step-by-step-last-release-'))
