@@ -49,7 +49,8 @@ describe.skipIf(!inject('postgresUrl'))('Two processes behind one port', () => {
     const { origin, child } = await startWorkers()
     const [killed, spared] = processesBelow(child)
     process.kill(killed as number, 'SIGKILL')
-    // A connection that Node hands to a process in the moment of its death gets no reply: this asks when it is gone.
+    // A connection that Node hands to a process in the moment of its death gets no reply. So this waits until the
+    // process is gone.
     await expect.poll(() => processesBelow(child)).not.toContain(killed)
     await expect.poll(() => workersOf(origin), { timeout: 20_000, interval: 200 }).toEqual(['2', '3'])
     const now = processesBelow(child)

@@ -29,7 +29,7 @@ export function buildsSaved(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await caches.keys()).filter(name => name.startsWith('sbs.build.')))
 }
 
-/** Returns what is saved of a person, by its kind; only one of several lessons. */
+/** Returns what is saved of a person, by its kind. If several lessons are saved, it returns one of them. */
 export async function savedOf(page: Page, { session }: Person): Promise<Record<string, unknown>> {
   const rows = await storedRows<{ uid: string; kind: string; data: unknown }>(page, 'step-by-step-data', 'queries')
   const own = rows.filter(({ uid }) => uid === session.uid)

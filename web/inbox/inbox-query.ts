@@ -130,5 +130,5 @@ export function useInboxChanges() {
   }
 }
 
-/** The last change of being away. */
+/** The last call that said whether the mentor is away. */
 let lastAway = Promise.resolve()

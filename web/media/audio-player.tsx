@@ -11,7 +11,7 @@ import { startAgain, useAutoPlay, usePlayback } from './use-playback.ts'
 export type AudioProps = {
   /** URL of the sound; undefined for an invalid name. */
   source: string | undefined
-  /** Nobody has to wait for it where it cannot be loaded: there is no network. */
+  /** True without a network: it cannot be loaded, and nobody has to wait for it. */
   mayWait?: boolean | undefined
   /** Tries to start by itself. */
   autoPlay?: boolean

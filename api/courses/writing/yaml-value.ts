@@ -29,7 +29,7 @@ function withStyle(value: Value, type: Scalar.Type | undefined): Value {
   return keepsType && isReadBack(value, type) ? scalar(value, type) : safe(value)
 }
 
-/** Texts of several lines with odd spaces are not read back as they were unless they stand in quotes. */
+/** A text of several lines with odd spaces is read back changed, unless it stands in quotes. */
 export function safe(value: Value): Value {
   if (typeof value === 'string') {
     const isOdd = /\s/.test(value) && !isReadBack(value, undefined)

@@ -43,8 +43,8 @@ export async function knownInReach(
 }
 
 /**
- * A person who is limited to some mentors learns only about their own people that they have an account or were invited. `now`: when
- * the numbers were looked up.
+ * A person who is limited to some mentors learns only about their own people that they have an account or were invited.
+ * `now`: when the numbers were looked up.
  */
 export async function inReachOnly(
   db: Db,

@@ -24,7 +24,7 @@ type Filter = {
   group?: AuditGroup | undefined
   from?: number | undefined
   to?: number | undefined
-  /** The reach of the person who reads. Lines show nothing outside of it; the caller checks that the subject is in it. */
+  /** The reach of the reader. Lines show nothing outside of it; the caller checks that the subject is in it. */
   reach?: Reach
 }
 

@@ -30,7 +30,7 @@ export const getKindWords = endpoint({
       leftOut: v.object({ waiting: v.number(), recent: v.number(), refused: v.number(), withoutMentor: v.number() }),
       /** The one who has been silent longest. */
       sample: v.nullable(v.object({ name: v.nullable(v.string()), mentorName: v.string(), text: v.string() })),
-      /** Text messages to those of them who agreed to such, in their profile. */
+      /** Text messages to those of the learners who agreed to them in their profile. */
       texts: v.object({
         ready: v.number(),
         /** The text to the one who has been silent longest, and in how many parts it is sent. */

@@ -51,7 +51,7 @@ export type DraftMedia = ShownMedia & {
 
 const known = new WeakMap<ReturnType<typeof openDraft>, DraftMedia>()
 
-/** The same one for the same draft: films are sent once. */
+/** Returns the same object for the same draft, so that films are sent once. */
 export function mediaOfDraft(opened: ReturnType<typeof openDraft>): DraftMedia {
   const media = known.get(opened) ?? newMedia(opened)
   known.set(opened, media)

@@ -34,8 +34,8 @@ export function useAnswer(
 }
 
 /**
- * The draft of a page; until something is written, the submitted answer. That may come later than the page: what an
- * earlier visit saved did not have it. `change` stores the draft, `show` does not.
+ * The draft of a page; until something is written, the submitted answer. The submitted answer may come later than the
+ * page: the data that an earlier visit saved did not have it. `change` stores the draft, `show` does not.
  */
 function useDraft<Draft>(
   { type }: PageScreen<Draft>,
