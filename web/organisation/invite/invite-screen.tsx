@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { Icon } from '../../ui/icon.tsx'
-import { OrgLink } from '../frame/org-link.tsx'
+import { BackLink } from '../frame/back-link.tsx'
 import { Links } from './links.tsx'
 import { FromList } from './list/from-list.tsx'
 import { NewLink } from './new-link.tsx'
@@ -12,10 +11,7 @@ export function InviteScreen() {
   const people = useTranslations('people')
   return (
     <main className="page">
-      <OrgLink className="crumb" to="/org/people">
-        <Icon name="back" />
-        {people('title')}
-      </OrgLink>
+      <BackLink to="/org/people">{people('title')}</BackLink>
       <header>
         <div className="grow">
           <h1 tabIndex={-1}>{t('title')}</h1>

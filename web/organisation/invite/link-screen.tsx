@@ -5,11 +5,10 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { usePlace } from '../../router/use-place.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { BackLink } from '../frame/back-link.tsx'
 import { LinkToShare } from '../frame/link-to-share.tsx'
-import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { invitationsQuery, linkOf } from './invite-queries.ts'
 import { Poster } from './poster.tsx'
@@ -28,10 +27,7 @@ export function LinkScreen() {
   return (
     <>
       <main className="page">
-        <OrgLink className="crumb" to="/org/invite">
-          <Icon name="back" />
-          {t('title')}
-        </OrgLink>
+        <BackLink to="/org/invite">{t('title')}</BackLink>
         <header>
           <h1 className="grow" tabIndex={-1}>
             {link ? <bdi>{link.name}</bdi> : t('gone')}

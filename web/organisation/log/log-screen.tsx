@@ -9,6 +9,7 @@ import { call } from '../../api.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAct } from '../../queries/use-act.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { BackLink } from '../frame/back-link.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgIcon, type OrgIconName } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
@@ -32,10 +33,7 @@ export function LogScreen() {
   })
   return (
     <main className="page log">
-      <OrgLink className="crumb" to="/org/settings">
-        <Icon name="back" />
-        {t('settings')}
-      </OrgLink>
+      <BackLink to="/org/settings">{t('settings')}</BackLink>
       <header>
         <div className="grow">
           <h1 tabIndex={-1}>{t('title')}</h1>

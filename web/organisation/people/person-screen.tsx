@@ -10,8 +10,8 @@ import { useQuery } from '../../queries/use-query.ts'
 import { usePlace } from '../../router/use-place.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
+import { BackLink } from '../frame/back-link.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
-import { OrgLink } from '../frame/org-link.tsx'
 import { useIsLimited } from '../use-limit.ts'
 import { AccountActs } from './account-acts.tsx'
 import { MentorCard } from './mentor-card.tsx'
@@ -32,10 +32,7 @@ export function PersonScreen() {
   const isGone = person.error instanceof ApiError && person.error.code === 'not-found'
   return (
     <main className="page people person">
-      <OrgLink className="crumb" to="/org/people">
-        <Icon name="back" />
-        {t('title')}
-      </OrgLink>
+      <BackLink to="/org/people">{t('title')}</BackLink>
       {person.data ? (
         <Person person={person.data} />
       ) : (

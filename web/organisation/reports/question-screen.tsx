@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { FEWEST_SHOWN, getQuestion, type QuestionReport } from '../../../contract/organisation/reports.ts'
 import { useCourses } from '../../courses/courses.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { OrgLink } from '../frame/org-link.tsx'
+import { BackLink } from '../frame/back-link.tsx'
 import { useIsLimited } from '../use-limit.ts'
 import { type Filters, queryOf, searchOf, useFilters } from './address.ts'
 import { AnswerCharts } from './answer-charts.tsx'
@@ -47,10 +46,7 @@ export function QuestionScreen() {
       }
       choices={
         <>
-          <OrgLink className="crumb" to={`/org/reports/questions${searchOf({ days, from, to })}`}>
-            <Icon name="back" />
-            {t('tabs.questions')}
-          </OrgLink>
+          <BackLink to={`/org/reports/questions${searchOf({ days, from, to })}`}>{t('tabs.questions')}</BackLink>
           {isWhole && (
             <FilterBar
               filters={filters}

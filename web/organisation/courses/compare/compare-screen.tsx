@@ -6,10 +6,9 @@ import { useQuery } from '../../../queries/use-query.ts'
 import { paramsIn } from '../../../router/path.ts'
 import { amend } from '../../../router/router.ts'
 import { usePlace } from '../../../router/use-place.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
-import { OrgLink } from '../../frame/org-link.tsx'
+import { BackLink } from '../../frame/back-link.tsx'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { Changes } from './changes.tsx'
 
@@ -35,10 +34,7 @@ export function CompareScreen() {
     <main className="page">
       <header>
         <div className="grow">
-          <OrgLink className="crumb" to={`/org/courses/${encodeURIComponent(courseId)}/versions`}>
-            <Icon name="back" />
-            {t('versions')}
-          </OrgLink>
+          <BackLink to={`/org/courses/${encodeURIComponent(courseId)}/versions`}>{t('versions')}</BackLink>
           <h1 tabIndex={-1}>{t('compareTitle')}</h1>
           <p className="lead">
             <bdi>{course?.title}</bdi>

@@ -7,9 +7,8 @@ import { type CourseImport, uploadCourse } from '../../../../contract/organisati
 import { freshToken } from '../../../api.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { fetchUploading } from '../../../outbox/senders/upload.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { PercentBar } from '../../../ui/progress.tsx'
-import { OrgLink } from '../../frame/org-link.tsx'
+import { BackLink } from '../../frame/back-link.tsx'
 import { ChooseCourse } from './choose-course.tsx'
 import { FileName } from './file-name.tsx'
 import { Result } from './result.tsx'
@@ -43,10 +42,7 @@ export function ImportScreen() {
     <main className="page">
       <header>
         <div className="grow">
-          <OrgLink className="crumb" to="/org/courses">
-            <Icon name="back" />
-            {t('courses')}
-          </OrgLink>
+          <BackLink to="/org/courses">{t('courses')}</BackLink>
           <h1 tabIndex={-1}>{t('title')}</h1>
           <p className="lead">{t('lead')}</p>
         </div>

@@ -7,7 +7,7 @@ import { usePlace } from '../../../router/use-place.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
-import { OrgLink } from '../../frame/org-link.tsx'
+import { BackLink } from '../../frame/back-link.tsx'
 import { HeldRows } from './held-rows.tsx'
 import { heldRows, listQuery } from './list-memory.ts'
 import { Outcome } from './outcome.tsx'
@@ -43,10 +43,7 @@ export function ListScreen() {
   if (!list.data) return <LoadFailed error={list.error} text={t('list.error')} onRetry={list.refetch} />
   return (
     <main className="page people">
-      <OrgLink className="crumb" to="/org/invite">
-        <Icon name="back" />
-        {t('title')}
-      </OrgLink>
+      <BackLink to="/org/invite">{t('title')}</BackLink>
       <header>
         <h1 className="grow" tabIndex={-1}>
           {t('list.people')}

@@ -4,9 +4,8 @@ import { FOR_AUTHORS } from '../../../../contract/team-roles.ts'
 import { useCourses } from '../../../courses/courses.ts'
 import { amend } from '../../../router/router.ts'
 import { usePlace } from '../../../router/use-place.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { useUser } from '../../../user/user.ts'
-import { OrgLink } from '../../frame/org-link.tsx'
+import { BackLink } from '../../frame/back-link.tsx'
 import { searchOf, useFilters } from '../address.ts'
 import { FileButton, FileProblem } from '../chart.tsx'
 import { Select } from '../filters/filter-choices.tsx'
@@ -44,13 +43,11 @@ export function PageVersionsScreen() {
       }
       choices={
         <>
-          <OrgLink
-            className="crumb"
+          <BackLink
             to={`/org/reports/courses${searchOf({ course: course?.id ?? '', lesson: lesson?.lessonId ?? '' })}`}
           >
-            <Icon name="back" />
             {t('tabs.courses')}
-          </OrgLink>
+          </BackLink>
           {!hasLesson && <LessonChoice />}
           {hasLesson && report.data && <Choices versions={report.data} />}
         </>
