@@ -2,6 +2,8 @@ import type { ComponentType } from 'react'
 import { FOR_AUTHORS, FOR_OWNERS, FOR_PEOPLE, type TeamRole, teamRoles } from '../../contract/team-roles.ts'
 import type english from '../../contract/texts/en.json'
 import type { Part } from '../i18n/text-parts.ts'
+import { queryClient } from '../queries/query-client.ts'
+import { homeQuery } from './home/home-query.ts'
 
 /** The places of the bar, in its order. */
 export const places = ['home', 'people', 'courses', 'reports', 'settings'] as const
@@ -39,7 +41,10 @@ export const screens: Record<string, OrgScreen> = {
     title: 'home',
     // The sheet in which a learner is let in.
     texts: ['inbox'],
-    screen: async () => (await import('./home/home-screen.tsx')).HomeScreen,
+    screen: async () => {
+      queryClient.fetchQuery(homeQuery).catch(() => {})
+      return (await import('./home/home-screen.tsx')).HomeScreen
+    },
   },
   '/org/search': {
     place: 'home',

@@ -17,8 +17,14 @@ export async function screenHere(): Promise<ComponentType> {
   const wanted = takeWanted()
   if (wanted && wanted !== location.pathname) history.replaceState(history.state, '', wanted + location.search)
   const isJoining = new URLSearchParams(location.search).has('join')
-  const [roles] = await Promise.all([isJoining ? ([] as TeamRole[]) : ownRoles(), wantTexts('organisation')])
+  // Both in one wait: if one failed before somebody waits for it, nobody would handle it.
+  const [Screen] = await Promise.all([screenFor(isJoining), wantTexts('organisation')])
+  return Screen
+}
+
+async function screenFor(isJoining: boolean): Promise<ComponentType> {
   if (isJoining) return (await import('./first/join-screen.tsx')).JoinScreen
+  const roles = await ownRoles()
   if (location.pathname === RECOVER && (roles.length > 0 || isMentor()))
     return (await import('./first/recover-screen.tsx')).RecoverScreen
   if (roles.length === 0) return (await import('./first/first-owner-screen.tsx')).FirstOwnerScreen

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { getOrgHome, type HomeItem } from '../../../contract/organisation/home.ts'
+import type { HomeItem } from '../../../contract/organisation/home.ts'
 import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
-import { call } from '../../api.ts'
 import { OpenLetIn } from '../../inbox/list/open-let-in.tsx'
 import { useQuery } from '../../queries/use-query.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,15 +9,11 @@ import { useUser } from '../../user/user.ts'
 import { AsOf } from '../frame/as-of.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { homeQuery } from './home-query.ts'
 import { Item } from './item.tsx'
 
 /** Something that was solved elsewhere disappears here soon. */
 const ASKED_EVERY_MS = 30_000
-
-const homeQuery = {
-  queryKey: ['organisation', 'home'],
-  queryFn: async () => (await call(getOrgHome, {})).data,
-}
 
 /** Lists what waits for this person, each with one act. */
 export function HomeScreen() {
