@@ -16,6 +16,7 @@ import { lessonFinder } from './lessons/lesson-for.ts'
 import { lessonDataOf } from './lessons/progress.ts'
 import { createLog, type Log, warningOf } from './log.ts'
 import { publisherFor } from './media/publish.ts'
+import { roomOn } from './media/storage/room.ts'
 import { checkStores, openStores, type Stores } from './media/storage/stores.ts'
 import { withUnavailable } from './media/storage/unavailable.ts'
 import { aboutPages } from './messages/conversation/about-page.ts'
@@ -42,12 +43,14 @@ type StartOptions = {
   keyOf?: KeyOf
   noticePace?: PushPace
   prepareResponse?: typeof prepare
+  /** Instead of asking the disk how full it is. */
+  roomOn?: typeof roomOn
 }
 
 /** Opens everything in the order in which one part needs another, and starts the hourly work. */
 export async function startServices(
   config: Config,
-  { now = Date.now, proofEffort, keyOf, noticePace, prepareResponse }: StartOptions = {},
+  { now = Date.now, proofEffort, keyOf, noticePace, prepareResponse, roomOn: askDisk = roomOn }: StartOptions = {},
 ) {
   const log = createLog(config)
   const warn = (message: string) => log.warn(message)
@@ -100,6 +103,7 @@ export async function startServices(
     senders,
     stores,
     originals,
+    roomOn: askDisk,
     /** Signs the URLs of recordings. */
     urlKey: secrets.recordingUrls,
     inviteKey: secrets.invitations,

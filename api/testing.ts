@@ -11,6 +11,7 @@ import { stepsOnce } from './courses/testing-steps.ts'
 import { sqliteFile } from './database/open.ts'
 import { checkReplies } from './description/testing-replies.ts'
 import { publisherFor } from './media/publish.ts'
+import type { roomOn } from './media/storage/room.ts'
 import { readConfig } from './read-config.ts'
 import { type PushPace, type Services, startServices } from './services.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
@@ -49,6 +50,8 @@ type StartOptions = {
   /** Replaces Google's keys. */
   keyOf?: KeyOf
   noticePace?: PushPace
+  /** Of the disk. */
+  roomOn?: typeof roomOn
 }
 export type Start = (options?: StartOptions) => Promise<TestServer>
 
@@ -111,6 +114,7 @@ function startOn(database: TestDatabase): Start {
       prepareResponse: preparedOnce,
       ...(options.keyOf ? { keyOf: options.keyOf } : {}),
       ...(options.noticePace ? { noticePace: options.noticePace } : {}),
+      ...(options.roomOn ? { roomOn: options.roomOn } : {}),
     })
     const app = await buildApp(services)
     checkReplies(app)

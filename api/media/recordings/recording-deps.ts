@@ -1,5 +1,6 @@
 import type { Db } from '../../database/tables.ts'
 import type { Auth } from '../../http/serve.ts'
+import type { DiskRoom } from '../storage/room.ts'
 import type { Storage } from '../storage/storage.ts'
 
 type Lesson = { pageIds: readonly string[] }
@@ -12,6 +13,7 @@ export type RecordingDeps = Auth & {
   limitFactor: number
   config: { dataDir: string; storage: string }
   recordings: Storage
+  roomOn: (folder: string) => Promise<DiskRoom>
   /** Signs the URLs that players use. */
   urlKey: Buffer
   /** Whether voice messages are on. */

@@ -5,13 +5,15 @@ import { saveUser } from '../../../contract/account.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { RECORDING_NAME, recordingIn } from '../../../contract/media.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
-import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { onEachDatabase, type Start, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { AT, LESSON, mp3, nameFor, PAGE, tag, upload, urlFor } from '../testing.ts'
 
+const MB = 1024 ** 2
+
 onEachDatabase('recordings', start => {
-  async function startWithNoura(env: Record<string, string> = {}): Promise<{ server: TestServer; noura: Person }> {
-    const server = await start({ env })
+  async function startWithNoura(options: Parameters<Start>[0] = {}): Promise<{ server: TestServer; noura: Person }> {
+    const server = await start(options)
     await server.importCourse('courses/first-aid-en')
     await server.services.catalogue.refresh()
     return { server, noura: await server.signIn('+971501234567') }
@@ -57,6 +59,20 @@ onEachDatabase('recordings', start => {
     expect(row.storage_key).toMatch(/^step-by-step\/user-content\/.*-9-202611211230-[0-9a-f]{18}\.mp3$/)
     expect(readdirSync(`${server.services.config.recordingsDir}/step-by-step/user-content`)).toHaveLength(1)
     expect(await server.services.db.selectFrom('stray_objects').selectAll().execute()).toEqual([])
+  })
+
+  test('recordings are taken until 200 MB of the disk are left, and the phone is told to try again later', async () => {
+    const disk = { totalBytes: 50 * 1024 * MB, freeBytes: 200 * MB }
+    const { server, noura } = await startWithNoura({ roomOn: async () => disk })
+    expect((await upload(server.origin, noura, { file: mp3(1, 1) })).status).toBe(200)
+    disk.freeBytes -= 1
+    const { status, body } = await upload(server.origin, noura, { file: mp3(1, 2) })
+    expect([status, body.error?.code]).toEqual([503, 'unavailable'])
+    const stored = () => readdirSync(`${server.services.config.recordingsDir}/step-by-step/user-content`)
+    expect(stored()).toHaveLength(1)
+    disk.freeBytes += 1
+    expect((await upload(server.origin, noura, { file: mp3(1, 2) })).status).toBe(200)
+    expect(stored()).toHaveLength(2)
   })
 
   test('two recordings within a minute are stored separately', async () => {
@@ -187,7 +203,7 @@ onEachDatabase('recordings', start => {
   })
 
   test('guessing every minute of a day finds nothing, and folders are not listed', async () => {
-    const { server, noura } = await startWithNoura({ LIMIT_FACTOR: '100' })
+    const { server, noura } = await startWithNoura({ env: { LIMIT_FACTOR: '100' } })
     const yousef = await server.signIn('+971507654323')
     const { filename } = (await upload(server.origin, noura)).body.data
     const headers = { Authorization: `Bearer ${yousef.idToken}` }

@@ -10,25 +10,22 @@ export function uploadsStopAt(totalBytes: number): number {
 }
 
 /** Whether a disk has room for a film and for what is made of it, after the films that are arriving (`coming`). */
-export function hasRoomForFilm(
-  bytes: number,
-  coming: number,
-  { totalBytes, freeBytes }: { totalBytes: number; freeBytes: number },
-): boolean {
+export function hasRoomForFilm(bytes: number, coming: number, { totalBytes, freeBytes }: DiskRoom): boolean {
   return freeBytes - coming - 2 * bytes >= uploadsStopAt(totalBytes)
 }
 
 /** Learners' recordings go on until nearly nothing is left. */
 export const RECORDINGS_STOP_BYTES = 200 * MB
 
-export async function roomOn(folder: string): Promise<{ totalBytes: number; freeBytes: number }> {
+export type DiskRoom = { totalBytes: number; freeBytes: number }
+
+export async function roomOn(folder: string): Promise<DiskRoom> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { totalBytes: blocks * bsize, freeBytes: bavail * bsize }
 }
 
 /** Throws a 503 on a disk with less room: a phone keeps what it wanted to send, and tries again. */
-export async function requireRoom(folder: string, leastBytes: number): Promise<void> {
-  const { freeBytes } = await roomOn(folder)
+export function requireRoom({ freeBytes }: DiskRoom, leastBytes: number): void {
   if (freeBytes < leastBytes) throw new ApiError('unavailable', { retryAfter: 60 })
 }
 

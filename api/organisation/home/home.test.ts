@@ -14,6 +14,8 @@ import { onEachDatabase } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { startWithTeam } from '../people/testing.ts'
 
+const GB = 1024 ** 3
+
 onEachDatabase('The home of the organisation', start => {
   const kinds = async ({ call }: Person) => (await call(getOrgHome, {})).data.items.map(({ kind }) => kind)
 
@@ -65,6 +67,20 @@ onEachDatabase('The home of the organisation', start => {
     expect(await kinds(yousef)).toEqual([])
     await reem.call(setRoles, { params: { uid: yousef.uid }, body: { roles: ['owner'] } })
     expect(await kinds(reem)).not.toContain('one-owner')
+  })
+
+  test('says to owners that less than fifteen in a hundred of the disk is left, and no longer when there is room', async () => {
+    const disk = { totalBytes: 100 * GB, freeBytes: 15 * GB }
+    const { reem, yousef } = await startWithTeam(options => start({ ...options, roomOn: async () => disk }))
+    await reem.call(setRoles, { params: { uid: yousef.uid }, body: { roles: ['coordinator'] } })
+    const { room } = (await reem.call(getOrgSettings, {})).data
+    expect(room).toMatchObject({ totalBytes: 100 * GB, freeBytes: 15 * GB, uploadsStopBytes: 5 * GB })
+    expect(await kinds(reem)).not.toContain('room')
+    disk.freeBytes -= 1
+    expect((await reem.call(getOrgHome, {})).data.items).toContainEqual({ kind: 'room', percent: 14 })
+    expect(await kinds(yousef)).not.toContain('room')
+    disk.freeBytes += GB
+    expect(await kinds(reem)).not.toContain('room')
   })
 
   test('says that the last mail could not be sent, until one arrives', async () => {

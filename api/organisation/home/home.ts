@@ -1,10 +1,10 @@
-import { statfs } from 'node:fs/promises'
 import { type HomeItem, MOST_HOME_ITEMS } from '../../../contract/organisation/home.ts'
 import { FOR_AUTHORS, type Reach, type TeamRole } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
 import { isProven } from '../../backups/prove-backup-set.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
+import type { DiskRoom } from '../../media/storage/room.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { isInReach } from '../../team/reach.ts'
 import { recoveryMadeAt } from '../../team/recovery-code.ts'
@@ -23,6 +23,7 @@ export type HomeDeps = {
   config: Pick<Config, 'dataDir' | 'nightlyBackup'>
   senders: Pick<Senders, 'failing'>
   certificate: Pick<Certificate, 'knownEnd'>
+  roomOn: (folder: string) => Promise<DiskRoom>
 }
 
 /** What waits for somebody with these roles, the most pressing first. */
@@ -68,9 +69,9 @@ function sendingItems({ senders }: HomeDeps): HomeItem[] {
   return senders.failing().map(what => ({ kind: 'sending', what }))
 }
 
-async function roomItem({ config }: HomeDeps): Found {
-  const { bavail, blocks } = await statfs(config.dataDir)
-  const percent = Math.floor((100 * bavail) / blocks)
+async function roomItem({ config, roomOn }: HomeDeps): Found {
+  const { totalBytes, freeBytes } = await roomOn(config.dataDir)
+  const percent = Math.floor((100 * freeBytes) / totalBytes)
   return percent < LEAST_ROOM_PERCENT ? { kind: 'room', percent } : undefined
 }
 

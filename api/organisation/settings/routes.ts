@@ -9,6 +9,7 @@ import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
+import type { DiskRoom } from '../../media/storage/room.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { switchMaintenance } from '../../settings/settings.ts'
 import { openAbout } from './about.ts'
@@ -27,12 +28,21 @@ export type SettingsDeps = {
   senders: Senders
   limitFactor: number
   certificate: Certificate
+  roomOn: (folder: string) => Promise<DiskRoom>
 }
 
 /** What owners set, and what they may know about the machine. */
-export function orgSettingsRoutes({ db, now, config, senders, limitFactor, certificate }: SettingsDeps): Route[] {
+export function orgSettingsRoutes({
+  db,
+  now,
+  config,
+  senders,
+  limitFactor,
+  certificate,
+  roomOn,
+}: SettingsDeps): Route[] {
   const deps = { db, now }
-  const machine = { about: openAbout(db, certificate, now()), room: openRoom(config) }
+  const machine = { about: openAbout(db, certificate, now()), room: openRoom(config, roomOn) }
   return [
     serve(calls.getOrgSettings, async () => ({ success: true, data: await settingsPage(db, config, machine, now()) })),
 
