@@ -32,6 +32,7 @@ export const rowReasons = [
   'phone-not-allowed',
   'mentor-missing',
   'mentor-unknown',
+  'mentor-several',
   'name-long',
 ] as const
 const RowReason = v.picklist(rowReasons)
@@ -122,6 +123,8 @@ export const correctInvitationRow = endpoint({
     phone: v.pipe(v.string(), v.maxLength(NAME_LIMIT)),
     name: v.pipe(v.string(), v.maxLength(NAME_LIMIT * 2)),
     mentor: v.pipe(v.string(), v.maxLength(NAME_LIMIT * 2)),
+    /** A chosen mentor. Then `mentor` is only shown. */
+    mentorId: v.optional(MentorId),
   }),
   reply: v.object({ success: v.literal(true), data: v.object({ held: v.nullable(HeldRow) }) }),
 })

@@ -73,8 +73,8 @@ test('Reem invites the people of a file by text message, after correcting a row'
   const [reem, salma] = [await firstOwner(own), await personByPhone(own)]
   await salma.call(changeName, { body: { name: 'Salma Haddad' } })
   await reem.call(setMentorRole, { params: { uid: salma.session.uid }, body: { isMentor: true } })
-  const [rana, sami] = [newPhone(), newPhone()]
-  const file = `Name;Phone;Mentor\nRana;${rana};\nSami;${sami};Salma Hadad\nLaila;7.9E+08;\n`
+  const [rana, sami, huda] = [newPhone(), newPhone(), newPhone()]
+  const file = `Name;Phone;Mentor\nRana;${rana};\nSami;${sami};Salma Hadad\nLaila;7.9E+08;\nHuda;${huda};Nobody\n`
 
   await bringIn(page, reem, 'en')
   await page.goto(`${own.origin}/org/invite`)
@@ -85,11 +85,18 @@ test('Reem invites the people of a file by text message, after correcting a row'
   await expectGoodOnBoth(page, 'a checked list')
   await page.getByRole('button', { name: 'Take' }).click()
   await expect(page.getByText('2 people are ready')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose a mentor' }).click()
+  const sheet = page.getByRole('dialog', { name: 'A mentor for row 5' })
+  await expect(sheet.getByRole('button', { name: 'Salma Haddad' })).toBeVisible()
+  await expectGoodOnBoth(page, 'a mentor for a row')
+  await sheet.getByRole('button', { name: 'Salma Haddad' }).click()
+  await expect(page.getByText('3 people are ready')).toBeVisible()
+  await expect(sheet).toHaveCount(0)
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save the rest as a file' }).click()
   const rest = readFileSync(await (await saving).path(), 'utf8')
   expect(rest).toMatch(/^\uFEFFName,Phone number,Mentor,Reason\r\nLaila,7\.9E\+08,,the spreadsheet has rounded/)
-  await page.getByRole('button', { name: 'Invite 2 people by text message' }).click()
+  await page.getByRole('button', { name: 'Invite 3 people by text message' }).click()
   await expect(page.getByText('All texts are on their way.')).toBeVisible()
   await expect(page.getByText('is ready')).toHaveCount(0)
   for (const phone of [rana, sami])

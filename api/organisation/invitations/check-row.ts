@@ -23,6 +23,8 @@ export type Rules = {
   /** For rows without a mentor. Null: the one with the fewest learners, or in the reach of several mentors, none. */
   mentorId: number | null
   reach: Reach
+  /** Chosen for this row, whatever name is written in it. */
+  chosenId?: number | undefined
 }
 export type ReadyRow = { phoneNumber: string; name: string | null; mentorId: number | null }
 type Mistake = Pick<HeldRow, 'reason' | 'guess'>
@@ -49,10 +51,13 @@ export function checkRow({ phone, name, mentor }: Cells, rules: Rules): ReadyRow
   if (typeof number === 'object') return number
   const cleaned = cleanName(name)
   if ([...cleaned].length > NAME_LIMIT) return { reason: 'name-long', guess: null }
+  const row = { phoneNumber: number, name: cleaned || null }
+  if (rules.chosenId !== undefined) return { ...row, mentorId: rules.chosenId }
   if (mentor === '' && rules.mentorId === null && rules.reach !== 'everybody') return mistake('mentor-missing')
-  if (mentor === '') return { phoneNumber: number, name: cleaned || null, mentorId: rules.mentorId }
-  const named = rules.mentors.find(one => searchable(one.name) === searchable(mentor))
-  if (named) return { phoneNumber: number, name: cleaned || null, mentorId: named.id }
+  if (mentor === '') return { ...row, mentorId: rules.mentorId }
+  const [named, ...others] = rules.mentors.filter(one => searchable(one.name) === searchable(mentor))
+  if (others.length > 0) return mistake('mentor-several')
+  if (named) return { ...row, mentorId: named.id }
   const likely = nearest(mentor, rules.mentors)
   return { reason: 'mentor-unknown', guess: likely ? { cell: 'mentor', text: likely.name } : null }
 }

@@ -64,8 +64,13 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
 
     serve(calls.correctInvitationRow, async ({ user: { phoneNumber }, reach, params: { id }, body }) => {
       await requireListInReach(db, reach, id)
+      const { mentorId, ...row } = body
+      if (mentorId !== undefined) {
+        requireMentorInReach(reach, mentorId)
+        await requireActive(db, mentorId)
+      }
       const rules = await rulesFor(db, config, { phoneNumber, mentorId: null, reach })
-      const held = await correctRow(db, id, body, rules, now())
+      const held = await correctRow(db, id, row, { ...rules, chosenId: mentorId }, now())
       return { success: true, data: { held } }
     }),
 

@@ -4,6 +4,7 @@ import { listInvitations } from '../../../contract/organisation/invitations.ts'
 import { getPerson } from '../../../contract/organisation/people.ts'
 import { DAY, MINUTE } from '../../../contract/time.ts'
 import { limitKey } from '../../http/limits.ts'
+import { insertMentor } from '../../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { PHONES, startWithTeam } from '../people/testing.ts'
@@ -43,6 +44,28 @@ onEachDatabase('A list of people to invite', start => {
     expect(list).toMatchObject({ state: 'ready', parts: 2, price: null })
     expect(textsTo(server, RANA)).toEqual([])
     await expect(listNow(reem, 'none')).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('takes a chosen mentor for a row, and asks which one where two have its name', async () => {
+    const { server, reem, mentorId } = await startWithTeam(start)
+    const { db } = server.services
+    const { id: second } = await insertMentor(db, { name: 'salma  haddad', phoneNumber: '+971507000077' }, 1)
+    const { id: retired } = await insertMentor(db, { name: 'Aziz', phoneNumber: '+971507000078' }, 1)
+    await db.updateTable('responders').set({ is_active: 0 }).where('id', '=', retired).execute()
+    const { id, held } = await check(reem, `name;phone;mentor\nSami;${SAMI};Salma Haddad\nRana;${RANA};Nobody\n`)
+    expect(held.map(({ number, reason }) => [number, reason])).toEqual([
+      [2, 'mentor-several'],
+      [3, 'mentor-unknown'],
+    ])
+    const [sami, rana] = held.map(({ number, phone, name, mentor }) => ({ number, phone, name, mentor }))
+    if (!sami || !rana) throw new Error('a row is missing')
+    await expect(correct(reem, id, { ...sami, mentorId: retired })).rejects.toMatchObject({ code: 'people/no-mentor' })
+    expect(await correct(reem, id, { ...sami, mentorId: second })).toBeNull()
+    expect(await correct(reem, id, { ...rana, mentorId })).toBeNull()
+    expect((await listNow(reem, id)).rows.map(({ number, mentor }) => [number, mentor])).toEqual([
+      [2, 'salma  haddad'],
+      [3, 'Salma Haddad'],
+    ])
   })
 
   test('is sent by text, a link for each; who came or was invited within a week gets nothing', async () => {
@@ -139,7 +162,7 @@ async function check({ call }: Person, file: string | Buffer) {
   >
 }
 
-async function correct({ call }: Person, id: string, row: calls.Cells & { number: number }) {
+async function correct({ call }: Person, id: string, row: calls.Cells & { number: number; mentorId?: number }) {
   return (await call(calls.correctInvitationRow, { params: { id }, body: row })).data.held
 }
 

@@ -171,6 +171,13 @@ onEachDatabase('The limit of a coordinator', start => {
       [5, 'here', undefined],
       [6, 'elsewhere', undefined],
     ])
+    // A chosen mentor has to be in reach, too.
+    const third = { number: 3, phone: '+971508880002', name: '', mentor: 'Huda Hidden', mentorId: hudaId }
+    const list = (await check(rows.slice(0, 3).join('\n'), salmaId)).id
+    const choose = (mentorId: number) =>
+      omar.call(lists.correctInvitationRow, { params: { id: list }, body: { ...third, mentorId } })
+    await expect(choose(hudaId)).rejects.toMatchObject(NOT_FOUND)
+    expect((await choose(salmaId)).data.held).toBeNull()
     expect((await check(rows.slice(0, 2).join('\n'), salmaId)).ready).toBe(1)
 
     // Meanwhile one comes to Huda, and one is invited to her.

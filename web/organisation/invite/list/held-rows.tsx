@@ -3,8 +3,11 @@ import { useTranslations } from 'use-intl'
 import { type Cells, correctInvitationRow, type HeldRow } from '../../../../contract/organisation/invitation-lists.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
+import { useQuery } from '../../../queries/use-query.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { mentorsQuery } from '../../mentors-query.ts'
+import { ChooseMentor } from './choose-mentor.tsx'
 import { saveCsv } from './save-csv.ts'
 
 type Props = { id: string; rows: readonly HeldRow[]; onCorrected(number: number, left: HeldRow | null): void }
@@ -17,14 +20,16 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
   const t = useTranslations('invite.list')
   const act = useAct()
   const [asked, setAsked] = useState<HeldRow>()
+  const [chooses, setChooses] = useState<HeldRow>()
   const mistakes = rows.filter(({ reason }) => !NO_MISTAKES.includes(reason))
 
-  async function correct({ number, ...before }: HeldRow, change: Partial<Cells>) {
-    const { phone, name, mentor } = { ...before, ...change }
-    const body = { number, phone, name, mentor }
+  async function correct({ number, ...before }: HeldRow, change: Partial<Cells> & { mentorId?: number }) {
+    const { mentorId, phone, name, mentor } = { ...before, mentorId: undefined, ...change }
+    const body = { number, phone, name, mentor, ...(mentorId !== undefined && { mentorId }) }
     const done = await act.make(() => call(correctInvitationRow, { params: { id }, body }))
     if (!done) return
     setAsked(undefined)
+    setChooses(undefined)
     onCorrected(number, done.data.held)
   }
 
@@ -58,6 +63,11 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
                   {t('useGuess', { guess: `\u2068${row.guess.text}\u2069` })}
                 </button>
               )}
+              {isOfMentor(row) && (
+                <button className="btn second small" type="button" onClick={() => setChooses(row)}>
+                  {t('chooseMentor')}
+                </button>
+              )}
               <button className="btn quiet small" type="button" onClick={() => setAsked(row)}>
                 {t('correct')}
               </button>
@@ -65,10 +75,18 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
           </li>
         ))}
       </ul>
-      {!asked && <Problem of={act} />}
+      {!asked && !chooses && <Problem of={act} />}
       <button className="btn second wide" type="button" onClick={saveRest}>
         {t('rest')}
       </button>
+      {chooses && (
+        <ChooseMentor
+          number={chooses.number}
+          act={act}
+          onClose={() => setChooses(undefined)}
+          onChoose={({ id, name }) => void correct(chooses, { mentorId: id, mentor: name })}
+        />
+      )}
       {asked && (
         <Correct
           row={asked}
@@ -79,6 +97,10 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
       )}
     </section>
   )
+}
+
+function isOfMentor({ reason }: HeldRow): boolean {
+  return reason.startsWith('mentor-')
 }
 
 /** The cell with the mistake is marked. */
@@ -109,6 +131,7 @@ type Correcting = {
 
 function Correct({ row, act, onClose, onSubmit }: Correcting) {
   const t = useTranslations('invite.list')
+  const mentors = useQuery(mentorsQuery)
   const [cells, setCells] = useState<Cells>({ phone: row.phone, name: row.name, mentor: row.mentor })
   return (
     <Sheet isLoose title={t('correctTitle', { number: row.number })} isBusy={act.isBusy} onClose={onClose}>
@@ -119,19 +142,27 @@ function Correct({ row, act, onClose, onSubmit }: Correcting) {
           onSubmit(cells)
         }}
       >
-        {(['phone', 'name', 'mentor'] as const).map(cell => (
+        {(isOfMentor(row) ? (['phone', 'name'] as const) : (['phone', 'name', 'mentor'] as const)).map(cell => (
           <label className="field" key={cell}>
             <b>{t(cell)}</b>
             <input
               className="input"
               dir={cell === 'phone' ? 'ltr' : 'auto'}
               autoComplete="off"
+              list={cell === 'mentor' ? 'mentors' : undefined}
               maxLength={100}
               value={cells[cell]}
               onChange={({ target }) => setCells({ ...cells, [cell]: target.value })}
             />
           </label>
         ))}
+        <datalist id="mentors">
+          {mentors.data
+            ?.filter(({ isActive }) => isActive)
+            .map(({ id, name }) => (
+              <option key={id} value={name} />
+            ))}
+        </datalist>
         <Problem of={act} />
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {t('correct')}
