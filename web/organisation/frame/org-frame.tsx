@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import type { TeamRole } from '../../../contract/team-roles.ts'
 import { openOutbox } from '../../outbox/outbox.ts'
 import { OutboxNote } from '../../outbox/outbox-note.tsx'
 import { refresh } from '../../router/router.ts'
@@ -29,14 +30,16 @@ const AFTER_MS = 1000
 /** Around the screens of the organisation's side: its bar, and its places below on a phone. */
 export function OrgFrame({ children }: { children: ReactNode }) {
   const { key, isSkeleton, pathname } = usePlace()
-  const isRoom = screenAt(pathname)?.isRoom === true
+  const hasRole = useOwnRoles().length > 0
+  const isRoom = hasRole && screenAt(pathname)?.isRoom === true
   useEffect(() => openOutbox(), [])
   useRefreshByRoles()
   const Behind = useSoon(behind, AFTER_MS)
   return (
     <MenuProvider>
       <div className={isRoom ? 'org room' : 'org'}>
-        {isRoom ? <Title /> : <Bar />}
+        {isRoom && <Title />}
+        {!isRoom && (hasRole ? <Bar /> : <PlainBar />)}
         {!isRoom && <OutboxNote />}
         <ScreenBoundary place={key}>
           <Suspense fallback={<LoadingScreen />}>{isSkeleton ? <LoadingScreen /> : children}</Suspense>
@@ -63,6 +66,21 @@ function useRefreshByRoles(): void {
 function Title() {
   useTitle()
   return null
+}
+
+/** For a person without a role, who may become the first owner or answer an invitation: nothing leads into the side. */
+function PlainBar() {
+  const t = useTranslations('app')
+  useWindowTitle(t('title'))
+  return (
+    <header className="bar">
+      <div className="bar-in">
+        <MenuButton />
+        <p className="bar-title">{t('title')}</p>
+      </div>
+      <PendingLine />
+    </header>
+  )
 }
 
 function Bar() {
@@ -93,7 +111,7 @@ function Bar() {
 function Places({ className, hasIcons = false }: { className: string; hasIcons?: boolean }) {
   const t = useTranslations('org')
   const { pathname } = usePlace()
-  const roles = useUser().data?.user.teamRoles ?? []
+  const roles = useOwnRoles()
   const current = screenAt(pathname)?.place
   const shown = places.flatMap(place => {
     const first = Object.entries(screens).find(([, screen]) => screen.place === place && canSee(screen.roles))
@@ -116,15 +134,21 @@ function Places({ className, hasIcons = false }: { className: string; hasIcons?:
   }
 }
 
-/** Replaces the title of the address, which all these screens share. */
+/** Names the place in the title of the window. */
 function useTitle(): void {
   const t = useTranslations('org')
-  const { pathname, key } = usePlace()
+  const { pathname } = usePlace()
   const isOwner = useIsOwner()
   const named = screenAt(pathname)?.title
   // Only owners change roles there.
   const title = named === 'team' && !isOwner ? 'members' : named
-  const text = title ? `${t(`titles.${title}`)} · ${t('side')}` : t('side')
+  useWindowTitle(title ? `${t(`titles.${title}`)} · ${t('side')}` : t('side'))
+}
+
+/** Replaces the title of the address, which all these screens share. */
+function useWindowTitle(text: string): void {
+  const { key } = usePlace()
+  const t = useTranslations()
   // Each arrival sets the title of the address again, and so does each part of the texts that comes later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key and the texts stand for these moments.
   useEffect(() => {
@@ -133,4 +157,8 @@ function useTitle(): void {
     })
     return () => clearTimeout(timer)
   }, [text, key, t])
+}
+
+function useOwnRoles(): readonly TeamRole[] {
+  return useUser().data?.user.teamRoles ?? []
 }
