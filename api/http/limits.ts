@@ -47,6 +47,7 @@ export type LimitName =
   | 'saveUser'
   | 'send'
   | 'team-join/hour'
+  | 'team-describe/hour'
   | 'team-read'
   | 'team-recover/hour'
   | 'team-refused'

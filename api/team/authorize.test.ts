@@ -15,6 +15,7 @@ const WITHOUT_KEY = {
   'POST /org/v1/invitationLists': 'only checks; sending has a key',
   'POST /org/v1/invitationLists/:id/rows': 'writes the same rows again',
   'POST /org/v1/readTeamInvitation': 'reads',
+  'POST /org/v1/describeTeamInvitation': 'reads',
   'POST /org/v1/courses/:id/captions': 'named by their digest',
   'POST /org/v1/courses/:id/films': 'an upload that nobody goes on with is removed',
   'POST /org/v1/courses/:id/films/:digest/make': 'makes what is missing',

@@ -49,6 +49,17 @@ export async function readInvitation(
   return row
 }
 
+/** The role of an invitation that is still good. */
+export async function offeredRole(db: Db, id: string, now: number): Promise<InvitedRole | undefined> {
+  const row = await db
+    .selectFrom('team_invitations')
+    .select('role')
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.role
+}
+
 export async function deleteExpiredInvitations(db: Db, now: number): Promise<void> {
   await db.deleteFrom('team_invitations').where('expires_at', '<=', now).execute()
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { NAME_LIMIT } from '../account.ts'
 import { endpoint } from '../calls/endpoint.ts'
 import { FOR_OWNERS, FOR_PEOPLE, InvitedRole, MentorId, TeamRole } from '../team-roles.ts'
+import { inEachLanguage } from '../text/in-each-language.ts'
 
 /** Mentors to whose people a coordinator is limited. Null: no limit. */
 const Limit = v.nullable(v.pipe(v.array(MentorId), v.minLength(1), v.maxLength(1000)))
@@ -134,6 +135,22 @@ export const endTeamInvitation = endpoint({
   reach: 'needs-everybody',
   params: v.object({ id: v.string() }),
   reply: v.object({ success: v.literal(true) }),
+})
+
+/**
+ * What an invitation offers, for a person who has not signed in yet. The token is the secret: for whom it is, and by
+ * whom, nobody else reads here. Fails if it has ended.
+ */
+export const describeTeamInvitation = endpoint({
+  method: 'POST',
+  path: '/org/v1/describeTeamInvitation',
+  signedIn: false,
+  body: v.object({ token: v.pipe(v.string(), v.maxLength(200)) }),
+  reply: v.object({
+    success: v.literal(true),
+    /** `organisation`: its name, where it has one. */
+    data: v.object({ role: InvitedRole, organisation: v.nullable(v.object(inEachLanguage(() => v.string()))) }),
+  }),
 })
 
 /**

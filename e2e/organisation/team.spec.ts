@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { bringIn, codeSentTo, newPhone, personByPhone } from '../people.ts'
 import { Server } from '../server.ts'
@@ -14,12 +15,22 @@ const ofOwn = test.extend<{ own: Server }>({
   },
 })
 
+/** Before a person has a role, only the menu and the screen itself are there. */
+async function expectNothingOfTheSide(page: Page): Promise<void> {
+  await expect(page.getByRole('banner').getByRole('button')).toHaveAccessibleName(/^Menu/)
+  await expect(page.locator('.org a')).toHaveCount(0)
+  await expect(page).toHaveTitle('Step by Step')
+}
+
 ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, browser, page, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const reem = await personByPhone(own)
   await bringIn(page, reem)
   await page.goto(`${own.origin}/org`)
-  await page.getByRole('button', { name: 'Look after this place' }).click()
+  const begin = page.getByRole('button', { name: 'Look after this place' })
+  await expect(begin).toBeVisible()
+  await expectNothingOfTheSide(page)
+  await begin.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   await expectGoodOnBoth(page, 'home of the organisation')
 
@@ -42,6 +53,17 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('Invited, not here yet')).toBeVisible()
 
+  // Before he signs in, Omar reads what the link is.
+  const beforeSignIn = await (await browser.newContext({ locale: 'en' })).newPage()
+  await beforeSignIn.goto(`${link}&lang=en`)
+  await expect(beforeSignIn).toHaveURL(/\/login\?join=/)
+  await expect(beforeSignIn.getByText('You are invited to the team as an author')).toBeVisible()
+  await expectGoodOnBoth(beforeSignIn, 'an invitation before the sign-in')
+  await beforeSignIn.goto(`${own.origin}/org?join=old&lang=ar`)
+  await expect(beforeSignIn.getByText('انتهت هذه الدعوة إلى الفريق')).toBeVisible()
+  await expectGoodOnBoth(beforeSignIn, 'an ended invitation before the sign-in')
+  await beforeSignIn.context().close()
+
   // A learner who gets hold of the link has nothing of it, and nothing of the side.
   const noura = await personByPhone(own)
   const ofNoura = await (await browser.newContext()).newPage()
@@ -57,6 +79,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await bringIn(ofOmar, omar)
   await ofOmar.goto(link)
   await expect(ofOmar.getByText('Role: Author')).toBeVisible()
+  await expectNothingOfTheSide(ofOmar)
   await ofOmar.getByRole('button', { name: 'Join the team' }).click()
   await expect(ofOmar).toHaveURL(`${own.origin}/org`)
   await ofOmar.goto(`${own.origin}/org/team`)

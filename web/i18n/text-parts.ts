@@ -17,6 +17,7 @@ export const parts = {
   push: ['push'],
   install: ['install', 'appName'],
   who: ['who', 'pin'],
+  toTeam: ['toTeam'],
   ways: ['ways', 'letIn', 'invited'],
   files: ['share', 'file'],
   organisation: ['org', 'sides', 'team', 'auditLog'],

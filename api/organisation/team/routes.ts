@@ -7,11 +7,13 @@ import { serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
+import { networkOf } from '../../http/network.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { type Log, warningOf } from '../../log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import type { Senders } from '../../senders/senders.ts'
-import { idIn, readInvitation, tokenOf } from '../../team/invitations.ts'
+import { chosenSettings } from '../../settings/organisation-settings.ts'
+import { idIn, offeredRole, readInvitation, tokenOf } from '../../team/invitations.ts'
 import { standingOf } from '../../team/reach.ts'
 import { codeOf } from '../../team/recovery-code.ts'
 import { hasOwner, replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
@@ -23,6 +25,8 @@ const INVITATION_MS = 7 * DAY
 /** Reading one and taking it are two. */
 const TRIES_PER_HOUR = 40
 const CODES_PER_HOUR = 10
+/** Before the sign-in, so only the address is known. A centre of the organisation has one for all its phones. */
+const LOOKS_PER_HOUR = 200
 
 type Deps = {
   db: Db
@@ -113,6 +117,17 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
         return tellTeamOfRecovery(db, uid, { senders, now: now(), failed })
       },
       reply: withRoles,
+    }),
+
+    serve(calls.describeTeamInvitation, async ({ body: { token }, ipAddress }) => {
+      const at = now()
+      const of = { network: networkOf(ipAddress) }
+      await consume(db, { name: 'team-describe/hour', of, max: LOOKS_PER_HOUR * limitFactor, perMs: HOUR }, at)
+      const id = idIn(token, inviteKey)
+      const offered = id === undefined ? undefined : await offeredRole(db, id, at)
+      if (!offered) throw new ApiError('team/invitation-ended')
+      const { name } = (await chosenSettings(db)).values
+      return { success: true, data: { role: offered, organisation: name ?? null } }
     }),
 
     serve(calls.readTeamInvitation, async ({ user: { uid, phoneNumber }, body: { token } }) => {

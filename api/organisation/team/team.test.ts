@@ -4,8 +4,10 @@ import { allCalls } from '../../../contract/all-calls.ts'
 import { createClient } from '../../../contract/calls/client.ts'
 import type { Input } from '../../../contract/calls/endpoint.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
+import { changeOrgSettings, getOrgSettings } from '../../../contract/organisation/settings.ts'
 import {
   becomeFirstOwner,
+  describeTeamInvitation,
   endTeamInvitation,
   getOwnRoles,
   getTeam,
@@ -90,6 +92,17 @@ onEachDatabase('The team', start => {
     expect((await reem.call(getTeam, {})).data.invitations).toMatchObject([
       { id: again.id, phoneNumber: OMAR, role: 'author' },
     ])
+    // Before the sign-in, the link itself says what it offers, and nothing of people.
+    const describe = (token: string) => server.call(describeTeamInvitation, { body: { token } })
+    expect((await describe(again.token)).data).toEqual({ role: 'author', organisation: null })
+    const name = { ar: 'مركز إربد', en: 'Irbid centre' }
+    const { values } = (await reem.call(getOrgSettings, {})).data
+    const named = { name: 'name', from: values.name, to: name } as const
+    await reem.call(changeOrgSettings, { body: { changes: [named] } })
+    expect((await describe(again.token)).data).toEqual({ role: 'author', organisation: name })
+    const ended = { status: 410, code: 'team/invitation-ended' }
+    for (const token of [first.token, `${again.id}.forged`, 'nothing'])
+      await expect(describe(token)).rejects.toMatchObject(ended)
     const omar = await server.signIn(OMAR)
     await expect(join(omar, first.token)).rejects.toMatchObject({ code: 'team/invitation-ended' })
     const read = (person: Person) => person.call(readTeamInvitation, { body: { token: again.token } })
@@ -286,6 +299,7 @@ onEachDatabase('The team', start => {
     const open = [
       '/org/v1/me',
       '/org/v1/firstOwner',
+      '/org/v1/describeTeamInvitation',
       '/org/v1/readTeamInvitation',
       '/org/v1/joinTeam',
       '/org/v1/recover',

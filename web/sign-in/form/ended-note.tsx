@@ -1,17 +1,37 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { wantTexts } from '../../i18n/texts.ts'
 import { whyEnded } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { lazy, useLazy } from '../../ui/lazy.ts'
 
-/** Shows why the server signed the person out. */
+/** The sign-in does not need it, so it may fail. */
+const toTeam = lazy(() =>
+  Promise.all([import('./to-team-note.tsx'), wantTexts('toTeam')]).then(
+    ([{ ToTeamNote }]) => ToTeamNote,
+    () => () => null,
+  ),
+)
+
+/** Shows why the server signed the person out, or what the opened link to the team offers. */
 export function EndedNote() {
   const t = useTranslations('login')
   const [why] = useState(whyEnded)
-  if (!why) return null
+  if (!why)
+    return globalThis.location?.search.includes('join=') ? (
+      <Suspense>
+        <ToTeam />
+      </Suspense>
+    ) : null
   return (
     <div className="note" role="status">
       <Icon name="info" />
       <p>{t(why === 'blocked' ? 'endedBlocked' : 'ended')}</p>
     </div>
   )
+}
+
+function ToTeam() {
+  const Note = useLazy(toTeam)
+  return <Note />
 }

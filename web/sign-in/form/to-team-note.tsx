@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import type { Reply } from '../../../contract/calls/endpoint.ts'
+import { describeTeamInvitation } from '../../../contract/organisation/team.ts'
+import { callSignedOut } from '../../api.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+type Offer = Reply<typeof describeTeamInvitation>['data']
+
+/** Says what the opened link to the team offers, before the person signs in. */
+export function ToTeamNote() {
+  const t = useTranslations('toTeam')
+  const { language } = useLanguage()
+  const [offer, setOffer] = useState<Offer | 'over'>()
+  useEffect(() => {
+    const token = new URLSearchParams(location.search).get('join') ?? ''
+    callSignedOut(describeTeamInvitation, { body: { token } }).then(
+      ({ data }) => setOffer(data),
+      // Another failure may pass: then the screen after the sign-in says what it is.
+      error => error instanceof ApiError && error.code === 'team/invitation-ended' && setOffer('over'),
+    )
+  }, [])
+  const isOver = offer === 'over'
+  return (
+    <div className="note" role="status">
+      <Icon name="info" />
+      <p>
+        <b>{title()}</b>
+        <br />
+        {t(isOver ? 'overHow' : 'how')}
+      </p>
+    </div>
+  )
+
+  function title(): string {
+    if (offer === undefined) return t('invited')
+    if (offer === 'over') return t('over')
+    const organisation = offer.organisation?.[language]
+    return organisation ? t(`of.${offer.role}`, { organisation: `\u2068${organisation}\u2069` }) : t(`as.${offer.role}`)
+  }
+}
