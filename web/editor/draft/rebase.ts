@@ -77,5 +77,8 @@ function rebased(writing: Writing, base: Draft, pending: readonly Edit[]): Writi
 }
 
 function withAll(draft: Draft, changes: readonly Change[], removed: RemovedByEdit): Draft {
-  return changes.reduce((before, change) => applyChange(before, change, removed), draft)
+  if (changes.length === 0) return draft
+  // Only the server can tell when edits have led back to the published version.
+  const changed = draft.isUnchanged ? { ...draft, isUnchanged: false } : draft
+  return changes.reduce((before, change) => applyChange(before, change, removed), changed)
 }

@@ -4,7 +4,7 @@ import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { AppliedEdit, Change } from '../../../contract/organisation/edits.ts'
 import { applyChange, keysIn } from './apply-change.ts'
 import { valueAt } from './draft-tree.ts'
-import { beginSending, received, sent, withoutFile, withStoredFile } from './rebase.ts'
+import { beginSending, received, replaced, sent, withoutFile, withStoredFile } from './rebase.ts'
 import { beginWriting, nameFile, redo, undo, type Writing, write } from './writing.ts'
 
 const TITLE = ['course', 'title']
@@ -159,6 +159,16 @@ describe('the draft of an author', () => {
       { from: undefined, to: 'x' },
       { from: 'x', to: undefined },
     ])
+  })
+
+  test('says that it differs from the published version from the first edit on, of whomever', () => {
+    const begun = beginWriting(aDraft())
+    expect(replaced(begun, aDraft()).base.isUnchanged).toBe(true)
+    const mine = beginSending(write(begun, [set(TITLE, 'Kettles', begun)], options(0)), 10)
+    const results = mine.edits.map(({ id }) => ({ id, outcome: 'done' as const }))
+    expect(sent(mine.writing, { revision: 8, results, others: [] }).base.isUnchanged).toBe(false)
+    const ofOmar = [byOmar(8, set(TITLE, 'Pots', begun))]
+    expect(received(begun, 8, ofOmar).base.isUnchanged).toBe(false)
   })
 
   test('comes together with what somebody else wrote in other fields', () => {

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { openDraft } from '../../../editor/draft/open-draft.ts'
+import type { Writing } from '../../../editor/draft/writing.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 
@@ -9,6 +10,7 @@ export function SaveLine({ opened }: { opened: ReturnType<typeof openDraft> }) {
   const t = useTranslations('editor.save')
   const problems = useTranslations('org.problems')
   const save = useSyncExternalStore(opened.watch, () => opened.get().save)
+  const published = useSyncExternalStore(opened.watch, () => publishedAs(opened.get().writing))
   const count = useSyncExternalStore(opened.watch, () => opened.get().writing?.pending.length ?? 0)
   const isWell = save.is === 'saved' || save.is === 'saving'
   return (
@@ -19,8 +21,16 @@ export function SaveLine({ opened }: { opened: ReturnType<typeof openDraft> }) {
   )
 
   function text() {
+    if (save.is === 'saved' && published) return t(published)
     if (save.is !== 'refused') return t(save.is, { count })
     const { code } = save.error
     return t('refused', { why: problems.has(code as 'internal') ? problems(code as 'internal') : problems('internal') })
   }
+}
+
+/** Where nothing was written since the last version, nothing waits to be published. */
+function publishedAs(writing: Writing | undefined): 'published' | 'beta' | undefined {
+  if (!writing?.base.isUnchanged || writing.pending.length > 0) return undefined
+  const { state } = writing.base
+  return state === 'published' || state === 'beta' ? state : undefined
 }
