@@ -99,6 +99,11 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('link', { name: 'عن الدورة' }).click()
   await expect(page.getByText(/^img-2034-[0-9a-f]{8}\.webp$/)).toBeVisible()
   await expectGood(page, 'a file that no page has')
+  // Nothing stands before the course itself, and the preview says what is missing.
+  await expect(page.getByRole('button', { name: 'الصفحة السابقة', includeHidden: true })).toBeHidden()
+  await page.getByRole('button', { name: 'معاينة' }).click()
+  await expect(page.getByText('عند اختيار صفحة تظهر هنا كما يراها المتعلّمون.')).toBeVisible()
+  await page.getByRole('button', { name: 'كتابة' }).click()
   await page.getByRole('button', { name: /^إزالة .*webp/ }).click()
   await expect(page.getByText('ملفّات ليست في أيّ صفحة')).toHaveCount(0)
   for (const _ of ['the file', 'the picture']) await page.getByRole('button', { name: 'تراجع', exact: true }).click()

@@ -9,6 +9,15 @@ export function editorPath(courseId: string, lesson?: string, page?: string): st
     .join('/')
 }
 
+/** The addresses of a course in the order of its outline: the course, then each lesson with its pages. */
+export function pathsOf({ courseId, lessons }: Draft): string[] {
+  const ofLessons = lessons.flatMap(({ key, pages }) => [
+    editorPath(courseId, key),
+    ...pages.map(page => editorPath(courseId, key, page.key)),
+  ])
+  return [editorPath(courseId), ...ofLessons]
+}
+
 /** The first line of a page's text, without its signs; empty if it has none. */
 export function titleOf({ textContent }: Group): string {
   if (typeof textContent !== 'string') return ''

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Draft, DraftPage } from '../../../../contract/organisation/drafts.ts'
+import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { open } from '../../../router/router.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { editorPath, placeIn } from '../places-in-course.ts'
+import { editorPath, pathsOf, placeIn } from '../places-in-course.ts'
 
 /** The views of a phone, one at a time. */
 export type View = 'form' | 'outline' | 'preview'
@@ -37,21 +37,23 @@ type DockProps = {
   onView(view: View): void
 }
 
-/** Below the form on a phone: the pages before and after, the outline and the preview. */
+/** Below the form on a phone: what comes before and after in the outline, the outline and the preview. */
 export function Dock({ draft, lessonId, pageId, view, onView }: DockProps) {
   const t = useTranslations('editor')
   const { lesson, page } = placeIn(draft, lessonId, pageId)
   const pages = lesson?.pages ?? []
   const at = page ? pages.indexOf(page) : -1
-  const goTo = (next: DraftPage | undefined) => next && lesson && open(editorPath(draft.courseId, lesson.key, next.key))
+  const paths = pathsOf(draft)
+  const here = paths.indexOf(editorPath(draft.courseId, lesson?.key, page?.key))
+  const [before, after] = [paths[here - 1], paths[here + 1]]
   return (
     <div className="dock ed">
       <button
         className="icon-btn"
         type="button"
         aria-label={t('previousPage')}
-        disabled={at < 1}
-        onClick={() => goTo(pages[at - 1])}
+        disabled={!before}
+        onClick={() => before && open(before)}
       >
         <Icon name="back" />
       </button>
@@ -70,7 +72,6 @@ export function Dock({ draft, lessonId, pageId, view, onView }: DockProps) {
       <button
         className="btn small"
         type="button"
-        disabled={!page}
         aria-pressed={view === 'preview'}
         onClick={() => onView(view === 'preview' ? 'form' : 'preview')}
       >
@@ -81,8 +82,8 @@ export function Dock({ draft, lessonId, pageId, view, onView }: DockProps) {
         className="icon-btn"
         type="button"
         aria-label={t('nextPage')}
-        disabled={at < 0 || at >= pages.length - 1}
-        onClick={() => goTo(pages[at + 1])}
+        disabled={!after}
+        onClick={() => after && open(after)}
       >
         <Icon name="forward" />
       </button>
