@@ -1,9 +1,10 @@
 import type { Locator } from '@playwright/test'
+import { getOrgSettings } from '../../contract/organisation/settings.ts'
 import { expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { bringIn, codeSentTo, firstOwner, personByPhone } from '../people.ts'
 import { Server } from '../server.ts'
 import { doors } from '../sign-in/auth-screens.ts'
-import { expect, test } from '../test.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 /** A server of its own: maintenance closes it for everybody. */
 const ofOwn = test.extend<{ own: Server }>({
@@ -102,5 +103,39 @@ ofOwn(
     await page.getByRole('button', { name: 'حفظ' }).click()
     const saved = page.locator('.setting .swatch i')
     await expect.poll(() => saved.evaluate(one => getComputedStyle(one).backgroundColor)).toBe(darker)
+  },
+)
+
+ofOwn(
+  'a text without its link, and countries that would shut an owner out, are refused at their field, and what was saved stays',
+  async ({ own, page, watch }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const reem = await personByPhone(own)
+    await reem.call(becomeFirstOwner, {})
+    await bringIn(page, reem, 'ar')
+    await page.setViewportSize(sizes.phone)
+    await page.goto(`${own.origin}/org/settings`)
+    const values = async () => (await reem.call(getOrgSettings, {})).data.values
+    const before = await values()
+
+    await page.getByRole('button', { name: 'تغيير: نصّ الدعوة' }).click()
+    const sheet = page.getByRole('dialog')
+    const text = sheet.getByLabel('العربية')
+    await text.fill('تعال إلى التعلّم')
+    await sheet.getByRole('button', { name: 'حفظ' }).click()
+    await expect(text).toHaveAccessibleDescription(/يحتاج النصّ إلى {link}/)
+    await expect(sheet.getByLabel('English')).toHaveAccessibleDescription('')
+    await expectGoodOnBoth(page, 'a text without its link')
+    await text.fill('دعوة: {link}')
+    await sheet.getByRole('button', { name: 'حفظ' }).click()
+    await expect(sheet).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'تغيير: بلدان يمكن الدخول منها' }).click()
+    await sheet.getByRole('searchbox').fill('مصر')
+    await sheet.getByRole('checkbox', { name: /مصر/ }).check()
+    await sheet.getByRole('button', { name: 'حفظ' }).click()
+    await expect(sheet.getByText('بين المسؤولين رقم من بلد آخر')).toBeVisible()
+    await expectGoodOnBoth(page, 'countries that would shut an owner out')
+    expect(await values()).toEqual({ ...before, invitation: { ...before.invitation, ar: 'دعوة: {link}' } })
   },
 )
