@@ -145,6 +145,21 @@ test('a server that dies and restarts has every answer once', async ({ page, ser
   await expect(page.getByText('Waiting to be sent')).toHaveCount(0, { timeout: 30_000 })
 })
 
+test('Noura looks at what waits, and reads there that nothing does any more', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
+  await bringIn(page, await personOf(server))
+  await page.goto(server.origin + cutsPath('en'))
+  await expect(mainButton(page)).toBeVisible()
+  await page.route('**/log', route => route.abort())
+  await mainButton(page).click()
+  await page.locator('.unsaved').getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('dialog', { name: 'Waiting to be sent' }).getByText('Finished page')).toBeVisible()
+  await page.unroute('**/log')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  const empty = page.getByRole('dialog', { name: 'Nothing is waiting' })
+  await expect(empty.getByText('Everything has been sent.')).toBeVisible({ timeout: 30_000 })
+})
+
 test('two tabs send one outbox item once', async ({ context, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const noura = await personOf(server)

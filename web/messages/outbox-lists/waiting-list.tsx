@@ -14,7 +14,7 @@ export function WaitingList({ onClose }: { onClose(): void }) {
   const t = useTranslations('outbox')
   const items = useSyncExternalStore(onOutboxChange, outboxState).filter(isWaiting)
   return (
-    <Sheet isLoose title={t('waiting')} onClose={onClose}>
+    <Sheet isLoose title={t(items.length === 0 ? 'sentTitle' : 'waiting')} onClose={onClose}>
       <p role="status">{t(items.length === 0 ? 'allSent' : 'waitingLead')}</p>
       {items.map(item => (
         <WaitingItem key={item.id} item={item} />
