@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { changeName } from '../../contract/account.ts'
 import { doubleLetters } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
@@ -6,6 +7,22 @@ import { expect } from '../test.ts'
 import { writeReportRows } from './report-rows.ts'
 
 const SMALLEST_TARGET_PX = 44
+
+function screensOf(course: string, uid: string): string[] {
+  const lesson = `lesson=${course}-cuts&page=first-step`
+  const screens = ['', '/people', `/people/${uid}`, '/invite', '/team', '/search?q=a', '/courses']
+  const reports = [
+    '',
+    `/courses?course=${course}`,
+    '/questions',
+    `/question?${lesson}`,
+    '/mentors',
+    '/silent',
+    '/voices',
+  ]
+  const ofCourse = [`/courses/${course}/versions`, `/courses/${course}/edit`, '/import', '/settings', '/log']
+  return [...screens, ...reports.map(one => `/reports${one}`), ...ofCourse]
+}
 
 for (const language of ['ar', 'en'] as const)
   test(`on the smallest phone each screen of the organisation fits, and each target is large enough, in ${language}`, async ({
@@ -20,19 +37,7 @@ for (const language of ['ar', 'en'] as const)
     await writeReportRows(own, `${course}-cuts`)
     await bringIn(page, reem, language)
     await page.setViewportSize({ width: 320, height: 640 })
-    const lesson = `lesson=${course}-cuts&page=first-step`
-    const screens = ['', '/people', `/people/${noura.session.uid}`, '/invite', '/team', '/search?q=a', '/courses']
-    const reports = [
-      '',
-      `/courses?course=${course}`,
-      '/questions',
-      `/question?${lesson}`,
-      '/mentors',
-      '/silent',
-      '/voices',
-    ]
-    const ofCourse = [`/courses/${course}/versions`, `/courses/${course}/edit`, '/import', '/settings', '/log']
-    for (const path of [...screens, ...reports.map(one => `/reports${one}`), ...ofCourse]) {
+    for (const path of screensOf(course, noura.session.uid)) {
       await page.goto(`${own.origin}/org${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('.skeleton')).toHaveCount(0)
@@ -61,6 +66,57 @@ for (const language of ['ar', 'en'] as const)
       }, SMALLEST_TARGET_PX)
     }
   })
+
+for (const language of ['ar', 'en'] as const)
+  test(`on the smallest phone with text twice as large, no word of a title, a button or a tab is broken, in ${language}`, async ({
+    own,
+    page,
+  }) => {
+    test.slow()
+    const reem = await personByPhone(own)
+    await reem.call(becomeFirstOwner, {})
+    const noura = await personByPhone(own)
+    await noura.call(changeName, { body: { name: language === 'ar' ? 'نورة' : 'Noura' } })
+    const course = `first-aid-${language}`
+    await writeReportRows(own, `${course}-cuts`)
+    await bringIn(page, reem, language)
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const path of screensOf(course, noura.session.uid)) {
+      await page.goto(`${own.origin}/org${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      await doubleLetters(page)
+      expect.soft(await brokenWords(page), `${path}: broken words`).toEqual([])
+      expect
+        .soft(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} sticks out`)
+        .toBe(0)
+    }
+  })
+
+/** Words of our own texts that stand on two lines. What people typed, addresses and file names may be broken. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, button, a, summary, legend, label')].flatMap(element => {
+      if (!element.checkVisibility({ visibilityProperty: true })) return []
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const broken: string[] = []
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const parent = node.parentElement
+        if (parent?.closest('.visually-hidden, thead, bdi, svg, [aria-hidden=true]')) continue
+        for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[\p{L}\p{M}]{2,}/gu)) {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          const tops = new Set(
+            [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)),
+          )
+          if (tops.size > 1) broken.push(`${element.localName}.${element.className} ${word}`)
+        }
+      }
+      return [...new Set(broken)]
+    }),
+  )
+}
 
 test('with text twice as large the buttons above people and courses, and the way between the sides, are lines and no columns of letters', async ({
   own,

@@ -113,13 +113,19 @@ function Places({ className, hasIcons = false }: { className: string; hasIcons?:
   const { pathname } = usePlace()
   const roles = useOwnRoles()
   const current = screenAt(pathname)?.place
+  const nav = useRef<HTMLElement>(null)
+  // With large letters the places do not all fit, and scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is current then.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   const shown = places.flatMap(place => {
     const first = Object.entries(screens).find(([, screen]) => screen.place === place && canSee(screen.roles))
     return first ? [{ place, to: first[0] }] : []
   })
   if (shown.length === 0) return null
   return (
-    <nav className={className} aria-label={t('places')}>
+    <nav ref={nav} className={className} aria-label={t('places')}>
       {shown.map(({ place, to }) => (
         <OrgLink key={place} to={to} isCurrent={place === current}>
           {hasIcons && <OrgIcon name={place} />}
