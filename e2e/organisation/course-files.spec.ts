@@ -92,7 +92,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await page.getByRole('button', { name: 'متابعة' }).click()
   await expect(page.getByText('لا فرق عن النسخة المنشورة.')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('النسخة المنشورة، لا جديد للنشر')).toBeVisible()
+  await expect(page.getByText('كما نُشرت، لا جديد')).toBeVisible()
   await page.locator('.dock button').nth(1).click()
   await page.getByRole('link', { name: 'النسخ المنشورة وتنزيلها' }).click()
   await page.getByRole('list').getByRole('link', { name: 'مقارنة' }).click()
