@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { createLog } from './log.ts'
 import { readConfig } from './read-config.ts'
 import { startServices } from './services.ts'
+import { hasOwner } from './team/roles.ts'
 import { type Ready, superviseWorkers } from './workers/supervisor.ts'
 
 const SHUTDOWN_LIMIT_MS = 10_000
@@ -25,7 +26,11 @@ async function serve(config: Config): Promise<void> {
   const { port } = app.server.address() as { port: number }
   const url = `http://${config.host}:${port}`
   if (cluster.isWorker) process.send?.({ ready: { url } } satisfies Ready)
-  else console.log(`Step by Step is ready at ${url}`)
+  else {
+    const isFree = config.isDemo && !(await hasOwner(services.db))
+    console.log(`Step by Step is ready at ${url}`)
+    if (isFree) console.log(`Nobody looks after it yet. The first person who opens ${url}/org can.`)
+  }
 
   process.on('uncaughtException', error => {
     services.log.fatal(

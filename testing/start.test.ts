@@ -6,6 +6,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { saveUser } from '../contract/account.ts'
+import { createClient } from '../contract/calls/client.ts'
+import { becomeFirstOwner } from '../contract/organisation/team.ts'
+import { createByEmail } from '../contract/sign-in/email.ts'
 import { urlFrom } from './url-from.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -35,6 +39,29 @@ test('the first start of a fresh copy builds and then serves a demo', { timeout:
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('<div id="root">')
   expect(complaints).not.toContain('Warning')
+})
+
+test('a demo says where somebody begins to look after it, until somebody does', async () => {
+  const said = async () => {
+    let text = ''
+    start(ROOT, 'api/main.ts', { DEMO_COURSES: 'off' })
+    server.stdout?.on('data', chunk => (text += chunk))
+    await expect.poll(() => text, { timeout: 20_000 }).toContain('is ready at')
+    const [origin = ''] = /http:\S+/.exec(text) ?? []
+    // What is printed later has arrived when a call is answered.
+    await fetch(`${origin}/health`)
+    return { text, origin }
+  }
+  const { text, origin } = await said()
+  expect(text).toContain(`The first person who opens ${origin}/org can.`)
+  const body = { email: 'reem@example.org', password: 'steps 2026' }
+  const { data } = await createClient({ base: origin })(createByEmail, { body })
+  const call = createClient({ base: origin, token: async () => data.idToken })
+  await call(saveUser, { params: { uid: data.uid }, body: {} })
+  await call(becomeFirstOwner, {})
+  server.kill()
+  await once(server, 'exit')
+  expect((await said()).text).not.toContain('/org')
 })
 
 test('a reason that stops the start is printed as a sentence, without a stack', async () => {

@@ -57,6 +57,11 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
   await clean.close()
   await late.close()
 
+  // A link without a name is called by its day.
+  await page.goto(`${own.origin}/org/invite`)
+  await page.getByRole('button', { name: 'إنشاء رابط' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^رابط [٠-٩]+ / })).toBeVisible()
+
   async function comeBy(visitor: typeof page, phone: string) {
     await visitor.goto(link)
     await visitor.getByLabel('رقم الهاتف', { exact: true }).fill(phone)

@@ -22,6 +22,10 @@ ofOwn(
   async ({ own, browser, page }) => {
     const reem = await firstOwner(own)
     await bringIn(page, reem)
+    // The first step is one press away from its field.
+    await page.goto(`${own.origin}/org`)
+    await page.getByRole('link', { name: 'Give a name' }).click()
+    await expect(page.getByRole('dialog', { name: 'Name' }).getByLabel('English')).toBeVisible()
     await page.goto(`${own.origin}/org/settings`)
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
     await expectGoodOnBoth(page, 'settings')

@@ -9,7 +9,7 @@ import { Problem } from '../frame/problem.tsx'
 import './first-steps.css'
 
 const places = {
-  name: '/org/settings',
+  name: '/org/settings?change=name',
   course: '/org/courses',
   mentor: '/org/team?invite=mentor',
   phone: '/courses',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { INVITATION_MS, INVITATION_NAME_LIMIT, makeInvitation } from '../../../contract/organisation/invitations.ts'
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
@@ -13,15 +13,18 @@ import { MentorChoice } from './mentor-choice.tsx'
 /** Makes a link, then opens it. */
 export function NewLink() {
   const t = useTranslations('invite')
+  const format = useFormatter()
   const act = useAct()
   const [name, setName] = useState('')
   const [mentor, setMentor] = useState('')
   const [until, setUntil] = useState(() => dayOf(Date.now() + INVITATION_MS))
   const [uses, setUses] = useState('')
 
+  const usualName = t('usualName', { day: format.dateTime(Date.now(), { day: 'numeric', month: 'long' }) })
+
   async function make() {
     const body = {
-      name,
+      name: name.trim() || usualName,
       mentorId: mentor === '' ? null : Number(mentor),
       lifetimeMs: endOf(until) - Date.now(),
       maxUses: uses === '' ? null : Number(uses),
@@ -52,8 +55,8 @@ export function NewLink() {
             className="input"
             id="invite-name"
             aria-describedby="invite-name-lead"
-            required
             dir="auto"
+            placeholder={usualName}
             autoComplete="off"
             maxLength={INVITATION_NAME_LIMIT}
             value={name}

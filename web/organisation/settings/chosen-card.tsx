@@ -16,10 +16,16 @@ import { TimeZoneSheet } from './sheets/time-zone-sheet.tsx'
 const rows = ['name', 'colour', 'countries', 'invitation', 'reminder', 'aimDays', 'silentDays', 'timeZone'] as const
 type Opened = (typeof rows)[number]
 
+/** The first steps link to the name. */
+function askedFor(): Opened | undefined {
+  const asked = new URLSearchParams(location.search).get('change')
+  return rows.find(name => name === asked)
+}
+
 /** The settings of owners with their present values. */
 export function ChosenCard({ page }: { page: SettingsPage }) {
   const t = useTranslations('orgSettings.chosen')
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState(askedFor)
   const textOf = useValueText(page)
   const sheet = { page, onClose: () => setOpened(undefined) }
   return (
