@@ -138,8 +138,8 @@ export const endTeamInvitation = endpoint({
 })
 
 /**
- * What an invitation offers, for a person who has not signed in yet. The token is the secret: for whom it is, and by
- * whom, nobody else reads here. Fails if it has ended.
+ * What an invitation offers, for a person who has not signed in yet. Nobody is named, because the token is all that they
+ * have. Fails if it has ended.
  */
 export const describeTeamInvitation = endpoint({
   method: 'POST',
