@@ -149,6 +149,6 @@
     document.head.appendChild(link)
   })
   window.sbsStyles = screen.styles
-  // Its reply is needed last.
-  if (mayAsk) ask('GET', calls.courses)
+  // Its reply is needed last. Of a lesson only the opening page shows something of it, and it has no number in the URL.
+  if (mayAsk && !(lessonAt > 0 && location.pathname.split('/')[lessonAt + 1])) ask('GET', calls.courses)
 })()

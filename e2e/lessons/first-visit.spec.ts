@@ -61,8 +61,11 @@ test('the words of a page can be read before the app is here, and what is presse
   await expect(mainButton(page)).toHaveAttribute('aria-busy', 'true')
   const data = [`POST /disciple/v2/user/${noura.session.uid}`, `GET /disciple/v2/lessons/${cutsOf('en')}`]
   expect(asked).toEqual(expect.arrayContaining(data))
+  const courses = 'GET /disciple/v2/courses/step-by-step'
+  expect(asked, 'no page in the middle of a lesson waits for the courses').not.toContain(courses)
   letGo()
   await expect(page).toHaveURL(/\/4$/)
   await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.answers['first-step']).toBeTruthy()
+  await expect.poll(() => asked).toContain(courses)
   for (const call of data) expect(asked.filter(name => name === call)).toHaveLength(1)
 })
