@@ -31,6 +31,8 @@ declare global {
     sbsEarly?: { method: string; path: string; response: Promise<Response> }[]
     /** Set by boot.js: the prerendered screen that is shown, and its language. */
     sbsFirstPaint?: string
+    /** Set by first-paint.js: a link that was pressed before the app was ready led here. */
+    sbsFollowed?: boolean
     /** Set by first-paint.js: some files of the app could not be loaded. */
     sbsLost?: () => void
   }

@@ -4,6 +4,7 @@
 ;(function () {
   if (window.sbsUnsupported) return
   var KEPT = 'sbs.firstPaint'
+  var FOLLOWED = 'sbs.followed'
   var root = document.getElementById('root')
   var isLost = false
   var timer
@@ -113,6 +114,10 @@
     if (!isAlive()) pressed()
   })
   root.addEventListener('click', function (event) {
+    var link = event.target.closest('a')
+    try {
+      if (link && !isAlive()) sessionStorage.setItem(FOLLOWED, link.href)
+    } catch (error) {}
     var button = event.target.closest('button')
     if (isAlive() || !button || button.type === 'submit') return
     if (/(^| )lang( |$)/.test(button.className)) {
@@ -122,6 +127,12 @@
     window.sbsTapped = button.id
     makeBusy(button)
   })
+
+  // Such a link opens a page of its own. As after any other link, its heading gets the focus (shell/use-arrival.ts).
+  try {
+    window.sbsFollowed = sessionStorage.getItem(FOLLOWED) === location.href
+    sessionStorage.removeItem(FOLLOWED)
+  } catch (error) {}
 
   var state = kept()
   Object.keys(state.typed).forEach(function (id) {

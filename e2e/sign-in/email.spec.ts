@@ -135,7 +135,7 @@ test('the links work before the app is loaded, too', async ({ page, server, watc
   await page.unroute('**/assets/app-*.js')
   await page.getByRole('link', { name: en.email.register }).click()
   await expect(page).toHaveURL(`${server.origin}/register?lang=en&rid=3`)
-  await expect(page.getByRole('heading', { name: en.register.title })).toBeVisible()
+  await expect(page.getByRole('heading', { name: en.register.title })).toBeFocused()
 })
 
 test('a signed-in person is redirected home from every sign-in screen, with the query', async ({ page, server }) => {

@@ -26,9 +26,11 @@ export function useArrival(): void {
     track('screen_view', { screen_name: name })
   }, [key, name, isSkeleton])
 
-  // The first screen of a visit is left out: a person may already be typing in one of its fields.
+  // The first screen of a visit is left out: a person may already be typing in one of its fields. But not if a link
+  // of ours led there, which was pressed before the app was ready.
   useEffect(() => {
-    if (key === first.current) return
+    if (key === first.current && !window.sbsFollowed) return
+    window.sbsFollowed = false
     first.current = ''
     return focusArrival()
   }, [key])
