@@ -39,6 +39,48 @@ async function keep(page: Page): Promise<void> {
 const isDone = (page: Page) =>
   expect(page.getByRole('heading', { name: t.keeping.done })).toBeVisible({ timeout: 30_000 })
 
+declare global {
+  interface Window {
+    /** For each time that the page asked the browser not to drop its storage: whether that was during a press. */
+    persistAsked: boolean[]
+    /** What the full disk has no room for. */
+    isFullFor: 'files' | 'all that a download writes' | 'everything' | undefined
+  }
+}
+
+/**
+ * Runs in the page: Chromium's errors on a disk without room. Tests cannot fill a disk; these were seen on one of 60 MB.
+ */
+function fullDisk(): void {
+  if (!isSecureContext) return
+  const { put } = Cache.prototype
+  Cache.prototype.put = function (...args) {
+    const isFull = window.isFullFor !== undefined
+    return isFull
+      ? Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError'))
+      : put.apply(this, args)
+  }
+  const { put: write } = IDBObjectStore.prototype
+  IDBObjectStore.prototype.put = function (...args) {
+    const request = write.apply(this, args)
+    const { state } = args[0] ?? {}
+    const isOfDownload = window.isFullFor === 'all that a download writes' && state === 'full'
+    if (window.isFullFor === 'everything' || isOfDownload) this.transaction.abort()
+    return request
+  }
+}
+
+/** Runs in the page: a person who never answers the browser's question whether this site may keep its storage. */
+function neverAllowed(): void {
+  window.persistAsked = []
+  // An empty page has no storage.
+  if (!isSecureContext) return
+  navigator.storage.persist = () => {
+    window.persistAsked.push(navigator.userActivation.isActive)
+    return new Promise(() => {})
+  }
+}
+
 /** Names of the files in the media cache. */
 function filesKept(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
@@ -165,9 +207,14 @@ test('a course is said to be kept once the code of its pages is here, too; Noura
 }) => {
   const network = new PoorNetwork(server, { delays: /find-kept-film/ })
   await network.start()
+  await context.addInitScript(neverAllowed)
   const { page } = await atCourse(context, server, network.origin)
+  expect(await page.evaluate(() => window.persistAsked)).toEqual([])
   await keep(page)
   await isDone(page)
+  expect(await page.evaluate(() => window.persistAsked), 'during the press, and nobody waits for the reply').toEqual([
+    true,
+  ])
   expect(await hasAllScreens(page)).toBe(true)
   expect((await filesKept(page)).length).toBeGreaterThan(8)
   await page.goto(`${network.origin}/account`)
@@ -232,6 +279,33 @@ test('on a full phone Noura gives up the lesson that she finished, and nothing t
   await expect.poll(() => filesKept(page)).not.toContainEqual(expect.stringMatching(/hello-\w+\.mp3/))
   expect(await filesKept(page)).toEqual(expect.arrayContaining(kept.filter(name => name.includes('path'))))
   await expect(page.getByText('Waiting to be sent: 1 page')).toBeVisible()
+})
+
+test('a phone whose disk is full does not blame the network, and goes on when there is room', async ({
+  context,
+  own: server,
+}) => {
+  await context.addInitScript(fullDisk)
+  const { page } = await atCourse(context, server)
+  await page.reload()
+  await expect.poll(() => hasAllScreens(page)).toBe(true)
+  const fill = (part: Window['isFullFor']) => page.evaluate(now => Object.assign(window, { isFullFor: now }), part)
+  await fill('everything')
+  await keep(page)
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(t.room.title)
+  await expectGood(page, 'a disk without any room')
+  await fill('files')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Keep, / })
+    .click()
+  await expect(page.getByText(/could not be kept/)).toBeVisible()
+  await fill('all that a download writes')
+  await page.getByRole('button', { name: t.room.do }).click()
+  await expect(page.getByText(t.keeping.full)).toBeVisible()
+  await expectGood(page, 'a download that waits for room')
+  await fill(undefined)
+  await isDone(page)
 })
 
 test('two tabs download once, and a sign-out leaves nothing of it', async ({ context, own: server }) => {

@@ -97,12 +97,8 @@ async function downloadLesson(row: Download): Promise<Outcome> {
     return 'done'
   } catch (reason) {
     if (stop.signal.aborted) return 'stopped'
-    if (isOutOfRoom(reason)) {
-      // The room that the lesson took is free for answers again.
-      await changeRow(row, ({ next: _, ...row }) => ({ ...row, state: 'full' }))
-      await deleteUnneededMedia()
-      return 'full'
-    }
+    const isFull = isOutOfRoom(reason)
+    if (isFull && (await giveBack(row))) return 'full'
     if (reason instanceof ApiError) {
       if (reason.status === 401) return 'signed out'
       if (reason.status === 403 || reason.status === 404) {
@@ -111,12 +107,26 @@ async function downloadLesson(row: Download): Promise<Outcome> {
         return 'done'
       }
     }
-    progress.isCut = true
+    progress.waitsFor = isFull ? 'room' : 'network'
     progress.show()
     wait(reason instanceof TryLater ? reason.retryAfterMs : 0)
     return 'cut'
   } finally {
     current = undefined
+  }
+}
+
+/**
+ * The room that a lesson took is free for answers again. Returns false if the disk is so full that not even this can be
+ * written.
+ */
+async function giveBack(row: Download): Promise<boolean> {
+  try {
+    await changeRow(row, ({ next: _, ...row }) => ({ ...row, state: 'full' }))
+    await deleteUnneededMedia()
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -1,5 +1,5 @@
 import { mediaStore } from './files/media-store.ts'
-import { showProgress } from './progress.ts'
+import { type Progress, showProgress } from './progress.ts'
 import type { Download } from './rows/rows.ts'
 
 /** Counts the bytes of a lesson that are here, and how fast they come. */
@@ -8,7 +8,7 @@ export class LessonProgress {
   readonly #sizes = new Map<string, number>()
   readonly #startedAt = performance.now()
   #bytesBefore: number | undefined
-  isCut = false
+  waitsFor: Progress['waitsFor']
 
   constructor({ lessonId }: Download) {
     this.#lessonId = lessonId
@@ -35,6 +35,11 @@ export class LessonProgress {
     if (name !== undefined) this.#sizes.set(name, bytes)
     const seconds = (performance.now() - this.#startedAt) / 1000
     const speed = seconds > 1 ? (this.bytes - (this.#bytesBefore ?? 0)) / seconds : 0
-    showProgress({ lessonId: this.#lessonId, bytes: this.bytes, speed: Math.max(0, speed), isCut: this.isCut })
+    showProgress({
+      lessonId: this.#lessonId,
+      bytes: this.bytes,
+      speed: Math.max(0, speed),
+      waitsFor: this.waitsFor,
+    })
   }
 }

@@ -7,8 +7,8 @@ export type Progress = {
   bytes: number
   /** Bytes a second; 0 as long as that is not known. */
   speed: number
-  /** The network or the server failed. It goes on by itself. */
-  isCut: boolean
+  /** The network or the server failed, or the phone's disk is full. It goes on by itself. */
+  waitsFor: 'network' | 'room' | undefined
 }
 
 const CHANNEL = 'sbs.download-progress'
@@ -34,7 +34,7 @@ let toldAt = 0
 export function showProgress(progress: Progress | undefined): void {
   const now = performance.now()
   const before = store.get()
-  const isNews = progress?.lessonId !== before?.lessonId || progress?.isCut !== before?.isCut
+  const isNews = progress?.lessonId !== before?.lessonId || progress?.waitsFor !== before?.waitsFor
   if (!isNews && now - toldAt < TELL_AFTER_MS) return
   toldAt = now
   clearTimeout(outdated)

@@ -27,6 +27,12 @@ export async function makeSureOfRoom(bytes: number): Promise<void> {
   if (free !== undefined && bytes > free) throw new NoRoom()
 }
 
+/**
+ * The quota of the site is used up, or the disk is full: Chromium calls the second an unknown error, and then closes its
+ * database. No failure of the network has these names.
+ */
+const STORAGE_FAILED = ['QuotaExceededError', 'UnknownError', 'InvalidStateError']
+
 export function isOutOfRoom(reason: unknown): boolean {
-  return reason instanceof NoRoom || (reason as Error | undefined)?.name === 'QuotaExceededError'
+  return reason instanceof NoRoom || STORAGE_FAILED.includes((reason as Error | undefined)?.name ?? '')
 }

@@ -5,6 +5,7 @@ import type { Films } from '../../../contract/lesson-media.ts'
 import { needsHomeScreen } from '../../install/platform.ts'
 import { isSavingData } from '../../media/data-saver.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
 import { startDownloading } from '../downloader.ts'
@@ -21,6 +22,7 @@ type Props = { course: Course; isLesson: boolean; standing: Standing }
 /** Asks which lessons to keep and how large their films may be, and says how many bytes that needs. */
 export function ChooseSheet({ course, isLesson, standing }: Props) {
   const t = useTranslations('keep')
+  const tRoom = useTranslations('room')
   const inWords = useSizeInWords()
   const uid = useUid()
   const left = course.lessons.filter(({ id }) => !standing.rows.some(({ lessonId }) => lessonId === id))
@@ -28,6 +30,7 @@ export function ChooseSheet({ course, isLesson, standing }: Props) {
   const [films, setFilms] = useState(() => presetOf(choices))
   const [isLeftOut, setIsLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setIsBusy] = useState(false)
+  const [isFull, setIsFull] = useState(false)
   const free = useFreeRoom()
   const chosen = left.filter(({ id }) => !isLeftOut.has(id))
   const sizeOf = (one: Films) => {
@@ -38,10 +41,17 @@ export function ChooseSheet({ course, isLesson, standing }: Props) {
 
   async function keep() {
     setIsBusy(true)
-    // Some browsers ask the person first, and only during a press.
-    await navigator.storage?.persist?.().catch(() => false)
-    await addDownloads(uid, lessonsToKeep(course, chosen, films)).catch(() => setIsBusy(false))
-    startDownloading()
+    setIsFull(false)
+    // Firefox asks the person, and only during a press. The download does not wait for that question.
+    void navigator.storage?.persist?.().catch(() => {})
+    try {
+      await addDownloads(uid, lessonsToKeep(course, chosen, films))
+      startDownloading()
+    } catch {
+      // Not even this little can be written.
+      setIsFull(true)
+      setIsBusy(false)
+    }
   }
 
   return (
@@ -84,6 +94,7 @@ export function ChooseSheet({ course, isLesson, standing }: Props) {
         </details>
       )}
       {free !== undefined && <p className="meta">{t('free', { free: inWords(free) })}</p>}
+      {isFull && <Alert title={tRoom('title')} />}
       {needsHomeScreen() && <p className="note">{t('ios')}</p>}
       <button
         className="btn wide"

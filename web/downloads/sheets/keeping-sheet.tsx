@@ -80,7 +80,8 @@ export function KeepingSheet({ course, standing, onClose }: Props) {
   function aside(): string | undefined {
     if (state === 'paused') return t('keeping.paused')
     if (!current || !progress) return undefined
-    if (progress.isCut) return t('keeping.cut')
+    if (progress.waitsFor === 'network') return t('keeping.cut')
+    if (progress.waitsFor === 'room') return t('keeping.full')
     if (progress.speed === 0) return undefined
     const leftMs = (SECOND * (bytes - bytesHere)) / progress.speed
     return t('keeping.left', { minutes: leftMs < MINUTE ? 0 : Math.round(leftMs / MINUTE) })
