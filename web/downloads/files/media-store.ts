@@ -1,5 +1,6 @@
 import { MEDIA_CACHE, mediaKey } from '../../worker/media-cache.ts'
 import type { FileStore, Part } from './fetch-file.ts'
+import { NoRoom } from './room.ts'
 
 const PART = /^\/media\/([^/?]+)\?from=(\d+)$/
 const WHOLE = /^\/media\/([^/?]+)$/
@@ -25,13 +26,13 @@ export const mediaStore: FileStore = {
 
   async addPart(name, { from, blob, total, etag }) {
     const headers = { 'X-Total': String(total), ...(etag ? { 'X-ETag': etag } : {}) }
-    await (await open()).put(partKey(name, from), new Response(blob, { headers }))
+    await put(partKey(name, from), new Response(blob, { headers }))
   },
 
   async finish(name, blob) {
     // A response of our own has no length by itself, and the worker needs it.
     const headers = { 'Content-Length': String(blob.size), 'Content-Type': blob.type }
-    await (await open()).put(mediaKey(name), new Response(blob, { headers }))
+    await put(mediaKey(name), new Response(blob, { headers }))
     await mediaStore.dropParts(name)
   },
 
@@ -40,6 +41,13 @@ export const mediaStore: FileStore = {
     const parts = (await cache.keys()).filter(({ url }) => partIn(url)?.name === name)
     await Promise.all(parts.map(key => cache.delete(key)))
   },
+}
+
+/** The content has arrived. So whatever the error is called, it is the phone that has no room, and not the network. */
+async function put(key: string, response: Response): Promise<void> {
+  await (await open()).put(key, response).catch(() => {
+    throw new NoRoom()
+  })
 }
 
 /** The content of a whole file. */
