@@ -114,8 +114,7 @@ ofOwn(
   'a text without its link, and countries that would shut an owner out, are refused at their field, and what was saved stays',
   async ({ own, page, watch }) => {
     watch.expected.push(FAILED_REQUEST)
-    const reem = await personByPhone(own)
-    await reem.call(becomeFirstOwner, {})
+    const reem = await firstOwner(own)
     await bringIn(page, reem, 'ar')
     await page.setViewportSize(sizes.phone)
     await page.goto(`${own.origin}/org/settings`)

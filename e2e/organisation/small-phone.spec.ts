@@ -73,8 +73,7 @@ for (const language of ['ar', 'en'] as const)
     page,
   }) => {
     test.slow()
-    const reem = await personByPhone(own)
-    await reem.call(becomeFirstOwner, {})
+    const reem = await firstOwner(own)
     const noura = await personByPhone(own)
     await noura.call(changeName, { body: { name: language === 'ar' ? 'نورة' : 'Noura' } })
     const course = `first-aid-${language}`
