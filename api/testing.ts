@@ -50,7 +50,7 @@ type StartOptions = {
   /** Replaces Google's keys. */
   keyOf?: KeyOf
   noticePace?: PushPace
-  /** Of the disk. */
+  /** Replaces the question to the disk. */
   roomOn?: typeof roomOn
 }
 export type Start = (options?: StartOptions) => Promise<TestServer>

@@ -33,14 +33,21 @@ export async function startBucket(): Promise<Bucket> {
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },
-    end: () => server.close(),
+    end: () => endAtOnce(server),
     begin: async () => {
       server = new S3rver(options)
       await server.run()
     },
     stop: async () => {
-      await server.close()
+      await endAtOnce(server)
       rmSync(directory, { recursive: true })
     },
   }
+}
+
+/** Connections that are kept alive would delay the end. */
+async function endAtOnce(server: S3rver): Promise<void> {
+  const ended = server.close()
+  server.httpServer.closeAllConnections()
+  await ended
 }

@@ -14,7 +14,7 @@ import { mentorsQuery } from '../../mentors-query.ts'
 const MOST_WITHOUT_SEARCH = 6
 
 type Props = {
-  /** Of the row. */
+  /** The row's number. */
   number: number
   act: ReturnType<typeof useAct>
   onClose(): void
