@@ -73,8 +73,8 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible()
 
   // A picture is brought without a network: it waits on the phone, is seen meanwhile, and goes out once.
-  await page.getByRole('button', { name: 'الصفحة السابقة' }).click()
-  await page.getByRole('button', { name: 'الصفحة السابقة' }).click()
+  await page.getByRole('button', { name: 'السابق', exact: true }).click()
+  await page.getByRole('button', { name: 'السابق', exact: true }).click()
   await page.context().setOffline(true)
   await bringPicture(page)
   await expectGood(page, 'a picture with its words')
@@ -100,7 +100,10 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(page.getByText(/^img-2034-[0-9a-f]{8}\.webp$/)).toBeVisible()
   await expectGood(page, 'a file that no page has')
   // Nothing stands before the course itself, and the preview says what is missing.
-  await expect(page.getByRole('button', { name: 'الصفحة السابقة', includeHidden: true })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'السابق', exact: true, includeHidden: true })).toHaveCSS(
+    'visibility',
+    'hidden',
+  )
   await page.getByRole('button', { name: 'معاينة' }).click()
   await expect(page.getByText('عند اختيار صفحة تظهر هنا كما يراها المتعلّمون.')).toBeVisible()
   await page.getByRole('button', { name: 'كتابة' }).click()
@@ -109,11 +112,11 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   for (const _ of ['the file', 'the picture']) await page.getByRole('button', { name: 'تراجع', exact: true }).click()
   await page.goBack()
   await expect(text.getByRole('img', { name: 'إبريق على النار' })).toHaveAttribute('src', /^data:image\/webp/)
-  await page.getByRole('button', { name: 'الصفحة التالية' }).click()
-  await page.getByRole('button', { name: 'الصفحة التالية' }).click()
+  await page.getByRole('button', { name: 'التالي', exact: true }).click()
+  await page.getByRole('button', { name: 'التالي', exact: true }).click()
 
   // The preview is the page itself: it can be answered, and goes on.
-  await page.getByRole('button', { name: 'الصفحة السابقة' }).click()
+  await page.getByRole('button', { name: 'السابق', exact: true }).click()
   await page.getByRole('button', { name: 'معاينة' }).click()
   await expect(phone.getByRole('heading', { name: 'كم نغلي الماء؟' })).toBeVisible()
   await phone.getByText('مرّتين').click()

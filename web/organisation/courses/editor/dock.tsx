@@ -51,7 +51,7 @@ export function Dock({ draft, lessonId, pageId, view, onView }: DockProps) {
       <button
         className="icon-btn"
         type="button"
-        aria-label={t('previousPage')}
+        aria-label={t('previous')}
         disabled={!before}
         onClick={() => before && open(before)}
       >
@@ -81,7 +81,7 @@ export function Dock({ draft, lessonId, pageId, view, onView }: DockProps) {
       <button
         className="icon-btn"
         type="button"
-        aria-label={t('nextPage')}
+        aria-label={t('next')}
         disabled={!after}
         onClick={() => after && open(after)}
       >
