@@ -29,7 +29,7 @@ async function serve(config: Config): Promise<void> {
   else {
     const isFree = config.isDemo && !(await hasOwner(services.db))
     console.log(`Step by Step is ready at ${url}`)
-    if (isFree) console.log(`Nobody looks after it yet. The first person who opens ${url}/org can.`)
+    if (isFree) console.log(`It has no owner yet. The first person who signs in at ${url}/org can become the owner.`)
   }
 
   process.on('uncaughtException', error => {

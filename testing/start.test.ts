@@ -53,7 +53,7 @@ test('a demo says where somebody begins to look after it, until somebody does', 
     return { text, origin }
   }
   const { text, origin } = await said()
-  expect(text).toContain(`The first person who opens ${origin}/org can.`)
+  expect(text).toContain(`The first person who signs in at ${origin}/org can become the owner.`)
   const body = { email: 'reem@example.org', password: 'steps 2026' }
   const { data } = await createClient({ base: origin })(createByEmail, { body })
   const call = createClient({ base: origin, token: async () => data.idToken })
