@@ -50,7 +50,7 @@ type StartOptions = {
   /** Replaces Google's keys. */
   keyOf?: KeyOf
   noticePace?: PushPace
-  /** Replaces the question to the disk. */
+  /** Replaces the question how full the disk is. */
   roomOn?: typeof roomOn
 }
 export type Start = (options?: StartOptions) => Promise<TestServer>

@@ -149,6 +149,6 @@
     document.head.appendChild(link)
   })
   window.sbsStyles = screen.styles
-  // Its reply is needed last. Of a lesson only the opening page shows something of it, and it has no number in the URL.
+  // Its reply is needed last. In a lesson only the opening page needs it, and the URL of that page has no number.
   if (mayAsk && !(lessonAt > 0 && location.pathname.split('/')[lessonAt + 1])) ask('GET', calls.courses)
 })()

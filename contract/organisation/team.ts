@@ -138,8 +138,8 @@ export const endTeamInvitation = endpoint({
 })
 
 /**
- * What an invitation offers, for a person who has not signed in yet. Nobody is named, because the token is all that they
- * have. Fails if it has ended.
+ * What an invitation offers, for a person who has not signed in yet. The reply names no person: anybody who has the
+ * token can read it. Fails if the invitation has ended.
  */
 export const describeTeamInvitation = endpoint({
   method: 'POST',

@@ -1,9 +1,9 @@
-/** No two of a group have an own lock in common; a shared one they may. */
+/** No two jobs of a group have the same own lock. They may have the same shared lock. */
 export type Locks = { own: readonly string[]; shared: readonly string[] }
 
 /**
- * Divides what waits: the first ones whose locks are free and go together, at most `most` of them, and those that are
- * left. Both stay in their order.
+ * Divides the jobs that wait: at most `most` jobs whose locks are free and go together, the first ones first, and the
+ * jobs that are left. Both stay in their order.
  */
 export function chooseGroup<Job>(
   waiting: readonly Job[],
@@ -17,7 +17,7 @@ export function chooseGroup<Job>(
     const { own, shared } = locksOf(job)
     const isFree =
       !own.some(lock => taken.has(lock) || sharedByGroup.has(lock)) && !shared.some(lock => taken.has(lock))
-    // Also of one that is left: a later one with the same lock must not come first.
+    // The locks of a job that is left count, too: a later job with the same lock must not come first.
     for (const lock of own) taken.add(lock)
     if (isFree && group.length < most) {
       for (const lock of shared) sharedByGroup.add(lock)

@@ -31,7 +31,7 @@ export type FoundPeople = ReturnType<typeof peopleWithMentors>
 
 export const IS_LEARNER = isPresentLearner(sql<SqlBool>`self.id is null`)
 
-/** `silentBefore`: who was last here earlier is silent. */
+/** `silentBefore`: a person whose last visit was earlier is silent. */
 export type SearchMoment = { now: number; silentBefore: number; reach: Reach }
 
 export function conditionsAt({ silentBefore, reach }: SearchMoment) {
@@ -41,7 +41,7 @@ export function conditionsAt({ silentBefore, reach }: SearchMoment) {
     silent: sql<SqlBool>`${IS_LEARNER} and users.began_at is not null and users.active_at < ${sql.lit(silentBefore)}`,
     'not-started': sql<SqlBool>`${IS_LEARNER} and users.began_at is null`,
     mentors: sql<SqlBool>`self.id is not null`,
-    // Who is limited to some mentors does not see the roles of others.
+    // A person who is limited to some mentors does not see the roles of others.
     team: reach === 'everybody' ? sql<SqlBool>`users.team_roles is not null` : sql<SqlBool>`1 = 0`,
   } satisfies Record<PeopleFilter, unknown>
 }

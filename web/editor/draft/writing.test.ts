@@ -161,7 +161,7 @@ describe('the draft of an author', () => {
     ])
   })
 
-  test('says that it differs from the published version from the first edit on, of whomever', () => {
+  test('says that it differs from the published version after the first edit, their own or of somebody else', () => {
     const begun = beginWriting(aDraft())
     expect(replaced(begun, aDraft()).base.isUnchanged).toBe(true)
     const mine = beginSending(write(begun, [set(TITLE, 'Kettles', begun)], options(0)), 10)

@@ -14,14 +14,14 @@ import { mentorsQuery } from '../../mentors-query.ts'
 const MOST_WITHOUT_SEARCH = 6
 
 type Props = {
-  /** The row's number. */
+  /** The number of the row. */
   number: number
   act: ReturnType<typeof useAct>
   onClose(): void
   onChoose(mentor: ListedMentor): void
 }
 
-/** The active mentors: a press on one of them corrects the row. */
+/** Shows the active mentors. A press on one of them corrects the row. */
 export function ChooseMentor({ number, act, onClose, onChoose }: Props) {
   const t = useTranslations('invite.list')
   const mentors = useQuery(mentorsQuery)
