@@ -63,8 +63,8 @@ function fullDisk(): void {
   const { put: write } = IDBObjectStore.prototype
   IDBObjectStore.prototype.put = function (...args) {
     const request = write.apply(this, args)
-    const { state } = args[0] ?? {}
-    const isOfDownload = window.isFullFor === 'all that a download writes' && state === 'full'
+    const { state, next } = args[0] ?? {}
+    const isOfDownload = window.isFullFor === 'all that a download writes' && (state === 'full' || next !== undefined)
     if (window.isFullFor === 'everything' || isOfDownload) this.transaction.abort()
     return request
   }

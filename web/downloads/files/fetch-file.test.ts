@@ -205,3 +205,19 @@ test('a person who pauses stops it at once, and what is here stays', async () =>
   expect(await tryOn(phone, url)).toBeUndefined()
   expect(await hasFilm(phone)).toBe(true)
 })
+
+test('a download that is stopped says why, also where the browser has only its own error for it', async () => {
+  const stop = new AbortController()
+  const phone = new Phone()
+  const { fetch } = globalThis
+  closing.push(() => {
+    globalThis.fetch = fetch
+  })
+  globalThis.fetch = (_url, init) =>
+    new Promise((_, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+    })
+  const reason = new Error('stopped')
+  setTimeout(() => stop.abort(reason))
+  await expect(fetchFile('film.mp4', phone, { url: '/film.mp4', signal: stop.signal })).rejects.toBe(reason)
+})

@@ -77,6 +77,9 @@ export async function fetchFile(name: string, store: FileStore, options: Options
     await read(response, total)
     if (total > 0 && here() !== total) throw new Error(`${name} ended early`)
     await finish(response.headers.get('Content-Type'))
+  } catch (reason) {
+    // Some browsers call it an AbortError, which a full disk is, too.
+    throw stop.signal.aborted ? stop.signal.reason : reason
   } finally {
     clearTimeout(stalled)
     signal.removeEventListener('abort', onAbort)

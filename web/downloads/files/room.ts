@@ -28,10 +28,11 @@ export async function makeSureOfRoom(bytes: number): Promise<void> {
 }
 
 /**
- * The quota of the site is used up, or the disk is full: Chromium calls the second an unknown error, and then closes its
- * database. No failure of the network has these names.
+ * The quota of the site is used up, or the disk is full. For the second Chromium has four names: an unknown error, or an
+ * aborted transaction, and a closed database after it; and a cache that cannot be reached. No failure of the network
+ * has these names.
  */
-const STORAGE_FAILED = ['QuotaExceededError', 'UnknownError', 'InvalidStateError']
+const STORAGE_FAILED = ['QuotaExceededError', 'UnknownError', 'AbortError', 'InvalidStateError', 'InvalidAccessError']
 
 export function isOutOfRoom(reason: unknown): boolean {
   return reason instanceof NoRoom || STORAGE_FAILED.includes((reason as Error | undefined)?.name ?? '')
