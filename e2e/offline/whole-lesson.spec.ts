@@ -74,8 +74,9 @@ test('a lesson that Noura opened once is whole without a network: nine kinds of 
   await expectGoodOnBoth(page, 'what waits to be sent')
 
   await server.start()
-  await expect(list.getByText(texts.en.outbox.allSent)).toBeVisible({ timeout: 60_000 })
-  await expect(list.getByRole('article')).toHaveCount(0)
+  const emptied = page.getByRole('dialog', { name: texts.en.outbox.sentTitle })
+  await expect(emptied.getByText(texts.en.outbox.allSent)).toBeVisible({ timeout: 60_000 })
+  await expect(emptied.getByRole('article')).toHaveCount(0)
   await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.status, { timeout: 60_000 }).toBe('complete')
   const { answers } = (await progressOf(noura, cutsOf('en'))) ?? {}
   expect(Object.keys(answers ?? {}).sort()).toEqual(CUTS.filter(id => !['start', 'pressure'].includes(id)).sort())
