@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { AnalyticsEvent } from '../contract/analytics.ts'
+import { listCourses } from '../contract/courses.ts'
 import { getLesson, type Page as LessonPage, logPage, type PageLog } from '../contract/lessons.ts'
 import type { StoredAnswer } from '../contract/progress.ts'
 import type { Language } from './lessons/lesson-walk.ts'
@@ -37,7 +38,7 @@ export async function openPage(page: Page, server: Server, { lessonId, pageId, l
   return learner
 }
 
-/** Waits until a tab has loaded the texts of the outbox and, in a lesson, the code of the other pages. */
+/** Waits until a tab has loaded the texts of the outbox and, in a lesson, the courses and the code of the other pages. */
 export async function fetchedAhead(page: Page, ...pieces: string[]): Promise<void> {
   const ofLesson = page.url().includes('/lessons/') ? ['courses', 'pages'] : []
   await page.waitForFunction(
@@ -45,7 +46,10 @@ export async function fetchedAhead(page: Page, ...pieces: string[]): Promise<voi
       names.every(name =>
         performance.getEntriesByType('resource').some(({ name: url }) => url.includes(name) && !url.endsWith('.css')),
       ),
-    ['behind', 'texts', ...ofLesson, ...pieces].map(piece => `/${piece}-`),
+    [
+      ...['behind', 'texts', ...ofLesson, ...pieces].map(piece => `/${piece}-`),
+      ...(ofLesson.length > 0 ? [listCourses.path] : []),
+    ],
     { timeout: 15_000 },
   )
 }
