@@ -5,7 +5,7 @@ import { getUpdates, sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import { type Answer, type Ask, Connection } from '../connection.ts'
 import type { Class, Member } from '../messages/crowd.ts'
-import { isHeard, type Recordings, record } from './outages-recordings.ts'
+import { AGAIN_MS, headersOf, isHeard, LIMIT_MS, type Recordings, record, untilNext } from './outages-recordings.ts'
 
 export type Crowded = { origin: string; classes: Class[] }
 /**
@@ -22,14 +22,9 @@ export type Told = {
 }
 
 const WAIT_S = 25
-/** From one message of a learner to the next, on the average. */
-const PAUSE_MS = 60_000
-/** People do not come, and do not come again, in the same second. */
+/** People do not come in the same second. */
 const ARRIVAL_MS = 30_000
-const AGAIN_MS = 3000
 const LATEST_MS = 60_000
-/** Then the app gives a call up: a process that is killed leaves a few that it was just given without any answer. */
-const LIMIT_MS = 30_000
 
 const confirmed = new Set<string>()
 const received = new Set<string>()
@@ -98,8 +93,7 @@ async function listen(origin: string, member: Member): Promise<void> {
 async function write(origin: string, member: Member, to: number): Promise<void> {
   const asks = new Asker(origin)
   for (;;) {
-    const until = performance.now() + Math.random() * 2 * PAUSE_MS
-    while (performance.now() < until && !isOver) await sleep(1000)
+    await untilNext(() => isOver)
     if (isOver) return
     const key = randomUUID()
     const body = JSON.stringify({ to, content: encodeText('هل يكفي الماء النظيف؟'), type: 'disciple' })
@@ -109,10 +103,6 @@ async function write(origin: string, member: Member, to: number): Promise<void> 
     if (answer.status === 200) confirmed.add(key)
     asks.close()
   }
-}
-
-function headersOf({ idToken }: Member): Record<string, string> {
-  return { Accept: 'application/json', Authorization: `Bearer ${idToken}` }
 }
 
 /** One connection, opened again when it was cut. */

@@ -9,17 +9,19 @@ import type { Member } from '../messages/crowd.ts'
 export type Recorded = { member: Member; filename: string; digest: string }
 export type Recordings = { confirmed: Recorded[]; refused: number; again: number }
 
+/** From one message or recording of a learner to the next, on the average. */
 const PAUSE_MS = 60_000
-const AGAIN_MS = 3000
-const LIMIT_MS = 30_000
+/** People do not come again in the same second. */
+export const AGAIN_MS = 3000
+/** Then the app gives a call up: a process that is killed leaves a few that it was just given without any answer. */
+export const LIMIT_MS = 30_000
 const SECONDS = 1
 const VOICES = 256
 
 /** Sends an answer by voice about once a minute, each until it is confirmed, as the app does. */
 export async function record(origin: string, member: Member, kept: Recordings, isOver: () => boolean): Promise<void> {
   for (;;) {
-    const until = performance.now() + Math.random() * 2 * PAUSE_MS
-    while (performance.now() < until && !isOver()) await sleep(1000)
+    await untilNext(isOver)
     if (isOver()) return
     const file = mp3(SECONDS, Math.floor(Math.random() * VOICES))
     const recordedAt = Date.now()
@@ -73,7 +75,13 @@ async function sendOnce(
   return undefined
 }
 
-function headersOf({ idToken }: Member): Record<string, string> {
+/** Waits for a learner's next turn, or for the end. */
+export async function untilNext(isOver: () => boolean): Promise<void> {
+  const until = performance.now() + Math.random() * 2 * PAUSE_MS
+  while (performance.now() < until && !isOver()) await sleep(1000)
+}
+
+export function headersOf({ idToken }: Member): Record<string, string> {
   return { Accept: 'application/json', Authorization: `Bearer ${idToken}` }
 }
 
