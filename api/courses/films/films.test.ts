@@ -17,8 +17,9 @@ const VERSIONS = [
   'poster.jpg',
   'sound.mp3',
 ]
-const HANDS = 'testsrc2=size=640x360:rate=25'
-const SMALL = 'testsrc2=size=320x180:rate=10'
+const HANDS = 'testsrc2=size=640x360:rate=10'
+/** Made in a moment. */
+const SMALL = 'testsrc2=size=128x72:rate=5'
 /** Five seconds of speech. */
 const VOICE = 'amovie=courses/first-aid-en/media/calm.mp3'
 
