@@ -1,8 +1,9 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { personOf, bringIn as signIn } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
 import { newPhone, openChromium } from '../screens/browser.ts'
+import { processorTimesOf } from '../screens/processor-times.ts'
 import { percentile, type Row } from '../table.ts'
 import { bringIn, longCourse } from './courses.ts'
 
@@ -15,10 +16,6 @@ const BETWEEN_KEYS_MS = 90
 const KEY = 'key to letter'
 /** A letter that comes later is felt. */
 const MOST_MS = 50
-
-/** As few as possible, because tracing takes time itself. */
-const TRACED = ['toplevel', 'blink.user_timing']
-const TASK = 'ThreadControllerImpl::RunTask'
 
 /**
  * The time from a key to the frame that shows its letter, in the middle of a lesson of 500 pages. Then the processor time
@@ -42,7 +39,7 @@ export async function typing(): Promise<Row[]> {
     const plain = await typedInto(page, 'Answer 2')
     // Chromium slows the page down by pauses, which would count as processor time.
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    const busy = await tracedKeys(browser, page)
+    const busy = await processorTimesOf(KEY, { browser, page }, () => typedInto(page, 'Question'))
     return [...rowsOf('in a text with a form', rich), ...rowsOf('in an answer', plain), ...processorRows(busy)]
   } finally {
     await browser.close()
@@ -65,54 +62,6 @@ function processorRows(times: number[]): Row[] {
     { name: name('p50'), value: percentile(times, 0.5) * CPU_SLOWDOWN, unit: 'ms' },
     { name: name('p95'), value: percentile(times, 0.95) * CPU_SLOWDOWN, unit: 'ms', atMost: MOST_MS },
   ]
-}
-
-type Traced = {
-  name: string
-  ph: string
-  pid: number
-  tid: number
-  ts: number
-  dur?: number
-  tdur?: number
-  id?: string
-  id2?: { local?: string }
-}
-
-/** For each key, the processor time of all tasks of its thread until its letter was painted. */
-async function tracedKeys(browser: Browser, page: Page): Promise<number[]> {
-  await browser.startTracing(page, { categories: TRACED })
-  await typedInto(page, 'Question')
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: Traced[] }
-  const keys = traceEvents.filter(({ name }) => name === KEY).sort((one, other) => one.ts - other.ts)
-  const tasks = traceEvents.filter(({ name, pid, tid }) => name === TASK && isThreadOf(keys[0], { pid, tid }))
-  return spansOf(keys).map(([from, until]) => tasks.reduce((sum, task) => sum + processorMs(task, from, until), 0))
-}
-
-/** Chromium uses an id again, so an end belongs to the last beginning with its id. */
-function spansOf(keys: readonly Traced[]): [from: number, until: number][] {
-  const begun = new Map<string | undefined, number>()
-  const spans: [number, number][] = []
-  for (const event of keys) {
-    const from = begun.get(idOf(event))
-    if (event.ph === 'b') begun.set(idOf(event), event.ts)
-    else if (event.ph === 'e' && from !== undefined) spans.push([from, event.ts])
-  }
-  return spans
-}
-
-function idOf({ id, id2 }: Traced): string | undefined {
-  return id ?? id2?.local
-}
-
-function isThreadOf(one: Traced | undefined, { pid, tid }: { pid: number; tid: number }): boolean {
-  return one?.pid === pid && one.tid === tid
-}
-
-/** The processor time of a task between two times, if it is spread evenly. Times are in microseconds. */
-function processorMs({ ts, dur = 0, tdur = 0 }: Traced, from: number, until: number): number {
-  const shared = Math.min(until, ts + dur) - Math.max(from, ts)
-  return shared <= 0 ? 0 : (tdur * shared) / dur / 1000
 }
 
 async function typedInto(page: Page, name: string): Promise<number[]> {
