@@ -20,50 +20,106 @@ for (const provider of providers) {
   test.describe(`with ${provider.name} sign-in`, () => {
     let server: Server
 
+    // The emulator and the server beside it cost more than the journeys, so one worker starts them.
+    if (provider.name === 'firebase') test.describe.configure({ mode: 'default' })
     test.skip(provider.missing !== undefined, provider.missing ?? '')
     test.beforeAll(async ({ server: own }) => {
       server = await provider.start(own)
     })
     test.afterAll(() => provider.stop(server))
-    test.beforeEach(async ({ context }) => provider.standIn?.(context))
+    test.beforeEach(async ({ context, watch }) => {
+      watch.expected.push(FAILED_REQUEST)
+      await provider.standIn?.(context)
+    })
 
-    /** Signs in by phone, with the optional answers of a new person. */
-    async function enterByPhone(page: Page, phone: string, more: { name?: string } = {}): Promise<void> {
+    /** Asks for a code on the open sign-in, and types the newest one. */
+    async function enterCode(page: Page, phone: string): Promise<string> {
       const at = doors(page)
-      await page.goto(`${server.origin}/login?lang=en`)
       await at.askForCode(phone)
-      const isNew = await at.name.isVisible()
-      await at.code.fill(await provider.newestCode(server, phone))
-      if (more.name) await at.name.fill(more.name)
-      // If nothing else is asked, the sixth digit sends the code.
-      if (isNew) await at.logIn()
+      const code = await provider.newestCode(server, phone)
+      await at.code.fill(code)
+      return code
+    }
+
+    /** Signs in on the open sign-in for a phone, as a person who is known there. */
+    async function enterByPhone(page: Page, phone: string): Promise<void> {
+      // Nothing else is asked: the sixth digit sends the code.
+      await enterCode(page, phone)
       await expectHome(page)
     }
 
-    test('Noura signs in with a new phone and a name, and has that name from then on', async ({ page }) => {
-      const phone = newPhone()
-      await enterByPhone(page, phone, { name: 'نورة سالم' })
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('نورة سالم')
-      const uid = await uidIn(page)
-      await page.reload()
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('نورة سالم')
-      await signOut(page)
-      await enterByPhone(page, phone)
-      expect(await uidIn(page)).toBe(uid)
-    })
-
-    test('Yousef returns with a known phone, and nothing more is asked', async ({ page }) => {
-      const phone = newPhone()
-      const yousef = await provider.personByPhone(server, phone)
-      await page.goto(`${server.origin}/login?lang=en`)
+    /** From the open sign-in for a phone. */
+    async function enterByEmail(page: Page, credential: { email: string; password: string }): Promise<void> {
       const at = doors(page)
-      await at.askForCode(phone)
-      await expect(page.getByRole('heading', { name: en.login.almost })).toBeVisible()
-      for (const absent of [at.name, at.email, at.password, page.getByText(en.login.usedEmail)])
-        await expect(absent).toHaveCount(0)
-      await at.code.fill(await provider.newestCode(server, phone))
+      await page.getByRole('link', { name: en.login.emailLink }).click()
+      await at.fillIn(credential)
+      await at.logIn()
       await expectHome(page)
-      expect(await uidIn(page)).toBe(yousef.session.uid)
+    }
+
+    test('Noura signs in with a new phone, stays signed in, signs out, and returns with the known phone', async ({
+      page,
+      context,
+    }) => {
+      const phone = newPhone()
+      const at = doors(page)
+      await page.clock.install()
+      await page.goto(`${server.origin}/login?lang=en`)
+      const newer = await test.step('of two codes only the newer is valid', async () => {
+        await at.askForCode(phone)
+        const older = await provider.newestCode(server, phone)
+        await page.clock.runFor(31_000)
+        await at.press(en.login.resend)
+        await expect(page.getByRole('button', { name: /in 0:\d\d/ })).toBeVisible()
+        await at.code.fill(older)
+        await at.logIn()
+        await expect(page.locator('#code-error')).toHaveText(en['FIREBASE_ERROR_invalid-verification-code'])
+        const code = await provider.newestCode(server, phone)
+        await at.code.fill(code)
+        return code
+      })
+      const uid = await test.step('she gives a name, and has it from then on', async () => {
+        await at.name.fill('نورة سالم')
+        await at.logIn()
+        await expectHome(page)
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('نورة سالم')
+        await page.reload()
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('نورة سالم')
+        return uidIn(page)
+      })
+      await test.step('an expired token is renewed without a question', async () => {
+        await page.evaluate(() => {
+          const session = JSON.parse(localStorage.getItem('sbs.session') as string)
+          localStorage.setItem('sbs.session', JSON.stringify({ ...session, expiresAt: Date.now() - 1000 }))
+        })
+        await page.reload()
+        await expectHome(page)
+        const after = await page.evaluate(() => JSON.parse(localStorage.getItem('sbs.session') as string))
+        expect(after.uid).toBe(uid)
+        expect(after.expiresAt).toBeGreaterThan(Date.now())
+      })
+      await test.step('a sign-out in one tab signs out the other', async () => {
+        const other = await context.newPage()
+        await other.goto(`${server.origin}/?lang=en`)
+        await expectHome(other)
+        await signOut(page)
+        await expect(other).toHaveURL(/\/login/)
+        await expect(other.getByLabel(en.login.phone)).toBeVisible()
+        await other.close()
+      })
+      await test.step('she returns with the known phone, and nothing more is asked', async () => {
+        await at.askForCode(phone)
+        await expect(page.getByRole('heading', { name: en.login.almost })).toBeVisible()
+        for (const absent of [at.name, at.email, at.password, page.getByText(en.login.usedEmail)])
+          await expect(absent).toHaveCount(0)
+      })
+      await test.step('the code of the first time is valid only once', async () => {
+        await at.code.fill(newer)
+        await expect(page.locator('#code-error')).toHaveText(en['FIREBASE_ERROR_invalid-verification-code'])
+        await at.code.fill(await provider.newestCode(server, phone))
+        await expectHome(page)
+        expect(await uidIn(page)).toBe(uid)
+      })
     })
 
     test('Noura adds a new phone to her old e-mail account, finds her progress, and can sign in with either', async ({
@@ -72,224 +128,132 @@ for (const provider of providers) {
       const [phone, credential] = [newPhone(), { email: newEmail(), password: PASSWORD }]
       const noura = await provider.personByEmail(server, credential)
       await finishPage(noura, CUTS, 'pressure')
+      const at = doors(page)
       await page.goto(`${server.origin}/login?lang=en`)
-      const at = doors(page)
-      await at.askForCode(phone)
-      await at.code.fill(await provider.newestCode(server, phone))
-      await at.tellOldEmail(credential)
-      await at.logIn()
-      await expectHome(page)
-      expect(await uidIn(page)).toBe(noura.session.uid)
-      await page.goto(server.origin + lessonPath(CUTS).replace(/\/lessons.*/, ''))
-      await expect(page.getByText(/You stopped at page/)).toBeVisible()
-      await signOut(page)
-      await enterByPhone(page, phone)
-      expect(await uidIn(page)).toBe(noura.session.uid)
-      await signOut(page)
-      await page.goto(`${server.origin}/login-email?lang=en`)
-      await at.fillIn(credential)
-      await at.logIn()
-      await expectHome(page)
-      expect(await uidIn(page)).toBe(noura.session.uid)
-    })
-
-    test('an unknown e-mail address becomes the second way into the account of the new phone', async ({
-      page,
-      watch,
-    }) => {
-      watch.expected.push(FAILED_REQUEST)
-      const [phone, credential] = [newPhone(), { email: newEmail(), password: PASSWORD }]
-      await page.goto(`${server.origin}/login?lang=en`)
-      const at = doors(page)
-      await at.askForCode(phone)
-      await at.code.fill(await provider.newestCode(server, phone))
-      await at.tellOldEmail(credential)
-      await at.logIn()
-      await expectHome(page)
-      const uid = await uidIn(page)
-      await signOut(page)
-      await page.goto(`${server.origin}/login-email?lang=en`)
-      await at.fillIn(credential)
-      await at.logIn()
-      await expectHome(page)
-      expect(await uidIn(page)).toBe(uid)
-    })
-
-    test('a wrong password of the old account does not sign in, and the code stays valid', async ({ page, watch }) => {
-      watch.expected.push(FAILED_REQUEST)
-      const [phone, credential] = [newPhone(), { email: newEmail(), password: PASSWORD }]
-      const noura = await provider.personByEmail(server, credential)
-      await page.goto(`${server.origin}/login?lang=en`)
-      const at = doors(page)
-      await at.askForCode(phone)
-      const code = await provider.newestCode(server, phone)
-      await at.code.fill(code)
-      await at.tellOldEmail({ ...credential, password: 'steps 1999' })
-      await at.logIn()
-      await expect(page.locator('#password-error')).toHaveText(en['FIREBASE_ERROR_wrong-password'])
-      await expect(at.password).toBeFocused()
-      await expect(at.code).toHaveValue(code)
-      expect(await uidIn(page)).toBeUndefined()
-      await at.password.fill(PASSWORD)
-      await at.logIn()
-      await expectHome(page)
-      expect(await uidIn(page)).toBe(noura.session.uid)
-    })
-
-    test('a password that is too weak for a new e-mail address can be corrected without another code', async ({
-      page,
-      watch,
-    }) => {
-      watch.expected.push(FAILED_REQUEST)
-      const [phone, email] = [newPhone(), newEmail()]
-      await page.goto(`${server.origin}/login?lang=en`)
-      const at = doors(page)
-      await at.askForCode(phone)
-      await at.code.fill(await provider.newestCode(server, phone))
-      await at.tellOldEmail({ email, password: 'abc' })
-      await at.logIn()
-      await expect(page.locator('#password-error')).toHaveText(en['FIREBASE_ERROR_weak-password'])
-      expect(await uidIn(page)).toBeUndefined()
-      await expect(at.code).not.toBeEditable()
-      await at.password.fill(PASSWORD)
-      await at.logIn()
-      await expectHome(page)
-      const uid = await uidIn(page)
-      await signOut(page)
-      await page.goto(`${server.origin}/login-email?lang=en`)
-      await at.fillIn({ email, password: PASSWORD })
-      await at.logIn()
-      await expectHome(page)
-      expect(await uidIn(page)).toBe(uid)
-    })
-
-    test('a person can remove the e-mail address and continue with the phone alone', async ({ page, watch }) => {
-      watch.expected.push(FAILED_REQUEST)
-      const phone = newPhone()
-      await page.goto(`${server.origin}/login?lang=en`)
-      const at = doors(page)
-      await at.askForCode(phone)
-      await at.code.fill(await provider.newestCode(server, phone))
-      await at.tellOldEmail({ email: newEmail(), password: 'abc' })
-      await at.logIn()
-      await expect(page.locator('#password-error')).toBeVisible()
-      await page.getByLabel(en.login.no, { exact: true }).check()
-      await expect(at.password).toHaveCount(0)
-      await at.logIn()
-      await expectHome(page)
-    })
-
-    test('a number that is changed meanwhile takes nothing from the one before', async ({ page, watch }) => {
-      watch.expected.push(FAILED_REQUEST)
-      const [first, second] = [newPhone(), newPhone()]
-      const credential = { email: newEmail(), password: PASSWORD }
-      await provider.personByEmail(server, credential)
-      await page.goto(`${server.origin}/login?lang=en`)
-      const at = doors(page)
-      await at.askForCode(first)
-      await at.code.fill('111111')
-      await at.name.fill('Noura')
-      await at.tellOldEmail(credential)
-      await at.logIn()
-      await expect(page.locator('#code-error')).toHaveText(en['FIREBASE_ERROR_invalid-verification-code'])
-      await at.press(en.login.changePhone)
-      await at.askForCode(second)
-      await expect(at.code).toHaveValue('')
-      await expect(at.name).toHaveValue('')
-      await expect(at.email).toHaveCount(0)
-      await expect(at.password).toHaveCount(0)
-      await at.code.fill(await provider.newestCode(server, second))
-      await at.logIn()
-      await expectHome(page)
-    })
-
-    test('of two codes only the newer is valid, once', async ({ page, watch }) => {
-      watch.expected.push(FAILED_REQUEST)
-      const phone = newPhone()
-      await page.clock.install()
-      await page.goto(`${server.origin}/login?lang=en`)
-      const at = doors(page)
-      await at.askForCode(phone)
-      const older = await provider.newestCode(server, phone)
-      await page.clock.runFor(31_000)
-      await at.press(en.login.resend)
-      await expect(page.getByRole('button', { name: /in 0:\d\d/ })).toBeVisible()
-      await at.code.fill(older)
-      await at.logIn()
-      await expect(page.locator('#code-error')).toHaveText(en['FIREBASE_ERROR_invalid-verification-code'])
-      const newer = await provider.newestCode(server, phone)
-      await at.code.fill(newer)
-      await at.logIn()
-      await expectHome(page)
-      await signOut(page)
-      await at.askForCode(phone)
-      await at.code.fill(newer)
-      await expect(page.locator('#code-error')).toHaveText(en['FIREBASE_ERROR_invalid-verification-code'])
-    })
-
-    test('Noura registers by e-mail with a name that stays, and logs in again', async ({ page }) => {
-      const credential = { email: newEmail(), password: PASSWORD }
-      await page.goto(`${server.origin}/register?lang=en`)
-      const at = doors(page)
-      await at.name.fill('Noura Salem')
-      await at.fillIn(credential)
-      await at.press(en.register.create)
-      await expectHome(page)
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('Noura Salem')
-      const uid = await uidIn(page)
-      await page.reload()
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('Noura Salem')
-      await signOut(page)
-      await page.goto(`${server.origin}/login-email?lang=en`)
-      await at.fillIn(credential)
-      await at.logIn()
-      await expectHome(page)
-      expect(await uidIn(page)).toBe(uid)
-    })
-
-    test('a forgotten password is replaced by the link of a mail', async ({ page, watch }) => {
-      watch.expected.push(FAILED_REQUEST)
-      const credential = { email: newEmail(), password: PASSWORD }
-      const noura = await provider.personByEmail(server, credential)
-      await page.goto(`${server.origin}/forgot-password?lang=en&x=1`)
-      const at = doors(page)
-      await at.email.fill(credential.email)
-      await at.press(en.forgotPassword.send)
-      await expect(page.getByRole('status')).toContainText('Password reset link sent!')
-      await expect(page.getByRole('status')).toContainText(credential.email)
-      await provider.resetByMail(page, server, { ...credential, password: 'new steps 2027' })
-      await page.goto(`${server.origin}/login-email?lang=en`)
-      await at.fillIn(credential)
-      await at.logIn()
-      await expect(page.getByRole('alert')).toContainText(en['FIREBASE_ERROR_wrong-password'])
-      await at.password.fill('new steps 2027')
-      await at.logIn()
-      await expectHome(page)
-      expect(await uidIn(page)).toBe(noura.session.uid)
-    })
-
-    test('a sign-out in one tab signs out the other', async ({ page, context }) => {
-      await enterByPhone(page, newPhone())
-      const other = await context.newPage()
-      await other.goto(`${server.origin}/?lang=en`)
-      await expectHome(other)
-      await signOut(page)
-      await expect(other).toHaveURL(/\/login/)
-      await expect(other.getByLabel(en.login.phone)).toBeVisible()
-    })
-
-    test('an expired token is renewed without a question', async ({ page }) => {
-      await enterByPhone(page, newPhone())
-      const before = await page.evaluate(() => {
-        const session = JSON.parse(localStorage.getItem('sbs.session') as string)
-        localStorage.setItem('sbs.session', JSON.stringify({ ...session, expiresAt: Date.now() - 1000 }))
-        return session
+      const code = await enterCode(page, phone)
+      await test.step('a wrong password of the old account does not sign in, and the code stays valid', async () => {
+        await at.tellOldEmail({ ...credential, password: 'steps 1999' })
+        await at.logIn()
+        await expect(page.locator('#password-error')).toHaveText(en['FIREBASE_ERROR_wrong-password'])
+        await expect(at.password).toBeFocused()
+        await expect(at.code).toHaveValue(code)
+        expect(await uidIn(page)).toBeUndefined()
       })
-      await page.reload()
-      await expectHome(page)
-      const after = await page.evaluate(() => JSON.parse(localStorage.getItem('sbs.session') as string))
-      expect(after.uid).toBe(before.uid)
-      expect(after.expiresAt).toBeGreaterThan(Date.now())
+      await test.step('with the right one it is her account, with its progress', async () => {
+        await at.password.fill(PASSWORD)
+        await at.logIn()
+        await expectHome(page)
+        expect(await uidIn(page)).toBe(noura.session.uid)
+        await page.goto(server.origin + lessonPath(CUTS).replace(/\/lessons.*/, ''))
+        await expect(page.getByText(/You stopped at page/)).toBeVisible()
+      })
+      await test.step('the phone leads there, and so does the e-mail address', async () => {
+        await signOut(page)
+        await enterByPhone(page, phone)
+        expect(await uidIn(page)).toBe(noura.session.uid)
+        await signOut(page)
+        await enterByEmail(page, credential)
+        expect(await uidIn(page)).toBe(noura.session.uid)
+      })
+    })
+
+    test('a new person corrects a number, an e-mail address and a password, without another code', async ({ page }) => {
+      const at = doors(page)
+      await page.goto(`${server.origin}/login?lang=en`)
+      await test.step('a number that is changed meanwhile takes nothing from the one before', async () => {
+        const credential = { email: newEmail(), password: PASSWORD }
+        await provider.personByEmail(server, credential)
+        await at.askForCode(newPhone())
+        await at.code.fill('111111')
+        await at.name.fill('Noura')
+        await at.tellOldEmail(credential)
+        await at.logIn()
+        await expect(page.locator('#code-error')).toHaveText(en['FIREBASE_ERROR_invalid-verification-code'])
+        await at.press(en.login.changePhone)
+        const second = newPhone()
+        await at.askForCode(second)
+        await expect(at.code).toHaveValue('')
+        await expect(at.name).toHaveValue('')
+        await expect(at.email).toHaveCount(0)
+        await expect(at.password).toHaveCount(0)
+        await at.code.fill(await provider.newestCode(server, second))
+      })
+      await test.step('she can remove the e-mail address and continue with the phone alone', async () => {
+        await at.tellOldEmail({ email: newEmail(), password: 'abc' })
+        await at.logIn()
+        await expect(page.locator('#password-error')).toBeVisible()
+        await page.getByLabel(en.login.no, { exact: true }).check()
+        await expect(at.password).toHaveCount(0)
+        await at.logIn()
+        await expectHome(page)
+        await signOut(page)
+      })
+      await test.step('a password that is too weak for a new e-mail address can be corrected', async () => {
+        const email = newEmail()
+        await enterCode(page, newPhone())
+        await at.tellOldEmail({ email, password: 'abc' })
+        await at.logIn()
+        await expect(page.locator('#password-error')).toHaveText(en['FIREBASE_ERROR_weak-password'])
+        expect(await uidIn(page)).toBeUndefined()
+        await expect(at.code).not.toBeEditable()
+        await at.password.fill(PASSWORD)
+        await at.logIn()
+        await expectHome(page)
+        const uid = await uidIn(page)
+        await signOut(page)
+        await enterByEmail(page, { email, password: PASSWORD })
+        expect(await uidIn(page)).toBe(uid)
+        await signOut(page)
+      })
+      await test.step('an unknown e-mail address becomes the second way into the account of the new phone', async () => {
+        const credential = { email: newEmail(), password: PASSWORD }
+        await enterCode(page, newPhone())
+        await at.tellOldEmail(credential)
+        await at.logIn()
+        await expectHome(page)
+        const uid = await uidIn(page)
+        await signOut(page)
+        await enterByEmail(page, credential)
+        expect(await uidIn(page)).toBe(uid)
+      })
+    })
+
+    test('Noura registers by e-mail, logs in again, and replaces a forgotten password', async ({ page }) => {
+      const credential = { email: newEmail(), password: PASSWORD }
+      const at = doors(page)
+      await page.goto(`${server.origin}/register?lang=en`)
+      const uid = await test.step('the name with which she registers stays', async () => {
+        await at.name.fill('Noura Salem')
+        await at.fillIn(credential)
+        await at.press(en.register.create)
+        await expectHome(page)
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('Noura Salem')
+        await page.reload()
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('Noura Salem')
+        return uidIn(page)
+      })
+      await test.step('she logs in again', async () => {
+        await signOut(page)
+        await enterByEmail(page, credential)
+        expect(await uidIn(page)).toBe(uid)
+        await signOut(page)
+      })
+      await test.step('a forgotten password is replaced by the link of a mail', async () => {
+        await page.goto(`${server.origin}/forgot-password?lang=en&x=1`)
+        await at.email.fill(credential.email)
+        await at.press(en.forgotPassword.send)
+        await expect(page.getByRole('status')).toContainText('Password reset link sent!')
+        await expect(page.getByRole('status')).toContainText(credential.email)
+        await provider.resetByMail(page, server, { ...credential, password: 'new steps 2027' })
+        await page.goto(`${server.origin}/login-email?lang=en`)
+        await at.fillIn(credential)
+        await at.logIn()
+        await expect(page.getByRole('alert')).toContainText(en['FIREBASE_ERROR_wrong-password'])
+        await at.password.fill('new steps 2027')
+        await at.logIn()
+        await expectHome(page)
+        expect(await uidIn(page)).toBe(uid)
+      })
     })
   })
 }
