@@ -1,6 +1,5 @@
-import { logPage } from '../../contract/lessons.ts'
 import { doubleLetters, expectGood, expectGoodOnBoth, sizeFor, sizes } from '../good-screens.ts'
-import { CUTS, cutsOf, cutsPath, type Language, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { answer, CUTS, cutsOf, cutsPath, type Language, mainButton, shown, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith } from '../messages/talking.ts'
 import { bringIn, newEmail, newPhone, PASSWORD, personByPhone, personOf, registered } from '../people.ts'
 import { expectHome } from '../sign-in/auth-screens.ts'
@@ -10,9 +9,13 @@ import { expect, FAILED_REQUEST, test } from '../test.ts'
 for (const language of ['ar', 'en'] as Language[]) {
   const t = texts[language]
 
-  test(`everybody can use the sign-in, in ${language}`, async ({ page, server }) => {
+  test(`everybody can sign in, in ${language}`, async ({ page, server, watch }) => {
     test.setTimeout(120_000)
+    watch.expected.push(FAILED_REQUEST)
     await page.setViewportSize(sizeFor[language])
+    const { email } = await registered(server)
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
     await page.goto(`${server.origin}/login?lang=${language}`)
     await expectGoodOnBoth(page, 'login')
     await page.getByRole('button', { name: t.login.country }).click()
@@ -20,39 +23,36 @@ for (const language of ['ar', 'en'] as Language[]) {
     await expectGoodOnBoth(page, 'countries')
     await page.keyboard.press('Escape')
     await page.getByLabel(t.login.phone).fill(newPhone())
-    await page.getByRole('button', { name: t.login.send }).click()
+    await press(t.login.send)
     await expect(page.getByLabel(t.login.code)).toBeFocused()
     await expectGoodOnBoth(page, 'code')
     await page.getByLabel(t.login.yes, { exact: true }).check()
     await page.locator('#email').fill('noura')
-    await page.getByRole('button', { name: t.login.login, exact: true }).click()
+    await press(t.login.login)
     await expect(page.locator('#password-error')).toBeVisible()
     await expectGoodOnBoth(page, 'old address, nothing filled in rightly')
-  })
 
-  test(`everybody can use the e-mail sign-in, in ${language}`, async ({ page, server, watch }) => {
-    test.setTimeout(120_000)
-    watch.expected.push(FAILED_REQUEST)
-    await page.setViewportSize(sizeFor[language])
-    const { email } = await registered(server)
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     await page.goto(`${server.origin}/login-email?lang=${language}`)
     await expectGoodOnBoth(page, 'e-mail login')
     await press(t.login.login)
     await expect(page.getByRole('alert')).toBeVisible()
     await expectGoodOnBoth(page, 'e-mail login, refused')
-    await page.goto(`${server.origin}/register?lang=${language}`)
+    await follow(t.email.register)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expectGoodOnBoth(page, 'register')
     await press(t.register.create)
     await expect(page.locator('#password-error')).toBeVisible()
     await expectGoodOnBoth(page, 'register, nothing filled in')
-    await page.goto(`${server.origin}/forgot-password?lang=${language}`)
+    await follow(t.register.haveAccount)
+    await follow(t.email.forgot)
+    await expect(page).toHaveURL(/forgot-password/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expectGoodOnBoth(page, 'forgot')
     await page.locator('#email').fill(email)
     await press(t.forgotPassword.send)
     await expect(page.locator('.alert.good')).toBeFocused()
     await expectGoodOnBoth(page, 'forgot, sent')
-    await page.getByRole('link', { name: t.forgotPassword.openLink }).click()
+    await follow(t.forgotPassword.openLink)
     await expect(page.locator('#password')).toBeVisible()
     await expectGoodOnBoth(page, 'new password')
     await page.locator('#password').fill('new steps 2027')
@@ -64,30 +64,20 @@ for (const language of ['ar', 'en'] as Language[]) {
     await expectGoodOnBoth(page, 'link no longer valid')
   })
 
-  test(`everybody can use the courses, in ${language}`, async ({ page, server }) => {
+  test(`everybody can use the profile and the courses, in ${language}`, async ({ page, server, watch }) => {
+    test.setTimeout(120_000)
+    watch.expected.push(FAILED_REQUEST)
     await page.setViewportSize(sizeFor[language])
-    await bringIn(page, await personOf(server), language)
+    await bringIn(page, await personByPhone(server), language)
     await page.goto(server.origin)
     await expectHome(page)
     await expectGoodOnBoth(page, 'home')
     await page.getByRole('button', { name: t.header.menu }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectGoodOnBoth(page, 'menu')
-    await page.goto(`${server.origin}/courses/first-aid-${language}`)
-    await expect(page.locator('.path')).toBeVisible()
-    await expectGoodOnBoth(page, 'course')
-    await page.goto(`${server.origin}/courses/nowhere`)
-    await expect(page.getByRole('heading', { name: t.courses.notFound })).toBeVisible()
-    await expectGoodOnBoth(page, 'unknown course')
-  })
-
-  test(`everybody can use the profile, in ${language}`, async ({ page, server, watch }) => {
-    test.setTimeout(120_000)
-    watch.expected.push(FAILED_REQUEST)
-    await page.setViewportSize(sizeFor[language])
-    await bringIn(page, await personByPhone(server), language)
-    await page.goto(`${server.origin}/account`)
+    await page.getByRole('dialog').getByRole('link', { name: t.page.profile }).click()
     await expect(page.locator('.facts')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await expectGoodOnBoth(page, 'profile')
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: t.account.addName }).click()
@@ -115,39 +105,29 @@ for (const language of ['ar', 'en'] as Language[]) {
     await page.getByRole('button', { name: t.account.keep }).click()
     await expect(page.locator('.snack')).toBeVisible()
     await expectGoodOnBoth(page, 'refused answers')
+    await page.locator(`.courses a[href*="first-aid-${language}"]`).click()
+    await expect(page.locator('.path')).toBeVisible()
+    await expectGoodOnBoth(page, 'course')
+    await page.goto(`${server.origin}/courses/nowhere`)
+    await expect(page.getByRole('heading', { name: t.courses.notFound })).toBeVisible()
+    await expectGoodOnBoth(page, 'unknown course')
   })
 
   test(`everybody can use all nine pages, in ${language}`, async ({ page, server }) => {
     test.setTimeout(120_000)
     await page.setViewportSize(sizeFor[language])
-    const person = await personOf(server)
-    await bringIn(page, person, language)
-    for (const [index, pageId] of CUTS.entries()) {
-      await page.goto(`${server.origin}${cutsPath(language)}${index === 0 ? '' : `/${index + 1}`}`)
-      await expect(mainButton(page)).toBeVisible()
+    await bringIn(page, await personOf(server), language)
+    await page.goto(server.origin + cutsPath(language))
+    for (const pageId of CUTS) {
+      await shown(page, pageId)
       await expectGoodOnBoth(page, pageId)
-      const body = { userId: person.session.uid, pageId, pageNumber: index + 1 }
-      await person.call(logPage, { params: { lessonId: cutsOf(language) }, body })
+      await answer[pageId]?.(page, language)
+      if (pageId !== CUTS.at(-1)) await mainButton(page).click()
     }
   })
 }
 
-test('with text twice as large nothing is outside the screen, and the main button shows its label', async ({
-  page,
-  server,
-}) => {
-  await bringIn(page, await personOf(server), 'ar')
-  for (const path of ['/', '/account', '/courses/first-steps-ar', cutsPath('ar')]) {
-    await page.goto(server.origin + path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await doubleLetters(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  }
-  const { height = 0 } = (await mainButton(page).boundingBox()) ?? {}
-  expect(height, 'two lines, not a column of letters').toBeLessThan(200)
-})
-
-test('with text twice as large nothing is outside the sign-in, and each button shows its label', async ({
+test('with text twice as large nothing is outside the screen, and each button shows its label', async ({
   page,
   server,
   watch,
@@ -161,19 +141,27 @@ test('with text twice as large nothing is outside the sign-in, and each button s
     const { height = 0 } = (await page.locator('.auth-in .btn.wide').first().boundingBox()) ?? {}
     expect(height, path).toBeLessThan(250)
   }
-})
-
-test('with text twice as large a chosen country is read in words, not letter by letter', async ({ page, server }) => {
-  await page.goto(`${server.origin}/login?lang=ar`)
-  await page.getByLabel(texts.ar.login.phone).fill('+971 50 123 4567')
-  const country = page.getByRole('button', { name: 'الإمارات العربية المتحدة' })
-  await expect(country).toBeVisible()
-  await doubleLetters(page)
-  const { height = 0 } = (await country.boundingBox()) ?? {}
-  expect(height, 'a flag, a name and a dial code').toBeLessThan(350)
-  const arrow = await page.locator('.select .icon').boundingBox()
-  const field = await country.boundingBox()
-  expect(Math.abs(middleOf(arrow) - middleOf(field)), 'the arrow is in the middle').toBeLessThan(3)
+  await test.step('a chosen country is read in words, not letter by letter', async () => {
+    await page.goto(`${server.origin}/login?lang=ar`)
+    await page.getByLabel(texts.ar.login.phone).fill('+971 50 123 4567')
+    const country = page.getByRole('button', { name: 'الإمارات العربية المتحدة' })
+    await expect(country).toBeVisible()
+    await doubleLetters(page)
+    const { height = 0 } = (await country.boundingBox()) ?? {}
+    expect(height, 'a flag, a name and a dial code').toBeLessThan(350)
+    const arrow = await page.locator('.select .icon').boundingBox()
+    const field = await country.boundingBox()
+    expect(Math.abs(middleOf(arrow) - middleOf(field)), 'the arrow is in the middle').toBeLessThan(3)
+  })
+  await bringIn(page, await personOf(server), 'ar')
+  for (const path of ['/', '/account', '/courses/first-steps-ar', cutsPath('ar')]) {
+    await page.goto(server.origin + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await doubleLetters(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+  }
+  const { height = 0 } = (await mainButton(page).boundingBox()) ?? {}
+  expect(height, 'two lines, not a column of letters').toBeLessThan(200)
 })
 
 function middleOf(box: { y: number; height: number } | null): number {
@@ -208,19 +196,19 @@ test('with large text or a phone in landscape a wrong answer leaves space for re
   await expect(page.locator('.bottom-bar.try')).toHaveCSS('position', 'static')
   await expect(page.locator('.feedback')).toBeInViewport()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-})
 
-test('with forced colours, choices and progress can still be seen', async ({ page, server }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await openPage(page, server, { lessonId: cutsOf('en'), pageId: 'first-step' })
-  const [chosen, other] = [page.getByRole('radio').nth(1), page.getByRole('radio').nth(2)]
-  await chosen.check()
-  const ground = (element: Element) => getComputedStyle(element).backgroundColor
-  await expect
-    .poll(
-      async () => (await chosen.evaluate(ground)) === (await other.evaluate(ground)),
-      'a chosen radio looks different',
-    )
-    .toBe(false)
-  await expect(page.locator('.lesson-progress .progress')).toHaveCSS('border-top-style', 'solid')
+  await test.step('with forced colours, choices and progress can still be seen', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await openPage(page, server, { lessonId: cutsOf('en'), pageId: 'first-step', person: learner })
+    const [chosen, other] = [page.getByRole('radio').nth(1), page.getByRole('radio').nth(2)]
+    await chosen.check()
+    const ground = (element: Element) => getComputedStyle(element).backgroundColor
+    await expect
+      .poll(
+        async () => (await chosen.evaluate(ground)) === (await other.evaluate(ground)),
+        'a chosen radio looks different',
+      )
+      .toBe(false)
+    await expect(page.locator('.lesson-progress .progress')).toHaveCSS('border-top-style', 'solid')
+  })
 })
