@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { held } from '../held.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newEmail, PASSWORD, personOf, registered } from '../people.ts'
 import { eventsOf, tabTo } from '../study.ts'
@@ -9,27 +10,78 @@ const en = texts.en
 
 /** Opens a page whose app loads only when it is released. */
 async function openWithoutApp(page: Page, url: string): Promise<() => Promise<void>> {
-  const gate = Promise.withResolvers<void>()
-  await page.route('**/assets/app-*.js', async route => {
-    await gate.promise
-    await route.continue()
-  })
+  const letGo = await held(page, '**/assets/app-*.js')
   await page.goto(url, { waitUntil: 'commit' })
   return async () => {
     expect(await page.evaluate(() => window.sbsTyped), 'all before was early').toBeUndefined()
-    gate.resolve()
+    letGo()
   }
 }
 
-test(`Noura logs in by e-mail, after every possible mistake`, async ({ page, server, watch }) => {
+/** Name, type and purpose of each field, as password managers read them. */
+function fieldsOf(page: Page): Promise<string[]> {
+  return page
+    .locator('form input')
+    .evaluateAll(inputs =>
+      (inputs as HTMLInputElement[]).map(({ name, type, autocomplete }) => [name, type, autocomplete].join(' ')),
+    )
+}
+
+/** As if nobody had signed in on this tab. */
+async function forgetSession(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem('sbs.session'))
+}
+
+test('Noura logs in by e-mail, after every possible mistake', async ({ page, server, watch }) => {
   const t = texts.ar
   watch.expected.push(FAILED_REQUEST)
   const { email, person } = await registered(server)
+  const alert = page.getByRole('alert')
+  await test.step("the text of an error follows the code, and the provider's text if the code is unknown", async () => {
+    const events = eventsOf(page)
+    const answers: [code: string, message: string, said: string][] = [
+      ['auth/too-many-requests', 'no', en['FIREBASE_ERROR_too-many-requests']],
+      ['quota-exceeded', 'no', en['FIREBASE_ERROR_quota-exceeded']],
+      ['auth/invalid-credential', 'no', 'Incorrect username or password'],
+      ['user-cancelled', 'no', en['FIREBASE_ERROR_user-cancelled']],
+      ['auth/requires-recent-login', 'no', 'Please login again to perform this operation'],
+      ['auth/never-heard-of', 'The provider <b>says</b> so', 'The provider <b>says</b> so'],
+      [
+        'auth/login-blocked',
+        'Sign-in to this account is blocked. Please contact support.',
+        'Sign-in to this account is blocked. Please contact support.',
+      ],
+    ]
+    let next = answers[0]
+    await page.route('**/identity/v1/signInByEmail', route =>
+      route.fulfill({ status: 400, json: { success: false, error: { code: next?.[0], message: next?.[1] } } }),
+    )
+    await page.goto(`${server.origin}/login-email?lang=en`)
+    const at = doors(page)
+    await at.fillIn({ email: newEmail(), password: PASSWORD })
+    for (const answer of answers) {
+      next = answer
+      await at.logIn()
+      await expect(alert, answer[0]).toHaveText(answer[2])
+    }
+    await expect
+      .poll(() => events.map(({ name, params }) => `${name} ${params.code}`))
+      .toContain('authError never-heard-of')
+    await page.goto(`${server.origin}/login-email?lang=ar&rid=3`)
+    const inArabic = doors(page, 'ar')
+    await inArabic.fillIn({ email: newEmail(), password: PASSWORD })
+    await inArabic.logIn()
+    await expect(alert).toHaveText(t['FIREBASE_ERROR_login-blocked'])
+    // The organisation wrote why.
+    next = ['auth/login-blocked', 'Sign-in to this account is blocked. Please contact support.\nحتى نتكلّم', '']
+    await inArabic.logIn()
+    await expect(alert).toHaveText(`${t['FIREBASE_ERROR_login-blocked']} حتى نتكلّم`)
+    await page.unroute('**/identity/v1/signInByEmail')
+  })
   const calls = callsOf(page)
-  await page.goto(`${server.origin}/login-email?lang=ar&rid=3`)
   await expect(page).toHaveTitle(t.page.login)
   const at = doors(page, 'ar')
-  const alert = page.getByRole('alert')
+  await at.fillIn({ email: '', password: '' })
   await at.logIn()
   await expect(alert).toHaveText(t.login.error.bothRequired)
   await expect(at.email).toBeFocused()
@@ -107,43 +159,62 @@ test(`registering asks for the needed fields and says why they are wrong`, async
     '/disciple/v2/user',
     '/identity/v1/displayName',
   ])
+  await test.step('a new account is not created again if the next step fails', async () => {
+    await forgetSession(page)
+    await page.goto(`${server.origin}/register?lang=en`)
+    calls.length = 0
+    await page.route('**/disciple/v2/courses/**', route => route.fulfill({ status: 500, json: { success: false } }))
+    await at.fillIn({ email: newEmail(), password: PASSWORD })
+    await at.press(t.register.create)
+    await expect(page.getByRole('alert')).toHaveText(t.login.error.code0318)
+    await page.unroute('**/disciple/v2/courses/**')
+    await at.press(t.register.create)
+    await expectHome(page)
+    expect(calls.filter(path => path.endsWith('createByEmail'))).toHaveLength(1)
+  })
 })
 
-test('every sign-in screen leads to the others and keeps the query', async ({ page, server }) => {
-  const ways: [from: string, link: string, to: string][] = [
-    ['/login', en.login.emailLink, '/login-email'],
-    ['/login-email', en.login.phoneLink, '/login'],
-    ['/login-email', en.email.forgot, '/forgot-password'],
-    ['/login-email', en.email.register, '/register'],
-    ['/register', en.register.haveAccount, '/login-email'],
-    ['/register', en.login.phoneLink, '/login'],
-    ['/forgot-password', en.forgotPassword.back, '/login-email'],
-    ['/forgot-password', en.login.phoneLink, '/login'],
-  ]
-  for (const [from, link, to] of ways) {
-    await page.goto(`${server.origin}${from}?lang=en&rid=3`)
-    await page.getByRole('link', { name: link }).click()
-    await expect(page, `${from}: ${link}`).toHaveURL(`${server.origin}${to}?lang=en&rid=3`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  }
-})
-
-test('the links work before the app is loaded, too', async ({ page, server, watch }) => {
+test('every sign-in screen leads to the others and keeps the query', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
-  await page.route('**/assets/app-*.js', route => route.abort())
-  await page.goto(`${server.origin}/login-email?lang=en&rid=3`)
-  await page.unroute('**/assets/app-*.js')
-  await page.getByRole('link', { name: en.email.register }).click()
-  await expect(page).toHaveURL(`${server.origin}/register?lang=en&rid=3`)
-  await expect(page.getByRole('heading', { name: en.register.title })).toBeFocused()
-})
-
-test('a signed-in person is redirected home from every sign-in screen, with the query', async ({ page, server }) => {
-  await bringIn(page, await personOf(server))
-  for (const path of ['/login', '/login-email', '/register', '/forgot-password']) {
-    await page.goto(`${server.origin}${path}?x=1`)
-    await expect(page).toHaveURL(`${server.origin}/?x=1`)
+  const ways: [link: string, to: string][] = [
+    [en.register.haveAccount, '/login-email'],
+    [en.login.phoneLink, '/login'],
+    [en.login.emailLink, '/login-email'],
+    [en.email.forgot, '/forgot-password'],
+    [en.forgotPassword.back, '/login-email'],
+    [en.email.register, '/register'],
+    [en.login.phoneLink, '/login'],
+    [en.login.emailLink, '/login-email'],
+    [en.email.forgot, '/forgot-password'],
+    [en.login.phoneLink, '/login'],
+  ]
+  const fields: Record<string, string[]> = {
+    '/login-email': ['email email username', 'password password current-password'],
+    '/register': ['name text name', 'email email username', 'password password new-password'],
+    '/forgot-password': ['email email username'],
   }
+  await test.step('the links work before the app is loaded, too', async () => {
+    await page.route('**/assets/app-*.js', route => route.abort())
+    await page.goto(`${server.origin}/login-email?lang=en&rid=3`)
+    await page.unroute('**/assets/app-*.js')
+    await page.getByRole('link', { name: en.email.register }).click()
+    await expect(page).toHaveURL(`${server.origin}/register?lang=en&rid=3`)
+    await expect(page.getByRole('heading', { name: en.register.title })).toBeFocused()
+  })
+  for (const [link, to] of ways) {
+    await page.getByRole('link', { name: link }).click()
+    await expect(page, link).toHaveURL(`${server.origin}${to}?lang=en&rid=3`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    const expected = fields[to]
+    if (expected) await expect.poll(() => fieldsOf(page), 'password managers find their fields').toEqual(expected)
+  }
+  await test.step('a signed-in person is redirected home from every sign-in screen, with the query', async () => {
+    await bringIn(page, await personOf(server))
+    for (const path of ['/login', '/login-email', '/register', '/forgot-password']) {
+      await page.goto(`${server.origin}${path}?x=1`, { waitUntil: 'commit' })
+      await expect(page).toHaveURL(`${server.origin}/?x=1`)
+    }
+  })
 })
 
 test('text and presses before the app is loaded are kept and done, on each sign-in screen', async ({
@@ -180,155 +251,27 @@ test('text and presses before the app is loaded are kept and done, on each sign-
   await letInToLogIn()
   await expectHome(page)
   expect(await uidIn(page)).toBe(person.session.uid)
-})
-
-test('a second press during the first one does nothing', async ({ page, server }) => {
-  const { email } = await registered(server)
-  let sent = 0
-  await page.route('**/identity/v1/signInByEmail', async route => {
-    sent += 1
-    await new Promise(resolve => setTimeout(resolve, 500))
-    await route.continue()
+  await test.step('she logs in with the keyboard only, and looks at her password once', async () => {
+    await page.unroute('**/assets/app-*.js')
+    await forgetSession(page)
+    await page.goto(`${server.origin}/login-email?lang=en`)
+    await tabTo(page, at.email)
+    await page.keyboard.type(email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Tab')
+    const eye = page.getByRole('button', { name: en.login.showPassword })
+    await expect(eye).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(eye).toHaveAttribute('aria-pressed', 'true')
+    await expect(at.password).toHaveAttribute('type', 'text')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expectHome(page)
   })
-  await page.goto(`${server.origin}/login-email?lang=en`)
-  const at = doors(page)
-  await at.fillIn({ email, password: PASSWORD })
-  await page.locator('form').evaluate((form: HTMLFormElement) => {
-    form.requestSubmit()
-    form.requestSubmit()
-  })
-  const button = page.getByRole('button', { name: en.login.loggingIn })
-  await expect(button).toHaveAttribute('aria-busy', 'true')
-  await button.click({ force: true })
-  await at.password.press('Enter')
-  await expectHome(page)
-  expect(sent).toBe(1)
 })
 
-test('Noura logs in with the keyboard only, and looks at her password once', async ({ page, server }) => {
-  const { email } = await registered(server)
-  await page.goto(`${server.origin}/login-email?lang=en`)
-  const at = doors(page)
-  await tabTo(page, at.email)
-  await page.keyboard.type(email)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(PASSWORD)
-  await page.keyboard.press('Tab')
-  const eye = page.getByRole('button', { name: en.login.showPassword })
-  await expect(eye).toBeFocused()
-  await page.keyboard.press('Space')
-  await expect(eye).toHaveAttribute('aria-pressed', 'true')
-  await expect(at.password).toHaveAttribute('type', 'text')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expectHome(page)
-})
-
-test('password managers find their fields', async ({ page, server }) => {
-  const found = () =>
-    page
-      .locator('form input')
-      .evaluateAll(inputs =>
-        (inputs as HTMLInputElement[]).map(({ name, type, autocomplete }) => [name, type, autocomplete].join(' ')),
-      )
-  await page.goto(`${server.origin}/login-email?lang=en`)
-  expect(await found()).toEqual(['email email username', 'password password current-password'])
-  await page.goto(`${server.origin}/register?lang=en`)
-  expect(await found()).toEqual(['name text name', 'email email username', 'password password new-password'])
-  await page.goto(`${server.origin}/forgot-password?lang=en`)
-  expect(await found()).toEqual(['email email username'])
-})
-
-test("the text of an error follows the code, and the provider's text if the code is unknown", async ({
-  page,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const events = eventsOf(page)
-  const answers: [code: string, message: string, said: string][] = [
-    ['auth/too-many-requests', 'no', en['FIREBASE_ERROR_too-many-requests']],
-    ['quota-exceeded', 'no', en['FIREBASE_ERROR_quota-exceeded']],
-    ['auth/invalid-credential', 'no', 'Incorrect username or password'],
-    ['user-cancelled', 'no', en['FIREBASE_ERROR_user-cancelled']],
-    ['auth/requires-recent-login', 'no', 'Please login again to perform this operation'],
-    ['auth/never-heard-of', 'The provider <b>says</b> so', 'The provider <b>says</b> so'],
-    [
-      'auth/login-blocked',
-      'Sign-in to this account is blocked. Please contact support.',
-      'Sign-in to this account is blocked. Please contact support.',
-    ],
-  ]
-  let next = answers[0]
-  await page.route('**/identity/v1/signInByEmail', route =>
-    route.fulfill({ status: 400, json: { success: false, error: { code: next?.[0], message: next?.[1] } } }),
-  )
-  await page.goto(`${server.origin}/login-email?lang=en`)
-  const at = doors(page)
-  await at.fillIn({ email: newEmail(), password: PASSWORD })
-  for (const answer of answers) {
-    next = answer
-    await at.logIn()
-    await expect(page.getByRole('alert'), answer[0]).toHaveText(answer[2])
-  }
-  await expect
-    .poll(() => events.map(({ name, params }) => `${name} ${params.code}`))
-    .toContain('authError never-heard-of')
-  await page.goto(`${server.origin}/login-email?lang=ar`)
-  const inArabic = doors(page, 'ar')
-  await inArabic.fillIn({ email: newEmail(), password: PASSWORD })
-  await inArabic.logIn()
-  await expect(page.getByRole('alert')).toHaveText(texts.ar['FIREBASE_ERROR_login-blocked'])
-  // The organisation wrote why.
-  next = ['auth/login-blocked', 'Sign-in to this account is blocked. Please contact support.\nحتى نتكلّم', '']
-  await inArabic.logIn()
-  await expect(page.getByRole('alert')).toHaveText(`${texts.ar['FIREBASE_ERROR_login-blocked']} حتى نتكلّم`)
-})
-
-test('a blocked account gets that error at the sign-in, and 0318 is shown if the data of a right sign-in cannot be loaded', async ({
-  page,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const { email } = await registered(server)
-  await page.goto(`${server.origin}/login-email?lang=en`)
-  const at = doors(page)
-  await at.fillIn({ email, password: PASSWORD })
-  await page.route('**/disciple/v2/user/**', route =>
-    route.fulfill({
-      status: 403,
-      json: { success: false, error: { code: 'auth/login-blocked', message: 'Blocked.' } },
-    }),
-  )
-  await at.logIn()
-  await expect(page.getByRole('alert')).toHaveText('Blocked.')
-  await page.unroute('**/disciple/v2/user/**')
-  await page.route('**/disciple/v2/courses/**', route => route.fulfill({ status: 500, json: { success: false } }))
-  await at.logIn()
-  await expect(page.getByRole('alert')).toHaveText(en.login.error.code0318)
-  expect(await uidIn(page)).toBeUndefined()
-  await page.unroute('**/disciple/v2/courses/**')
-  await at.logIn()
-  await expectHome(page)
-})
-
-test('a new account is not created again if the next step fails', async ({ page, server, watch }) => {
-  watch.expected.push(FAILED_REQUEST)
-  const calls = callsOf(page)
-  await page.route('**/disciple/v2/courses/**', route => route.fulfill({ status: 500, json: { success: false } }))
-  await page.goto(`${server.origin}/register?lang=en`)
-  const at = doors(page)
-  await at.fillIn({ email: newEmail(), password: PASSWORD })
-  await at.press(en.register.create)
-  await expect(page.getByRole('alert')).toHaveText(en.login.error.code0318)
-  await page.unroute('**/disciple/v2/courses/**')
-  await at.press(en.register.create)
-  await expectHome(page)
-  expect(calls.filter(path => path.endsWith('createByEmail'))).toHaveLength(1)
-})
-
-test('without a network each sign-in screen says so and continues when it is back', async ({
+test('each failure of the network and the server is said, and the sign-in continues', async ({
   page,
   context,
   server,
@@ -336,29 +279,54 @@ test('without a network each sign-in screen says so and continues when it is bac
 }) => {
   watch.expected.push(FAILED_REQUEST)
   const { email } = await registered(server)
-  await page.goto(`${server.origin}/login-email?lang=en`)
-  const at = doors(page)
-  await at.fillIn({ email, password: PASSWORD })
-  await context.setOffline(true)
-  await at.logIn()
-  await expect(page.getByRole('alert')).toHaveText('A network error has occurred')
-  await context.setOffline(false)
-  await at.logIn()
-  await expectHome(page)
-})
-
-test('while the server has never named its provider of sign-in, none is guessed', async ({ page, server, watch }) => {
-  watch.expected.push(FAILED_REQUEST)
-  const { email } = await registered(server)
   const calls = callsOf(page)
-  await page.route('**/settings/v1/settings', route => route.fulfill({ status: 500, json: { success: false } }))
-  await page.goto(`${server.origin}/login-email?lang=en`)
+  const alert = page.getByRole('alert')
   const at = doors(page)
-  await at.fillIn({ email, password: PASSWORD })
-  await at.logIn()
-  await expect(page.getByRole('alert')).toHaveText('A network error has occurred')
-  expect(calls).toEqual([])
-  await page.unroute('**/settings/v1/settings')
-  await at.logIn()
-  await expectHome(page)
+  await test.step('while the server has never named its provider of sign-in, none is guessed', async () => {
+    await page.route('**/settings/v1/settings', route => route.fulfill({ status: 500, json: { success: false } }))
+    await page.goto(`${server.origin}/login-email?lang=en`)
+    await at.fillIn({ email, password: PASSWORD })
+    await at.logIn()
+    await expect(alert).toHaveText('A network error has occurred')
+    expect(calls).toEqual([])
+    await page.unroute('**/settings/v1/settings')
+  })
+  await test.step('a blocked account gets that error at the sign-in', async () => {
+    const error = { code: 'auth/login-blocked', message: 'Blocked.' }
+    await page.route('**/disciple/v2/user/**', route => route.fulfill({ status: 403, json: { success: false, error } }))
+    await at.logIn()
+    await expect(alert).toHaveText('Blocked.')
+    await page.unroute('**/disciple/v2/user/**')
+  })
+  await test.step('without a network the screen says so', async () => {
+    await context.setOffline(true)
+    await at.logIn()
+    await expect(alert).toHaveText('A network error has occurred')
+    await context.setOffline(false)
+  })
+  await test.step('0318 is shown if the data of a right sign-in cannot be loaded', async () => {
+    await page.route('**/disciple/v2/courses/**', route => route.fulfill({ status: 500, json: { success: false } }))
+    await at.logIn()
+    await expect(alert).toHaveText(en.login.error.code0318)
+    expect(await uidIn(page)).toBeUndefined()
+    await page.unroute('**/disciple/v2/courses/**')
+  })
+  await test.step('a second press during the first one does nothing', async () => {
+    let sent = 0
+    page.on('request', request => {
+      if (request.url().endsWith('/identity/v1/signInByEmail')) sent += 1
+    })
+    const letGo = await held(page, '**/identity/v1/signInByEmail')
+    await page.locator('form').evaluate((form: HTMLFormElement) => {
+      form.requestSubmit()
+      form.requestSubmit()
+    })
+    const button = page.getByRole('button', { name: en.login.loggingIn })
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await button.click({ force: true })
+    await at.password.press('Enter')
+    letGo()
+    await expectHome(page)
+    expect(sent).toBe(1)
+  })
 })
