@@ -7,18 +7,12 @@ import type { AuthEmulator } from '../../testing/firebase-emulator/auth-emulator
 import { bringIn, newPhone } from '../people.ts'
 import type { Server } from '../server.ts'
 import { FAILED_REQUEST } from '../test.ts'
-import {
-  expect,
-  type Google,
-  NO_EMULATOR,
-  PROJECT_APP,
-  personAtFirebase,
-  startAtFirebase,
-  test,
-} from './at-firebase.ts'
+import { expect, NO_EMULATOR, PROJECT_APP, personAtFirebase, startAtFirebase, test } from './at-firebase.ts'
 
 // Here, not beside the fixtures: a file that imports only a helper from there would start the emulator, too.
 test.skip(NO_EMULATOR !== undefined, NO_EMULATOR)
+// The emulator and the server beside it cost more than the journeys, so one worker starts them.
+test.describe.configure({ mode: 'default' })
 
 const courses = (page: Page) => page.locator('.course .btn').first()
 const login = (page: Page) => page.getByLabel('Phone number')
@@ -95,44 +89,49 @@ test('a blocked person is signed out, and sees the reason when they try again', 
   await expect(page.getByRole('alert')).toBeVisible()
 })
 
-test.describe('Remote Config', () => {
-  const notice = (page: Page) => page.getByRole('heading', { name: 'Maintenance in Progress' })
-
-  test('closes the app instead of our own switch, and is loaded once in five minutes', async ({
-    page,
-    atFirebase,
-    google,
-  }) => {
+test('Remote Config closes the app instead of our own switch, and is loaded once in five minutes', async ({
+  page,
+  atFirebase,
+  google,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const notice = page.getByRole('heading', { name: 'Maintenance in Progress' })
+  const fetches = () => google.asked.filter(url => url.includes('firebaseremoteconfig'))
+  /** A first visit. */
+  const open = async () => {
+    await page.evaluate(async () => {
+      localStorage.clear()
+      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name ?? '')
+    })
+    google.asked.length = 0
+    await page.goto(`${atFirebase.origin}/login?lang=en`)
+  }
+  await test.step('it closes the app', async () => {
     google.maintenance = 'true'
     await page.goto(`${atFirebase.origin}/login?lang=en`)
-    await expect(notice(page)).toBeVisible()
+    await expect(notice).toBeVisible()
     await page.reload()
-    await expect(notice(page)).toBeVisible()
-    expect(fetches(google)).toHaveLength(1)
+    await expect(notice).toBeVisible()
+    expect(fetches()).toHaveLength(1)
   })
-
-  test('our own switch closes nothing here', async ({ page, atFirebase, google }) => {
+  await test.step('our own switch closes nothing here', async () => {
+    google.maintenance = 'false'
     await atFirebase.admin('maintenance', 'on')
-    await page.goto(`${atFirebase.origin}/login?lang=en`)
-    await expect.poll(() => fetches(google)).toHaveLength(1)
+    await open()
+    await expect.poll(fetches).toHaveLength(1)
     await expect(login(page)).toBeVisible()
-    await expect(notice(page)).toHaveCount(0)
+    await expect(notice).toHaveCount(0)
     await atFirebase.admin('maintenance', 'off')
   })
-
-  test('if it cannot be loaded, the app stays open', async ({ page, atFirebase, google, watch }) => {
-    watch.expected.push(FAILED_REQUEST)
+  await test.step('if it cannot be loaded, the app stays open', async () => {
     google.maintenance = undefined
     const failed = page.waitForResponse(/firebaseremoteconfig/)
-    await page.goto(`${atFirebase.origin}/login?lang=en`)
+    await open()
     await failed
     await expect(login(page)).toBeVisible()
-    await expect(notice(page)).toHaveCount(0)
+    await expect(notice).toHaveCount(0)
   })
-
-  function fetches({ asked }: Google): string[] {
-    return asked.filter(url => url.includes('firebaseremoteconfig'))
-  }
 })
 
 test.describe('a project with more Google services', () => {
