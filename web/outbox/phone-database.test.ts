@@ -108,3 +108,22 @@ test('a transaction that the browser is already writing is not written twice', a
   expect(await kept).toBe('kept')
   expect(work).toHaveBeenCalledTimes(1)
 })
+
+test('a connection that another tab closed a moment ago is opened again', async () => {
+  const closed = connection([])
+  closed.transaction.mockImplementation(() => {
+    throw new DOMException('The database connection is closing', 'InvalidStateError')
+  })
+  const whole = transaction()
+  openDB.mockResolvedValueOnce(closed).mockResolvedValueOnce(connection([whole]))
+  const run = await inTransaction()
+  whole.complete()
+  expect(await run('readwrite', ['letters'], async () => 'kept')).toBe('kept')
+  openDB.mockReset().mockResolvedValue(closed)
+  const again = await inTransaction()
+  await expect(
+    again('readwrite', ['letters'], async () => {}),
+    'not for ever',
+  ).rejects.toThrow()
+  expect(openDB).toHaveBeenCalledTimes(2)
+})

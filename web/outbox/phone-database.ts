@@ -10,6 +10,9 @@ type Work<Schema extends DBSchema, Mode extends IDBTransactionMode, T> = (
 /** The transaction was aborted because the page is being hidden: it is repeated when the page is shown. */
 class Hidden extends Error {}
 
+/** Another tab's upgrade, or the browser, has just closed the connection: it is opened again, once. */
+class Closed extends Error {}
+
 /** Called when the page is hidden. */
 const leaving = new Set<() => void>()
 let shown: Promise<unknown> = Promise.resolve()
@@ -64,12 +67,22 @@ export function phoneDatabase<Schema extends DBSchema>(
     })
     async function finish(): Promise<T> {
       await shown
-      const db = await open()
+      const connection = open()
+      const db = await connection
       if (isOver) throw new Error('Too late to begin')
-      const transaction = db.transaction(stores, mode, options)
+      const transaction = begin(db, connection)
       abort = () => transaction.abort()
       const [result] = await Promise.all([work(transaction), transaction.done])
       return result
+    }
+    function begin(db: IDBPDatabase<Schema>, connection: typeof opened) {
+      try {
+        return db.transaction(stores, mode, options)
+      } catch (reason) {
+        if ((reason as Error).name !== 'InvalidStateError') throw reason
+        if (opened === connection) close()
+        throw new Closed()
+      }
     }
     function leave(): void {
       try {
@@ -104,11 +117,12 @@ export function phoneDatabase<Schema extends DBSchema>(
     work: Work<Schema, Mode, T>,
     options?: IDBTransactionOptions,
   ): Promise<T> {
-    for (;;) {
+    for (let wasClosed = false; ; ) {
       try {
         return await attempt(mode, stores, work, options)
       } catch (error) {
-        if (!(error instanceof Hidden)) throw error
+        if (error instanceof Closed && !wasClosed) wasClosed = true
+        else if (!(error instanceof Hidden)) throw error
       }
     }
   }

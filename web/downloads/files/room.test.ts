@@ -14,8 +14,9 @@ test('a browser that says only a round number knows nothing', () => {
 test('the error of a full phone is known in each browser', () => {
   expect(isOutOfRoom(new NoRoom())).toBe(true)
   expect(isOutOfRoom(new DOMException('full', 'QuotaExceededError'))).toBe(true)
-  for (const name of ['UnknownError', 'AbortError', 'InvalidStateError', 'InvalidAccessError'])
+  for (const name of ['UnknownError', 'AbortError', 'InvalidAccessError'])
     expect(isOutOfRoom(new DOMException('', name)), `${name}, as on a full disk`).toBe(true)
   expect(isOutOfRoom(new TypeError('Failed to fetch'))).toBe(false)
   expect(isOutOfRoom(new DOMException('', 'TimeoutError'))).toBe(false)
+  expect(isOutOfRoom(new DOMException('closing', 'InvalidStateError')), 'another tab upgraded the database').toBe(false)
 })

@@ -28,11 +28,11 @@ export async function makeSureOfRoom(bytes: number): Promise<void> {
 }
 
 /**
- * The quota of the site is used up, or the disk is full. For the second Chromium has four names: an unknown error, or an
- * aborted transaction, and a closed database after it; and a cache that cannot be reached. No failure of the network
- * has these names.
+ * The quota of the site is used up, or the disk is full. For the second Chromium has three names: an unknown error, an
+ * aborted transaction, and a cache that cannot be reached. No failure of the network has these names. (A closed
+ * database is none of them: `phoneDatabase` opens it again, and says what is wrong then.)
  */
-const STORAGE_FAILED = ['QuotaExceededError', 'UnknownError', 'AbortError', 'InvalidStateError', 'InvalidAccessError']
+const STORAGE_FAILED = ['QuotaExceededError', 'UnknownError', 'AbortError', 'InvalidAccessError']
 
 export function isOutOfRoom(reason: unknown): boolean {
   return reason instanceof NoRoom || STORAGE_FAILED.includes((reason as Error | undefined)?.name ?? '')
