@@ -44,7 +44,9 @@ declare global {
     /** For each time that the page asked the browser not to drop its storage: whether that was during a press. */
     persistAsked: boolean[]
     /** What the full disk has no room for. */
-    isFullFor: 'files' | 'all that a download writes' | 'everything' | undefined
+    isFullFor: 'files' | 'more than a plan' | 'all that a download writes' | 'everything' | 'the queue' | undefined
+    /** Times that the line about the full phone disappeared. */
+    lineGone: number
   }
 }
 
@@ -60,14 +62,36 @@ function fullDisk(): void {
       ? Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError'))
       : put.apply(this, args)
   }
+  const { request: lock } = LockManager.prototype
+  LockManager.prototype.request = function (this: LockManager, ...args: unknown[]) {
+    const isFull = window.isFullFor === 'the queue' && args[0] === 'sbs.downloads'
+    return isFull
+      ? Promise.reject(new DOMException('Internal error.', 'UnknownError'))
+      : Reflect.apply(lock, this, args)
+  }
   const { put: write } = IDBObjectStore.prototype
   IDBObjectStore.prototype.put = function (...args) {
     const request = write.apply(this, args)
     const { state, next } = args[0] ?? {}
-    const isOfDownload = window.isFullFor === 'all that a download writes' && (state === 'full' || next !== undefined)
-    if (window.isFullFor === 'everything' || isOfDownload) this.transaction.abort()
+    const isFull = {
+      everything: true,
+      'all that a download writes': state === 'full' || next !== undefined,
+      'more than a plan': state === 'full',
+    }[window.isFullFor as string]
+    if (isFull) this.transaction.abort()
     return request
   }
+}
+
+/** Runs in the page: counts how often the line disappears. */
+function watchLine(line: string): void {
+  window.lineGone = 0
+  const isShown = () => document.querySelector('dialog')?.textContent?.includes(line)
+  new MutationObserver(() => isShown() || window.lineGone++).observe(document.body, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  })
 }
 
 /** Runs in the page: a person who never answers the browser's question whether this site may keep its storage. */
@@ -300,11 +324,20 @@ test('a phone whose disk is full does not blame the network, and goes on when th
     .getByRole('button', { name: /^Keep, / })
     .click()
   await expect(page.getByText(/could not be kept/)).toBeVisible()
-  await fill('all that a download writes')
+  await fill('the queue')
   await page.getByRole('button', { name: t.room.do }).click()
   await expect(page.getByText(t.keeping.full)).toBeVisible()
   await expectGood(page, 'a download that waits for room')
+  await fill('all that a download writes')
+  await page.evaluate(watchLine, t.keeping.full)
+  await fill('more than a plan')
+  const tried = page.waitForResponse(/\/media\//, { timeout: 20_000 })
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await tried
+  await page.waitForTimeout(500)
+  expect(await page.evaluate(() => window.lineGone), 'the line stays between two tries').toBe(0)
   await fill(undefined)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
   await isDone(page)
 })
 

@@ -3,7 +3,7 @@ import { getLesson } from '../../contract/lessons.ts'
 import { mediaUrl } from '../../contract/media.ts'
 import { call } from '../api.ts'
 import { knownSettings } from '../settings/settings.ts'
-import { FileGone, fetchFile } from './files/fetch-file.ts'
+import { FileGone, fetchFile, type Part } from './files/fetch-file.ts'
 import { mediaStore } from './files/media-store.ts'
 import { makeSureOfRoom } from './files/room.ts'
 import type { LessonProgress } from './lesson-progress.ts'
@@ -59,12 +59,23 @@ async function downloadFile(name: string, { signal, gone, progress }: FileOption
   if (url === undefined) return
   try {
     const onBytes = (bytes: number) => progress.show(name, bytes)
-    await fetchFile(name, mediaStore, { url, signal, onBytes, makeSure: makeSureOfRoom })
+    const store = { ...mediaStore, addPart, finish }
+    await fetchFile(name, store, { url, signal, onBytes, makeSure: makeSureOfRoom })
   } catch (reason) {
     if (reason instanceof FileGone) {
       gone.add(name)
       return
     }
     throw reason
+  }
+
+  async function addPart(name: string, part: Part): Promise<void> {
+    await mediaStore.addPart(name, part)
+    progress.hasRoom()
+  }
+
+  async function finish(name: string, blob: Blob): Promise<void> {
+    await mediaStore.finish(name, blob)
+    progress.hasRoom()
   }
 }

@@ -5,7 +5,7 @@ import { downloadFiles } from './download-files.ts'
 import { TryLater } from './files/fetch-file.ts'
 import { isOutOfRoom } from './files/room.ts'
 import { LessonProgress } from './lesson-progress.ts'
-import { showProgress } from './progress.ts'
+import { downloadProgress, showProgress } from './progress.ts'
 import { deleteDownloads, deleteUnneededMedia } from './rows/removal.ts'
 import { changeRow, type Download, downloadsOf, onDownloadsChange } from './rows/rows.ts'
 
@@ -51,6 +51,8 @@ async function work(): Promise<void> {
   } catch (reason) {
     // The phone's own storage does not answer.
     console.debug('Downloads wait', reason)
+    const known = downloadProgress() ?? { lessonId: '', bytes: 0 }
+    if (isOutOfRoom(reason)) showProgress({ ...known, speed: 0, waitsFor: 'room' })
     wait()
   } finally {
     isBusy = false
@@ -89,7 +91,7 @@ async function downloadLesson(row: Download): Promise<Outcome> {
   current = { row, stop }
   // Another person may have signed in while the row was read. The server would send that person's lesson.
   if (currentSession()?.uid !== row.uid) stop.abort(new Stopped())
-  const progress = new LessonProgress(row)
+  const progress = new LessonProgress(row, downloadProgress()?.waitsFor)
   try {
     stop.signal.throwIfAborted()
     await downloadFiles(row, stop.signal, progress)

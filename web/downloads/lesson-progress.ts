@@ -10,8 +10,10 @@ export class LessonProgress {
   #bytesBefore: number | undefined
   waitsFor: Progress['waitsFor']
 
-  constructor({ lessonId }: Download) {
+  /** A new try says that the phone is full until something could be stored. */
+  constructor({ lessonId }: Download, waitedFor: Progress['waitsFor']) {
     this.#lessonId = lessonId
+    if (waitedFor === 'room') this.waitsFor = waitedFor
   }
 
   get bytes(): number {
@@ -28,6 +30,12 @@ export class LessonProgress {
       )
     }
     this.#bytesBefore ??= this.bytes
+    this.show()
+  }
+
+  /** Something could be stored. */
+  hasRoom(): void {
+    this.waitsFor = undefined
     this.show()
   }
 

@@ -15,6 +15,8 @@ const CHANNEL = 'sbs.download-progress'
 const TELL_AFTER_MS = 250
 /** A tab that was closed says nothing more. */
 const OUTDATED_MS = 35_000
+/** Longer than the pause between two tries. */
+const OUTDATED_WAITING_MS = 90_000
 
 const store = createStore<Progress | undefined>(undefined)
 export const downloadProgress = store.get
@@ -24,7 +26,7 @@ const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new Broa
 let outdated: ReturnType<typeof setTimeout> | undefined
 otherTabs?.addEventListener('message', ({ data }: MessageEvent<Progress | undefined>) => {
   clearTimeout(outdated)
-  outdated = setTimeout(store.set, OUTDATED_MS, undefined)
+  outdated = setTimeout(store.set, data?.waitsFor ? OUTDATED_WAITING_MS : OUTDATED_MS, undefined)
   store.set(data)
 })
 

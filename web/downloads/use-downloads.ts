@@ -3,7 +3,7 @@ import { useUid } from '../user/user.ts'
 import { downloadProgress, onDownloadProgress } from './progress.ts'
 import { type Download, downloadsOf, onDownloadsChange } from './rows/rows.ts'
 
-/** Undefined until they are read; null where the browser stores nothing. */
+/** Undefined until they are read; null where the browser stores nothing. A later failure changes nothing. */
 export function useDownloads(): Download[] | null | undefined {
   const uid = useUid()
   const [rows, setRows] = useState<Download[] | null>()
@@ -12,7 +12,7 @@ export function useDownloads(): Download[] | null | undefined {
     const read = () =>
       void downloadsOf(uid).then(
         found => isLeft || setRows(found),
-        () => isLeft || setRows(null),
+        () => isLeft || setRows(known => known ?? null),
       )
     read()
     const stop = onDownloadsChange(read)

@@ -79,9 +79,10 @@ export function KeepingSheet({ course, standing, onClose }: Props) {
 
   function aside(): string | undefined {
     if (state === 'paused') return t('keeping.paused')
+    // A full phone is full for each lesson.
+    if (progress?.waitsFor === 'room') return t('keeping.full')
     if (!current || !progress) return undefined
     if (progress.waitsFor === 'network') return t('keeping.cut')
-    if (progress.waitsFor === 'room') return t('keeping.full')
     if (progress.speed === 0) return undefined
     const leftMs = (SECOND * (bytes - bytesHere)) / progress.speed
     return t('keeping.left', { minutes: leftMs < MINUTE ? 0 : Math.round(leftMs / MINUTE) })
