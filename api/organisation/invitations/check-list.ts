@@ -36,18 +36,30 @@ export async function correctRow(db: Db, id: string, row: FileRow, rules: Rules,
   const { ready, held } = await sorted(db, [row], rules, now)
   const [good] = ready
   if (!good) return held[0] ?? null
-  const same = await db
+  const [same, ...others] = await db
     .selectFrom('invitation_list_rows')
-    .select('row_number')
+    .select(['row_number', 'phone_number', 'name', 'mentor_id'])
     .where('list_id', '=', id)
     .where(({ or, eb }) => or([eb('row_number', '=', row.number), eb('phone_number', '=', good.phoneNumber)]))
-    .executeTakeFirst()
+    .execute()
+  // The reply to the same correction was lost.
+  if (same && others.length === 0 && isSame(same, good)) return null
   if (same) return { ...row, reason: 'twice', guess: null }
   await insertRows(db, id, [good])
   return null
 }
 
 type NumberedRow = ReadyRow & { number: number }
+type StoredRow = { row_number: number; phone_number: string; name: string | null; mentor_id: number | null }
+
+function isSame(stored: StoredRow, { number, phoneNumber, name, mentorId }: NumberedRow): boolean {
+  return (
+    stored.row_number === number &&
+    stored.phone_number === phoneNumber &&
+    stored.name === name &&
+    stored.mentor_id === mentorId
+  )
+}
 
 async function sorted(db: Db, rows: readonly FileRow[], rules: Rules, now: number) {
   const [ready, held]: [NumberedRow[], HeldRow[]] = [[], []]

@@ -89,6 +89,19 @@ onEachDatabase('A link that invites learners', start => {
     ])
   })
 
+  test('is made once by a press, and the same press does not make it for another mentor', async () => {
+    const { reem, mentorId, hudaId } = await startWithHuda()
+    const press = (ofMentor: number | null) => {
+      const body = { name: 'Irbid centre', mentorId: ofMentor }
+      return reem.call(makeInvitation, { body }, { idempotencyKey: 'one-press' })
+    }
+    const { data } = await press(mentorId)
+    expect((await press(mentorId)).data).toEqual(data)
+    for (const other of [hudaId, null])
+      await expect(press(other)).rejects.toMatchObject({ status: 422, code: 'idempotency-key-reused' })
+    expect(await linksOf(reem)).toMatchObject([{ id: data.id, mentor: { name: 'Salma Haddad' } }])
+  })
+
   test('can be used once by two people who come at the same moment', async () => {
     const { server, reem, make } = await startWithHuda()
     const { code } = await make({ maxUses: 1 })

@@ -62,6 +62,8 @@ onEachDatabase('A list of people to invite', start => {
     await expect(correct(reem, id, { ...sami, mentorId: retired })).rejects.toMatchObject({ code: 'people/no-mentor' })
     expect(await correct(reem, id, { ...sami, mentorId: second })).toBeNull()
     expect(await correct(reem, id, { ...rana, mentorId })).toBeNull()
+    expect(await correct(reem, id, { ...rana, mentorId }), 'again, as after a lost reply').toBeNull()
+    expect(await correct(reem, id, { ...rana, mentorId: second })).toMatchObject({ reason: 'twice' })
     expect((await listNow(reem, id)).rows.map(({ number, mentor }) => [number, mentor])).toEqual([
       [2, 'salma  haddad'],
       [3, 'Salma Haddad'],
