@@ -1,7 +1,9 @@
+import { listCourses } from '../../contract/courses.ts'
+import { expectGoodOnBoth } from '../good-screens.ts'
 import { held } from '../held.ts'
 import { codeSentTo, newPhone, progressOf } from '../people.ts'
 import { openPage } from '../study.ts'
-import { expect, test } from '../test.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { answer, CUTS, cutsOf, type Language, mainButton, texts } from './lesson-walk.ts'
 
 // The other journeys have no animations.
@@ -68,4 +70,28 @@ test('the words of a page can be read before the app is here, and what is presse
   await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.answers['first-step']).toBeTruthy()
   await expect.poll(() => asked).toContain(courses)
   for (const call of data) expect(asked.filter(name => name === call)).toHaveLength(1)
+})
+
+test('a lesson that ends before the courses could be loaded is finished all the same, and goes on with a network', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const t = texts.ar
+  const last = CUTS.at(-1) ?? ''
+  const courses = `**${listCourses.path}*`
+  await page.route(courses, route => route.abort())
+  const noura = await openPage(page, server, { lessonId: cutsOf('ar'), pageId: last, language: 'ar' })
+  await answer[last]?.(page, 'ar')
+  await mainButton(page).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('heading', { name: t.course.finished })).toBeFocused()
+  await expect(sheet.getByRole('link', { name: t.page.courses })).toBeVisible()
+  await expectGoodOnBoth(page, 'a finished lesson without its course')
+  await expect.poll(async () => (await progressOf(noura, cutsOf('ar')))?.status).toBe('complete')
+  await page.unroute(courses)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(sheet.getByRole('button', { name: t.course.backToCourse })).toBeVisible()
+  await expect(sheet.getByRole('link')).toContainText(t.course.nextLesson.split('{')[0] ?? '')
 })

@@ -24,12 +24,23 @@ import { Rests } from './rests/lazy-rests.tsx'
 export function CourseScreen() {
   const t = useTranslations()
   const { courseId = '' } = useParams()
-  const { course, isPending, error, refetch } = useCourse(courseId)
+  const { course, isPending, error, errorUpdateCount, refetch } = useCourse(courseId)
   const user = useUser()
   const here = useHere()
   usePreload('/courses/$courseId/lessons/$lessonId')
-  if (isPending || user.isPending) return <LoadingScreen />
-  if (error) return <LoadFailed error={error} text={t('courses.error')} onRetry={refetch} />
+  const isLoading = isPending || user.isPending
+  if (isLoading || error)
+    return (
+      <>
+        {error && !isLoading ? (
+          <LoadFailed error={error} text={t('courses.error')} onRetry={refetch} />
+        ) : (
+          <LoadingScreen />
+        )}
+        {/* It stays while the courses are tried again. */}
+        {(error || errorUpdateCount > 0) && <FinishSheet percent={0} data={{}} />}
+      </>
+    )
   if (user.error) return <LoadFailed error={user.error} text={t('courses.userError')} onRetry={user.refetch} />
   if (!course) return <CourseNotFound />
   const data = user.data.userLessonData

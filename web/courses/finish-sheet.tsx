@@ -1,8 +1,10 @@
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
+import type { Lesson } from '../../contract/lessons.ts'
 import { resumePage, type UserLessonData } from '../../contract/progress.ts'
 import { track } from '../analytics/track.ts'
 import { wantTexts } from '../i18n/texts.ts'
+import { queryClient } from '../queries/query-client.ts'
 import { Link } from '../router/link.tsx'
 import { amend } from '../router/router.ts'
 import { usePlace } from '../router/use-place.ts'
@@ -11,6 +13,7 @@ import { Illustration } from '../ui/illustration.tsx'
 import { lazy } from '../ui/lazy.ts'
 import { PercentBar } from '../ui/progress.tsx'
 import { useSoon } from '../ui/use-soon.ts'
+import { useUid } from '../user/user.ts'
 import { CourseEnd } from './course-end.tsx'
 import { nextLesson } from './next-lesson.ts'
 import { pageTarget } from './page-target.ts'
@@ -29,12 +32,22 @@ const courseEnd = lazy(async () => {
 })
 const nothing = lazy(async () => undefined)
 
+type Props = {
+  /** Undefined if it could not be loaded. The lesson is finished all the same. */
+  course?: Course
+  percent: number
+  data: UserLessonData
+}
+
 /** Shown over the course after a lesson was finished: what was done, and the next step. */
-export function FinishSheet({ course, percent, data }: { course: Course; percent: number; data: UserLessonData }) {
-  const t = useTranslations('course')
+export function FinishSheet({ course, percent, data }: Props) {
+  const t = useTranslations()
+  const uid = useUid()
   const { finished } = usePlace().state
-  const lesson = course.lessons.find(({ id }) => id === finished)
-  const next = nextLesson(course, finished, data)
+  const lesson = course
+    ? course.lessons.find(({ id }) => id === finished)
+    : queryClient.getQueryData<{ lesson: Lesson }>(['lesson', uid, finished])?.lesson
+  const next = course && nextLesson(course, finished, data)
   const page = resumePage(next && data[next.id])
   const isNew = next !== undefined && (data[next.id]?.status ?? 'not-started') === 'not-started'
   const isWhole = percent === 100
@@ -51,7 +64,7 @@ export function FinishSheet({ course, percent, data }: { course: Course; percent
       <div className="finish-art">
         <Illustration tone="light" at={3} />
       </div>
-      {End ? <End course={course} data={data} /> : lessonEnd(lesson.title)}
+      {End && course ? <End course={course} data={data} /> : lessonEnd(lesson.title)}
     </Dialog>
   )
 
@@ -59,13 +72,15 @@ export function FinishSheet({ course, percent, data }: { course: Course; percent
     return (
       <>
         <h1 id="finish-heading" tabIndex={-1}>
-          {t('finished')}
+          {t('course.finished')}
         </h1>
-        <p>{t('finishedLesson', { title: `\u2068${title}\u2069` })}</p>
-        <div className="wide">
-          <PercentBar percent={percent} label={t('lessons')} />
-        </div>
-        {next && (
+        <p>{t('course.finishedLesson', { title: `\u2068${title}\u2069` })}</p>
+        {course && (
+          <div className="wide">
+            <PercentBar percent={percent} label={t('course.lessons')} />
+          </div>
+        )}
+        {course && next && (
           <Link
             className="btn wide"
             {...pageTarget(course.id, next.id, page)}
@@ -73,12 +88,18 @@ export function FinishSheet({ course, percent, data }: { course: Course; percent
               if (isNew) track('lesson_start', { lesson_id: next.id })
             }}
           >
-            {t('nextLesson', { title: next.title })}
+            {t('course.nextLesson', { title: next.title })}
           </Link>
         )}
-        <button className="btn quiet wide" type="button" onClick={close}>
-          {t('backToCourse')}
-        </button>
+        {course ? (
+          <button className="btn quiet wide" type="button" onClick={close}>
+            {t('course.backToCourse')}
+          </button>
+        ) : (
+          <Link className="btn wide" to="/">
+            {t('page.courses')}
+          </Link>
+        )}
       </>
     )
   }
