@@ -17,16 +17,34 @@ const ofOwn = test.extend<{ own: Server }>({
   },
 })
 
+declare global {
+  interface Window {
+    hadNoPlaces: boolean
+  }
+}
+
+/** Runs in the page: notes whether its bar was ever there without the places. */
+function watchPlaces(): void {
+  window.hadNoPlaces = false
+  const look = () => {
+    if (document.querySelector('.org .bar') && !document.querySelector('.org .places')) window.hadNoPlaces = true
+  }
+  new MutationObserver(look).observe(document, { subtree: true, childList: true })
+}
+
 ofOwn(
   'Reem tries a message, sets an aim, closes the app for a while, and reads it all in the log',
   async ({ own, browser, page }) => {
     const reem = await firstOwner(own)
     await bringIn(page, reem)
+    await page.addInitScript(watchPlaces)
     // The first step is one press away from its field.
     await page.goto(`${own.origin}/org`)
     await page.getByRole('link', { name: 'Give a name' }).click()
     await expect(page.getByRole('dialog', { name: 'Name' }).getByLabel('English')).toBeVisible()
-    await page.goto(`${own.origin}/org/settings`)
+    expect(await page.evaluate(() => window.hadNoPlaces), 'a bar without places').toBe(false)
+    await page.keyboard.press('Escape')
+    await expect(page, 'a reload does not open it again').toHaveURL(`${own.origin}/org/settings`)
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
     await expectGoodOnBoth(page, 'settings')
 

@@ -4,6 +4,7 @@ import type { SettingsPage } from '../../../contract/organisation/settings.ts'
 import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { nameIn } from '../../phone-numbers/countries.ts'
+import { amend } from '../../router/router.ts'
 import { Row } from './row.tsx'
 import { SecondPublisher } from './second-publisher.tsx'
 import { ColourSheet } from './sheets/colour-sheet.tsx'
@@ -27,7 +28,12 @@ export function ChosenCard({ page }: { page: SettingsPage }) {
   const t = useTranslations('orgSettings.chosen')
   const [opened, setOpened] = useState(askedFor)
   const textOf = useValueText(page)
-  const sheet = { page, onClose: () => setOpened(undefined) }
+  const close = () => {
+    setOpened(undefined)
+    // Otherwise a reload would open the sheet again.
+    if (askedFor()) amend({ search: '' })
+  }
+  const sheet = { page, onClose: close }
   return (
     <section className="card">
       <h2>{t('title')}</h2>
