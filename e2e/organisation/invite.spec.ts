@@ -94,7 +94,23 @@ test('Reem invites the people of a file by text message, after correcting a row'
   const sheet = page.getByRole('dialog', { name: 'A mentor for row 5' })
   await expect(sheet.getByRole('button', { name: 'Salma Haddad' })).toBeVisible()
   await expectGoodOnBoth(page, 'a mentor for a row')
+  // Meanwhile another owner took the country of this number away, and back: the mentor who was chosen is not forgotten.
+  const held = {
+    number: 5,
+    phone: huda,
+    name: 'Huda',
+    mentor: 'Salma Haddad',
+    reason: 'phone-not-allowed',
+    guess: null,
+  }
+  const reply = { json: { success: true, data: { held } } }
+  await page.route('**/rows', route => route.fulfill(reply), { times: 1 })
   await sheet.getByRole('button', { name: 'Salma Haddad' }).click()
+  await expect(sheet).toHaveCount(0)
+  await page.getByRole('listitem').filter({ hasText: 'Row 5' }).getByRole('button', { name: 'Correct' }).click()
+  const correction = page.waitForRequest('**/rows')
+  await page.getByRole('dialog').getByRole('button', { name: 'Correct' }).click()
+  expect((await correction).postDataJSON()).toMatchObject({ mentorId: expect.any(Number) })
   await expect(page.getByText('3 people are ready')).toBeVisible()
   await expect(sheet).toHaveCount(0)
   const saving = page.waitForEvent('download')

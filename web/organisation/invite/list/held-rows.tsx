@@ -8,9 +8,10 @@ import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { mentorsQuery } from '../../mentors-query.ts'
 import { ChooseMentor } from './choose-mentor.tsx'
+import type { KnownRow } from './list-memory.ts'
 import { saveCsv } from './save-csv.ts'
 
-type Props = { id: string; rows: readonly HeldRow[]; onCorrected(number: number, left: HeldRow | null): void }
+type Props = { id: string; rows: readonly KnownRow[]; onCorrected(number: number, left: KnownRow | null): void }
 
 const SHOWN = 100
 const NO_MISTAKES = ['here', 'elsewhere', 'twice', 'invited']
@@ -19,18 +20,21 @@ const NO_MISTAKES = ['here', 'elsewhere', 'twice', 'invited']
 export function HeldRows({ id, rows, onCorrected }: Props) {
   const t = useTranslations('invite.list')
   const act = useAct()
-  const [asked, setAsked] = useState<HeldRow>()
-  const [chooses, setChooses] = useState<HeldRow>()
+  const [asked, setAsked] = useState<KnownRow>()
+  const [chooses, setChooses] = useState<KnownRow>()
   const mistakes = rows.filter(({ reason }) => !NO_MISTAKES.includes(reason))
 
-  async function correct({ number, ...before }: HeldRow, change: Partial<Cells> & { mentorId?: number }) {
-    const { mentorId, phone, name, mentor } = { ...before, mentorId: undefined, ...change }
+  async function correct({ number, ...before }: KnownRow, change: Partial<Cells> & { mentorId?: number }) {
+    const { phone, name, mentor } = { ...before, ...change }
+    // Two mentors can have the same name, so the one who was chosen counts until another name is written.
+    const mentorId = change.mentorId ?? (mentor === before.mentor ? before.mentorId : undefined)
     const body = { number, phone, name, mentor, ...(mentorId !== undefined && { mentorId }) }
     const done = await act.make(() => call(correctInvitationRow, { params: { id }, body }))
     if (!done) return
     setAsked(undefined)
     setChooses(undefined)
-    onCorrected(number, done.data.held)
+    const { held } = done.data
+    onCorrected(number, held && { ...held, mentorId })
   }
 
   function saveRest() {

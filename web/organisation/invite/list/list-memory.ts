@@ -8,5 +8,8 @@ export function listQuery(id: string) {
   }
 }
 
+/** `mentorId`: chosen here for the row. */
+export type KnownRow = HeldRow & { mentorId?: number | undefined }
+
 /** The rows that were not ready, by list. The server stores only those that were. */
-export const heldRows = new Map<string, readonly HeldRow[]>()
+export const heldRows = new Map<string, readonly KnownRow[]>()

@@ -9,7 +9,7 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { BackLink } from '../../frame/back-link.tsx'
 import { HeldRows } from './held-rows.tsx'
-import { heldRows, listQuery } from './list-memory.ts'
+import { heldRows, type KnownRow, listQuery } from './list-memory.ts'
 import { Outcome } from './outcome.tsx'
 import { SendList } from './send-list.tsx'
 import '../invite.css'
@@ -32,7 +32,7 @@ export function ListScreen() {
     return () => clearInterval(timer)
   }, [isSending, id])
 
-  function corrected(number: number, left: HeldRow | null) {
+  function corrected(number: number, left: KnownRow | null) {
     const rows = held.flatMap(row => (row.number === number ? (left ?? []) : row))
     heldRows.set(id, rows)
     setHeld(rows)
