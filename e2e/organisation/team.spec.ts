@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { changeOrgSettings } from '../../contract/organisation/settings.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { bringIn, codeSentTo, newPhone, personByPhone } from '../people.ts'
 import { Server } from '../server.ts'
@@ -53,14 +54,23 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('Invited, not here yet')).toBeVisible()
 
-  // Before he signs in, Omar reads what the link is.
+  // Before he signs in, Omar reads what the link is. However long the name is, he sees where to write his number.
+  const to = {
+    ar: 'جمعيّة نور الأمل لرعاية الأسرة والطفولة في محافظات الشمال',
+    en: 'Light of Hope Society for Families in the North Governorates',
+  }
+  const longName = { name: 'name', from: { ar: '', en: '' }, to } as const
+  await reem.call(changeOrgSettings, { body: { changes: [longName] } })
   const beforeSignIn = await (await browser.newContext({ locale: 'en' })).newPage()
   await beforeSignIn.goto(`${link}&lang=en`)
   await expect(beforeSignIn).toHaveURL(/\/login\?join=/)
-  await expect(beforeSignIn.getByText('You are invited to the team as an author')).toBeVisible()
+  await expect(
+    beforeSignIn.getByText(/^You are invited to \S+Light of Hope Society .*…\S* as an author$/),
+  ).toBeVisible()
+  await expect(beforeSignIn.getByLabel('Phone number')).toBeInViewport({ ratio: 1 })
   await expectGoodOnBoth(beforeSignIn, 'an invitation before the sign-in')
   await beforeSignIn.goto(`${own.origin}/org?join=old&lang=ar`)
-  await expect(beforeSignIn.getByText('انتهت هذه الدعوة إلى الفريق')).toBeVisible()
+  await expect(beforeSignIn.locator('.alert')).toContainText('انتهت هذه الدعوة إلى الفريق')
   await expectGoodOnBoth(beforeSignIn, 'an ended invitation before the sign-in')
   await beforeSignIn.context().close()
 

@@ -7,6 +7,9 @@ import { callSignedOut } from '../../api.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
+/** A longer name would push the phone field out of a small screen. */
+const MOST_LETTERS = 28
+
 type Offer = Reply<typeof describeTeamInvitation>['data']
 
 /** Says what the opened link to the team offers, before the person signs in. */
@@ -24,8 +27,8 @@ export function ToTeamNote() {
   }, [])
   const isOver = offer === 'over'
   return (
-    <div className="note" role="status">
-      <Icon name="info" />
+    <div className={isOver ? 'alert' : 'note'} role="status">
+      <Icon name={isOver ? 'warning' : 'info'} />
       <p>
         <b>{title()}</b>
         <br />
@@ -38,6 +41,15 @@ export function ToTeamNote() {
     if (offer === undefined) return t('invited')
     if (offer === 'over') return t('over')
     const organisation = offer.organisation?.[language]
-    return organisation ? t(`of.${offer.role}`, { organisation: `\u2068${organisation}\u2069` }) : t(`as.${offer.role}`)
+    return organisation
+      ? t(`of.${offer.role}`, { organisation: `\u2068${shortened(organisation)}\u2069` })
+      : t(`as.${offer.role}`)
   }
+}
+
+function shortened(name: string): string {
+  const letters = [...name]
+  if (letters.length <= MOST_LETTERS) return name
+  const begin = letters.slice(0, MOST_LETTERS).join('')
+  return `${begin.slice(0, begin.lastIndexOf(' ')) || begin}…`
 }
