@@ -1,6 +1,6 @@
 import { refreshToken as refreshCall, type Session } from '../contract/account.ts'
 import { ApiError, endsSession, NETWORK_FAILED } from '../contract/calls/api-error.ts'
-import { createClient } from '../contract/calls/client.ts'
+import { createClient, type Rejected } from '../contract/calls/client.ts'
 import { currentSession, endSession, renewSession, type StoredSession } from './session.ts'
 
 /** A token that expires sooner than this is refreshed before the call. */
@@ -19,22 +19,42 @@ export const callSignedOut = createClient({ fetch: fetchEarly, timeoutMs: SIGN_I
 export const call = createClient({
   fetch: fetchEarly,
   token: freshToken,
-  // The reply may come after somebody else has signed in.
-  onUnauthorized: (code, token) => token && token === currentSession()?.idToken && endSession(code),
+  onUnauthorized,
 })
+
+/**
+ * A phone whose clock was changed meanwhile does not notice that its token ran out. So the session ends only if it
+ * cannot be renewed, or the server rejects the new token, too. Returns true if there is a new token.
+ */
+export async function onUnauthorized({ code, token, isAgain }: Rejected): Promise<boolean> {
+  // The reply may come after somebody else has signed in.
+  const isHere = () => token !== undefined && token === currentSession()?.idToken
+  if (!isHere()) return false
+  if (isAgain || code === 'auth/login-blocked') {
+    endSession(code)
+    return false
+  }
+  await inOneTab(() => renew(token)).catch(() => {})
+  return currentSession() !== undefined && !isHere()
+}
 
 /** A token of exactly this person: unsent items of one person are never sent in another name. */
 export async function freshToken(): Promise<string | undefined> {
   const session = currentSession()
   if (!session) return undefined
   if (!runsOut(session)) return session.idToken
-  return navigator.locks ? navigator.locks.request('sbs.refresh', renew) : renew()
+  return inOneTab(renew)
 }
 
-async function renew(): Promise<string | undefined> {
+function inOneTab<T>(work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? navigator.locks.request('sbs.refresh', () => work()) : work()
+}
+
+/** `rejected`: a token that the server no longer takes. */
+async function renew(rejected?: string): Promise<string | undefined> {
   // Another tab may have refreshed it while this one waited for its turn.
   const session = currentSession()
-  if (!session || !runsOut(session)) return session?.idToken
+  if (!session || (session.idToken !== rejected && !runsOut(session))) return session?.idToken
   try {
     const renewed = await renewedBy(session)
     renewSession(renewed)

@@ -9,8 +9,15 @@ export type ClientOptions = {
   token?: () => Promise<string | undefined>
   /** The most time for a call, reply included. Without it the browser's own limit counts. */
   timeoutMs?: number
-  /** Called with the error code when the server rejects the token of a signed-in call, and with that token. */
-  onUnauthorized?: (code: string, token: string | undefined) => unknown
+  /** Called when the server rejects the token of a signed-in call. True: there is a new token, to try once more with. */
+  onUnauthorized?: (rejected: Rejected) => unknown
+}
+
+export type Rejected = {
+  code: string
+  token: string | undefined
+  /** The server rejected a second token at once. */
+  isAgain: boolean
 }
 
 type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; headers?: Record<string, string> }
@@ -23,7 +30,14 @@ export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>, options?: 
  */
 export function createClient(options: ClientOptions = {}): Call {
   const { base = '', fetch: send = fetch, token, timeoutMs, onUnauthorized } = options
-  return async function call(endpoint, input, own = {}) {
+  return (endpoint, input, own = {}) => call(endpoint, input, own, false)
+
+  async function call<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    own: CallOptions,
+    isAgain: boolean,
+  ): Promise<Reply<E>> {
     const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
     const headers: Record<string, string> = { Accept: 'application/json', ...own.headers }
     if (body !== undefined) headers['Content-Type'] = 'application/json'
@@ -44,9 +58,12 @@ export function createClient(options: ClientOptions = {}): Call {
       await response.json().catch(error => (error instanceof SyntaxError ? undefined : limit.failed())),
     )
     if (response.ok && answer !== undefined && !saysNo(answer, endpoint)) return answer
+    if (answer === undefined && isOfAnother(response)) throw networkFailure(retryAfterOf(response))
     const apiError = apiErrorFrom(response, answer)
-    if (endpoint.signedIn && endsSession(apiError)) onUnauthorized?.(apiError.code, bearer)
-    throw apiError
+    if (!endpoint.signedIn || !endsSession(apiError)) throw apiError
+    const hasNewToken = (await onUnauthorized?.({ code: apiError.code, token: bearer, isAgain })) === true
+    if (!hasNewToken || isAgain) throw apiError
+    return call(endpoint, input, own, true)
   }
 }
 
@@ -70,7 +87,25 @@ function limitedBy(timeoutMs: number | undefined, signal: AbortSignal | undefine
 }
 
 function networkFailed(): never {
-  throw new ApiError(NETWORK_FAILED, { status: 0, message: 'A network error has occurred' })
+  throw networkFailure()
+}
+
+function networkFailure(retryAfter: { retryAfter?: number } = {}): ApiError {
+  return new ApiError(NETWORK_FAILED, { status: 0, message: 'A network error has occurred', ...retryAfter })
+}
+
+/**
+ * A page instead of the reply: the login page of a Wi-Fi network, or what a proxy says of a server that is away. Its
+ * status is not the server's: it must not end a session, refuse an answer or hide what is saved. But a proxy that says
+ * a request is too large will say so again.
+ */
+function isOfAnother({ ok, status, headers }: Response): boolean {
+  return ok || (status !== 413 && /html/.test(headers.get('content-type') ?? ''))
+}
+
+function retryAfterOf({ headers }: Response): { retryAfter?: number } {
+  const after = Number(headers.get('retry-after'))
+  return after > 0 ? { retryAfter: after } : {}
 }
 
 function pathOf(path: string, params: object = {}): string {
@@ -97,14 +132,11 @@ function saysNo({ success, error, code, message }: Answer, { answersNo }: Endpoi
 
 function apiErrorFrom(response: Response, answer: Answer | undefined): ApiError {
   const { code, message = '' } = answer?.error ?? answer ?? {}
-  const after = Number(response.headers.get('retry-after'))
-  // A body that is not ours, such as a login page of a Wi-Fi network, is no API error: the next try gets the real
-  // reply.
-  const status = response.ok && answer !== undefined ? statusIn(code) : response.status
+  const status = response.ok ? statusIn(code) : response.status
   return new ApiError(String(code ?? (status === 503 ? 'unavailable' : 'internal')), {
     message,
     ...(status ? { status } : {}),
-    ...(after > 0 ? { retryAfter: after } : {}),
+    ...retryAfterOf(response),
   })
 }
 

@@ -41,9 +41,25 @@ test.each([
   expect(signedOut()).toBe(1)
 })
 
-test('a page of another server instead of the reply is no final error', async () => {
-  const call = createClient({ fetch: async () => new Response('<!doctype html>') })
-  await expect(call(getUpdates, { query: {} })).rejects.toMatchObject({ status: 200 })
+test.each([200, 401, 403, 404, 502, 503, 511])(
+  'a page with status %i instead of the reply, as of a Wi-Fi network or a proxy, is a failure of the network',
+  async status => {
+    const signedOut: unknown[] = []
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'retry-after': '30' }
+    const call = createClient({
+      fetch: async () => new Response('<!doctype html>', { status, headers }),
+      onUnauthorized: rejected => signedOut.push(rejected),
+    })
+    const failed = { status: 0, code: 'auth/network-request-failed', retryAfter: 30 }
+    await expect(call(getUpdates, { query: {} })).rejects.toMatchObject(failed)
+    expect(signedOut).toEqual([])
+  },
+)
+
+test('a proxy that finds the request too large would say so again', async () => {
+  const headers = { 'content-type': 'text/html' }
+  const call = createClient({ fetch: async () => new Response('<html>', { status: 413, headers }) })
+  await expect(call(getUpdates, { query: {} })).rejects.toMatchObject({ status: 413 })
 })
 
 test('`success: false` alone is a reply if the call asks yes or no', async () => {
@@ -57,8 +73,31 @@ test('a refused call names its token: the person may have changed meanwhile', as
   const call = createClient({
     fetch: async () => Response.json({}, { status: 401 }),
     token: async () => "Noura's token",
-    onUnauthorized: (...of) => refused.push(of),
+    onUnauthorized: ({ code, token }) => refused.push([code, token]),
   })
   await expect(call(getUpdates, { query: {} })).rejects.toMatchObject({ status: 401 })
   expect(refused).toEqual([['internal', "Noura's token"]])
+})
+
+test('a call is made once more with a new token, and not a third time', async () => {
+  const [tokens, rejected]: [string[], boolean[]] = [['old', 'new'], []]
+  const sent: unknown[] = []
+  const answers = [401, 200, 401, 401]
+  const call = createClient({
+    fetch: async (_, init) => {
+      sent.push(new Headers(init?.headers).get('authorization'))
+      const status = answers.shift() ?? 500
+      return Response.json({ success: status === 200 }, { status })
+    },
+    token: async () => tokens.shift() ?? 'newest',
+    onUnauthorized: ({ isAgain }) => {
+      rejected.push(isAgain)
+      return true
+    },
+  })
+  expect(await call(getUpdates, { query: {} })).toEqual({ success: true })
+  expect(sent).toEqual(['Bearer old', 'Bearer new'])
+  await expect(call(getUpdates, { query: {} })).rejects.toMatchObject({ status: 401 })
+  expect(sent).toHaveLength(4)
+  expect(rejected).toEqual([false, false, true])
 })

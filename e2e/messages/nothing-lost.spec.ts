@@ -246,6 +246,7 @@ test('two devices: the further page and the later answer win', async ({ browser,
 test('a phone whose clock is a day behind stays signed in, and its new answer replaces the old one', async ({
   page,
   server,
+  watch,
 }) => {
   const noura = await personByPhone(server)
   for (const [number, pageId] of [
@@ -274,8 +275,14 @@ test('a phone whose clock is a day behind stays signed in, and its new answer re
   await page.goto(`${server.origin}${cutsPath('en')}/4`)
   await expect(page.getByRole('checkbox', { name: 'Gloves' })).toBeChecked()
   await page.getByRole('checkbox', { name: 'Plasters' }).check()
+  // Her token is over, which a phone whose clock was set back meanwhile does not notice.
+  watch.expected.push(FAILED_REQUEST)
+  const error = { code: 'auth/unauthorized', message: 'Please login again' }
+  const over = { status: 401, json: { success: false, error } }
+  await page.route('**/log', route => route.fulfill(over), { times: 1 })
   await mainButton(page).click()
   await expect.poll(async () => (await progressOf(noura, LESSON))?.answers.kit).toHaveLength(2)
+  await expect(page).toHaveURL(/\/5$/)
 })
 
 /**

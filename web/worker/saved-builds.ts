@@ -126,8 +126,9 @@ export async function deleteSavedFiles(): Promise<void> {
   await Promise.all((await savedBuildNames()).map(name => caches.delete(name)))
 }
 
-function isWhole(response: Response): boolean {
-  return response.status === 200 && response.type === 'basic'
+/** A page in place of a file is that of a Wi-Fi network or a proxy. Saved, it would break the app for good. */
+function isWhole({ status, type, headers }: Response): boolean {
+  return status === 200 && type === 'basic' && !/html/.test(headers.get('Content-Type') ?? '')
 }
 
 /** Whether a signed-in person may open this URL as a page. */

@@ -15,6 +15,7 @@ type Options = {
   content?: Buffer<ArrayBuffer>
   etag?: string
   hasRanges?: boolean
+  type?: string
 }
 
 const closing: (() => void)[] = []
@@ -36,7 +37,7 @@ async function serverOf(next: Options) {
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, options: Options): void {
-  const { cutAfter, status, content = film, etag = ETAG, hasRanges = true } = options
+  const { cutAfter, status, content = film, etag = ETAG, hasRanges = true, type = 'video/mp4' } = options
   if (status) return void response.writeHead(status, { 'Retry-After': '7' }).end()
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
   const range = hasRanges && isSame ? rangeOf(request.headers.range, content.length) : undefined
@@ -45,7 +46,7 @@ function answer(request: IncomingMessage, response: ServerResponse, options: Opt
   const body = content.subarray(start, end + 1)
   response.writeHead(range ? 206 : 200, {
     'Content-Length': body.length,
-    'Content-Type': 'video/mp4',
+    'Content-Type': type,
     ETag: etag,
     ...(range ? { 'Content-Range': `bytes ${start}-${end}/${content.length}` } : {}),
   })
@@ -163,6 +164,25 @@ test('a server that has no such film, or asks to wait, does not count as a cut c
   expect(await tryOn(phone, (await serverOf({ status: 404 })).url)).toBeInstanceOf(FileGone)
   const later = await tryOn(phone, (await serverOf({ status: 503 })).url)
   expect(later).toMatchObject({ retryAfterMs: 7000 })
+})
+
+test('the login page of a Wi-Fi network is not taken for the film, and what is here stays', async () => {
+  const next: Options = { cutAfter: PART_BYTES }
+  const { url, ranges } = await serverOf(next)
+  const phone = new Phone()
+  await tryOn(phone, url)
+  Object.assign(next, {
+    cutAfter: undefined,
+    hasRanges: false,
+    type: 'text/html',
+    content: Buffer.from('<h1>Log in</h1>'),
+  })
+  expect(await tryOn(phone, url)).toBeInstanceOf(Error)
+  expect(phone.whole.size).toBe(0)
+  Object.assign(next, { hasRanges: true, type: 'video/mp4', content: film })
+  expect(await tryOn(phone, url)).toBeUndefined()
+  expect(ranges.at(-1)).toBe(`bytes=${PART_BYTES}-`)
+  expect(await hasFilm(phone)).toBe(true)
 })
 
 test.each([429, 503])('what is here stays while the server answers %d', async status => {

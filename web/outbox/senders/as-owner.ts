@@ -1,6 +1,7 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { freshToken } from '../../api.ts'
-import { currentSession, endSession } from '../../session.ts'
+import type { Rejected } from '../../../contract/calls/client.ts'
+import { freshToken, onUnauthorized } from '../../api.ts'
+import { currentSession } from '../../session.ts'
 import type { OutboxItem } from '../store.ts'
 
 /** An upload takes long. If another person signs in meanwhile, it neither uses their token nor signs them out. */
@@ -12,6 +13,6 @@ export function asOwner({ uid }: Pick<OutboxItem, 'uid'>) {
       if (!isHere()) throw new ApiError('auth/unauthorized')
       return token
     },
-    onUnauthorized: (code: string) => isHere() && endSession(code),
+    onUnauthorized: (rejected: Rejected) => isHere() && onUnauthorized(rejected),
   }
 }
