@@ -1,6 +1,6 @@
 import type { DBSchema } from 'idb'
 import type { MessageItem } from './items/message-item.ts'
-import type { PageLogItem } from './items/page-log-item.ts'
+import { answeredAfter, type PageLogItem } from './items/page-log-item.ts'
 import { phoneDatabase } from './phone-database.ts'
 
 /** A person's action, on its way to the server. A new kind needs a sender, and a word for what waits. */
@@ -36,7 +36,7 @@ export async function saveItem(item: OutboxItem, attachment?: ArrayBuffer): Prom
       const outdated = known.filter(({ about, refusedAs }) => refusedAs !== undefined && about === item.about)
       await Promise.all([
         ...outdated.flatMap(({ id, order }) => [items.delete(order as number), enclosures.delete(id)]),
-        items.add(item as Row),
+        items.add(answeredAfter(known, item) as Row),
         attachment && enclosures.add(attachment, item.id),
       ])
     },

@@ -1,4 +1,5 @@
 import type { Page, PageLog } from '../../../contract/lessons.ts'
+import type { OutboxItem } from '../store.ts'
 import type { ItemBase } from './item-base.ts'
 
 export type PageLogItem = ItemBase & { kind: 'page-log'; content: PageLogContent }
@@ -26,4 +27,20 @@ export function newPageLogItem(content: PageLogContent): PageLogItem {
 
 export function aboutPage(lessonId: string, pageId: string): string {
   return JSON.stringify([lessonId, pageId])
+}
+
+/**
+ * The item with a time after those of the waiting answers to the same page: the server keeps the later answer, and the
+ * phone's clock may have been set back meanwhile.
+ */
+export function answeredAfter<Item extends OutboxItem>(waiting: readonly OutboxItem[], item: Item): Item {
+  if (item.kind !== 'page-log') return item
+  const { content, about } = item
+  const { entry } = content
+  const times = waiting.map(
+    one => (one.kind === 'page-log' && one.about === about && one.content.entry.answeredAt) || 0,
+  )
+  const latest = Math.max(0, ...times)
+  if (entry.answeredAt === undefined || entry.answeredAt > latest) return item
+  return { ...item, content: { ...content, entry: { ...entry, answeredAt: latest + 1 } } }
 }
