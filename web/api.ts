@@ -34,8 +34,13 @@ export async function onUnauthorized({ code, token, isAgain }: Rejected): Promis
     endSession(code)
     return false
   }
-  await inOneTab(() => renew(token)).catch(() => {})
+  await inOneTab(() => renew(token)).catch(error => isRefused(error) && isHere() && endSession(code))
   return currentSession() !== undefined && !isHere()
+}
+
+/** Any other error may pass. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
 /** A token of exactly this person: unsent items of one person are never sent in another name. */

@@ -159,3 +159,31 @@ test('pages that Noura answers while the server is stopped arrive when it is bac
   await server.start()
   await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted, { timeout: 60_000 }).toBe(3)
 })
+
+test('behind the login page of a Wi-Fi network, and while the server is busy, Noura goes on; what she answers arrives', async ({
+  context,
+  own: server,
+}) => {
+  const { noura, page } = await openedOn(context, server, cutsPath('en'))
+  // What stands in the place of each call, if anything does.
+  let instead: object | undefined
+  await context.route(
+    ({ pathname }) => !/^\/(assets|media|icons)\/|\.\w+$/.test(pathname),
+    route => (instead && route.request().resourceType() === 'fetch' ? route.fulfill(instead) : route.fallback()),
+  )
+  instead = { contentType: 'text/html', body: '<!doctype html><h1>Log in to the Wi-Fi</h1>' }
+  await page.reload()
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/2$/)
+  await expect(page.getByText('Waiting to be sent: 1 page')).toBeVisible()
+  const error = { code: 'auth/too-many-requests', message: 'Too many requests' }
+  instead = { status: 429, headers: { 'Retry-After': '2' }, json: { success: false, error } }
+  await page.reload()
+  await answer.pressure?.(page, 'en')
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/3$/)
+  await expect(page.getByText('Waiting to be sent: 2 pages')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  instead = undefined
+  await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted, { timeout: 60_000 }).toBe(2)
+})

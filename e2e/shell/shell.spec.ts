@@ -295,7 +295,7 @@ test('a screen that cannot be loaded says why, and a session that the server ref
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
   await test.step('a session that the server refuses ends at the sign-in', async () => {
-    const forged = { ...noura.session, idToken: 'forged.forged.forged' }
+    const forged = { ...noura.session, idToken: 'forged.forged.forged', refreshToken: 'forged' }
     await page.evaluate(session => localStorage.setItem('sbs.session', JSON.stringify(session)), forged)
     await page.goto(server.origin)
     await expect(page).toHaveURL(/\/login$/)

@@ -1,4 +1,4 @@
-import { isNetworkFailure } from '../../contract/calls/api-error.ts'
+import { ApiError, isNetworkFailure } from '../../contract/calls/api-error.ts'
 import type { Query, QueryKey } from '../queries/query.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { currentSession, onSessionChange, PEOPLE } from '../session.ts'
@@ -28,8 +28,8 @@ export function isFromBefore(queryKey: QueryKey): boolean {
 
 /**
  * A query function: gives first what an earlier visit saved, then what the server has. Without a network the screen
- * keeps what it shows. Any other error is thrown, because the server's refusal counts. `complete` adds to the saved
- * data what happened since.
+ * keeps what it shows, and also while the server is busy or broken. Any other error is thrown, because the server's
+ * refusal counts. `complete` adds to the saved data what happened since.
  */
 export function savedFirst<Data>(
   queryKey: QueryKey,
@@ -46,7 +46,7 @@ export function savedFirst<Data>(
     try {
       return await loadNow()
     } catch (error) {
-      if (!isNetworkFailure(error)) throw error
+      if (!mayPass(error)) throw error
       renewLater(queryKey)
       return shown
     } finally {
@@ -67,7 +67,7 @@ export function savedFirst<Data>(
     try {
       return await loadNow()
     } catch (error) {
-      const saved = isNetworkFailure(error) ? await reading : undefined
+      const saved = mayPass(error) ? await reading : undefined
       if (saved === undefined) throw error
       return begin(saved)
     }
@@ -83,6 +83,12 @@ export function savedFirst<Data>(
       throw error
     }
   }
+}
+
+/** Nobody replied, or the server had no time for a reply. */
+function mayPass(error: unknown): boolean {
+  if (isNetworkFailure(error)) return true
+  return error instanceof ApiError && (error.status === 429 || error.status >= 500)
 }
 
 function renew(queryKey: QueryKey): void {
