@@ -33,10 +33,11 @@ export async function saveItem(item: OutboxItem, attachment?: ArrayBuffer): Prom
       const known = await items.index('uid').getAll(item.uid)
       // A first try that timed out may have been written after all.
       if (known.some(({ id }) => id === item.id)) return
+      const pages = known.filter(one => one.kind === 'page-log')
       const outdated = known.filter(({ about, refusedAs }) => refusedAs !== undefined && about === item.about)
       await Promise.all([
         ...outdated.flatMap(({ id, order }) => [items.delete(order as number), enclosures.delete(id)]),
-        items.add(answeredAfter(known, item) as Row),
+        items.add((item.kind === 'page-log' ? answeredAfter(pages, item) : item) as Row),
         attachment && enclosures.add(attachment, item.id),
       ])
     },

@@ -1,5 +1,4 @@
 import type { Page, PageLog } from '../../../contract/lessons.ts'
-import type { OutboxItem } from '../store.ts'
 import type { ItemBase } from './item-base.ts'
 
 export type PageLogItem = ItemBase & { kind: 'page-log'; content: PageLogContent }
@@ -33,13 +32,10 @@ export function aboutPage(lessonId: string, pageId: string): string {
  * The item with a time after those of the waiting answers to the same page: the server keeps the later answer, and the
  * phone's clock may have been set back meanwhile.
  */
-export function answeredAfter<Item extends OutboxItem>(waiting: readonly OutboxItem[], item: Item): Item {
-  if (item.kind !== 'page-log') return item
+export function answeredAfter(waiting: readonly PageLogItem[], item: PageLogItem): PageLogItem {
   const { content, about } = item
   const { entry } = content
-  const times = waiting.map(
-    one => (one.kind === 'page-log' && one.about === about && one.content.entry.answeredAt) || 0,
-  )
+  const times = waiting.map(one => (one.about === about && one.content.entry.answeredAt) || 0)
   const latest = Math.max(0, ...times)
   if (entry.answeredAt === undefined || entry.answeredAt > latest) return item
   return { ...item, content: { ...content, entry: { ...entry, answeredAt: latest + 1 } } }
