@@ -18,7 +18,7 @@ test('a path leads at most one page beyond the completed ones, and never beyond 
 })
 
 test('a path with an invalid page number leads to the first', () => {
-  for (const pageId of ['', '0', '-1', '1.5', '٣', 'two', '1e3', ' 2', '0x2', '9999999999'])
+  for (const pageId of ['', '0', '02', '-1', '1.5', '٣', 'two', '1e3', ' 2', '0x2', '9999999999'])
     expect(pageNumberOf(pageId, 9, 9)).toBe(1)
 })
 
