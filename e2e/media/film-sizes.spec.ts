@@ -40,147 +40,142 @@ async function expectPlaying(page: Page): Promise<void> {
   await expect(overlay(page)).toHaveCount(0)
 }
 
-for (const [width, size] of [
-  [320, 320],
-  [360, 360],
-  [361, 480],
-  [1280, 480],
-] as const) {
-  test(`a window ${width} wide shows a film ${size} wide, and loads no other`, async ({ page, server }) => {
-    await page.setViewportSize({ width, height: 740 })
-    const names = askedFor(page)
-    await openPage(page, server, at)
-    await expectPlaying(page)
-    expect(await now(page, 'currentSrc')).toMatch(new RegExp(`-${size}\\.webm$`))
-    expect(await now(page, 'poster')).toMatch(/-poster\.jpg$/)
-    expect(names.toSorted()).toEqual([`${size}.webm`, 'poster.jpg'])
-    const sources = page.locator('video source')
-    expect(
-      await sources.evaluateAll(all => all.map(source => [source.getAttribute('src'), source.getAttribute('type')])),
-    ).toEqual([
-      [expect.stringMatching(new RegExp(`^/media/tea\\.pour-[0-9a-f]{8}-${size}\\.webm$`)), 'video/webm'],
-      [expect.stringMatching(new RegExp(`-${size}\\.mp4$`)), 'video/mp4'],
-      [expect.stringMatching(/-orig\.mp4$/), 'video/mp4'],
-    ])
-  })
-}
-
-test('a size that cannot be loaded is reported, and the next one plays', async ({ page, server, watch }) => {
-  watch.expected.push(FAILED_REQUEST)
-  const events = eventsOf(page)
-  await page.route('**/*-360.webm', route => route.abort())
-  await page.route('**/*-360.mp4', route => route.fulfill({ status: 404 }))
-  const noura = await openPage(page, server, at)
-  await expectPlaying(page)
-  expect(await now(page, 'currentSrc')).toMatch(/-orig\.mp4$/)
-  await expect
-    .poll(() => events.map(({ name }) => name))
-    .toEqual(['video_load_error', 'video_load_error', 'video_play'])
-  expect(events.map(({ params }) => params?.file_type)).toEqual(['video/webm', 'video/mp4', undefined])
-  await playToTheEnd(page.locator('video'))
-  await expect(mainButton(page)).toBeEnabled()
-  await expect.poll(async () => (await progressOf(noura, FILM_LESSON))?.status).toBe('complete')
-})
-
-test('the error is shown only after all three failed, and another try starts with the first', async ({
-  page,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const events = eventsOf(page)
-  await page.route(/\/media\/.*\.(webm|mp4)$/, route => route.abort())
-  await openPage(page, server, at)
-  await expect(overlay(page).getByRole('alert')).toHaveText('Unable to load video')
-  await expect
-    .poll(() => events.map(({ params }) => params?.file_type))
-    .toEqual(['video/webm', 'video/mp4', 'video/mp4'])
-  await page.unroute(/\/media\/.*\.(webm|mp4)$/)
-  await overlay(page).getByRole('button', { name: 'Try again' }).click()
-  await expectPlaying(page)
-  expect(await now(page, 'currentSrc')).toMatch(/-360\.webm$/)
-})
-
-test('a film that breaks off continues where it was, with the next file and after another try', async ({
-  page,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  await openPage(page, server, at)
-  await expectPlaying(page)
-  const video = page.locator('video')
-  const breakOff = () =>
-    video.evaluate((element: HTMLVideoElement) => {
-      element.currentTime = 6
-      element.dispatchEvent(new Event('error'))
+test('a window shows a film in the size that fits, and loads no other', async ({ page, server }) => {
+  const noura = await personOf(server)
+  const names = askedFor(page)
+  // Each request goes to the server, as on another phone.
+  await page.route('**/media/**', route => route.continue())
+  for (const [width, size] of [
+    [320, 320],
+    [360, 360],
+    [361, 480],
+    [1280, 480],
+  ] as const)
+    await test.step(`a window ${width} wide shows a film ${size} wide`, async () => {
+      await page.setViewportSize({ width, height: 740 })
+      names.length = 0
+      await openPage(page, server, { ...at, person: noura })
+      await expectPlaying(page)
+      expect(await now(page, 'currentSrc')).toMatch(new RegExp(`-${size}\\.webm$`))
+      expect(await now(page, 'poster')).toMatch(/-poster\.jpg$/)
+      expect(names.toSorted()).toEqual([`${size}.webm`, 'poster.jpg'])
+      const sources = page.locator('video source')
+      expect(
+        await sources.evaluateAll(all => all.map(source => [source.getAttribute('src'), source.getAttribute('type')])),
+      ).toEqual([
+        [expect.stringMatching(new RegExp(`^/media/tea\\.pour-[0-9a-f]{8}-${size}\\.webm$`)), 'video/webm'],
+        [expect.stringMatching(new RegExp(`-${size}\\.mp4$`)), 'video/mp4'],
+        [expect.stringMatching(/-orig\.mp4$/), 'video/mp4'],
+      ])
     })
-  await breakOff()
-  await expect.poll(() => now(page, 'currentSrc')).toMatch(/-360\.mp4$/)
-  await expectPlaying(page)
-  expect(await now(page, 'currentTime')).toBeGreaterThanOrEqual(6)
-  await page.route(/\/media\/.*\.(webm|mp4)$/, route => route.abort())
-  await breakOff()
-  await expect(overlay(page).getByRole('alert')).toBeVisible()
-  await page.unroute(/\/media\/.*\.(webm|mp4)$/)
-  await overlay(page).getByRole('button', { name: 'Try again' }).click()
-  await expectPlaying(page)
-  expect(await now(page, 'currentTime')).toBeGreaterThanOrEqual(6)
 })
 
-test('a film without sizes plays as the original, even if the course does not say so', async ({
-  page,
-  server,
-  watch,
-}) => {
+test('a film of which not all sizes can be loaded plays all the same', async ({ page, context, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
-  const noura = await personOf(server)
-  // Courses that were imported before there were sizes have no such note.
-  await servePages(page, 'first-aid-en-cuts', own => own.map(({ originalOnly: _, ...one }) => one))
-  expect((await pagesOf(noura, 'first-aid-en-cuts'))[1]).toMatchObject({ originalOnly: true })
-  await openPage(page, server, { lessonId: 'first-aid-en-cuts', pageId: 'pressure', person: noura })
-  await expectPlaying(page)
-  expect(await now(page, 'currentSrc')).toMatch(/-orig\.mp4$/)
+  const events = eventsOf(page)
+  const media = /\/media\/.*\.(webm|mp4)$/
+  await page.route(media, route => route.abort())
+  const noura = await openPage(page, server, at)
+
+  await test.step('the error is shown only after all three failed, and another try starts with the first', async () => {
+    await expect(overlay(page).getByRole('alert')).toHaveText('Unable to load video')
+    await expect
+      .poll(() => events.map(({ params }) => params?.file_type))
+      .toEqual(['video/webm', 'video/mp4', 'video/mp4'])
+    await page.unroute(media)
+    await overlay(page).getByRole('button', { name: 'Try again' }).click()
+    await expectPlaying(page)
+    expect(await now(page, 'currentSrc')).toMatch(/-360\.webm$/)
+  })
+
+  await test.step('a film that breaks off continues where it was, with the next file and after another try', async () => {
+    const breakOff = () =>
+      page.locator('video').evaluate((element: HTMLVideoElement) => {
+        element.currentTime = 6
+        element.dispatchEvent(new Event('error'))
+      })
+    await breakOff()
+    await expect.poll(() => now(page, 'currentSrc')).toMatch(/-360\.mp4$/)
+    await expectPlaying(page)
+    expect(await now(page, 'currentTime')).toBeGreaterThanOrEqual(6)
+    await page.route(media, route => route.abort())
+    await breakOff()
+    await expect(overlay(page).getByRole('alert')).toBeVisible()
+    await page.unroute(media)
+    await overlay(page).getByRole('button', { name: 'Try again' }).click()
+    await expectPlaying(page)
+    expect(await now(page, 'currentTime')).toBeGreaterThanOrEqual(6)
+    await page.close()
+  })
+
+  await test.step('a size that cannot be loaded is reported, and the next one plays', async () => {
+    const tab = await context.newPage()
+    const events = eventsOf(tab)
+    await tab.route('**/*-360.webm', route => route.abort())
+    await tab.route('**/*-360.mp4', route => route.fulfill({ status: 404 }))
+    await openPage(tab, server, { ...at, person: noura })
+    await expectPlaying(tab)
+    expect(await now(tab, 'currentSrc')).toMatch(/-orig\.mp4$/)
+    await expect
+      .poll(() => events.map(({ name }) => name))
+      .toEqual(['video_load_error', 'video_load_error', 'video_play'])
+    expect(events.map(({ params }) => params?.file_type)).toEqual(['video/webm', 'video/mp4', undefined])
+    await playToTheEnd(tab.locator('video'))
+    await expect(mainButton(tab)).toBeEnabled()
+    await expect.poll(async () => (await progressOf(noura, FILM_LESSON))?.status).toBe('complete')
+    await tab.unrouteAll()
+
+    await test.step('a film without sizes plays as the original, even if the course does not say so', async () => {
+      // Courses that were imported before there were sizes have no such note.
+      await servePages(tab, 'first-aid-en-cuts', own => own.map(({ originalOnly: _, ...one }) => one))
+      expect((await pagesOf(noura, 'first-aid-en-cuts'))[1]).toMatchObject({ originalOnly: true })
+      await openPage(tab, server, { lessonId: 'first-aid-en-cuts', pageId: 'pressure', person: noura })
+      await expectPlaying(tab)
+      expect(await now(tab, 'currentSrc')).toMatch(/-orig\.mp4$/)
+    })
+  })
 })
 
-test('to save data, the smallest size is loaded on a press, and the lesson costs less', async ({ page, server }) => {
+test('Noura saves data', async ({ page, server }) => {
   const noura = await personOf(server)
-  await bringIn(page, noura)
-  await page.goto(`${server.origin}/courses/tea`)
-  const size = page.locator('.step small span')
-  const before = Number.parseInt((await size.textContent()) ?? '', 10)
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('switch', { name: 'Data saver' }).tap()
-  expect(Number.parseInt((await size.textContent()) ?? '', 10)).toBeLessThan(before)
   const names = askedFor(page)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await openPage(page, server, { lessonId: FILM_LESSON, pageId: 'pour', person: noura })
-  const play = page.locator('.video .overlay').getByRole('button', { name: 'Play' })
-  await expect(play).toBeVisible()
-  await settled(page)
-  expect(names).toEqual(['poster.jpg'])
-  await expectNoBarrier(page, 'film, saving data')
-  await play.click()
-  await expect(page.locator('.video .overlay')).toHaveCount(0)
-  expect(names).toEqual(['poster.jpg', '320.webm'])
-})
 
-test('to save data, a person can play the sound alone, which also completes the page', async ({ page, server }) => {
-  const noura = await personOf(server)
-  await page.addInitScript(() => localStorage.setItem('sbs.data-saver', 'on'))
-  const names = askedFor(page)
-  await openPage(page, server, { lessonId: FILM_LESSON, pageId: 'pour', person: noura })
-  await page.getByRole('button', { name: /^Sound only \(\d+\skB\)$/ }).tap()
-  await expect(page.locator('video')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Show the video' })).toBeVisible()
-  await expect(mainButton(page)).toBeDisabled()
-  await playToTheEnd(page.locator('audio'))
-  await expect(mainButton(page)).toBeEnabled()
-  await expect.poll(async () => (await progressOf(noura, FILM_LESSON))?.status).toBe('complete')
-  expect(names).toEqual(['poster.jpg', 'sound.mp3'])
-  await page.getByRole('button', { name: 'Show the video' }).tap()
-  await expect(page.locator('video')).toBeVisible()
-  await page.evaluate(() => localStorage.setItem('sbs.data-saver', 'off'))
-  await page.goto(server.origin + lessonPath(FILM_LESSON, 2))
-  await expect(page.locator('video')).toBeVisible()
+  await test.step('the smallest size is loaded on a press, and the lesson costs less', async () => {
+    await bringIn(page, noura)
+    await page.goto(`${server.origin}/courses/tea`)
+    const size = page.locator('.step small span')
+    const before = Number.parseInt((await size.textContent()) ?? '', 10)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('switch', { name: 'Data saver' }).tap()
+    expect(Number.parseInt((await size.textContent()) ?? '', 10)).toBeLessThan(before)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await openPage(page, server, { ...at, person: noura })
+    const play = overlay(page).getByRole('button', { name: 'Play' })
+    await expect(play).toBeVisible()
+    await settled(page)
+    expect(names).toEqual(['poster.jpg'])
+    await expectNoBarrier(page, 'film, saving data')
+    await play.click()
+    await expect(overlay(page)).toHaveCount(0)
+    expect(names).toEqual(['poster.jpg', '320.webm'])
+  })
+
+  await test.step('a person can play the sound alone, which also completes the page', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    names.length = 0
+    await page.reload()
+    await page.getByRole('button', { name: /^Sound only \(\d+\skB\)$/ }).tap()
+    await expect(page.locator('video')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Show the video' })).toBeVisible()
+    await expect(mainButton(page)).toBeDisabled()
+    await playToTheEnd(page.locator('audio'))
+    await expect(mainButton(page)).toBeEnabled()
+    await expect.poll(async () => (await progressOf(noura, FILM_LESSON))?.status).toBe('complete')
+    expect(names).toEqual(['poster.jpg', 'sound.mp3'])
+    await page.getByRole('button', { name: 'Show the video' }).tap()
+    await expect(page.locator('video')).toBeVisible()
+    await page.evaluate(() => localStorage.setItem('sbs.data-saver', 'off'))
+    await page.goto(server.origin + lessonPath(FILM_LESSON, 2))
+    await expect(page.locator('video')).toBeVisible()
+  })
 })
