@@ -1,8 +1,11 @@
+import { assignCommand } from '../../api/commands/mentors/assign.ts'
+import { handOverCommand } from '../../api/commands/mentors/hand-over.ts'
 import { saveUser } from '../../contract/account.ts'
 import { getAway, setAway } from '../../contract/inbox/away.ts'
 import { getInbox } from '../../contract/inbox/inbox.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { sendMessage } from '../../contract/messages.ts'
+import { command } from '../command.ts'
 import { doubleLetters, expectGood } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newPhone, type Person, personByPhone } from '../people.ts'
@@ -27,7 +30,7 @@ test('after a hand-over Salma learns of it when she replies, and her text is not
   await page.route('**/getUpdates**', () => {})
   await page.reload()
   await expect(bubble('Can you help me?')).toBeVisible()
-  await server.admin('hand-over', '--from', String(salma.id), '--to', String(huda.id))
+  await command(server, handOverCommand, '--from', String(salma.id), '--to', String(huda.id))
   const told = page.getByText('Somebody else is this learner’s mentor now')
   const hasTyped = Promise.withResolvers<void>()
   await page.route(`**${sendMessage.path}`, async route => {
@@ -69,6 +72,18 @@ test('while Huda covers, everybody sees who wrote each message', async ({ browse
   const own = await at(browser, server, salma.mentor, 'en', `/messages/${noura.session.uid}`)
   await expect(own.bubble('From Huda').locator('.author')).toHaveText('Huda Kamel')
   await expect(own.bubble('From Huda')).toHaveClass(/mine/)
+
+  await test.step('a mentor who is away sees that in the inbox, and can end it there', async () => {
+    await own.page.getByRole('link', { name: 'Back to the learners' }).click()
+    await expect(own.page.getByText('You are away. \u2068Huda Kamel\u2069 replies meanwhile')).toBeVisible()
+    await huda.mentor.call(setAway, { body: { isAway: true, coverId: null } })
+    await own.page.reload()
+    await expect(own.page.getByText('You are away', { exact: true })).toBeVisible()
+    await own.page.getByRole('button', { name: 'I am back' }).click()
+    await expect(own.page.getByRole('heading', { level: 1, name: 'Learners' })).toBeFocused()
+    await expect(own.page.getByText('You are away')).toBeHidden()
+    expect((await salma.mentor.call(getAway, {})).data.isAway).toBe(false)
+  })
   for (const { context } of [cover, learner, own]) await context.close()
 })
 
@@ -108,107 +123,37 @@ test('the focus stays where the person continues', async ({ browser, server }) =
   await expect(page.getByRole('button', { name: 'Reply to this answer' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(box).toBeFocused()
-  await context.close()
-})
 
-test('a mentor who is away sees that in the inbox, and can end it there', async ({ browser, server }) => {
-  const { salma, huda } = await startWithTwoMentors(server)
-  await salma.mentor.call(setAway, { body: { isAway: true, coverId: huda.id } })
-  const { page, context } = await at(browser, server, salma.mentor)
-  await expect(page.getByText('You are away. \u2068Huda Kamel\u2069 replies meanwhile')).toBeVisible()
-  await huda.mentor.call(setAway, { body: { isAway: true, coverId: null } })
-  await page.reload()
-  await expect(page.getByText('You are away', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'I am back' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Learners' })).toBeFocused()
-  await expect(page.getByText('You are away')).toBeHidden()
-  expect((await salma.mentor.call(getAway, {})).data.isAway).toBe(false)
-  await context.close()
-})
-
-test('a search without a result under a filter is repeated among all', async ({ browser, server }) => {
-  const { salma } = await startWithTwoMentors(server)
-  const { page, context } = await at(browser, server, salma.mentor)
-  await page.getByRole('button', { name: 'To review 0' }).click()
-  await page.getByRole('searchbox').fill('nourasalem')
-  await page.getByRole('button', { name: 'Search all' }).click()
-  await expect(page.locator('.person')).toHaveText(/Noura Salem/)
-  await expect(page.getByRole('searchbox')).toBeFocused()
+  await test.step('a search without a result under a filter is repeated among all', async () => {
+    await page.goto(`${server.origin}/messages`)
+    await page.getByRole('button', { name: 'To review 0' }).click()
+    await page.getByRole('searchbox').fill('nourasalem')
+    await page.getByRole('button', { name: 'Search all' }).click()
+    await expect(page.locator('.person')).toHaveText(/Noura Salem/)
+    await expect(page.getByRole('searchbox')).toBeFocused()
+  })
   await context.close()
 })
 
 test('the three filters stand in one line on a small phone, also with counts of two digits', async ({
-  browser,
+  page,
   server,
 }) => {
   const salma = await mentorWith(server, 11, 'Salma Haddad')
   for (const learner of salma.learners) await sendAs(learner, salma.id, 'Hello')
+  await bringIn(page, salma.mentor, 'ar')
+  await page.goto(`${server.origin}/messages`)
   for (const language of ['ar', 'en'] as const) {
-    const { page, context } = await at(browser, server, salma.mentor, language, '/messages')
-    await page.setViewportSize({ width: 360, height: 740 })
+    if (language === 'en') {
+      await page.evaluate(() => localStorage.setItem('sbs.language', 'en'))
+      await page.reload()
+    }
     const chips = page.locator('.filters .chip')
     await expect(chips).toHaveCount(3)
     for (const chip of [chips.nth(0), chips.nth(1)]) await expect(chip).toContainText(language === 'ar' ? '١١' : '11')
     const tops = await chips.evaluateAll(all => all.map(chip => chip.getBoundingClientRect().top))
     expect(new Set(tops).size).toBe(1)
-    await context.close()
   }
-})
-
-test('with text twice as large the inbox and a conversation fit a small phone', async ({ browser, server }) => {
-  const { salma, noura } = await startWithTwoMentors(server)
-  const { page, context, bubble, box } = await at(browser, server, salma.mentor, 'ar')
-  await expect(page.locator('.person')).toBeVisible()
-  await doubleLetters(page)
-  const fits = (selector: string) =>
-    page.locator(selector).evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
-  await expect.poll(() => fits('.queue')).toBe(true)
-  await expect.poll(async () => (await page.locator('.queue .title').boundingBox())?.height).toBeLessThan(120)
-  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
-  await expect(bubble('Can you help me?')).toBeVisible()
-  await doubleLetters(page)
-  await expect(bubble('Can you help me?').locator('p')).toBeInViewport()
-  await expect.poll(() => fits('.thread')).toBe(true)
-  await expect.poll(async () => (await box.boundingBox())?.width).toBeGreaterThan(250)
-  await context.close()
-})
-
-test('the phone number of a learner without a name is shown whole with text twice as large', async ({
-  browser,
-  server,
-}) => {
-  const { mentor, id } = await mentorWith(server, 0)
-  const learner = await personByPhone(server, newPhone(), { responderId: id })
-  await sendAs(learner, id, 'Can you help me?')
-  for (const language of ['ar', 'en'] as const) {
-    const { page, context, bubble } = await at(browser, server, mentor, language, `/messages/${learner.session.uid}`)
-    await expect(bubble('Can you help me?')).toBeVisible()
-    await doubleLetters(page)
-    const isWhole = () =>
-      page
-        .locator('.pane-head :is(h1, small)')
-        .evaluateAll(parts =>
-          parts.every(part => part.scrollWidth <= part.clientWidth && part.scrollHeight <= part.clientHeight),
-        )
-    await expect.poll(isWhole, language).toBe(true)
-    await context.close()
-  }
-})
-
-test('a failed reply is shown in the list, even if its mentor has another screen open', async ({
-  page,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const { salma, noura } = await startWithTwoMentors(server)
-  await page.route('**/messenger/v2/send', route =>
-    route.fulfill({ status: 400, json: { success: false, error: { code: 'bad-request', message: 'no' } } }),
-  )
-  await bringIn(page, salma.mentor)
-  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
-  await talk(page).say('An answer')
-  await expect(page.locator('.person', { hasText: 'Noura Salem' })).toContainText('My reply was not sent:')
 })
 
 test('the list shows the beginning of each message, how long learners wait, and unsent replies', async ({
@@ -244,6 +189,8 @@ test('the list shows the beginning of each message, how long learners wait, and 
   )
   await talk(page, 'ar').say('refused')
   await expect(page.locator('.bubble.is-failed')).toBeVisible()
+  // The list is not on the screen now.
+  await expect(page.locator('.person', { hasText: 'لم يُرسَل ردّي: refused' })).toBeAttached()
   await talk(page, 'ar').box.fill('another')
   await page.goto(`${server.origin}/messages/${rania.session.uid}`)
   await talk(page, 'ar').box.fill('begun')
@@ -255,9 +202,27 @@ test('the list shows the beginning of each message, how long learners wait, and 
   await page.setViewportSize({ width: 1280, height: 420 })
   await page.goto(`${server.origin}/messages/${rania.session.uid}`)
   await expect(page.locator('.person[aria-current]')).toBeInViewport({ ratio: 0.9 })
+
+  await test.step('with text twice as large the inbox and a conversation fit a small phone', async () => {
+    const fits = (selector: string) =>
+      page.locator(selector).evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+    const { bubble, box } = talk(page, 'ar')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${server.origin}/messages`)
+    await expect(page.locator('.person').first()).toBeVisible()
+    await doubleLetters(page)
+    await expect.poll(() => fits('.queue')).toBe(true)
+    await expect.poll(async () => (await page.locator('.queue .title').boundingBox())?.height).toBeLessThan(120)
+    await page.locator('.person', { hasText: 'begun' }).click()
+    await expect(bubble('رقمي')).toBeVisible()
+    await box.fill('')
+    await expect(bubble('رقمي').locator('p')).toBeInViewport()
+    await expect.poll(() => fits('.thread')).toBe(true)
+    await expect.poll(async () => (await box.boundingBox())?.width).toBeGreaterThan(250)
+  })
 })
 
-test('on a phone with an open keyboard there is one row above the messages, with the whole number in it', async ({
+test('the phone number of a learner without a name is shown whole, also with an open keyboard and with large letters', async ({
   page,
   server,
 }) => {
@@ -265,18 +230,39 @@ test('on a phone with an open keyboard there is one row above the messages, with
   const learner = await personByPhone(server, newPhone(), { responderId: id })
   await sendAs(learner, id, 'Can you help me?')
   await bringIn(page, mentor, 'ar')
-  await page.setViewportSize({ width: 360, height: 430 })
-  await page.goto(`${server.origin}/messages/${learner.session.uid}`)
-  await expect(talk(page, 'ar').bubble('Can you help me?')).toBeInViewport()
-  expect((await page.locator('.conversation').boundingBox())?.height).toBeGreaterThanOrEqual(270)
-  expect((await page.locator('.pane-head').boundingBox())?.height).toBeLessThanOrEqual(58)
-  const isWhole = (part: Element) => part.scrollWidth <= part.clientWidth
-  expect(await page.locator('.pane-head h1').evaluate(isWhole)).toBe(true)
-  // Three panes with text twice as large do not fit beside each other.
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await doubleLetters(page)
-  await expect(page.locator('.queue')).toBeHidden()
-  expect((await page.locator('.thread').boundingBox())?.width).toBeGreaterThan(1200)
+
+  await test.step('on a phone with an open keyboard there is one row above the messages, with the whole number in it', async () => {
+    await page.setViewportSize({ width: 360, height: 430 })
+    await page.goto(`${server.origin}/messages/${learner.session.uid}`)
+    await expect(talk(page, 'ar').bubble('Can you help me?')).toBeInViewport()
+    expect((await page.locator('.conversation').boundingBox())?.height).toBeGreaterThanOrEqual(270)
+    expect((await page.locator('.pane-head').boundingBox())?.height).toBeLessThanOrEqual(58)
+    const isWhole = (part: Element) => part.scrollWidth <= part.clientWidth
+    expect(await page.locator('.pane-head h1').evaluate(isWhole)).toBe(true)
+  })
+
+  await test.step('three panes with text twice as large do not fit beside each other', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await doubleLetters(page)
+    await expect(page.locator('.queue')).toBeHidden()
+    expect((await page.locator('.thread').boundingBox())?.width).toBeGreaterThan(1200)
+  })
+
+  await test.step('the number is shown whole with text twice as large, in both languages', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const isWhole = () =>
+      page
+        .locator('.pane-head :is(h1, small)')
+        .evaluateAll(parts =>
+          parts.every(part => part.scrollWidth <= part.clientWidth && part.scrollHeight <= part.clientHeight),
+        )
+    await expect.poll(isWhole, 'ar').toBe(true)
+    await page.evaluate(() => localStorage.setItem('sbs.language', 'en'))
+    await page.reload()
+    await expect(talk(page).bubble('Can you help me?')).toBeVisible()
+    await doubleLetters(page)
+    await expect.poll(isWhole, 'en').toBe(true)
+  })
 })
 
 test('Salma finds words of a conversation, tells two Nouras apart, hands one of them to Huda, and undoes it once', async ({
@@ -289,7 +275,7 @@ test('Salma finds words of a conversation, tells two Nouras apart, hands one of 
   watch.expected.push(FAILED_REQUEST)
   const { salma, huda, noura } = await startWithTwoMentors(server)
   const other = await personByPhone(server)
-  await server.admin('assign', '--uid', other.session.uid, '--to', String(salma.id))
+  await command(server, assignCommand, '--uid', other.session.uid, '--to', String(salma.id))
   await other.call(saveUser, { params: { uid: other.session.uid }, body: { displayName: 'Noura Salem' } })
   await sendAs(other, salma.id, 'وعندي سؤالٌ عن الأدوية')
   // More than one page of messages from the server.
