@@ -1,14 +1,18 @@
+import { assignCommand } from '../../api/commands/mentors/assign.ts'
+import { handOverCommand } from '../../api/commands/mentors/hand-over.ts'
 import { saveUser } from '../../contract/account.ts'
 import { getAway, setAway } from '../../contract/inbox/away.ts'
 import { getInbox } from '../../contract/inbox/inbox.ts'
 import { markReviewed } from '../../contract/inbox/learner.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { markReceivedSeen } from '../../contract/messages.ts'
+import { command } from '../command.ts'
 import { expectGood, expectGoodOnBoth, sizeFor, sizes } from '../good-screens.ts'
 import { held } from '../held.ts'
 import { type Language, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newPhone, type Person } from '../people.ts'
 import type { Server } from '../server.ts'
+import { tabTo } from '../study.ts'
 import { expect, test } from '../test.ts'
 import { at, mentorWith, sendAs, talk } from './talking.ts'
 
@@ -35,23 +39,87 @@ async function startWithInbox(server: Server) {
   return { id, mentor, noura, yousef, rania }
 }
 
-test('Salma’s first screen shows who waits; a reply removes them from it', async ({ page, server }) => {
-  const { mentor, noura } = await startWithInbox(server)
+test('Salma’s first screen shows who waits, and she works through it', async ({ page, browser, server }) => {
+  const { id, mentor, noura, yousef, rania } = await startWithInbox(server)
   await bringIn(page, mentor)
   await page.goto(server.origin)
   await expect(page).toHaveURL(`${server.origin}/messages`)
   const rows = page.locator('.person')
+  const { box, bubble, say } = talk(page)
+  const more = page.getByRole('button', { name: 'More: needs no answer' })
+  const back = page.getByRole('link', { name: 'Back to the learners' })
   await expect(rows).toHaveCount(3)
   await expect(rows.first()).toContainText('Noura Salem')
   await expect(rows.first()).toContainText('Can you help me?')
-  await rows.first().click()
-  await expect(page).toHaveURL(`${server.origin}/messages/${noura.session.uid}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Noura Salem' })).toBeFocused()
-  await talk(page).say('Of course.')
-  await expect(page.getByText('Nothing waits for an answer')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the learners' }).click()
-  await expect(page.getByRole('heading', { name: /Waiting for you/ })).toBeHidden()
-  await expect(rows.filter({ hasText: 'Noura Salem' })).toContainText('Reply: Of course.')
+
+  await test.step('filters and the search find a learner, whatever the spelling', async () => {
+    await page.getByRole('button', { name: 'Waiting 1' }).click()
+    await expect(rows).toHaveText(/Noura Salem/)
+    await page.getByRole('button', { name: 'To review 1' }).click()
+    await expect(rows).toHaveText(/Yousef Amin/)
+    await page.getByRole('button', { name: 'All 3' }).click()
+    await page.getByRole('searchbox').fill('رانيا')
+    await expect(rows).toHaveCount(1)
+    await page.getByRole('searchbox').fill('nobody')
+    await expect(page.getByText('Nobody found')).toBeVisible()
+    await page.getByRole('searchbox').fill('')
+  })
+
+  await test.step('saved replies are stored and used', async () => {
+    await page.getByRole('button', { name: 'Away and replies' }).click()
+    await page.getByRole('textbox', { name: 'A new saved reply' }).fill('Well done, keep going')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Delete the reply Well done, keep going' })).toBeVisible()
+    await page.goto(`${server.origin}/messages/${noura.session.uid}`)
+    await more.click()
+    await page.getByRole('button', { name: 'Well done, keep going' }).click()
+    await expect(box).toHaveValue('Well done, keep going')
+    await box.fill('')
+    await back.click()
+  })
+
+  await test.step('a conversation works with the keyboard only; a reply removes the learner from those who wait', async () => {
+    await expect(rows.first()).toContainText('Noura Salem')
+    await tabTo(page, rows.first())
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${server.origin}/messages/${noura.session.uid}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Noura Salem' })).toBeFocused()
+    await tabTo(page, box)
+    await page.keyboard.type('Of course.')
+    await page.keyboard.press('Enter')
+    await expect(bubble('Of course.')).toBeVisible()
+    await expect(box).toBeFocused()
+    await expect(page.getByText('Nothing waits for an answer')).toBeVisible()
+    await back.click()
+    await expect(page.getByRole('heading', { name: /Waiting for you/ })).toBeHidden()
+    await expect(rows.filter({ hasText: 'Noura Salem' })).toContainText('Reply: Of course.')
+  })
+
+  await test.step('a thank-you can be marked as handled', async () => {
+    await sendAs(rania, id, 'Thank you')
+    await rows.filter({ hasText: 'Thank you' }).click()
+    await more.click()
+    await page.getByRole('button', { name: 'No reply needed' }).click()
+    await expect(page.getByText('Nothing waits for an answer')).toBeVisible()
+    const { data } = await mentor.call(getInbox, {})
+    expect(data.every(({ waitingSince }) => waitingSince === null)).toBe(true)
+    await back.click()
+  })
+
+  await test.step('a mentor replies to an answer, and the reply is shown on its page', async () => {
+    await rows.filter({ hasText: 'Yousef Amin' }).click()
+    await more.click()
+    await page.getByRole('button', { name: 'Progress' }).click()
+    await expect(page.getByText('When my neighbour fell')).toBeVisible()
+    await page.getByRole('button', { name: 'Reply to this answer' }).click()
+    await say('You did that well.')
+    await expect(page.locator('.bubble .about')).toContainText('page 9')
+    const learner = await at(browser, server, yousef, 'en', `/courses/first-aid-en/lessons/${LESSON}/9`)
+    await expect(learner.page.getByText('You did that well.')).toBeVisible()
+    await learner.context.close()
+    const { data } = await mentor.call(getInbox, {})
+    expect(data.every(({ toReview }) => toReview === 0)).toBe(true)
+  })
 })
 
 test('changes by learners and other devices appear in an open inbox', async ({ page, server }) => {
@@ -75,65 +143,20 @@ test('changes by learners and other devices appear in an open inbox', async ({ p
   await expect(page.getByText('You are away')).toBeVisible()
   await sendAs(noura, id, 'At once')
   await expect(bubble('At once')).toBeVisible({ timeout: 1500 })
-})
 
-test('filters and the search find a learner, whatever the spelling', async ({ page, server }) => {
-  const { mentor } = await startWithInbox(server)
-  await bringIn(page, mentor)
-  await page.goto(`${server.origin}/messages`)
-  const rows = page.locator('.person')
-  await page.getByRole('button', { name: 'Waiting 1' }).click()
-  await expect(rows).toHaveText(/Noura Salem/)
-  await page.getByRole('button', { name: 'To review 1' }).click()
-  await expect(rows).toHaveText(/Yousef Amin/)
-  await page.getByRole('button', { name: 'All 3' }).click()
-  await page.getByRole('searchbox').fill('رانيا')
-  await expect(rows).toHaveCount(1)
-  await page.getByRole('searchbox').fill('nobody')
-  await expect(page.getByText('Nobody found')).toBeVisible()
-})
-
-test('a thank-you can be marked as handled', async ({ page, server }) => {
-  const { mentor, noura } = await startWithInbox(server)
-  await bringIn(page, mentor)
-  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
-  await page.getByRole('button', { name: 'More: needs no answer' }).click()
-  await page.getByRole('button', { name: 'No reply needed' }).click()
-  await expect(page.getByText('Nothing waits for an answer')).toBeVisible()
-  const { data } = await mentor.call(getInbox, {})
-  expect(data.every(({ waitingSince }) => waitingSince === null)).toBe(true)
-})
-
-test('a mentor replies to an answer, and the reply is shown on its page', async ({ page, browser, server }) => {
-  const { mentor, yousef } = await startWithInbox(server)
-  await bringIn(page, mentor)
-  await page.goto(`${server.origin}/messages/${yousef.session.uid}`)
-  await page.getByRole('button', { name: 'More: needs no answer' }).click()
-  await page.getByRole('button', { name: 'Progress' }).click()
-  await expect(page.getByText('When my neighbour fell')).toBeVisible()
-  await page.getByRole('button', { name: 'Reply to this answer' }).click()
-  await talk(page).say('You did that well.')
-  await expect(page.locator('.bubble .about')).toContainText('page 9')
-  const learner = await at(browser, server, yousef, 'en', `/courses/first-aid-en/lessons/${LESSON}/9`)
-  await expect(learner.page.getByText('You did that well.')).toBeVisible()
-  await learner.context.close()
-  const { data } = await mentor.call(getInbox, {})
-  expect(data.every(({ toReview }) => toReview === 0)).toBe(true)
-})
-
-test('saved replies are stored and used', async ({ page, server }) => {
-  const { mentor, noura } = await startWithInbox(server)
-  await bringIn(page, mentor)
-  await page.goto(`${server.origin}/messages`)
-  await page.getByRole('button', { name: 'Away and replies' }).click()
-  await page.getByRole('textbox', { name: 'A new saved reply' }).fill('Well done, keep going')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Delete the reply Well done, keep going' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
-  await page.getByRole('button', { name: 'More: needs no answer' }).click()
-  await page.getByRole('button', { name: 'Well done, keep going' }).click()
-  await expect(talk(page).box).toHaveValue('Well done, keep going')
+  await test.step('messages of a learner to another mentor meanwhile are there when the learner is back', async () => {
+    await mentor.call(setAway, { body: { isAway: false, coverId: null } })
+    const other = await mentorWith(server, 0, 'Huda Kamel')
+    const giveTo = (responder: number) =>
+      command(server, assignCommand, '--uid', noura.session.uid, '--to', String(responder))
+    await giveTo(other.id)
+    await sendAs(noura, other.id, 'in between')
+    await giveTo(id)
+    await sendAs(yousef, id, 'from somebody else')
+    await sendAs(noura, id, 'back again')
+    await expect(bubble('back again')).toBeVisible()
+    await expect(bubble('in between')).toBeVisible()
+  })
 })
 
 test('while Salma is away Huda replies, and Noura sees it', async ({ page, browser, server }) => {
@@ -172,7 +195,7 @@ test('a hand-over during a conversation: it stays, and both see the new mentor',
   await page.goto(`${server.origin}/messages`)
   const own = talk(page)
   await expect(own.bubble('before')).toBeVisible()
-  await server.admin('hand-over', '--from', String(id), '--to', String(next.id))
+  await command(server, handOverCommand, '--from', String(id), '--to', String(next.id))
   const layla = await at(browser, server, next.mentor, 'en', `/messages/${noura.session.uid}`)
   await expect(layla.bubble('before')).toBeVisible()
   await layla.say('I am Layla.')
@@ -183,28 +206,6 @@ test('a hand-over during a conversation: it stays, and both see the new mentor',
   await expect(layla.bubble('after')).toBeVisible()
   expect((await mentor.call(getInbox, {})).data).toEqual([])
   await layla.context.close()
-})
-
-test('messages of a learner to another mentor meanwhile are there when the learner is back', async ({
-  page,
-  server,
-}) => {
-  const { mentor, learners, id } = await mentorWith(server, 2)
-  const [noura, yousef] = learners as [Person, Person]
-  const other = await mentorWith(server, 0, 'Huda Kamel')
-  await sendAs(noura, id, 'before')
-  await bringIn(page, mentor)
-  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
-  const { bubble } = talk(page)
-  await expect(bubble('before')).toBeVisible()
-  const giveTo = (responder: number) => server.admin('assign', '--uid', noura.session.uid, '--to', String(responder))
-  await giveTo(other.id)
-  await sendAs(noura, other.id, 'in between')
-  await giveTo(id)
-  await sendAs(yousef, id, 'from somebody else')
-  await sendAs(noura, id, 'back again')
-  await expect(bubble('back again')).toBeVisible()
-  await expect(bubble('in between')).toBeVisible()
 })
 
 for (const language of ['ar', 'en'] as Language[]) {
@@ -238,22 +239,3 @@ for (const language of ['ar', 'en'] as Language[]) {
     await salma.context.close()
   })
 }
-
-test('a conversation works with the keyboard only', async ({ page, server }) => {
-  const { mentor, noura } = await startWithInbox(server)
-  await bringIn(page, mentor)
-  await page.goto(`${server.origin}/messages`)
-  const row = page.locator('.person', { hasText: 'Noura Salem' })
-  await expect(row).toBeVisible()
-  for (let count = 0; count < 20 && !(await row.evaluate(one => one === document.activeElement)); count++)
-    await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(noura.session.uid))
-  const { box, bubble } = talk(page)
-  for (let count = 0; count < 20 && !(await box.evaluate(one => one === document.activeElement)); count++)
-    await page.keyboard.press('Tab')
-  await page.keyboard.type('By keyboard')
-  await page.keyboard.press('Enter')
-  await expect(bubble('By keyboard')).toBeVisible()
-  await expect(box).toBeFocused()
-})
