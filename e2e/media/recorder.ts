@@ -38,12 +38,11 @@ export function keptPieces(page: Page): Promise<{ uid: string; seconds: number; 
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
-    const inBase64 = (bytes: Uint8Array) => btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
     // Opening a missing database would create it, without its tables.
     if (!(await indexedDB.databases()).some(database => database.name === name)) return []
     const db = await done(indexedDB.open(name))
     const rows = await done(db.transaction('pieces').objectStore('pieces').getAll())
     db.close()
-    return rows.map(({ uid, seconds, mp3 }) => ({ uid, seconds, mp3: inBase64(mp3) }))
+    return rows.map(({ uid, seconds, mp3 }) => ({ uid, seconds, mp3: mp3.toBase64() }))
   }, 'step-by-step-recordings')
 }

@@ -44,7 +44,8 @@ export async function leaveRecording(
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>(resolve => (request.onsuccess = () => resolve(request.result)))
     const db = await done(indexedDB.open('step-by-step-recordings'))
-    const bytes = Uint8Array.from(atob(mp3), character => character.charCodeAt(0))
+    const { fromBase64 } = Uint8Array as unknown as { fromBase64(text: string): Uint8Array }
+    const bytes = fromBase64(mp3)
     const transaction = db.transaction('pieces', 'readwrite')
     transaction.objectStore('pieces').add({ ...rest, mp3: bytes })
     // The request succeeds before the transaction: a reload in between, or a lack of space, would store nothing.
