@@ -1,3 +1,4 @@
+import type { Page as LessonPage } from '../../contract/lessons.ts'
 import { bringIn, personOf } from '../people.ts'
 import { finishPage, lessonPath, logsOf, openPage, pagesOf, servePages } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
@@ -45,114 +46,115 @@ test('dangerous markup in a text is shown as words, and nothing in it runs or is
   expect(fetched.filter(url => url.includes('evil.test'))).toEqual([])
 })
 
-test('an unknown type of page shows its text and continues', async ({ page, server }) => {
+test('Noura gets pages that no course of ours has', async ({ page, server }) => {
   const logs = logsOf(page)
-  await servePages(page, LESSON, ([start, second]) => [
-    { ...start, type: 'hologram', rank: 2, textContent: '<h1>Look</h1>', buttonText: 'Go' },
-    second ?? {},
-  ])
-  await openPage(page, server, AT_START)
-  await expect(page.getByRole('heading', { name: 'Look' })).toBeVisible()
-  await expect(mainButton(page)).toHaveText('Go')
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/2$/)
-  await expect.poll(() => logs).toMatchObject([{ pageId: 'start', pageNumber: 1, totalPages: 2 }])
-})
-
-test('answers without hidden texts can be explored, too, and stored marks of right ones block nothing', async ({
-  page,
-  server,
-}) => {
-  const answers = [
-    { id: 'a', text: 'One', isCorrect: true },
-    { id: 'b', text: 'Two' },
-  ]
-  let type = 'explore-options'
-  await servePages(page, LESSON, () => [{ id: 'start', type, options: { answers } }])
-  await openPage(page, server, AT_START)
-  for (type of ['multiselect', 'explore-options']) {
-    await page.reload()
-    const two = page.getByRole('checkbox', { name: 'Two' })
-    await expect(page.locator(`main.lesson-page-${type}`)).toBeVisible()
-    await two.check()
-    await expect(mainButton(page)).toBeEnabled()
-    await two.uncheck()
-    await expect(mainButton(page)).toBeDisabled()
-  }
-})
-
-test('an answer can have a sound, which plays and blocks nothing', async ({ page, server }) => {
   const noura = await personOf(server)
   const [, { avFilename } = {}] = await pagesOf(noura, 'first-aid-en-calm')
-  const answers = [
-    { id: 'a', text: 'One', avFilename },
-    { id: 'b', text: 'Two' },
-  ]
-  await servePages(page, LESSON, () => [{ id: 'start', type: 'multichoice', options: { answers } }])
-  await openPage(page, server, { ...AT_START, person: noura })
-  await page.getByRole('button', { name: 'Play' }).tap()
-  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
-  await page.getByRole('radio', { name: 'Two' }).check()
-  await expect(mainButton(page)).toBeEnabled()
+  let pages: (own: LessonPage[]) => object[] = () => []
+  await servePages(page, LESSON, own => pages(own))
+  /** Opens the first page of the lesson for somebody who has not done anything yet. */
+  const openStart = (served: (own: LessonPage[]) => object[]) => {
+    pages = served
+    return openPage(page, server, AT_START)
+  }
+
+  await test.step('an unknown type of page shows its text and continues', async () => {
+    await openStart(([start, second]) => [
+      { ...start, type: 'hologram', rank: 2, textContent: '<h1>Look</h1>', buttonText: 'Go' },
+      second ?? {},
+    ])
+    await expect(page.getByRole('heading', { name: 'Look' })).toBeVisible()
+    await expect(mainButton(page)).toHaveText('Go')
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/2$/)
+    await expect.poll(() => logs.splice(0)).toMatchObject([{ pageId: 'start', pageNumber: 1, totalPages: 2 }])
+  })
+
+  await test.step('answers without hidden texts can be explored, too, and stored marks of right ones block nothing', async () => {
+    const answers = [
+      { id: 'a', text: 'One', isCorrect: true },
+      { id: 'b', text: 'Two' },
+    ]
+    for (const type of ['multiselect', 'explore-options']) {
+      await openStart(() => [{ id: 'start', type, options: { answers } }])
+      const two = page.getByRole('checkbox', { name: 'Two' })
+      await expect(page.locator(`main.lesson-page-${type}`)).toBeVisible()
+      await two.check()
+      await expect(mainButton(page)).toBeEnabled()
+      await two.uncheck()
+      await expect(mainButton(page)).toBeDisabled()
+    }
+  })
+
+  await test.step('an answer can have a sound, which plays and blocks nothing', async () => {
+    const answers = [
+      { id: 'a', text: 'One', avFilename },
+      { id: 'b', text: 'Two' },
+    ]
+    await openStart(() => [{ id: 'start', type: 'multichoice', options: { answers } }])
+    await page.getByRole('button', { name: 'Play' }).tap()
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await page.getByRole('radio', { name: 'Two' }).check()
+    await expect(mainButton(page)).toBeEnabled()
+  })
+
+  await test.step('the right order of words is that of correctOrder', async () => {
+    const blanks = [
+      { id: 'b', text: 'second', correctOrder: 2 },
+      { id: 'a', text: 'first', correctOrder: 1 },
+      { id: 'c', text: 'third', correctOrder: 3 },
+    ]
+    await openStart(([start, next]) => [{ ...start, type: 'match-blanks', options: { blanks } }, next ?? {}])
+    for (const word of ['second', 'first', 'third']) await page.locator('.bank').getByText(word).tap()
+    await mainButton(page).click()
+    await expect(page.locator('.slot.is-wrong')).toHaveCount(2)
+    for (const place of [0, 1]) await page.locator('.slot').nth(place).tap()
+    await page.locator('.slot').nth(0).tap()
+    for (const word of ['first', 'second']) await page.locator('.bank').getByText(word).tap()
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/2$/)
+    await expect.poll(() => logs).toMatchObject([{ answer: ['a', 'b', 'c'] }])
+  })
 })
 
-test('the right order of words is that of correctOrder', async ({ page, server }) => {
-  const blanks = [
-    { id: 'b', text: 'second', correctOrder: 2 },
-    { id: 'a', text: 'first', correctOrder: 1 },
-    { id: 'c', text: 'third', correctOrder: 3 },
-  ]
-  const logs = logsOf(page)
-  await servePages(page, LESSON, ([start, next]) => [
-    { ...start, type: 'match-blanks', options: { blanks } },
-    next ?? {},
-  ])
-  await openPage(page, server, AT_START)
-  for (const word of ['second', 'first', 'third']) await page.locator('.bank').getByText(word).tap()
-  await mainButton(page).click()
-  await expect(page.locator('.slot.is-wrong')).toHaveCount(2)
-  for (const place of [0, 1]) await page.locator('.slot').nth(place).tap()
-  await page.locator('.slot').nth(0).tap()
-  for (const word of ['first', 'second']) await page.locator('.bank').getByText(word).tap()
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/2$/)
-  await expect.poll(() => logs).toMatchObject([{ answer: ['a', 'b', 'c'] }])
+test('Yousef begins lessons, and sees how each opens', async ({ page, server }) => {
+  const yousef = await openPage(page, server, AT_START)
+
+  await test.step('an opening page has the brand colour, with the number and the name of its lesson', async () => {
+    await expect(page.locator('.lesson.intro')).toHaveCSS('background-color', 'rgb(1, 172, 198)')
+    await expect(page.getByText('Lesson 2')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Cuts and small bleeds' })).toBeVisible()
+    await expect(mainButton(page)).toHaveText('Let’s begin')
+    await page.goto(server.origin + lessonPath('first-aid-en-burns'))
+    await mainButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Cool water first' })).toBeVisible()
+    await expect(page.locator('main strong', { hasText: 'twenty minutes' })).toBeVisible()
+    await expect(page.locator('.lesson.intro')).toHaveCount(0)
+    await expect(page.getByText('Lesson 3')).toHaveCount(0)
+    await expect(mainButton(page)).toHaveText('Next')
+  })
+
+  await test.step('a picture of a course is shown in the text', async () => {
+    await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'door-note', person: yousef })
+    const picture = page.getByRole('img', { name: /pinned beside a front door/ })
+    await expect(picture).toBeVisible()
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  })
 })
 
-test('an opening page has the brand colour, with the number and the name of its lesson', async ({ page, server }) => {
-  await openPage(page, server, AT_START)
-  await expect(page.locator('.lesson.intro')).toHaveCSS('background-color', 'rgb(1, 172, 198)')
-  await expect(page.getByText('Lesson 2')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Cuts and small bleeds' })).toBeVisible()
-  await expect(mainButton(page)).toHaveText('Let’s begin')
-  await page.goto(server.origin + lessonPath('first-aid-en-burns'))
-  await mainButton(page).click()
-  await expect(page.getByRole('heading', { name: 'Cool water first' })).toBeVisible()
-  await expect(page.locator('main strong', { hasText: 'twenty minutes' })).toBeVisible()
-  await expect(page.locator('.lesson.intro')).toHaveCount(0)
-  await expect(page.getByText('Lesson 3')).toHaveCount(0)
-  await expect(mainButton(page)).toHaveText('Next')
-})
-
-test('a picture of a course is shown in the text', async ({ page, server }) => {
-  await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'door-note' })
-  const picture = page.getByRole('img', { name: /pinned beside a front door/ })
-  await expect(picture).toBeVisible()
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-})
-
-test.describe('a lesson that cannot be loaded', () => {
+test('a lesson that cannot be loaded is shown as an error', async ({ page, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
   const errorBody = (message: string) => ({ success: false, error: { code: 'internal', message } })
   const cases: [string, { status: number; json: object }, string][] = [
-    ['fails without a word', { status: 500, json: { success: false } }, 'Could not find lesson'],
-    ['is not there', { status: 404, json: { success: false } }, 'Could not find lesson'],
-    ['fails and says why', { status: 400, json: errorBody('This lesson rests until Monday') }, 'rests until Monday'],
-    ['says no with a friendly status', { status: 200, json: { success: false } }, 'Could not find lesson'],
-    ['says why with a friendly status', { status: 200, json: { success: false, message: 'Later' } }, 'Later'],
+    ['it fails without a word', { status: 500, json: { success: false } }, 'Could not find lesson'],
+    ['it is not there', { status: 404, json: { success: false } }, 'Could not find lesson'],
+    ['it fails and says why', { status: 400, json: errorBody('This lesson rests until Monday') }, 'rests until Monday'],
+    ['it says no with a friendly status', { status: 200, json: { success: false } }, 'Could not find lesson'],
+    ['it says why with a friendly status', { status: 200, json: { success: false, message: 'Later' } }, 'Later'],
   ]
-  for (const [name, answer, said] of cases) {
-    test(`that ${name} is shown as an error`, async ({ page, server, watch }) => {
-      watch.expected.push(FAILED_REQUEST)
+  for (const [name, answer, said] of cases)
+    await test.step(name, async () => {
+      // The phone of somebody who has opened the lesson before could show what it saved.
       await bringIn(page, await personOf(server))
       await page.route(`**/lessons/${LESSON}`, (route, request) =>
         request.resourceType() === 'document' ? route.continue() : route.fulfill(answer),
@@ -170,10 +172,8 @@ test.describe('a lesson that cannot be loaded', () => {
       } else await again.click()
       await expect(page.getByRole('heading', { name: 'Cuts and small bleeds' })).toBeVisible()
     })
-  }
 
-  test('because it has no pages, or is unknown, is shown as an error', async ({ page, server, watch }) => {
-    watch.expected.push(FAILED_REQUEST)
+  await test.step('it has no pages, or is unknown', async () => {
     const noura = await personOf(server)
     await finishPage(noura, LESSON, 'words')
     await bringIn(page, noura)
