@@ -4,81 +4,81 @@ import { mainButton } from './lesson-walk.ts'
 
 const LESSON = 'first-aid-en-cuts'
 
-test('a slider counts after it is touched, also if it ends at its start', async ({ page, server }) => {
+test('Noura answers in numbers and in words', async ({ page, server }) => {
   const logs = logsOf(page)
-  await openPage(page, server, { lessonId: LESSON, pageId: 'confidence' })
-  const slider = page.getByRole('slider')
-  await expect(page.locator('output')).toHaveText('–')
-  await expect(mainButton(page)).toHaveAttribute('disabled', '')
-  await slider.tap()
-  await expect(page.locator('output')).toHaveText('5')
-  await mainButton(page).tap()
-  await expect.poll(() => logs).toMatchObject([{ pageId: 'confidence', answer: '5' }])
-})
-
-test('in Arabic the number is shown as ٧ and stored as 7', async ({ page, server }) => {
-  const logs = logsOf(page)
-  await openPage(page, server, { lessonId: 'first-aid-ar-cuts', pageId: 'confidence', language: 'ar' })
-  await page.getByRole('slider').fill('7')
-  await expect(page.locator('output')).toHaveText('٧')
-  await expect(page.locator('.scale b')).toHaveText(['٠', '١٠'])
-  await mainButton(page).click()
-  await expect.poll(() => logs).toMatchObject([{ pageId: 'confidence', answer: '7' }])
-})
-
-test('a slider has the ends and the step of the course, by default 0 to 10 by 1', async ({ page, server }) => {
-  let options: object | undefined
-  await servePages(page, LESSON, () => [{ id: 'start', type: 'number', textContent: '<h1>How many?</h1>', options }])
-  await openPage(page, server, { lessonId: LESSON, pageId: 'start' })
-  const slider = page.getByRole('slider')
-  await expect(slider).toHaveAttribute('min', '0')
-  await expect(slider).toHaveAttribute('max', '10')
-  await slider.press('ArrowRight')
-  await expect(slider).toHaveValue('6')
-
-  options = { min: 5, max: 20, step: 5 }
-  await page.reload()
-  await expect(slider).toHaveAttribute('min', '5')
-  await expect(slider).toHaveAttribute('max', '20')
-  await slider.press('Home')
-  await slider.press('ArrowRight')
-  await expect(page.locator('output')).toHaveText('10')
-})
-
-test('a number with a text needs both: the touch, and five characters', async ({ page, server }) => {
-  const logs = logsOf(page)
-  await openPage(page, server, { lessonId: LESSON, pageId: 'kit-this-year' })
+  const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'confidence' })
   const [slider, box] = [page.getByRole('slider'), page.getByRole('textbox')]
-  await expect(box).toHaveAttribute('rows', '3')
-  await box.fill('hello')
-  await expect(mainButton(page)).toHaveAttribute('disabled', '')
-  await expect(page.getByText('Move the slider to go on')).toBeVisible()
-  await slider.fill('7')
-  await expect(mainButton(page)).toBeEnabled()
-  await box.fill('hell')
-  await expect(mainButton(page)).toBeDisabled()
-  await box.fill('hello')
-  await mainButton(page).click()
-  await expect.poll(() => logs).toMatchObject([{ pageId: 'kit-this-year', answer: ['7', 'hello'] }])
+
+  await test.step('a slider counts after it is touched, also if it ends at its start', async () => {
+    await expect(page.locator('output')).toHaveText('–')
+    await expect(mainButton(page)).toHaveAttribute('disabled', '')
+    await slider.tap()
+    await expect(page.locator('output')).toHaveText('5')
+    await mainButton(page).tap()
+    await expect.poll(() => logs).toMatchObject([{ pageId: 'confidence', answer: '5' }])
+  })
+
+  await test.step('a number with a text needs both: the touch, and five characters', async () => {
+    await expect(box).toHaveAttribute('rows', '3')
+    await box.fill('hello')
+    await expect(mainButton(page)).toHaveAttribute('disabled', '')
+    await expect(page.getByText('Move the slider to go on')).toBeVisible()
+    await slider.fill('7')
+    await expect(mainButton(page)).toBeEnabled()
+    await box.fill('hell')
+    await expect(mainButton(page)).toBeDisabled()
+    await box.fill('hello')
+    await mainButton(page).click()
+    await expect.poll(() => logs.slice(1)).toMatchObject([{ pageId: 'kit-this-year', answer: ['7', 'hello'] }])
+  })
+
+  await test.step('a text needs five characters, without spaces around it', async () => {
+    await expect(page.getByRole('heading', { name: /last help someone/ })).toBeVisible()
+    await expect(box).toHaveAttribute('rows', '5')
+    await expect(mainButton(page)).toHaveText('Send my answer')
+    for (const short of ['', 'four', '     ', '  four  ', '👩‍🚒']) {
+      await box.fill(short)
+      await expect(mainButton(page), `“${short}” is too short`).toHaveAttribute('disabled', '')
+    }
+    await box.fill('fives')
+    await mainButton(page).click()
+    await expect.poll(() => logs.slice(2)).toMatchObject([{ pageId: 'last-time', answer: 'fives' }])
+  })
+
+  await test.step('a box has five rows by default', async () => {
+    await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'own-story', person: noura })
+    await expect(box).toHaveAttribute('rows', '5')
+  })
 })
 
-test('a text needs five characters, without spaces around it', async ({ page, server }) => {
-  const logs = logsOf(page)
-  await openPage(page, server, { lessonId: LESSON, pageId: 'last-time' })
-  const box = page.getByRole('textbox')
-  await expect(page.getByRole('heading', { name: /last help someone/ })).toBeVisible()
-  await expect(box).toHaveAttribute('rows', '5')
-  await expect(mainButton(page)).toHaveText('Send my answer')
-  for (const short of ['', 'four', '     ', '  four  ', '👩‍🚒']) {
-    await box.fill(short)
-    await expect(mainButton(page), `“${short}” is too short`).toHaveAttribute('disabled', '')
-  }
-  await box.fill('fives')
-  await mainButton(page).click()
-  await expect.poll(() => logs).toMatchObject([{ pageId: 'last-time', answer: 'fives' }])
-})
+test('Yousef moves sliders', async ({ page, server }) => {
+  const slider = page.getByRole('slider')
 
-test('a box has five rows by default', async ({ page, server }) => {
-  await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'own-story' })
-  await expect(page.getByRole('textbox')).toHaveAttribute('rows', '5')
+  await test.step('in Arabic the number is shown as ٧ and stored as 7', async () => {
+    const logs = logsOf(page)
+    await openPage(page, server, { lessonId: 'first-aid-ar-cuts', pageId: 'confidence', language: 'ar' })
+    await slider.fill('7')
+    await expect(page.locator('output')).toHaveText('٧')
+    await expect(page.locator('.scale b')).toHaveText(['٠', '١٠'])
+    await mainButton(page).click()
+    await expect.poll(() => logs).toMatchObject([{ pageId: 'confidence', answer: '7' }])
+  })
+
+  await test.step('a slider has the ends and the step of the course, by default 0 to 10 by 1', async () => {
+    let options: object | undefined
+    await servePages(page, LESSON, () => [{ id: 'start', type: 'number', textContent: '<h1>How many?</h1>', options }])
+    await openPage(page, server, { lessonId: LESSON, pageId: 'start' })
+    await expect(slider).toHaveAttribute('min', '0')
+    await expect(slider).toHaveAttribute('max', '10')
+    await slider.press('ArrowRight')
+    await expect(slider).toHaveValue('6')
+
+    options = { min: 5, max: 20, step: 5 }
+    await page.reload()
+    await expect(slider).toHaveAttribute('min', '5')
+    await expect(slider).toHaveAttribute('max', '20')
+    await slider.press('Home')
+    await slider.press('ArrowRight')
+    await expect(page.locator('output')).toHaveText('10')
+  })
 })
