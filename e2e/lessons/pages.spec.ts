@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { bringIn, personOf } from '../people.ts'
+import { storedRows } from '../stored-rows.ts'
 import { finishPage, logsOf, tabTo } from '../study.ts'
 import { expect, test } from '../test.ts'
 import { CUTS, cutsOf, cutsPath, mainButton, texts } from './lesson-walk.ts'
@@ -87,7 +88,10 @@ test('Noura answers all nine types of page by touch, in Arabic', async ({ page, 
   )
 })
 
-test('Yousef answers all nine types of page by keyboard', async ({ page, server }) => {
+test('Yousef answers all nine types of page by keyboard, and his answers are on each page when he returns', async ({
+  page,
+  server,
+}) => {
   const logs = logsOf(page)
   await bringIn(page, await personOf(server))
   await page.goto(server.origin + cutsPath('en'))
@@ -125,61 +129,56 @@ test('Yousef answers all nine types of page by keyboard', async ({ page, server 
   await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en`)
   await expect.poll(() => logs.length).toBe(9)
   expect(Object.fromEntries(logs.map(({ pageId, answer }) => [pageId, answer]))).toEqual(ANSWERS)
+
+  await test.step('on each page is his answer when he returns, and the button is enabled at once', async () => {
+    await expect.poll(() => storedRows(page, 'step-by-step-outbox', 'letters')).toEqual([])
+    logs.length = 0
+    await page.goto(server.origin + cutsPath('en'))
+    const shown: Record<string, () => Promise<void>> = {
+      'first-step': () => expect(page.getByRole('radio', { name: /Press firmly/ })).toBeChecked(),
+      kit: () => expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1),
+      kinds: () => expect(page.getByText('Only the top of the skin')).toBeVisible(),
+      words: () => expect(page.locator('.slot')).toHaveText(['pressure', 'running water', 'clean gauze']),
+      confidence: () => expect(page.getByRole('slider')).toHaveValue('7'),
+      'kit-this-year': async () => {
+        await expect(page.getByRole('slider')).toHaveValue('7')
+        await expect(page.getByRole('textbox')).toHaveValue('مرّتين')
+      },
+      'last-time': () => expect(page.getByRole('textbox')).toHaveValue('ساعدتُ أخي'),
+    }
+    for (const [index, pageId] of CUTS.entries()) {
+      await expect(page.locator(`main.lesson-page-${TYPES[index]}`)).toBeVisible()
+      await expect(mainButton(page)).toBeEnabled()
+      await shown[pageId]?.()
+      await mainButton(page).click()
+    }
+    await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en`)
+    expect(logs, 'nothing new was said').toEqual([])
+  })
 })
 
-test("Noura's answers are on each page when she returns, and the button is enabled at once", async ({
-  page,
-  server,
-}) => {
-  const noura = await personOf(server)
-  const logs = logsOf(page)
-  for (const [pageId, answer] of Object.entries(ANSWERS))
-    await finishPage(noura, cutsOf('en'), pageId, answer ?? undefined)
-  await bringIn(page, noura)
-  await page.goto(server.origin + cutsPath('en'))
-  const shown: Record<string, () => Promise<void>> = {
-    'first-step': () => expect(page.getByRole('radio', { name: /Press firmly/ })).toBeChecked(),
-    kit: () => expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1),
-    kinds: () => expect(page.getByText('Only the top of the skin')).toBeVisible(),
-    words: () => expect(page.locator('.slot')).toHaveText(['pressure', 'running water', 'clean gauze']),
-    confidence: () => expect(page.getByRole('slider')).toHaveValue('7'),
-    'kit-this-year': async () => {
-      await expect(page.getByRole('slider')).toHaveValue('7')
-      await expect(page.getByRole('textbox')).toHaveValue('مرّتين')
-    },
-    'last-time': () => expect(page.getByRole('textbox')).toHaveValue('ساعدتُ أخي'),
-  }
-  for (const [index, pageId] of CUTS.entries()) {
-    await expect(page.locator(`main.lesson-page-${TYPES[index]}`)).toBeVisible()
+test("Rania's drafts and her oldest answers are still there", async ({ page, server }) => {
+  const rania = await personOf(server)
+  await finishPage(rania, cutsOf('en'), 'kit', 'gauze|Plasters')
+  await finishPage(rania, cutsOf('en'), 'kinds', 'scrape|A clean, straight cut')
+  await finishPage(rania, cutsOf('en'), 'first-step', 'Press firmly and leave the cloth in place')
+  await finishPage(rania, cutsOf('en'), 'kit-this-year')
+  await bringIn(page, rania)
+
+  await test.step('a draft is there after a reload', async () => {
+    await page.goto(`${server.origin}${cutsPath('en')}/9`)
+    await page.getByRole('textbox').fill('Half a sent')
+    await page.reload()
+    await expect(page.getByRole('textbox')).toHaveValue('Half a sent')
     await expect(mainButton(page)).toBeEnabled()
-    await shown[pageId]?.()
+  })
+
+  await test.step('lists joined by a bar, and answers named by their texts, are read', async () => {
+    await page.goto(`${server.origin}${cutsPath('en')}/3`)
+    await expect(page.getByRole('radio', { name: /Press firmly/ })).toBeChecked()
     await mainButton(page).click()
-  }
-  await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en`)
-  expect(logs, 'nothing new was said').toEqual([])
-})
-
-test("Yousef's drafts are still there after a reload", async ({ page, server }) => {
-  const yousef = await personOf(server)
-  await finishPage(yousef, cutsOf('en'), 'kit-this-year')
-  await bringIn(page, yousef)
-  await page.goto(`${server.origin}${cutsPath('en')}/9`)
-  await page.getByRole('textbox').fill('Half a sent')
-  await page.reload()
-  await expect(page.getByRole('textbox')).toHaveValue('Half a sent')
-  await expect(mainButton(page)).toBeEnabled()
-})
-
-test('lists joined by a bar, and answers named by their texts, are read', async ({ page, server }) => {
-  const noura = await personOf(server)
-  await finishPage(noura, cutsOf('en'), 'kit', 'gauze|Plasters')
-  await finishPage(noura, cutsOf('en'), 'kinds', 'scrape|A clean, straight cut')
-  await finishPage(noura, cutsOf('en'), 'first-step', 'Press firmly and leave the cloth in place')
-  await bringIn(page, noura)
-  await page.goto(`${server.origin}${cutsPath('en')}/3`)
-  await expect(page.getByRole('radio', { name: /Press firmly/ })).toBeChecked()
-  await mainButton(page).click()
-  for (const name of ['Sterile gauze', 'Plasters']) await expect(page.getByLabel(name)).toBeChecked()
-  await mainButton(page).click()
-  await expect(page.locator('.explore.is-open')).toHaveCount(2)
+    for (const name of ['Sterile gauze', 'Plasters']) await expect(page.getByLabel(name)).toBeChecked()
+    await mainButton(page).click()
+    await expect(page.locator('.explore.is-open')).toHaveCount(2)
+  })
 })
