@@ -14,7 +14,7 @@ async function voicesOf({ call }: Person, { session }: Person) {
   return data.filter(({ voice, from }) => voice && from === session.uid)
 }
 
-test(`Noura sends a voice note to Salma, who plays it in place and replies by voice`, async ({
+test('Noura sends a voice note to Salma, who plays it in place and replies by voice', async ({
   page,
   browser,
   server,
@@ -24,13 +24,28 @@ test(`Noura sends a voice note to Salma, who plays it in place and replies by vo
   await bringIn(page, learner, 'ar')
   await page.goto(`${server.origin}/messages`)
   const own = talk(page, 'ar')
-  await page.getByRole('button', { name: messages.speak }).click()
-  const mp3 = await say(page, { language: 'ar', ms: 1200 })
-  await own.send.click()
   const spoken = own.list.locator('.bubble', { has: page.locator('audio') })
+  const speak = page.getByRole('button', { name: messages.speak })
+  await speak.click()
+  const mp3 = await say(page, { language: 'ar', ms: 1200 })
+
+  await test.step('a recording that was closed is not sent with a text, and is there when it is opened again', async () => {
+    await page.getByRole('button', { name: messages.writeInstead }).click()
+    await own.say('كتابةً فقط')
+    await expect(own.bubble('كتابةً فقط')).toContainText(messages.sent)
+    expect(await voicesOf(mentor, learner)).toEqual([])
+    await speak.click()
+    await expect(recorderOn(page, 'ar').delete).toBeVisible()
+    // In the next visit it is open by itself.
+    await page.reload()
+    await expect(recorderOn(page, 'ar').delete).toBeVisible()
+  })
+
+  await own.send.click()
   await expect(spoken).toHaveCount(1)
   await expect(spoken).toContainText(messages.sent)
   await expect(page.locator('.recorder')).toHaveCount(0)
+  expect(await voicesOf(mentor, learner)).toHaveLength(1)
 
   const salma = await at(browser, server, mentor, 'ar', `/messages/${learner.session.uid}`)
   const heard = salma.list.locator('.bubble', { has: salma.page.locator('audio') })
@@ -53,30 +68,6 @@ test(`Noura sends a voice note to Salma, who plays it in place and replies by vo
   await salma.page.getByRole('link', { name: texts.ar.inbox.back }).click()
   await expect(salma.page.locator('.person .last')).toHaveText(/رسالة صوتية، ٠:٠[٠-٩]/)
   await salma.context.close()
-})
-
-test('a recording that was closed is not sent with a text, and is there when it is opened again', async ({
-  page,
-  server,
-}) => {
-  const { mentor, learner } = await mentorWith(server)
-  await bringIn(page, learner)
-  await page.goto(`${server.origin}/messages`)
-  const { list, bubble, send, say: write } = talk(page)
-  await page.getByRole('button', { name: 'Voice message' }).click()
-  await say(page)
-  await page.getByRole('button', { name: 'Close the voice message' }).click()
-  await write('only in writing')
-  await expect(bubble('only in writing')).toContainText('Sent')
-  expect(await voicesOf(mentor, learner)).toEqual([])
-  await page.getByRole('button', { name: 'Voice message' }).click()
-  await expect(recorderOn(page).delete).toBeVisible()
-  // In the next visit it is open by itself.
-  await page.reload()
-  await expect(recorderOn(page).delete).toBeVisible()
-  await send.click()
-  await expect(list.locator('.bubble', { has: page.locator('audio') })).toContainText('Sent')
-  expect(await voicesOf(mentor, learner)).toHaveLength(1)
 })
 
 test('a voice note without a network is shown in its place, can be played, and arrives once', async ({
