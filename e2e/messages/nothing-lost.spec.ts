@@ -14,20 +14,7 @@ import { mentorWith, talk } from './talking.ts'
 
 const LESSON = 'first-aid-en-cuts'
 
-test('Noura closes the phone in the middle of a lesson and continues where she stopped', async ({ page, server }) => {
-  const noura = await personOf(server)
-  await bringIn(page, noura)
-  await page.goto(server.origin + cutsPath('en'))
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/2$/)
-  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
-  await page.goto(`${server.origin}/courses/first-aid-en`)
-  await expect(page.getByText('You stopped at page 2 of 9')).toBeVisible()
-  await page.getByRole('link', { name: /Cuts and small bleeds/ }).click()
-  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2`)
-})
-
-test('her answers without a network are shown, survive a closed tab, and arrive once when the network is back', async ({
+test('Noura’s answers without a network are shown, survive a closed tab, and arrive once when the network is back', async ({
   context,
   server,
   watch,
@@ -145,19 +132,36 @@ test('a server that dies and restarts has every answer once', async ({ page, ser
   await expect(page.getByText('Waiting to be sent')).toHaveCount(0, { timeout: 30_000 })
 })
 
-test('Noura looks at what waits, and reads there that nothing does any more', async ({ page, server, watch }) => {
+test('Noura looks at what waits, closes the phone in the middle of a lesson, and continues where she stopped', async ({
+  page,
+  server,
+  watch,
+}) => {
   watch.expected.push(FAILED_REQUEST)
-  await bringIn(page, await personOf(server))
+  const noura = await personOf(server)
+  await bringIn(page, noura)
   await page.goto(server.origin + cutsPath('en'))
   await expect(mainButton(page)).toBeVisible()
-  await page.route('**/log', route => route.abort())
-  await mainButton(page).click()
-  await page.locator('.unsaved').getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByRole('dialog', { name: 'Waiting to be sent' }).getByText('Finished page')).toBeVisible()
-  await page.unroute('**/log')
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  const empty = page.getByRole('dialog', { name: 'Nothing is waiting' })
-  await expect(empty.getByText('Everything has been sent.')).toBeVisible({ timeout: 30_000 })
+
+  await test.step('she looks at what waits, and reads there that nothing does any more', async () => {
+    await page.route('**/log', route => route.abort())
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/2$/)
+    await page.locator('.unsaved').getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByRole('dialog', { name: 'Waiting to be sent' }).getByText('Finished page')).toBeVisible()
+    await page.unroute('**/log')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    const empty = page.getByRole('dialog', { name: 'Nothing is waiting' })
+    await expect(empty.getByText('Everything has been sent.')).toBeVisible({ timeout: 30_000 })
+  })
+
+  await test.step('she continues where she stopped', async () => {
+    await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
+    await page.goto(`${server.origin}/courses/first-aid-en`)
+    await expect(page.getByText('You stopped at page 2 of 9')).toBeVisible()
+    await page.getByRole('link', { name: /Cuts and small bleeds/ }).click()
+    await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/2`)
+  })
 })
 
 test('two tabs send one outbox item once', async ({ context, server, watch }) => {
