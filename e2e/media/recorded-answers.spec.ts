@@ -55,81 +55,155 @@ test(`Noura answers by voice, it arrives complete, and she can play it when she 
   await expectNoBarrier(page, 'answering again')
 })
 
-test('a recording replaces the typed text, and the text returns when the recording is deleted', async ({
-  page,
-  server,
-}) => {
-  const noura = await openSpoken(page, server)
-  const box = page.getByRole('textbox', { name: lesson.answer })
-  await box.fill('I helped my brother')
-  await say(page)
-  await expect(box).toBeHidden()
-  await page.reload()
-  await expect(recorderOn(page).delete).toBeVisible()
-  await expect(box).toBeHidden()
-  await recorderOn(page).delete.click()
-  await expect(box).toHaveValue('I helped my brother')
-  await give(page)
-  await expect.poll(() => answerOf(noura)).toBe('I helped my brother')
-  await page.goto(server.origin + spokenPath())
-  await expect(box).toHaveValue('I helped my brother')
-})
-
-test('a submitted recording cannot be sent again, until there is a new one', async ({ page, server }) => {
+test('Yousef writes, records instead, and records once more', async ({ page, server }) => {
   await servePages(page, lessonOf(), own => own.map(({ buttonText, ...one }) => one))
-  await openSpoken(page, server)
-  await expect(mainButton(page)).toHaveText(lesson.send)
-  await say(page)
-  await give(page)
-  await page.goBack()
-  await expect(mainButton(page)).toHaveText(lesson.next)
-  await page.getByRole('button', { name: recorder.submitted.again }).click()
-  await page.getByRole('textbox', { name: lesson.answer }).fill('In words this time')
-  await expect(mainButton(page)).toHaveText(lesson.send)
-})
+  const yousef = await openSpoken(page, server)
+  const box = page.getByRole('textbox', { name: lesson.answer })
+  const again = page.getByRole('button', { name: recorder.submitted.again })
 
-test('a person who returns to the page at once sees the recording submitted', async ({ page, server }) => {
-  const sent = sendingsOf(page)
-  const noura = await openSpoken(page, server)
-  await page.getByRole('textbox', { name: lesson.answer }).fill('I helped my brother')
-  await say(page)
-  await give(page)
-  await page.goBack()
-  await expect(givenOn(page).card).toBeVisible()
-  await expect(recorderOn(page).delete).toHaveCount(0)
-  await arrived(noura)
-  await expect(givenOn(page).card).toBeVisible()
-  await expect(recorderOn(page).delete).toHaveCount(0)
-  expect(sent.recordings).toBe(1)
-})
+  await test.step('a recording replaces the typed text, and the text returns when the recording is deleted', async () => {
+    await expect(mainButton(page)).toHaveText(lesson.send)
+    await box.fill('I helped my brother')
+    await say(page)
+    await expect(box).toBeHidden()
+    await page.reload()
+    await expect(recorderOn(page).delete).toBeVisible()
+    await expect(box).toBeHidden()
+    await recorderOn(page).delete.click()
+    await expect(box).toHaveValue('I helped my brother')
+    await give(page)
+    await expect.poll(() => answerOf(yousef)).toBe('I helped my brother')
+    await page.goto(server.origin + spokenPath())
+    await expect(box).toHaveValue('I helped my brother')
+  })
 
-test('two recordings of one minute are both stored, and the later one is the answer', async ({ page, server }) => {
   await page.clock.setFixedTime(new Date())
-  const noura = await openSpoken(page, server)
+  const sent = sendingsOf(page)
+  await box.fill('I helped my sister')
   const before = await say(page)
   await give(page)
-  await page.goBack()
-  await page.getByRole('button', { name: recorder.submitted.again }).click()
-  const after = await say(page)
-  await give(page)
-  await expect.poll(() => answerOf(noura), { timeout: 60_000 }).toMatch(/-2\.mp3$/)
-  const filename = await arrived(noura)
-  expect((await heardBy(server, noura, filename)).equals(after)).toBe(true)
-  expect((await heardBy(server, noura, filename.replace('-2.mp3', '.mp3'))).equals(before)).toBe(true)
-  // The open app knows the name that the server gave to the recording.
-  await page.goBack()
-  await expect(givenOn(page).sound).toHaveAttribute('src', new RegExp(filename))
+
+  await test.step('a person who returns to the page at once sees the recording submitted', async () => {
+    await page.goBack()
+    await expect(givenOn(page).card).toBeVisible()
+    await expect(recorderOn(page).delete).toHaveCount(0)
+    await arrived(yousef)
+    await expect(givenOn(page).card).toBeVisible()
+    await expect(recorderOn(page).delete).toHaveCount(0)
+    expect(sent.recordings).toBe(1)
+  })
+
+  await test.step('a submitted recording cannot be sent again, until there is a new answer', async () => {
+    await expect(mainButton(page)).toHaveText(lesson.next)
+    await again.click()
+    await box.fill('In words this time')
+    await expect(mainButton(page)).toHaveText(lesson.send)
+    await box.fill('')
+  })
+
+  await test.step('two recordings of one minute are both stored, and the later one is the answer', async () => {
+    const after = await say(page)
+    await give(page)
+    await expect.poll(() => answerOf(yousef), { timeout: 60_000 }).toMatch(/-2\.mp3$/)
+    const filename = await arrived(yousef)
+    expect((await heardBy(server, yousef, filename)).equals(after)).toBe(true)
+    expect((await heardBy(server, yousef, filename.replace('-2.mp3', '.mp3'))).equals(before)).toBe(true)
+    // The open app knows the name that the server gave to the recording.
+    await page.goBack()
+    await expect(givenOn(page).sound).toHaveAttribute('src', new RegExp(filename))
+  })
 })
 
-test('the sound of the page must play before a recording can be sent', async ({ page, server }) => {
+test('Noura answers with the keyboard only, and nobody but Salma can play it', async ({ page, context, server }) => {
+  const { mentor: salma, learner: noura } = await mentorWith(server)
+  const yousef = await personOf(server)
+  await openSpoken(page, server, { person: noura })
+  const { start, stop } = recorderOn(page)
+
+  await test.step('she records', async () => {
+    await tabTo(page, start)
+    await page.keyboard.press('Enter')
+    await expect(stop).toBeFocused()
+    await page.waitForTimeout(500)
+    await page.keyboard.press('Enter')
+    await expect(mainButton(page)).toBeEnabled()
+  })
+  const mp3 = Buffer.concat((await keptPieces(page)).map(piece => Buffer.from(piece.mp3, 'base64')))
+
+  await test.step('on the same phone Yousef sees no recording of hers', async () => {
+    const body = { userId: yousef.session.uid, pageId: 'kit-this-year', pageNumber: 8 }
+    await yousef.call(logPage, { params: { lessonId: lessonOf() }, body })
+    const other = await context.newPage()
+    await bringIn(other, yousef)
+    await other.goto(server.origin + spokenPath())
+    await expect(recorderOn(other).start).toBeVisible()
+    await expect(givenOn(other).card).toHaveCount(0)
+    await expect(mainButton(other)).toBeDisabled()
+    expect((await keptPieces(other)).every(({ uid }) => uid === noura.session.uid)).toBe(true)
+    await other.close()
+  })
+
+  await test.step('she sends, and only her mentor and she can play it', async () => {
+    // Yousef's tab has replaced her session.
+    await page.evaluate(session => localStorage.setItem('sbs.session', JSON.stringify(session)), noura.session)
+    await page.goto(server.origin + spokenPath())
+    await expect(mainButton(page)).toBeEnabled()
+    await tabTo(page, mainButton(page))
+    await page.keyboard.press('Enter')
+    const filename = await arrived(noura)
+    for (const listener of [noura, salma]) expect((await heardBy(server, listener, filename)).equals(mp3)).toBe(true)
+    await expect(heardBy(server, yousef, filename)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  await test.step('she returns and listens', async () => {
+    await page.goto(server.origin + spokenPath())
+    await tabTo(page, givenOn(page).play)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => givenOn(page).sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)
+    const again = page.getByRole('button', { name: recorder.submitted.again })
+    await tabTo(page, again)
+    await page.keyboard.press('Enter')
+    await expect(again).toHaveAttribute('aria-expanded', 'true')
+  })
+})
+
+test('Rania hears the page, answers, and plays her answer after its URL has expired', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
   await servePages(page, lessonOf(), own => own.map(one => (one.id === PAGE_ID ? { ...one, avFilename: SOUND } : one)))
   await page.route(`**/${SOUND}`, route => route.fulfill({ path: SOUND_FILE }))
-  await openSpoken(page, server)
-  await say(page)
-  await expect(page.getByText(lesson.missing.listen)).toBeVisible()
-  await expect(mainButton(page)).toBeDisabled()
-  await playToTheEnd(page.locator('main > .stack audio').first())
-  await expect(mainButton(page)).toBeEnabled()
+  const rania = await openSpoken(page, server)
+
+  await test.step('the sound of the page must play before a recording can be sent', async () => {
+    await say(page)
+    await expect(page.getByText(lesson.missing.listen)).toBeVisible()
+    await expect(mainButton(page)).toBeDisabled()
+    await playToTheEnd(page.locator('main > .stack audio').first())
+    await expect(mainButton(page)).toBeEnabled()
+    await page.unrouteAll()
+  })
+
+  await test.step('a person who presses play after the URL has expired hears it all the same', async () => {
+    await give(page)
+    await arrived(rania)
+    const addresses: string[] = []
+    await page.route('**/recordings/*', async route => {
+      const answer = await (await route.fetch()).json()
+      // The first URL expires before it is used.
+      if (addresses.length === 0)
+        answer.data = { url: answer.data.url.replace(/expires=\d+/, 'expires=1'), expiresAt: 1 }
+      addresses.push(answer.data.url)
+      await route.fulfill({ json: answer })
+    })
+    await page.goto(server.origin + spokenPath())
+    const { sound } = givenOn(page)
+    await expect.poll(() => addresses.length).toBe(2)
+    await expect(sound).toHaveAttribute('src', addresses[1] as string)
+    await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)
+  })
 })
 
 test('a text that begins with “audio:” stays a text, even if it looks like the name of a recording', async ({
@@ -154,75 +228,6 @@ test('a text that begins with “audio:” stays a text, even if it looks like t
       await expect(givenOn(page).card).toHaveCount(0)
     }
   }
-})
-
-test('a person who presses play after the URL has expired hears it all the same', async ({ page, server, watch }) => {
-  watch.expected.push(FAILED_REQUEST)
-  const noura = await openSpoken(page, server)
-  await say(page)
-  await give(page)
-  await arrived(noura)
-  const addresses: string[] = []
-  await page.route('**/recordings/*', async route => {
-    const answer = await (await route.fetch()).json()
-    // The first URL expires before it is used.
-    if (addresses.length === 0) answer.data = { url: answer.data.url.replace(/expires=\d+/, 'expires=1'), expiresAt: 1 }
-    addresses.push(answer.data.url)
-    await route.fulfill({ json: answer })
-  })
-  await page.goto(server.origin + spokenPath())
-  const { sound } = givenOn(page)
-  await expect.poll(() => addresses.length).toBe(2)
-  await expect(sound).toHaveAttribute('src', addresses[1] as string)
-  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)
-})
-
-test('with the keyboard only: record, send, return, listen', async ({ page, server }) => {
-  const noura = await openSpoken(page, server)
-  const { start, stop } = recorderOn(page)
-  await tabTo(page, start)
-  await page.keyboard.press('Enter')
-  await expect(stop).toBeFocused()
-  await page.waitForTimeout(500)
-  await page.keyboard.press('Enter')
-  await expect(mainButton(page)).toBeEnabled()
-  await tabTo(page, mainButton(page))
-  await page.keyboard.press('Enter')
-  await arrived(noura)
-  await page.goto(server.origin + spokenPath())
-  await tabTo(page, givenOn(page).play)
-  await page.keyboard.press('Enter')
-  await expect.poll(() => givenOn(page).sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)
-  const again = page.getByRole('button', { name: recorder.submitted.again })
-  await tabTo(page, again)
-  await page.keyboard.press('Enter')
-  await expect(again).toHaveAttribute('aria-expanded', 'true')
-})
-
-test('only her mentor can play it', async ({ page, server }) => {
-  const { mentor: salma, learner: noura } = await mentorWith(server)
-  await openSpoken(page, server, { person: noura })
-  const mp3 = await say(page)
-  await give(page)
-  const filename = await arrived(noura)
-  for (const listener of [noura, salma]) expect((await heardBy(server, listener, filename)).equals(mp3)).toBe(true)
-  const yousef = await personOf(server)
-  await expect(heardBy(server, yousef, filename)).rejects.toMatchObject({ code: 'not-found' })
-})
-
-test('on the same phone Yousef sees no recording of Noura', async ({ page, context, server }) => {
-  const [noura, yousef] = [await personOf(server), await personOf(server)]
-  await openSpoken(page, server, { person: noura })
-  await say(page)
-  const body = { userId: yousef.session.uid, pageId: 'kit-this-year', pageNumber: 8 }
-  await yousef.call(logPage, { params: { lessonId: lessonOf() }, body })
-  const other = await context.newPage()
-  await bringIn(other, yousef)
-  await other.goto(server.origin + spokenPath())
-  await expect(recorderOn(other).start).toBeVisible()
-  await expect(givenOn(other).card).toHaveCount(0)
-  await expect(mainButton(other)).toBeDisabled()
-  expect((await keptPieces(other)).every(({ uid }) => uid === noura.session.uid)).toBe(true)
 })
 
 /** The format in file names: YYYYMMDDHHmm in UTC. */
