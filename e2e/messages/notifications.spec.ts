@@ -82,7 +82,7 @@ test(`Noura turns notifications on, closes the app, and is notified of a message
     expect((await context.request.get(picture as string)).headers()['content-type']).toBe('image/png')
 })
 
-test('where the app has its name and icon, notifications with and without words are one switch, the same as in the menu', async ({
+test('Yousef turns notifications on where the app has its name and icon, and they come in the right place', async ({
   page,
   context,
   all: { server, service },
@@ -95,70 +95,56 @@ test('where the app has its name and icon, notifications with and without words 
   await page.getByRole('link', { name: t.account.appName }).click()
   await expect(page.getByRole('radio', { name: t.appName.notes })).toBeVisible()
   const quiet = page.getByRole('switch', { name: t.appName.quiet })
-  await expect(quiet).toHaveCount(0)
-  await turnOn(page, 'en')
-  await page.keyboard.press('Escape')
-  await expect(quiet).toBeChecked()
-  await expectNoBarrier(page, 'name and icon, with notifications')
-  await quiet.click()
-  await expect(quiet).not.toBeChecked()
-  await menu(page, 'en').open()
-  await expect(menu(page, 'en').text).toBeChecked()
-  await menu(page, 'en').text.click()
-  await page.keyboard.press('Escape')
-  await expect(quiet).toBeChecked()
-})
 
-test('a message on an open page causes no notification, and a newer one of the same conversation replaces the older', async ({
-  page,
-  context,
-  all: { server, service },
-}) => {
-  await subscribesAt(context, service)
-  await context.grantPermissions(['notifications'], { origin: server.origin })
-  await bringIn(page, await personOf(server))
-  await page.goto(server.origin)
-  await turnOn(page, 'en')
-  const notice = { title: 'Step by Step', body: 'A new message', language: 'en', tag: 'one' } as never
-  await bring(page, server.origin, notice)
-  expect(await shownOn(context, server.origin)).toEqual([])
-  const elsewhere = await leave(page)
-  await bring(elsewhere, server.origin, notice)
-  await bring(elsewhere, server.origin, notice)
-  await expect.poll(() => shownOn(context, server.origin)).toHaveLength(1)
-  await bring(elsewhere, server.origin, { ...(notice as object), tag: 'two' } as never)
-  await expect.poll(() => shownOn(context, server.origin)).toHaveLength(2)
-})
-
-test('a press on a notification opens its conversation, and leaves the lesson in its tab', async ({
-  page,
-  context,
-  all: { server, service },
-}) => {
-  await subscribesAt(context, service)
-  await context.grantPermissions(['notifications'], { origin: server.origin })
-  await bringIn(page, await personOf(server))
-  await page.goto(server.origin)
-  await turnOn(page, 'en')
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  // Only a real press can open a window; everything before it is real.
-  const opened = await worker.evaluate(async () => {
-    const scope = globalThis as unknown as {
-      registration: ServiceWorkerRegistration
-      clients: { openWindow(path: string): Promise<void> }
-    }
-    const { promise, resolve } = Promise.withResolvers<string>()
-    scope.clients.openWindow = async path => resolve(path)
-    await scope.registration.showNotification('Step by Step', { tag: 'pressed', data: { path: '/messages/noura' } })
-    const [notification] = await scope.registration.getNotifications({ tag: 'pressed' })
-    const Press = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event })
-      .NotificationEvent
-    dispatchEvent(new Press('notificationclick', { notification }))
-    return promise
+  await test.step('notifications with and without words are one switch, the same as in the menu', async () => {
+    await expect(quiet).toHaveCount(0)
+    await turnOn(page, 'en')
+    await page.keyboard.press('Escape')
+    await expect(quiet).toBeChecked()
+    await expectNoBarrier(page, 'name and icon, with notifications')
+    await quiet.click()
+    await expect(quiet).not.toBeChecked()
+    await menu(page, 'en').open()
+    await expect(menu(page, 'en').text).toBeChecked()
+    await menu(page, 'en').text.click()
+    await page.keyboard.press('Escape')
+    await expect(quiet).toBeChecked()
   })
-  expect(opened).toBe('/messages/noura')
-  await expect.poll(() => shownOn(context, server.origin)).toEqual([])
-  await expect(page).toHaveURL(`${server.origin}/`)
+
+  await test.step('a press on a notification opens its conversation, and leaves the lesson in its tab', async () => {
+    const address = page.url()
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+    // Only a real press can open a window; everything before it is real.
+    const opened = await worker.evaluate(async () => {
+      const scope = globalThis as unknown as {
+        registration: ServiceWorkerRegistration
+        clients: { openWindow(path: string): Promise<void> }
+      }
+      const { promise, resolve } = Promise.withResolvers<string>()
+      scope.clients.openWindow = async path => resolve(path)
+      await scope.registration.showNotification('Step by Step', { tag: 'pressed', data: { path: '/messages/noura' } })
+      const [notification] = await scope.registration.getNotifications({ tag: 'pressed' })
+      const Press = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event })
+        .NotificationEvent
+      dispatchEvent(new Press('notificationclick', { notification }))
+      return promise
+    })
+    expect(opened).toBe('/messages/noura')
+    await expect.poll(() => shownOn(context, server.origin)).toEqual([])
+    await expect(page).toHaveURL(address)
+  })
+
+  await test.step('a message on an open page causes no notification, and a newer one of the same conversation replaces the older', async () => {
+    const notice = { title: 'Step by Step', body: 'A new message', language: 'en', tag: 'one' } as never
+    await bring(page, server.origin, notice)
+    expect(await shownOn(context, server.origin)).toEqual([])
+    const elsewhere = await leave(page)
+    await bring(elsewhere, server.origin, notice)
+    await bring(elsewhere, server.origin, notice)
+    await expect.poll(() => shownOn(context, server.origin)).toHaveLength(1)
+    await bring(elsewhere, server.origin, { ...(notice as object), tag: 'two' } as never)
+    await expect.poll(() => shownOn(context, server.origin)).toHaveLength(2)
+  })
 })
 
 test('Noura lets notifications show the message, and turns them off again, with the keyboard only', async ({
@@ -195,6 +181,12 @@ test('Noura lets notifications show the message, and turns them off again, with 
   await expect(later.text).toBeHidden()
   await expect(later.turn).toBeFocused()
   expect(await isSubscribed(again)).toBe(false)
+
+  await test.step('a person who signs out of a shared phone gets no more notifications there', async () => {
+    await again.keyboard.press('Escape')
+    await turnOn(again, 'en')
+    await expectSignOutToEndThem(again)
+  })
 })
 
 test(`a person who wrote to their mentor is offered notifications once`, async ({
@@ -247,25 +239,28 @@ test('"not now" is remembered, for the person who chose it', async ({ page, cont
   await expect(await writeAs(another, await personOf(server))).toBeVisible()
 })
 
-for (const network of ['there', 'away'] as const) {
-  test(`a person who signs out of a shared phone gets no more notifications there, with the network ${network}`, async ({
-    page,
-    context,
-    watch,
-    all: { server, service },
-  }) => {
-    if (network === 'away') watch.expected.push(/./)
-    await subscribesAt(context, service)
-    await context.grantPermissions(['notifications'], { origin: server.origin })
-    await bringIn(page, await personOf(server))
-    await page.goto(server.origin)
-    await turnOn(page, 'en')
-    await context.setOffline(network === 'away')
-    await menu(page, 'en').leave.click()
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('sbs.push'))).toBe(null)
-    await expect.poll(() => isSubscribed(page)).toBe(false)
-  })
+/** Signs out in the open menu. */
+async function expectSignOutToEndThem(page: Page): Promise<void> {
+  await menu(page, 'en').leave.click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('sbs.push'))).toBe(null)
+  await expect.poll(() => isSubscribed(page)).toBe(false)
 }
+
+test('a person who signs out of a shared phone without a network gets no more notifications there', async ({
+  page,
+  context,
+  watch,
+  all: { server, service },
+}) => {
+  watch.expected.push(/./)
+  await subscribesAt(context, service)
+  await context.grantPermissions(['notifications'], { origin: server.origin })
+  await bringIn(page, await personOf(server))
+  await page.goto(server.origin)
+  await turnOn(page, 'en')
+  await context.setOffline(true)
+  await expectSignOutToEndThem(page)
+})
 
 test('notifications of somebody who is put aside end, and come back without words', async ({
   page,
@@ -325,38 +320,36 @@ test('at the next visit the server gets the changed language, and if another per
 })
 
 test.describe('if notifications are impossible', () => {
-  for (const language of ['ar', 'en'] as Language[]) {
-    const { push } = texts[language]
-
-    test(`a browser that blocks notifications shows how to allow them, in ${language}`, async ({
-      page,
-      context,
-      all: { server },
-    }) => {
-      await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
-      await bringIn(page, await personOf(server), language)
-      await page.goto(server.origin)
-      const { open, turn } = menu(page, language)
-      await open()
-      await expect(turn).toBeDisabled()
-      await expect(page.getByText(push.denied)).toBeVisible()
-      await expectNoBarrier(page, 'menu, denied')
-    })
-
-    test(`an iPhone shows that it needs the home screen, in ${language}`, async ({ browser, all: { server } }) => {
-      const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0'
-      const context = await browser.newContext({ userAgent, viewport: { width: 360, height: 740 } })
-      await context.addInitScript(() => {
-        delete (window as Partial<typeof globalThis>).PushManager
+  test('a browser that blocks notifications shows how to allow them', async ({ page, context, all: { server } }) => {
+    await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
+    for (const language of ['ar', 'en'] as Language[])
+      await test.step(`in ${language}`, async () => {
+        await bringIn(page, await personOf(server), language)
+        await page.goto(server.origin)
+        const { open, turn } = menu(page, language)
+        await open()
+        await expect(turn).toBeDisabled()
+        await expect(page.getByText(texts[language].push.denied)).toBeVisible()
+        await expectNoBarrier(page, 'menu, denied')
       })
-      const page = await context.newPage()
-      await bringIn(page, await personOf(server), language)
-      await page.goto(server.origin)
-      await menu(page, language).open()
-      await expect(page.getByText(push.homeScreen)).toBeVisible()
-      await context.close()
+  })
+
+  test('an iPhone shows that it needs the home screen', async ({ browser, all: { server } }) => {
+    const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0'
+    const context = await browser.newContext({ userAgent, viewport: { width: 360, height: 740 } })
+    await context.addInitScript(() => {
+      delete (window as Partial<typeof globalThis>).PushManager
     })
-  }
+    const page = await context.newPage()
+    for (const language of ['ar', 'en'] as Language[])
+      await test.step(`in ${language}`, async () => {
+        await bringIn(page, await personOf(server), language)
+        await page.goto(server.origin)
+        await menu(page, language).open()
+        await expect(page.getByText(texts[language].push.homeScreen)).toBeVisible()
+      })
+    await context.close()
+  })
 
   test('a push service that does not answer is reported, and can be tried again', async ({
     page,
