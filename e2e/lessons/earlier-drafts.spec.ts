@@ -78,37 +78,38 @@ test('what Noura wrote and heard in the version before is there after the update
   await expect(mainButton(page)).toBeEnabled()
 })
 
-test('so is a recorded answer', async ({ page, server }) => {
-  const noura = await personOf(server)
-  const { uid } = noura.session
-  await bringIn(page, noura)
-  await storeAsBefore(page, server, { recordings: [{ uid, place: `["${CUTS}","last-time"]` }] })
-  await openLastPage(page, server, noura)
-  await expect(recorderOn(page).delete).toBeVisible()
-  await expect(mainButton(page)).toBeEnabled()
-})
-
-test('so are a message, and a voice for the mentor', async ({ page, server }) => {
-  const { learner: noura } = await mentorWith(server)
-  const { uid } = noura.session
-  await bringIn(page, noura)
-  await storeAsBefore(page, server, {
-    drafts: { [`sbs.draft ["${uid}","messages","mentor"]`]: 'My neighbour fell' },
-    recordings: [{ uid, place: '["messages","mentor"]' }],
-  })
-  await page.goto(`${server.origin}/messages`)
-  await expect(talk(page).box).toHaveValue('My neighbour fell')
-  await expect(recorderOn(page).delete).toBeVisible()
-})
-
-test('so is a mentor’s reply, in the list and in its conversation', async ({ page, server }) => {
+test('so are recorded answers, messages, and a voice for the mentor', async ({ page, server }) => {
   const { mentor, learner: noura } = await mentorWith(server)
-  await bringIn(page, mentor)
+  const { uid } = noura.session
+  await bringIn(page, noura)
   await storeAsBefore(page, server, {
-    drafts: { [`sbs.draft ["${mentor.session.uid}","messages","${noura.session.uid}"]`]: 'Wash it first' },
+    drafts: {
+      [`sbs.draft ["${uid}","messages","mentor"]`]: 'My neighbour fell',
+      [`sbs.draft ["${mentor.session.uid}","messages","${uid}"]`]: 'Wash it first',
+    },
+    recordings: [
+      { uid, place: '["messages","mentor"]' },
+      { uid, place: `["${CUTS}","last-time"]` },
+    ],
   })
-  await page.goto(`${server.origin}/messages`)
-  await expect(page.getByText('Wash it first')).toBeVisible()
-  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
-  await expect(talk(page).box).toHaveValue('Wash it first')
+
+  await test.step('a recorded answer', async () => {
+    await openLastPage(page, server, noura)
+    await expect(recorderOn(page).delete).toBeVisible()
+    await expect(mainButton(page)).toBeEnabled()
+  })
+
+  await test.step('a message, and a voice for the mentor', async () => {
+    await page.goto(`${server.origin}/messages`)
+    await expect(talk(page).box).toHaveValue('My neighbour fell')
+    await expect(recorderOn(page).delete).toBeVisible()
+  })
+
+  await test.step('a mentor’s reply, in the list and in its conversation', async () => {
+    await bringIn(page, mentor)
+    await page.goto(`${server.origin}/messages`)
+    await expect(page.getByText('Wash it first')).toBeVisible()
+    await page.goto(`${server.origin}/messages/${uid}`)
+    await expect(talk(page).box).toHaveValue('Wash it first')
+  })
 })
