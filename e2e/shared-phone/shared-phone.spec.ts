@@ -1,3 +1,6 @@
+import { eraseCommand } from '../../api/commands/people/erase.ts'
+import { signOutEverywhereCommand } from '../../api/commands/people/sign-out-everywhere.ts'
+import { command } from '../command.ts'
 import { expectGood } from '../good-screens.ts'
 import { answer, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { savedOf, untilSaved } from '../offline/saved.ts'
@@ -5,7 +8,7 @@ import { test } from '../own-server.ts'
 import { bringIn, personByPhone, progressOf, registered } from '../people.ts'
 import { callsOf } from '../sign-in/auth-screens.ts'
 import { finishPage } from '../study.ts'
-import { expect } from '../test.ts'
+import { expect, FAILED_REQUEST } from '../test.ts'
 import { phoneOf, storedText } from './people.ts'
 
 const nameOf = ({ email }: { email: string }) => email.split('@')[0] as string
@@ -121,14 +124,16 @@ test('after five wrong PINs, in two tabs and after a reload, only a sign-in open
 
 test('Noura, whose account was erased, can be removed from the phone with all that her PIN locked', async ({
   page,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const [noura, yousef] = [await registered(server), await registered(server)]
   const phone = phoneOf(page, server)
   await bringIn(page, noura.person)
   await phone.setPin('1234')
   await phone.add(yousef.email)
-  await server.admin('erase', '--uid', noura.person.session.uid, '--now')
+  await command(server, eraseCommand, '--uid', noura.person.session.uid, '--now')
   await phone.putAside()
   await phone.face(nameOf(noura)).click()
   await phone.pin.fill('1234')
@@ -145,8 +150,10 @@ test('Noura, whose account was erased, can be removed from the phone with all th
 test('tabs follow each other, and a new one asks before it does anything in somebody’s name', async ({
   page,
   context,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const [noura, yousef] = [await registered(server), await registered(server)]
   const phone = phoneOf(page, server)
   await bringIn(page, noura.person)
@@ -174,14 +181,16 @@ test('tabs follow each other, and a new one asks before it does anything in some
 
 test('a session that ended while it was put aside leads to the sign-in with the phone, and the sixth person has to wait', async ({
   page,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const [noura, yousef] = [await personByPhone(server), await registered(server)]
   const phone = phoneOf(page, server)
   await bringIn(page, noura)
   await phone.add(yousef.email)
   await phone.putAside()
-  await server.admin('sign-out-everywhere', '--phone', noura.phone)
+  await command(server, signOutEverywhereCommand, '--phone', noura.phone)
   // The session that a visit would renew by itself.
   await page.evaluate(uid => {
     const people = JSON.parse(localStorage.getItem('sbs.people') ?? '[]')
