@@ -176,34 +176,35 @@ test('with Retry-After, it waits that long', async ({ page, server, watch }) => 
   expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(6000)
 })
 
-for (const [status, code, words] of [
-  [413, 'too-large', recorder.submitted.tooLarge],
-  [415, 'unsupported-media-type', recorder.submitted.damaged],
-] as const) {
-  test(`a recording that the server will never accept (${status}) is reported, can be played, and is replaced by the next`, async ({
-    page,
-    server,
-    watch,
-  }) => {
-    watch.expected.push(FAILED_REQUEST)
-    const noura = await openRecorded(page, server, mp3Of(1))
-    const json = { success: false, error: { code, message: '' } }
-    await page.route('**/saveAudio', route => route.fulfill({ status, json }))
-    await give(page)
-    const note = page.getByText('1 answer was not accepted by the server')
-    await expect(note).toBeVisible()
-    await page.goto(server.origin + spokenPath())
-    await expect(givenOn(page).alert).toContainText(recorder.submitted.refused)
-    await expect(givenOn(page).alert).toContainText(words)
-    await expect(givenOn(page).sound).toHaveAttribute('src', /^blob:/)
-    await expect(mainButton(page)).toBeDisabled()
-    await page.unroute('**/saveAudio')
-    const mp3 = await say(page)
-    await give(page)
-    expect((await heardBy(server, noura, await arrived(noura))).equals(mp3)).toBe(true)
-    await expect(note).toHaveCount(0)
-  })
-}
+test('a recording that the server will never accept is reported, can be played, and is replaced by the next', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const note = page.getByText('1 answer was not accepted by the server')
+  for (const [status, code, words] of [
+    [413, 'too-large', recorder.submitted.tooLarge],
+    [415, 'unsupported-media-type', recorder.submitted.damaged],
+  ] as const)
+    await test.step(`the server answers ${status}`, async () => {
+      const noura = await openRecorded(page, server, mp3Of(1))
+      const json = { success: false, error: { code, message: '' } }
+      await page.route('**/saveAudio', route => route.fulfill({ status, json }))
+      await give(page)
+      await expect(note).toBeVisible()
+      await page.goto(server.origin + spokenPath())
+      await expect(givenOn(page).alert).toContainText(recorder.submitted.refused)
+      await expect(givenOn(page).alert).toContainText(words)
+      await expect(givenOn(page).sound).toHaveAttribute('src', /^blob:/)
+      await expect(mainButton(page)).toBeDisabled()
+      await page.unroute('**/saveAudio')
+      const mp3 = await say(page)
+      await give(page)
+      expect((await heardBy(server, noura, await arrived(noura))).equals(mp3)).toBe(true)
+      await expect(note).toHaveCount(0)
+    })
+})
 
 test('a phone without space says so, keeps the recording on the screen, and sends it when the network is back', async ({
   page,
