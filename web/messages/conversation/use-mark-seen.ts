@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { markReceivedSeen } from '../../../contract/messages.ts'
 import { call } from '../../api.ts'
-import { setMessenger } from '../messenger.ts'
+import { messengerNow, setMessenger } from '../messenger.ts'
 import type { Shown } from './conversation.ts'
 import { noteSeen } from './conversation-query.ts'
 import { isUnread } from './use-unread-line.ts'
@@ -35,10 +35,13 @@ export function useMarkSeen(
       if (upTo <= reported || (!isAtEnd() && !(firstUnread !== undefined && upTo >= firstUnread))) return
       reported = upTo
       const iso = new Date(upTo).toISOString()
+      const before = messengerNow()
       call(markReceivedSeen, { body: { from, upTo: iso } }).then(
         ({ data }) => {
           noteSeen(from, iso)
-          setMessenger({ unseen: Object.values(data?.unseenCount ?? {}).reduce((sum, one) => sum + one, 0) })
+          // Otherwise a poll has answered since: its count is newer, or the next one brings it.
+          if (messengerNow() === before)
+            setMessenger({ unseen: Object.values(data?.unseenCount ?? {}).reduce((sum, one) => sum + one, 0) })
         },
         // It is reported again with the next scroll.
         () => {
