@@ -1,5 +1,5 @@
 import { refreshToken as refreshCall, type Session } from '../contract/account.ts'
-import { ApiError, endsSession, NETWORK_FAILED } from '../contract/calls/api-error.ts'
+import { ApiError, endsSession, mayPass, NETWORK_FAILED } from '../contract/calls/api-error.ts'
 import { createClient, type Rejected } from '../contract/calls/client.ts'
 import { currentSession, endSession, renewSession, type StoredSession } from './session.ts'
 
@@ -30,17 +30,12 @@ export async function onUnauthorized({ code, token, isAgain }: Rejected): Promis
   // The reply may come after somebody else has signed in.
   const isHere = () => token !== undefined && token === currentSession()?.idToken
   if (!isHere()) return false
-  if (isAgain || code === 'auth/login-blocked') {
-    endSession(code)
-    return false
-  }
-  await inOneTab(() => renew(token)).catch(error => isRefused(error) && isHere() && endSession(code))
+  if (isAgain || code === 'auth/login-blocked') endSession(code)
+  else
+    await inOneTab(() => renew(token)).catch(
+      error => error instanceof ApiError && !mayPass(error) && isHere() && endSession(code),
+    )
   return currentSession() !== undefined && !isHere()
-}
-
-/** Any other error may pass. */
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
 /** A token of exactly this person: unsent items of one person are never sent in another name. */

@@ -38,6 +38,11 @@ export function endsSession({ status, code }: ApiError): boolean {
 /** The network failed: nobody knows whether the request arrived. */
 export const NETWORK_FAILED = 'auth/network-request-failed'
 
+/** Another try may succeed: nobody replied, or the server was busy or broken. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof ApiError && (isNetworkFailure(error) || error.status === 429 || error.status >= 500)
+}
+
 /** Nobody knows whether the request arrived. Any other error is the server's own. */
 export function isNetworkFailure(error: unknown): boolean {
   return error instanceof ApiError && error.code === NETWORK_FAILED

@@ -58,7 +58,7 @@ export function createClient(options: ClientOptions = {}): Call {
       await response.json().catch(error => (error instanceof SyntaxError ? undefined : limit.failed())),
     )
     if (response.ok && answer !== undefined && !saysNo(answer, endpoint)) return answer
-    if (answer === undefined && isOfAnother(response)) throw networkFailure(retryAfterOf(response))
+    if (answer === undefined && isOfAnother(response)) networkFailed(retryAfterOf(response))
     const apiError = apiErrorFrom(response, answer)
     if (!endpoint.signedIn || !endsSession(apiError)) throw apiError
     const hasNewToken = (await onUnauthorized?.({ code: apiError.code, token: bearer, isAgain })) === true
@@ -72,7 +72,7 @@ const FILES = /zip|csv/
 
 /** Joins the caller's signal with the time limit. AbortSignal.any is too new for cheap phones. */
 function limitedBy(timeoutMs: number | undefined, signal: AbortSignal | undefined) {
-  if (timeoutMs === undefined) return { signal, over: <T>(answer: T) => answer, failed: networkFailed }
+  if (timeoutMs === undefined) return { signal, over: <T>(answer: T) => answer, failed: () => networkFailed() }
   const limit = new AbortController()
   const abort = () => limit.abort()
   const timer = setTimeout(abort, timeoutMs)
@@ -86,12 +86,8 @@ function limitedBy(timeoutMs: number | undefined, signal: AbortSignal | undefine
   return { signal: limit.signal, over, failed: () => over(undefined) ?? networkFailed() }
 }
 
-function networkFailed(): never {
-  throw networkFailure()
-}
-
-function networkFailure(retryAfter: { retryAfter?: number } = {}): ApiError {
-  return new ApiError(NETWORK_FAILED, { status: 0, message: 'A network error has occurred', ...retryAfter })
+function networkFailed(retryAfter: { retryAfter?: number } = {}): never {
+  throw new ApiError(NETWORK_FAILED, { status: 0, message: 'A network error has occurred', ...retryAfter })
 }
 
 /**

@@ -38,7 +38,7 @@ export function CourseScreen() {
           <LoadingScreen />
         )}
         {/* It stays while the courses are tried again. */}
-        {(error || errorUpdateCount > 0) && <FinishSheet percent={0} data={{}} />}
+        {errorUpdateCount > 0 && <FinishSheet />}
       </>
     )
   if (user.error) return <LoadFailed error={user.error} text={t('courses.userError')} onRetry={user.refetch} />

@@ -35,12 +35,12 @@ const nothing = lazy(async () => undefined)
 type Props = {
   /** Undefined if it could not be loaded. The lesson is finished all the same. */
   course?: Course
-  percent: number
-  data: UserLessonData
+  percent?: number
+  data?: UserLessonData
 }
 
 /** Shown over the course after a lesson was finished: what was done, and the next step. */
-export function FinishSheet({ course, percent, data }: Props) {
+export function FinishSheet({ course, percent = 0, data = {} }: Props) {
   const t = useTranslations()
   const uid = useUid()
   const { finished } = usePlace().state

@@ -1,4 +1,4 @@
-import { ApiError, isNetworkFailure } from '../../contract/calls/api-error.ts'
+import { isNetworkFailure, mayPass } from '../../contract/calls/api-error.ts'
 import type { Query, QueryKey } from '../queries/query.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { currentSession, onSessionChange, PEOPLE } from '../session.ts'
@@ -83,12 +83,6 @@ export function savedFirst<Data>(
       throw error
     }
   }
-}
-
-/** Nobody replied, or the server had no time for a reply. */
-function mayPass(error: unknown): boolean {
-  if (isNetworkFailure(error)) return true
-  return error instanceof ApiError && (error.status === 429 || error.status >= 500)
 }
 
 function renew(queryKey: QueryKey): void {

@@ -10,9 +10,6 @@ type Work<Schema extends DBSchema, Mode extends IDBTransactionMode, T> = (
 /** The transaction was aborted because the page is being hidden: it is repeated when the page is shown. */
 class Hidden extends Error {}
 
-/** Another tab's upgrade, or the browser, has just closed the connection: it is opened again, once. */
-class Closed extends Error {}
-
 /** Called when the page is hidden. */
 const leaving = new Set<() => void>()
 let shown: Promise<unknown> = Promise.resolve()
@@ -65,24 +62,22 @@ export function phoneDatabase<Schema extends DBSchema>(
     const ended = new Promise<never>((_, reject) => {
       end = reject
     })
-    async function finish(): Promise<T> {
+    async function finish(mayBeClosed = true): Promise<T> {
       await shown
-      const connection = open()
-      const db = await connection
+      const db = await open()
       if (isOver) throw new Error('Too late to begin')
-      const transaction = begin(db, connection)
+      let transaction: IDBPTransaction<Schema, StoreNames<Schema>[], Mode>
+      try {
+        transaction = db.transaction(stores, mode, options)
+      } catch (reason) {
+        // Another tab's upgrade, or the browser, may just have closed the connection: it is opened again, once.
+        if (!mayBeClosed || (reason as Error).name !== 'InvalidStateError') throw reason
+        close()
+        return finish(false)
+      }
       abort = () => transaction.abort()
       const [result] = await Promise.all([work(transaction), transaction.done])
       return result
-    }
-    function begin(db: IDBPDatabase<Schema>, connection: typeof opened) {
-      try {
-        return db.transaction(stores, mode, options)
-      } catch (reason) {
-        if ((reason as Error).name !== 'InvalidStateError') throw reason
-        if (opened === connection) close()
-        throw new Closed()
-      }
     }
     function leave(): void {
       try {
@@ -117,12 +112,11 @@ export function phoneDatabase<Schema extends DBSchema>(
     work: Work<Schema, Mode, T>,
     options?: IDBTransactionOptions,
   ): Promise<T> {
-    for (let wasClosed = false; ; ) {
+    for (;;) {
       try {
         return await attempt(mode, stores, work, options)
       } catch (error) {
-        if (error instanceof Closed && !wasClosed) wasClosed = true
-        else if (!(error instanceof Hidden)) throw error
+        if (!(error instanceof Hidden)) throw error
       }
     }
   }

@@ -58,8 +58,9 @@ test('a page can load the named things from other hosts, and nothing else', asyn
   await other.close()
 })
 
-test('a file that never changes has no header that nobody needs', async () => {
+test('a file that never changes has no header that nobody needs, and the shortest type', async () => {
   const { headers } = await open('/assets/app-1.js', '*/*')
+  expect(headers['content-type']).toBe('text/javascript')
   expect(headers['cache-control']).toBe('max-age=31536000, immutable')
   for (const name of ['etag', 'last-modified', 'accept-ranges']) expect(headers, name).not.toHaveProperty(name)
 })

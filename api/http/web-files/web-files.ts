@@ -52,6 +52,10 @@ export async function serveWebFiles(
         if (file.includes('/assets/workers/')) reply.header('Content-Security-Policy', THREAD_POLICY)
       },
     })
+    app.addHook('onSend', (_request, reply, _payload, done) => {
+      shortenScriptType(reply)
+      done()
+    })
     // Link previews and monitors send no Accept header for HTML.
     app.get('/', async (_request, reply) => sendPage(reply))
     // The service worker answers this form. Where a browser has deleted it, the page asks for the file once more.
@@ -74,6 +78,15 @@ function withoutNeedless(reply: FastifyReply, file: string): void {
   for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges']) reply.removeHeader(name)
   // A thread loads files by itself.
   if (!file.includes('/assets/workers/')) reply.removeHeader('Referrer-Policy')
+}
+
+/**
+ * A first visit loads a dozen scripts, and the files' own type is longer, and obsolete (RFC 9239). Browsers read modules
+ * and workers as UTF-8.
+ */
+function shortenScriptType(reply: FastifyReply): void {
+  if (reply.getHeader('Content-Type') === 'application/javascript; charset=utf-8')
+    reply.header('Content-Type', 'text/javascript')
 }
 
 /** A typed URL with a meaningless percent sign, made readable: %F4 as %25F4. */

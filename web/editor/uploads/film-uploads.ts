@@ -1,4 +1,4 @@
-import { ApiError, isNetworkFailure } from '../../../contract/calls/api-error.ts'
+import { ApiError, mayPass } from '../../../contract/calls/api-error.ts'
 import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
 import { FILM_PIECE_BYTES, type FilmUpload } from '../../../contract/organisation/media/films.ts'
 import { createStore } from '../../create-store.ts'
@@ -233,7 +233,7 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
 
 /** The server cannot be reached, or not now. */
 function isAway(failure: ApiError): boolean {
-  return isNetworkFailure(failure) || failure.status >= 500 || failure.status === 429 || failure.status === 401
+  return mayPass(failure) || failure.status === 401
 }
 
 /** Two tabs with the same course send a film once. */

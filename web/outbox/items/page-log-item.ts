@@ -35,8 +35,7 @@ export function aboutPage(lessonId: string, pageId: string): string {
 export function answeredAfter(waiting: readonly PageLogItem[], item: PageLogItem): PageLogItem {
   const { content, about } = item
   const { entry } = content
-  const times = waiting.map(one => (one.about === about && one.content.entry.answeredAt) || 0)
-  const latest = Math.max(0, ...times)
-  if (entry.answeredAt === undefined || entry.answeredAt > latest) return item
+  const latest = Math.max(...waiting.map(one => (one.about === about && one.content.entry.answeredAt) || 0))
+  if (!entry.answeredAt || entry.answeredAt > latest) return item
   return { ...item, content: { ...content, entry: { ...entry, answeredAt: latest + 1 } } }
 }
