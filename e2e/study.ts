@@ -97,9 +97,9 @@ export async function playToTheEnd(media: Locator): Promise<void> {
   })
 }
 
-/** Moves the focus there with the keyboard. */
-export async function tabTo(page: Page, goal: Locator): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
+/** Moves the focus there with the keyboard, by fewer than `most` presses. */
+export async function tabTo(page: Page, goal: Locator, most = 60): Promise<void> {
+  for (let presses = 0; presses < most; presses++) {
     if (await goal.evaluate(element => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }

@@ -80,11 +80,11 @@ test('Salma’s first screen shows who waits, and she works through it', async (
 
   await test.step('a conversation works with the keyboard only; a reply removes the learner from those who wait', async () => {
     await expect(rows.first()).toContainText('Noura Salem')
-    await tabTo(page, rows.first())
+    await tabTo(page, rows.first(), 20)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`${server.origin}/messages/${noura.session.uid}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Noura Salem' })).toBeFocused()
-    await tabTo(page, box)
+    await tabTo(page, box, 20)
     await page.keyboard.type('Of course.')
     await page.keyboard.press('Enter')
     await expect(bubble('Of course.')).toBeVisible()
