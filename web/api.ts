@@ -1,7 +1,7 @@
 import { refreshToken as refreshCall, type Session } from '../contract/account.ts'
-import { ApiError, endsSession, mayPass, NETWORK_FAILED } from '../contract/calls/api-error.ts'
+import { ApiError, endsSession, isTemporary, NETWORK_FAILED } from '../contract/calls/api-error.ts'
 import { createClient, type Rejected } from '../contract/calls/client.ts'
-import { currentSession, endSession, renewSession, type StoredSession } from './session.ts'
+import { claimsOf, currentSession, endSession, renewSession, type StoredSession } from './session.ts'
 
 /** A token that expires sooner than this is refreshed before the call. */
 const MARGIN_MS = 60_000
@@ -24,18 +24,24 @@ export const call = createClient({
 
 /**
  * A phone whose clock was changed meanwhile does not notice that its token ran out. So the session ends only if it
- * cannot be renewed, or the server rejects the new token, too. Returns true if there is a new token.
+ * cannot be renewed, or the server rejects the new token, too. Returns the person's new token for a second try.
  */
-export async function onUnauthorized({ code, token, isAgain }: Rejected): Promise<boolean> {
-  // The reply may come after somebody else has signed in.
-  const isHere = () => token !== undefined && token === currentSession()?.idToken
-  if (!isHere()) return false
-  if (isAgain || code === 'auth/login-blocked') endSession(code)
-  else
-    await inOneTab(() => renew(token)).catch(
-      error => error instanceof ApiError && !mayPass(error) && isHere() && endSession(code),
-    )
-  return currentSession() !== undefined && !isHere()
+export async function onUnauthorized({ code, token, isAgain }: Rejected): Promise<string | undefined> {
+  const session = currentSession()
+  if (!session || !token) return undefined
+  // Meanwhile the session was renewed, or somebody else has signed in.
+  if (session.idToken !== token) return claimsOf({ idToken: token }).sub === session.uid ? session.idToken : undefined
+  if (isAgain || code === 'auth/login-blocked') {
+    endSession(code)
+    return undefined
+  }
+  const isHere = () => currentSession()?.idToken === token
+  await inOneTab(() => renew(token)).catch(error => {
+    if (!(error instanceof ApiError) || isTemporary(error)) throw error
+    if (isHere()) endSession(code)
+  })
+  const now = currentSession()
+  return now?.uid === session.uid && !isHere() ? now.idToken : undefined
 }
 
 /** A token of exactly this person: unsent items of one person are never sent in another name. */

@@ -2,6 +2,7 @@ import type { Session } from '../contract/account.ts'
 
 export const STORED_AS = 'sbs.session'
 const ENDED_AS = 'sbs.ended'
+const LAST_WRITTEN_AT = 'sbs.last-written-at'
 /** The people of a shared phone (web/shared-phone/people.ts). A phone with one person stores nothing there. */
 export const PEOPLE = 'sbs.people'
 
@@ -62,6 +63,16 @@ export function forgetWhyEnded(): void {
 /** The server's time, as far as it is known. It orders the actions of people. */
 export function serverNow(): number {
   return Date.now() + (current?.serverAhead ?? 0)
+}
+
+/**
+ * The time of what a person writes, later than all before it: the phone's clock may be set back meanwhile, and the server
+ * keeps the later of two answers.
+ */
+export function timeOfWriting(): number {
+  const time = Math.max(serverNow(), Number(fromDisk(LAST_WRITTEN_AT)) + 1)
+  toDisk(LAST_WRITTEN_AT, String(time))
+  return time
 }
 
 /** Converts the expiry to this phone's clock, which may be wrong. A session that was put aside has been converted. */
@@ -126,10 +137,10 @@ if (typeof window !== 'undefined') {
   })
 }
 
-type Claims = { phone_number?: string; email?: string; iat?: number; auth_time?: number }
+type Claims = { sub?: string; phone_number?: string; email?: string; iat?: number; auth_time?: number }
 
 /** The claims of a token about its owner. For display only: the server checks the token itself. */
-export function claimsOf({ idToken }: Session): Claims {
+export function claimsOf({ idToken }: Pick<Session, 'idToken'>): Claims {
   const payload = idToken.split('.')[1] ?? ''
   try {
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0))

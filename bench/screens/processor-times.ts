@@ -47,10 +47,10 @@ function endOf({ ts, dur = 0 }: Traced): number {
 }
 
 /** Chromium uses an id again, so an end belongs to the last beginning with its id. */
-function spansOf(keys: readonly Traced[]): [from: number, until: number][] {
+function spansOf(measures: readonly Traced[]): [from: number, until: number][] {
   const begun = new Map<string | undefined, number>()
   const spans: [number, number][] = []
-  for (const event of keys) {
+  for (const event of measures) {
     const from = begun.get(idOf(event))
     if (event.ph === 'b') begun.set(idOf(event), event.ts)
     else if (event.ph === 'e' && from !== undefined) spans.push([from, event.ts])

@@ -39,7 +39,7 @@ export function endsSession({ status, code }: ApiError): boolean {
 export const NETWORK_FAILED = 'auth/network-request-failed'
 
 /** Another try may succeed: nobody replied, or the server was busy or broken. */
-export function mayPass(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (isNetworkFailure(error) || error.status === 429 || error.status >= 500)
 }
 

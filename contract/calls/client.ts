@@ -9,7 +9,7 @@ export type ClientOptions = {
   token?: () => Promise<string | undefined>
   /** The most time for a call, reply included. Without it the browser's own limit counts. */
   timeoutMs?: number
-  /** Called when the server rejects the token of a signed-in call. True: there is a new token, to try once more with. */
+  /** Called when the server rejects the token of a signed-in call. If it returns another token, the call is repeated. */
   onUnauthorized?: (rejected: Rejected) => unknown
 }
 
@@ -30,19 +30,20 @@ export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>, options?: 
  */
 export function createClient(options: ClientOptions = {}): Call {
   const { base = '', fetch: send = fetch, token, timeoutMs, onUnauthorized } = options
-  return (endpoint, input, own = {}) => call(endpoint, input, own, false)
+  return (endpoint, input, own = {}) => call(endpoint, input, own)
 
   async function call<E extends Endpoint>(
     endpoint: E,
     input: Input<E>,
     own: CallOptions,
-    isAgain: boolean,
+    /** Of the second try. */
+    newToken?: string,
   ): Promise<Reply<E>> {
     const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
     const headers: Record<string, string> = { Accept: 'application/json', ...own.headers }
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     if (own.idempotencyKey) headers['Idempotency-Key'] = own.idempotencyKey
-    const bearer = endpoint.signedIn && token ? await token() : undefined
+    const bearer = newToken ?? (endpoint.signedIn && token ? await token() : undefined)
     if (bearer) headers.Authorization = `Bearer ${bearer}`
     const limit = limitedBy(timeoutMs, own.signal)
     const response = await send(base + pathOf(endpoint.path, params) + queryOf(query), {
@@ -58,12 +59,13 @@ export function createClient(options: ClientOptions = {}): Call {
       await response.json().catch(error => (error instanceof SyntaxError ? undefined : limit.failed())),
     )
     if (response.ok && answer !== undefined && !saysNo(answer, endpoint)) return answer
-    if (answer === undefined && isOfAnother(response)) networkFailed(retryAfterOf(response))
+    if (answer === undefined && isForeign(endpoint, response)) networkFailed(response)
     const apiError = apiErrorFrom(response, answer)
     if (!endpoint.signedIn || !endsSession(apiError)) throw apiError
-    const hasNewToken = (await onUnauthorized?.({ code: apiError.code, token: bearer, isAgain })) === true
-    if (!hasNewToken || isAgain) throw apiError
-    return call(endpoint, input, own, true)
+    const isAgain = newToken !== undefined
+    const next = await onUnauthorized?.({ code: apiError.code, token: bearer, isAgain })
+    if (typeof next !== 'string' || isAgain) throw apiError
+    return call(endpoint, input, own, next)
   }
 }
 
@@ -86,17 +88,20 @@ function limitedBy(timeoutMs: number | undefined, signal: AbortSignal | undefine
   return { signal: limit.signal, over, failed: () => over(undefined) ?? networkFailed() }
 }
 
-function networkFailed(retryAfter: { retryAfter?: number } = {}): never {
-  throw new ApiError(NETWORK_FAILED, { status: 0, message: 'A network error has occurred', ...retryAfter })
+/** `response` is that of a proxy, if there is one. */
+function networkFailed(response?: Response): never {
+  const status = response && response.status >= 500 ? response.status : 0
+  const retryAfter = response ? retryAfterOf(response) : {}
+  throw new ApiError(NETWORK_FAILED, { status, message: 'A network error has occurred', ...retryAfter })
 }
 
 /**
- * A page instead of the reply: the login page of a Wi-Fi network, or what a proxy says of a server that is away. Its
- * status is not the server's: it must not end a session, refuse an answer or hide what is saved. But a proxy that says
- * a request is too large will say so again.
+ * Whether something else than the server sent a reply that cannot be read: the login page of a Wi-Fi network, or a proxy
+ * while the server is away. It must not end a session, refuse an answer or hide what is saved. But what a proxy says of
+ * the request itself, such as its size, it would say again.
  */
-function isOfAnother({ ok, status, headers }: Response): boolean {
-  return ok || (status !== 413 && /html/.test(headers.get('content-type') ?? ''))
+function isForeign({ method }: Endpoint, { ok, status }: Response): boolean {
+  return ok || method === 'GET' || status >= 500 || [401, 404, 407].includes(status)
 }
 
 function retryAfterOf({ headers }: Response): { retryAfter?: number } {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { uniquePhone } from '../account.ts'
-import { getUpdates } from '../messages.ts'
+import { getUpdates, markReceivedSeen } from '../messages.ts'
 import { createClient } from './client.ts'
 
 /** A client whose server gives this reply, and the number of calls to `onUnauthorized`. */
@@ -50,16 +50,24 @@ test.each([200, 401, 403, 404, 502, 503, 511])(
       fetch: async () => new Response('<!doctype html>', { status, headers }),
       onUnauthorized: rejected => signedOut.push(rejected),
     })
-    const failed = { status: 0, code: 'auth/network-request-failed', retryAfter: 30 }
+    const failed = { status: status < 500 ? 0 : status, code: 'auth/network-request-failed', retryAfter: 30 }
     await expect(call(getUpdates, { query: {} })).rejects.toMatchObject(failed)
     expect(signedOut).toEqual([])
   },
 )
 
-test('a proxy that finds the request too large would say so again', async () => {
-  const headers = { 'content-type': 'text/html' }
-  const call = createClient({ fetch: async () => new Response('<html>', { status: 413, headers }) })
-  await expect(call(getUpdates, { query: {} })).rejects.toMatchObject({ status: 413 })
+test.each([400, 403, 413])('a proxy that refuses a message with status %i would refuse it again', async status => {
+  const call = createClient({ fetch: async () => new Response('<html>', { status }) })
+  const body = { from: '1' }
+  await expect(call(markReceivedSeen, { body })).rejects.toMatchObject({ status, code: 'internal' })
+})
+
+test('a 401 without words is not of the server, and ends no session', async () => {
+  const signedOut: unknown[] = []
+  const onUnauthorized = (rejected: unknown) => signedOut.push(rejected)
+  const call = createClient({ fetch: async () => new Response(null, { status: 401 }), onUnauthorized })
+  await expect(call(markReceivedSeen, { body: { from: '1' } })).rejects.toMatchObject({ status: 0 })
+  expect(signedOut).toEqual([])
 })
 
 test('`success: false` alone is a reply if the call asks yes or no', async () => {
@@ -80,7 +88,7 @@ test('a refused call names its token: the person may have changed meanwhile', as
 })
 
 test('a call is made once more with a new token, and not a third time', async () => {
-  const [tokens, rejected]: [string[], boolean[]] = [['old', 'new'], []]
+  const rejected: boolean[] = []
   const sent: unknown[] = []
   const answers = [401, 200, 401, 401]
   const call = createClient({
@@ -89,10 +97,11 @@ test('a call is made once more with a new token, and not a third time', async ()
       const status = answers.shift() ?? 500
       return Response.json({ success: status === 200 }, { status })
     },
-    token: async () => tokens.shift() ?? 'newest',
+    // By now another person may have signed in.
+    token: async () => 'old',
     onUnauthorized: ({ isAgain }) => {
       rejected.push(isAgain)
-      return true
+      return 'new'
     },
   })
   expect(await call(getUpdates, { query: {} })).toEqual({ success: true })

@@ -38,7 +38,7 @@ export function CourseScreen() {
           <LoadingScreen />
         )}
         {/* It stays while the courses are tried again. */}
-        {errorUpdateCount > 0 && <FinishSheet />}
+        {(error || errorUpdateCount > 0) && <FinishSheet />}
       </>
     )
   if (user.error) return <LoadFailed error={user.error} text={t('courses.userError')} onRetry={user.refetch} />

@@ -71,11 +71,11 @@ async function downloadFile(name: string, { signal, gone, progress }: FileOption
 
   async function addPart(name: string, part: Part): Promise<void> {
     await mediaStore.addPart(name, part)
-    progress.hasRoom()
+    progress.noteStored()
   }
 
   async function finish(name: string, blob: Blob): Promise<void> {
     await mediaStore.finish(name, blob)
-    progress.hasRoom()
+    progress.noteStored()
   }
 }

@@ -34,7 +34,7 @@ export class LessonProgress {
   }
 
   /** Something could be stored. */
-  hasRoom(): void {
+  noteStored(): void {
     this.waitsFor = undefined
     this.show()
   }

@@ -9,6 +9,8 @@ export function useDownloads(): Download[] | null | undefined {
   const [rows, setRows] = useState<Download[] | null>()
   useEffect(() => {
     let isLeft = false
+    // Those of the person before.
+    setRows(undefined)
     const read = () =>
       void downloadsOf(uid).then(
         found => isLeft || setRows(found),

@@ -1,4 +1,4 @@
-import { isNetworkFailure, mayPass } from '../../contract/calls/api-error.ts'
+import { isNetworkFailure, isTemporary } from '../../contract/calls/api-error.ts'
 import type { Query, QueryKey } from '../queries/query.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { currentSession, onSessionChange, PEOPLE } from '../session.ts'
@@ -46,7 +46,7 @@ export function savedFirst<Data>(
     try {
       return await loadNow()
     } catch (error) {
-      if (!mayPass(error)) throw error
+      if (!isTemporary(error)) throw error
       renewLater(queryKey)
       return shown
     } finally {
@@ -67,7 +67,7 @@ export function savedFirst<Data>(
     try {
       return await loadNow()
     } catch (error) {
-      const saved = mayPass(error) ? await reading : undefined
+      const saved = isTemporary(error) ? await reading : undefined
       if (saved === undefined) throw error
       return begin(saved)
     }

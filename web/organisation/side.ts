@@ -4,6 +4,9 @@ import { currentSession } from '../session.ts'
 import { userQuery } from '../user/user.ts'
 import { OrgFrame } from './frame/org-frame.tsx'
 
+/** On a slow network the frame without its places says more than nothing. */
+const PERSON_LIMIT_MS = 1500
+
 /** The one module that addresses.ts loads for all screens here, because every browser loads that table. */
 export { screenHere } from './screen-here.ts'
 
@@ -13,6 +16,7 @@ export { screenHere } from './screen-here.ts'
  */
 export async function frameHere(): Promise<typeof OrgFrame> {
   const person = queryClient.fetchQuery(userQuery(currentSession()?.uid ?? '')).catch(() => {})
-  await Promise.all([wantTexts('organisation'), person])
+  const tooLong = new Promise(resolve => setTimeout(resolve, PERSON_LIMIT_MS))
+  await Promise.all([wantTexts('organisation'), Promise.race([person, tooLong])])
   return OrgFrame
 }

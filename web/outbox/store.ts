@@ -1,6 +1,6 @@
 import type { DBSchema } from 'idb'
 import type { MessageItem } from './items/message-item.ts'
-import { answeredAfter, type PageLogItem } from './items/page-log-item.ts'
+import type { PageLogItem } from './items/page-log-item.ts'
 import { phoneDatabase } from './phone-database.ts'
 
 /** A person's action, on its way to the server. A new kind needs a sender, and a word for what waits. */
@@ -33,11 +33,10 @@ export async function saveItem(item: OutboxItem, attachment?: ArrayBuffer): Prom
       const known = await items.index('uid').getAll(item.uid)
       // A first try that timed out may have been written after all.
       if (known.some(({ id }) => id === item.id)) return
-      const pages = known.filter(one => one.kind === 'page-log')
       const outdated = known.filter(({ about, refusedAs }) => refusedAs !== undefined && about === item.about)
       await Promise.all([
         ...outdated.flatMap(({ id, order }) => [items.delete(order as number), enclosures.delete(id)]),
-        items.add((item.kind === 'page-log' ? answeredAfter(pages, item) : item) as Row),
+        items.add(item as Row),
         attachment && enclosures.add(attachment, item.id),
       ])
     },

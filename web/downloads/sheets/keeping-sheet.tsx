@@ -80,7 +80,7 @@ export function KeepingSheet({ course, standing, onClose }: Props) {
   function aside(): string | undefined {
     if (state === 'paused') return t('keeping.paused')
     // A full phone is full for each lesson.
-    if (progress?.waitsFor === 'room') return t('keeping.full')
+    if (isComing && progress?.waitsFor === 'room') return t('keeping.full')
     if (!current || !progress) return undefined
     if (progress.waitsFor === 'network') return t('keeping.cut')
     if (progress.speed === 0) return undefined

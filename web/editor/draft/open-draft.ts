@@ -1,4 +1,4 @@
-import { ApiError, isNetworkFailure, mayPass } from '../../../contract/calls/api-error.ts'
+import { ApiError, isNetworkFailure, isTemporary } from '../../../contract/calls/api-error.ts'
 import { type AtWork, getDraft } from '../../../contract/organisation/drafts.ts'
 import type { Change, Conflict, EditResult } from '../../../contract/organisation/edits.ts'
 import { call } from '../../api.ts'
@@ -164,5 +164,5 @@ export function openDraft(uid: string, courseId: string) {
 
 function saveStateAfter(error: ApiError): SaveState {
   if (isNetworkFailure(error)) return { is: 'offline' }
-  return mayPass(error) ? { is: 'later' } : { is: 'refused', error }
+  return isTemporary(error) ? { is: 'later' } : { is: 'refused', error }
 }

@@ -8,7 +8,7 @@ import {
   getAuthorFile,
 } from '../../../contract/organisation/media/author-files.ts'
 import { getFilmUrl } from '../../../contract/organisation/media/films.ts'
-import { call, freshToken } from '../../api.ts'
+import { call, freshToken, onUnauthorized } from '../../api.ts'
 import { fetchUploading } from '../../outbox/senders/upload.ts'
 import { knownLanguage } from '../known-language.ts'
 import type { AuthorFile } from './draft-store.ts'
@@ -26,7 +26,7 @@ export async function sendAuthorFile(
   file: Blob,
   onShare: (share: number) => void,
 ): Promise<BroughtFile> {
-  const send = createClient({ fetch: fetchUploading(file, onShare), token: freshToken })
+  const send = createClient({ fetch: fetchUploading(file, onShare), token: freshToken, onUnauthorized })
   const language = knownLanguage(document.documentElement.lang)
   const headers = { 'Content-Type': file.type || 'application/octet-stream' }
   const params = { id: courseId }

@@ -1,4 +1,4 @@
-import { ApiError, mayPass } from '../../../contract/calls/api-error.ts'
+import { ApiError, isTemporary } from '../../../contract/calls/api-error.ts'
 import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
 import { FILM_PIECE_BYTES, type FilmUpload } from '../../../contract/organisation/media/films.ts'
 import { createStore } from '../../create-store.ts'
@@ -233,7 +233,7 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
 
 /** The server cannot be reached, or not now. */
 function isAway(failure: ApiError): boolean {
-  return mayPass(failure) || failure.status === 401
+  return isTemporary(failure) || failure.status === 401
 }
 
 /** Two tabs with the same course send a film once. */

@@ -1,7 +1,7 @@
 import { createClient } from '../../../contract/calls/client.ts'
 import type { FilmUpload } from '../../../contract/organisation/media/films.ts'
 import * as calls from '../../../contract/organisation/media/films.ts'
-import { call, freshToken } from '../../api.ts'
+import { call, freshToken, onUnauthorized } from '../../api.ts'
 import { fetchUploading } from '../../outbox/senders/upload.ts'
 import { knownLanguage } from '../known-language.ts'
 
@@ -16,7 +16,7 @@ export async function askForFilm(uploadId: string, signal: AbortSignal): Promise
 type Piece = { uploadId: string; offset: number; content: Blob; signal: AbortSignal; onShare(share: number): void }
 
 export async function sendPiece({ uploadId, offset, content, signal, onShare }: Piece): Promise<FilmUpload> {
-  const send = createClient({ fetch: fetchUploading(content, onShare), token: freshToken })
+  const send = createClient({ fetch: fetchUploading(content, onShare), token: freshToken, onUnauthorized })
   const language = knownLanguage(document.documentElement.lang)
   const headers = { 'Content-Type': 'application/octet-stream' }
   const query = { offset: String(offset), language } as const

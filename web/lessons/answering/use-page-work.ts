@@ -3,7 +3,7 @@ import type { Lesson, Page, PageLog } from '../../../contract/lessons.ts'
 import { isPageComplete } from '../../../contract/progress.ts'
 import { mediaPlace, pagePlace, picksPlace } from '../../outbox/drafts/draft-place.ts'
 import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
-import { currentSession, serverNow } from '../../session.ts'
+import { currentSession, timeOfWriting } from '../../session.ts'
 import type { KnownLessonData } from '../../user/load-user.ts'
 import { usePageScreen } from '../pages/index.ts'
 import { pageState } from './page-state.ts'
@@ -58,7 +58,7 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn, 
       pageNumber,
       totalPages,
       answer: answer ?? null,
-      answeredAt: serverNow(),
+      answeredAt: timeOfWriting(),
       ...picked(),
       lessonChangedAt: lesson.changedAt,
     }

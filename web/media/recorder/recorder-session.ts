@@ -6,7 +6,7 @@ import {
   type RecordingDraft,
   savePiece,
 } from '../../outbox/drafts/recording-drafts.ts'
-import { serverNow } from '../../session.ts'
+import { timeOfWriting } from '../../session.ts'
 import { type Ending, Recording } from './capture/recording.ts'
 import type { Heard } from './capture/workers/capture-processor.ts'
 
@@ -45,7 +45,7 @@ export class RecorderSession {
     })
     await recording.begin()
     if (this.#isLeft) recording.close()
-    this.#recordedAt = serverNow()
+    this.#recordedAt = timeOfWriting()
     this.#recording = recording
     return !this.#isLeft
   }

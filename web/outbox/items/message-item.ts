@@ -1,5 +1,5 @@
 import type { About } from '../../../contract/messages.ts'
-import { serverNow } from '../../session.ts'
+import { timeOfWriting } from '../../session.ts'
 import type { ItemBase } from './item-base.ts'
 
 /** A page as a message shows it until the server has sent its own card. */
@@ -26,6 +26,6 @@ export type MessageContent = {
 export function newMessageItem(uid: string, content: MessageContent): MessageItem {
   const id = crypto.randomUUID()
   // Messages are shown in the order of the server's clock.
-  const when = { id, writtenAt: serverNow(), tries: 0 }
+  const when = { id, writtenAt: timeOfWriting(), tries: 0 }
   return { ...when, uid, kind: 'message', lane: `to ${content.to}`, about: id, content }
 }

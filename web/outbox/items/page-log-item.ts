@@ -27,15 +27,3 @@ export function newPageLogItem(content: PageLogContent): PageLogItem {
 export function aboutPage(lessonId: string, pageId: string): string {
   return JSON.stringify([lessonId, pageId])
 }
-
-/**
- * The item with a time after those of the waiting answers to the same page: the server keeps the later answer, and the
- * phone's clock may have been set back meanwhile.
- */
-export function answeredAfter(waiting: readonly PageLogItem[], item: PageLogItem): PageLogItem {
-  const { content, about } = item
-  const { entry } = content
-  const latest = Math.max(...waiting.map(one => (one.about === about && one.content.entry.answeredAt) || 0))
-  if (!entry.answeredAt || entry.answeredAt > latest) return item
-  return { ...item, content: { ...content, entry: { ...entry, answeredAt: latest + 1 } } }
-}

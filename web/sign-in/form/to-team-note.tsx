@@ -51,5 +51,6 @@ function shortened(name: string): string {
   const letters = [...name]
   if (letters.length <= MOST_LETTERS) return name
   const begin = letters.slice(0, MOST_LETTERS).join('')
-  return `${begin.slice(0, begin.lastIndexOf(' ')) || begin}…`
+  const end = begin.lastIndexOf(' ')
+  return `${end > 0 ? begin.slice(0, end) : begin}…`
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { createClient } from '../../../../contract/calls/client.ts'
 import type { Language } from '../../../../contract/languages.ts'
 import { type CourseImport, uploadCourse } from '../../../../contract/organisation/course-files.ts'
-import { freshToken } from '../../../api.ts'
+import { freshToken, onUnauthorized } from '../../../api.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { fetchUploading } from '../../../outbox/senders/upload.ts'
 import { PercentBar } from '../../../ui/progress.tsx'
@@ -70,7 +70,7 @@ export function ImportScreen() {
 /** Sends a file, and tells how far it is (0 to 1). */
 async function sendCourse(file: File, language: Language, onShare: (share: number) => void): Promise<CourseImport> {
   if (file.size > MOST_BYTES) throw new ApiError('too-large')
-  const send = createClient({ fetch: fetchUploading(file, onShare), token: freshToken })
+  const send = createClient({ fetch: fetchUploading(file, onShare), token: freshToken, onUnauthorized })
   const isZip = /\.zip$/i.test(file.name)
   const headers = { 'Content-Type': isZip ? 'application/zip' : 'application/octet-stream' }
   const reply = await send(uploadCourse, { query: { language, name: file.name.slice(-MOST_NAME) } }, { headers })

@@ -1,0 +1,83 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { markReceivedSeen } from '../contract/messages.ts'
+import { HOUR, SECOND } from '../contract/time.ts'
+import { call } from './api.ts'
+import { currentSession, endSession, renewSession, startSession } from './session.ts'
+
+afterEach(() => {
+  endSession()
+  vi.unstubAllGlobals()
+})
+
+let count = 0
+
+function sessionOf(uid: string) {
+  const claims = { sub: uid, iat: Math.floor(Date.now() / SECOND), count: count++ }
+  const idToken = `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
+  return { uid, idToken, refreshToken: `${uid} ${count}`, expiresAt: Date.now() + HOUR }
+}
+
+/** The server, or the network, as `reply` says. Returns the tokens of the calls that are no renewals. */
+function serve(reply: (path: string, token: string | null) => Response | Promise<Response>): (string | null)[] {
+  const tokens: (string | null)[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null
+    if (!path.endsWith('refreshToken')) tokens.push(token)
+    return reply(path, token)
+  })
+  return tokens
+}
+
+const rejected = () => Response.json({ success: false, error: { code: 'auth/unauthorized' } }, { status: 401 })
+const accepted = (data: object = {}) => Response.json({ success: true, data })
+const markSeen = () => call(markReceivedSeen, { body: { from: '1' } })
+
+test('a rejected token is renewed, and the call repeated', async () => {
+  const [old, renewed] = [sessionOf('noura'), sessionOf('noura')]
+  startSession(old)
+  const tokens = serve((path, token) => {
+    if (path.endsWith('refreshToken')) return accepted(renewed)
+    return token === renewed.idToken ? accepted() : rejected()
+  })
+  await markSeen()
+  expect(tokens).toEqual([old.idToken, renewed.idToken])
+})
+
+test('a call that is rejected after another one has renewed the session is repeated, too', async () => {
+  const [old, renewed] = [sessionOf('noura'), sessionOf('noura')]
+  startSession(old)
+  const tokens = serve((_, token) => {
+    if (token === renewed.idToken) return accepted()
+    renewSession(renewed)
+    return rejected()
+  })
+  await markSeen()
+  expect(tokens).toEqual([old.idToken, renewed.idToken])
+})
+
+test('a rejected call of Noura is not repeated in the name of Salma, who has signed in meanwhile', async () => {
+  const [noura, salma] = [sessionOf('noura'), sessionOf('salma')]
+  startSession(noura)
+  const tokens = serve(path => {
+    if (path.endsWith('refreshToken')) startSession(salma)
+    return path.endsWith('refreshToken') ? accepted(sessionOf('noura')) : rejected()
+  })
+  await expect(markSeen()).rejects.toMatchObject({ status: 401 })
+  expect(tokens).toEqual([noura.idToken])
+  expect(currentSession()).toMatchObject({ uid: 'salma', idToken: salma.idToken })
+})
+
+test('a renewal without a network ends no session, and is a failure of the network', async () => {
+  const noura = sessionOf('noura')
+  startSession(noura)
+  serve(path => (path.endsWith('refreshToken') ? Promise.reject(new TypeError('Failed to fetch')) : rejected()))
+  await expect(markSeen()).rejects.toMatchObject({ code: 'auth/network-request-failed' })
+  expect(currentSession()?.uid).toBe('noura')
+})
+
+test('a session that the server does not renew ends', async () => {
+  startSession(sessionOf('noura'))
+  serve(rejected)
+  await expect(markSeen()).rejects.toMatchObject({ status: 401 })
+  expect(currentSession()).toBeUndefined()
+})
