@@ -36,7 +36,7 @@ export function createClient(options: ClientOptions = {}): Call {
     endpoint: E,
     input: Input<E>,
     own: CallOptions,
-    /** Of the second try. */
+    /** The token of the second try. */
     newToken?: string,
   ): Promise<Reply<E>> {
     const { params, query, body } = input as { params?: object; query?: object; body?: unknown }

@@ -20,10 +20,7 @@ test('Noura finds her way in a lesson', async ({ page, server }) => {
     await page.goto(server.origin + cutsPath('en'))
     await expect(page).toHaveURL(/\/login/)
     expect(asked).toEqual([])
-    await page.evaluate(session => {
-      localStorage.setItem('sbs.session', JSON.stringify({ ...session, signedInAt: Date.now() }))
-      localStorage.setItem('sbs.language', 'en')
-    }, noura.session)
+    await bringIn(page, noura)
   })
 
   await test.step("the main button cannot skip, and the browser's back button returns to the page before", async () => {

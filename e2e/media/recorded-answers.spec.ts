@@ -17,6 +17,7 @@ import {
 } from '../messages/spoken.ts'
 import { mentorWith } from '../messages/talking.ts'
 import { bringIn, personOf } from '../people.ts'
+import { storedRows } from '../stored-rows.ts'
 import { playToTheEnd, servePages, tabTo } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { keptPieces, recorderOn, withMicrophone } from './recorder.ts'
@@ -43,6 +44,8 @@ test(`Noura answers by voice, it arrives complete, and she can play it when she 
   expect((await heardBy(server, noura, filename, 'ar')).equals(mp3)).toBe(true)
   expect(sent).toMatchObject({ recordings: 1, logs: [{ answer: `audio:${filename}` }] })
 
+  // Until the phone knows that the recording arrived, it plays its own copy.
+  await expect.poll(() => storedRows(page, 'step-by-step-outbox', 'letters')).toEqual([])
   await page.goto(server.origin + spokenPath('ar'))
   const given = givenOn(page)
   await expect(given.sound).toHaveAttribute('src', new RegExp(`^/[\\w-]+/user-content/${filename}\\?`))
