@@ -15,7 +15,7 @@ export const SIGN_IN_LIMIT_MS = 30_000
 /** For calls without a token. */
 export const callSignedOut = createClient({ fetch: fetchEarly, timeoutMs: SIGN_IN_LIMIT_MS })
 
-/** For all other calls: each carries a valid token. If the server rejects it, the session ends here. */
+/** For all other calls: each carries a valid token. */
 export const call = createClient({
   fetch: fetchEarly,
   token: freshToken,

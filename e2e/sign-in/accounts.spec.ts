@@ -81,10 +81,7 @@ for (const provider of providers) {
       const uid = await test.step('she gives a name, and has it from then on', async () => {
         await at.name.fill('نورة سالم')
         await at.logIn()
-        await expectHome(page)
-        await expect(page.getByRole('heading', { level: 1 })).toContainText('نورة سالم')
-        await page.reload()
-        await expect(page.getByRole('heading', { level: 1 })).toContainText('نورة سالم')
+        await expectHomeOf(page, 'نورة سالم')
         return uidIn(page)
       })
       await test.step('an expired token is renewed without a question', async () => {
@@ -226,10 +223,7 @@ for (const provider of providers) {
         await at.name.fill('Noura Salem')
         await at.fillIn(credential)
         await at.press(en.register.create)
-        await expectHome(page)
-        await expect(page.getByRole('heading', { level: 1 })).toContainText('Noura Salem')
-        await page.reload()
-        await expect(page.getByRole('heading', { level: 1 })).toContainText('Noura Salem')
+        await expectHomeOf(page, 'Noura Salem')
         return uidIn(page)
       })
       await test.step('she logs in again', async () => {
@@ -256,4 +250,13 @@ for (const provider of providers) {
       })
     })
   })
+}
+
+/** Expects the home with the person's name, also after a reload. */
+async function expectHomeOf(page: Page, name: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 })
+  await expectHome(page)
+  await expect(heading).toContainText(name)
+  await page.reload()
+  await expect(heading).toContainText(name)
 }
