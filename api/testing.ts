@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, inject } from 'vitest'
+import { afterAll, afterEach, describe, inject } from 'vitest'
 import { type Call, createClient } from '../contract/calls/client.ts'
 import { buildApp } from './app.ts'
 import { type Prepared, prepare } from './courses/catalogue/prepared.ts'
@@ -43,6 +43,8 @@ export type TestServer = {
 
 export type OutboxLine = { kind: 'sms' | 'email' | 'whatsapp'; to: string; text: string; code?: string; link?: string }
 type StartOptions = {
+  /** It runs until the suite ends. Each test needs people of its own (`newPhone`), and leaves the clock alone. */
+  isForAll?: boolean
   env?: Record<string, string>
   databaseUrl?: string
   dataDir?: string
@@ -90,13 +92,21 @@ function isWanted(database: TestDatabase): boolean {
   return process.env.DATABASES?.split(',').includes(database) ?? true
 }
 
+type CleanUp = () => unknown
+
+/** The last one first. */
+async function runAll(cleanUps: CleanUp[]): Promise<void> {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+}
+
 function startOn(database: TestDatabase): Start {
-  const cleanUps: (() => Promise<unknown> | unknown)[] = []
-  afterEach(async () => {
-    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-  })
+  const afterTest: CleanUp[] = []
+  const afterSuite: CleanUp[] = []
+  afterEach(() => runAll(afterTest))
+  afterAll(() => runAll(afterSuite))
 
   return async function start(options = {}): Promise<TestServer> {
+    const cleanUps = options.isForAll ? afterSuite : afterTest
     const dataDir = options.dataDir ?? newDataDir(cleanUps)
     if (database === 'sqlite' && !options.dataDir) copyFileSync(inject('sqliteTemplate'), sqliteFile({ dataDir }))
     const databaseUrl = options.databaseUrl ?? (database === 'postgres' ? await lentDatabase(cleanUps) : '')
@@ -154,13 +164,13 @@ async function preparedOnce(response: unknown): Promise<Prepared> {
   return made
 }
 
-async function lentDatabase(cleanUps: (() => unknown)[]): Promise<string> {
+async function lentDatabase(cleanUps: CleanUp[]): Promise<string> {
   const { url, giveBack } = await newPostgresDatabase()
   cleanUps.push(giveBack)
   return url
 }
 
-function newDataDir(cleanUps: (() => unknown)[]): string {
+function newDataDir(cleanUps: CleanUp[]): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'step-by-step-'))
   cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }))
   return dataDir

@@ -1,21 +1,26 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { saveUser } from '../../contract/account.ts'
 import { createClient } from '../../contract/calls/client.ts'
 import { getLesson, listSteps, logPage, STEP_SLOT_MS } from '../../contract/lessons.ts'
 import { DAY, HOUR, MINUTE } from '../../contract/time.ts'
-import { onEachDatabase, type TestServer } from '../testing.ts'
-import type { Person } from '../testing-people.ts'
+import { onEachDatabase, type Start, type TestServer } from '../testing.ts'
+import { newPhone, type Person } from '../testing-people.ts'
 
 const LESSON = 'first-aid-en-cuts'
 const PAGES = 9
 
 onEachDatabase('lessons', start => {
-  async function startWithCourse() {
-    const server = await start({ env: { LIMIT_FACTOR: '10' } })
-    await server.importCourse('courses/first-aid-en')
-    await server.services.catalogue.refresh()
-    const noura = await server.signIn('+971501234567')
-    return { server, noura }
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startWithCourse({ isForAll: true })
+  })
+
+  async function startWithCourse(options: Parameters<Start>[0]) {
+    const started = await start(options)
+    await started.importCourse('courses/first-aid-en')
+    await started.services.catalogue.refresh()
+    return started
   }
 
   function log(who: Person, entry: object, options: { lessonId?: string; key?: string } = {}) {
@@ -30,7 +35,7 @@ onEachDatabase('lessons', start => {
   }
 
   test('Noura reads a lesson with its pages and its course', async () => {
-    const { noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     const { data } = await noura.call(getLesson, { params: { lessonId: LESSON } })
     expect(data.lesson).toMatchObject({ id: LESSON, program: { alias: 'step-by-step' }, language: 'en' })
     expect(data.pages.map(page => page.type)).toEqual([
@@ -47,7 +52,7 @@ onEachDatabase('lessons', start => {
   })
 
   test('a page that Noura completed is there when she returns', async () => {
-    const { noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     await log(noura, { pageId: 'start', pageNumber: 1, totalPages: PAGES })
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['gauze', 'gloves'] })
     expect(await progressOf(noura)).toEqual({
@@ -59,9 +64,12 @@ onEachDatabase('lessons', start => {
   })
 
   test('the days on which Noura learned are shown to her only, for a week, even if she answers a page again', async () => {
-    const { server, noura } = await startWithCourse()
+    // Noura asks for many codes.
+    const server = await startWithCourse({ env: { LIMIT_FACTOR: '10' } })
+    const phone = newPhone()
     // Tokens expire within a day.
-    const nouraNow = () => server.signIn('+971501234567')
+    const nouraNow = () => server.signIn(phone)
+    const noura = await nouraNow()
     const stepsOf = async (who: Person) => (await who.call(listSteps, {})).data
     const monday = server.clock.now()
     const slot = (time: number) => Math.floor(time / STEP_SLOT_MS) * STEP_SLOT_MS
@@ -73,26 +81,26 @@ onEachDatabase('lessons', start => {
     const tuesday = server.clock.now()
     await log(await nouraNow(), { pageId: 'pressure', pageNumber: 3, answer: 'cloth', answeredAt: tuesday - HOUR })
     expect(await stepsOf(await nouraNow())).toEqual([slot(monday), slot(tuesday - HOUR)])
-    expect(await stepsOf(await server.signIn('+971501234568'))).toEqual([])
+    expect(await stepsOf(await server.signIn(newPhone()))).toEqual([])
     server.clock.advance(7 * DAY)
     expect(await stepsOf(await nouraNow())).toEqual([slot(tuesday - HOUR)])
   })
 
   test('the log of the last page completes the lesson, with or without the others, and nothing undoes that', async () => {
-    const { noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     await log(noura, { pageId: 'last-time', pageNumber: 9, answer: 'I helped my brother' })
     await log(noura, { pageId: 'start', pageNumber: 1 })
     expect(await progressOf(noura)).toMatchObject({ status: 'complete', lastCompleted: 9 })
   })
 
   test('a lesson of nine pages is not completed by claiming that it has one', async () => {
-    const { noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     const { data } = await log(noura, { pageId: 'start', pageNumber: 1, totalPages: 1 })
     expect(data).toMatchObject({ status: 'started', totalPages: PAGES })
   })
 
   test('texts and lists are returned exactly, with bars and Arabic', async () => {
-    const { noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     const written = 'قبل سنة | أخي\n"جرح" 👋 audio:../../x.mp3'
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: 'gauze|gloves' })
     await log(noura, { pageId: 'kit-this-year', pageNumber: 8, answer: ['3', written] })
@@ -105,8 +113,7 @@ onEachDatabase('lessons', start => {
   })
 
   test('Yousef cannot log for Noura, and no row is stored for either', async () => {
-    const { server, noura } = await startWithCourse()
-    const yousef = await server.signIn('+971507654321')
+    const [noura, yousef] = [await server.signIn(newPhone()), await server.signIn(newPhone())]
     const entry = { userId: noura.uid, pageId: 'start', pageNumber: 1 }
     await expect(log(yousef, entry)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
     expect(await progressOf(noura)).toBeUndefined()
@@ -128,13 +135,13 @@ onEachDatabase('lessons', start => {
     ['an answer of a megabyte', { pageId: 'start', pageNumber: 1, answer: 'a'.repeat(1_000_000) }, 413],
     ['an answer with U+0000', { pageId: 'start', pageNumber: 1, answer: 'a\u0000b' }, 400],
   ])('%s is refused and nothing is stored', async (_, entry, status) => {
-    const { noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     await expect(log(noura, entry)).rejects.toMatchObject({ status })
     expect(await progressOf(noura)).toBeUndefined()
   })
 
   test('a repeated key stores once and gets the same response; another body under it is refused', async () => {
-    const { noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     const entry = { pageId: 'kit', pageNumber: 4, answer: ['gauze'] }
     const first = await log(noura, entry, { key: 'a-key-of-noura' })
     await log(noura, { pageId: 'first-step', pageNumber: 5, answer: 'press' }).catch(() => {})
@@ -145,24 +152,24 @@ onEachDatabase('lessons', start => {
   })
 
   test('a key of Noura has no effect for Yousef', async () => {
-    const { server, noura } = await startWithCourse()
-    const yousef = await server.signIn('+971507654321')
+    const [noura, yousef] = [await server.signIn(newPhone()), await server.signIn(newPhone())]
     await log(noura, { pageId: 'start', pageNumber: 1 }, { key: 'shared-key' })
     await log(yousef, { pageId: 'kit', pageNumber: 4, answer: ['gauze'] }, { key: 'shared-key' })
     expect(await progressOf(yousef)).toMatchObject({ lastCompleted: 4 })
   })
 
   test('fifty simultaneous requests with one key count as one', async () => {
-    const { server, noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     const entry = { pageId: 'kit', pageNumber: 4, answer: ['gauze'] }
     const answers = await Promise.all(Array.from({ length: 50 }, () => log(noura, entry, { key: 'fifty-at-once' })))
     expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
-    const keys = await server.services.db.selectFrom('idempotency_keys').selectAll().execute()
+    const { db } = server.services
+    const keys = await db.selectFrom('idempotency_keys').where('uid', '=', noura.uid).selectAll().execute()
     expect(keys).toHaveLength(1)
   })
 
   test('the later answer of two devices wins, whatever the order of arrival', async () => {
-    const { noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     const now = Date.now()
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['later'], answeredAt: now - 1000 })
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['earlier'], answeredAt: now - MINUTE })
@@ -170,7 +177,7 @@ onEachDatabase('lessons', start => {
   })
 
   test('a log without an answer does not hide an earlier answer that arrives after it', async () => {
-    const { noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     const now = Date.now()
     await log(noura, { pageId: 'kit', pageNumber: 4, answeredAt: now - 1000 })
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['given before'], answeredAt: now - MINUTE })
@@ -181,7 +188,7 @@ onEachDatabase('lessons', start => {
 
   const empty = ['', '  \n', [], ['', '']].map(nothing => ({ nothing }))
   test.each(empty)('an empty answer, $nothing, does not remove an earlier one', async ({ nothing }) => {
-    const { noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     await log(noura, { pageId: 'last-time', pageNumber: 9, answer: 'I helped my brother' })
     const { data } = await log(noura, { pageId: 'last-time', pageNumber: 9, answer: nothing })
     expect(data.answers).toEqual({ 'last-time': 'I helped my brother' })
@@ -189,17 +196,14 @@ onEachDatabase('lessons', start => {
   })
 
   test('a clock that runs ahead does not win over later answers', async () => {
-    const { noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['from the future'], answeredAt: Date.now() + 1e9 })
     await log(noura, { pageId: 'kit', pageNumber: 4, answer: ['after'] })
     expect((await progressOf(noura))?.answers.kit).toEqual(['after'])
   })
 
   test('the 121st log of a minute has to wait', async () => {
-    const server = await start({ env: { LIMIT_FACTOR: '1' } })
-    await server.importCourse('courses/first-aid-en')
-    await server.services.catalogue.refresh()
-    const noura = await server.signIn('+971501234567')
+    const noura = await server.signIn(newPhone())
     const outcomes: PromiseSettledResult<unknown>[] = []
     // At most as many at once as there are connections. With more, the server may answer that it is busy.
     while (outcomes.length < 130) {
@@ -216,14 +220,13 @@ onEachDatabase('lessons', start => {
   test.each(['../../etc/passwd', '%00', '%2e%2e', "' or 1=1 --", 'nowhere', 'a'.repeat(10_000)])(
     'there is no lesson at %j',
     async lessonId => {
-      const { noura } = await startWithCourse()
+      const noura = await server.signIn(newPhone())
       const { status } = await noura.call(getLesson, { params: { lessonId } }).catch(error => error)
       expect([400, 404, 414]).toContain(status)
     },
   )
 
   test('lessons and logs need a token', async () => {
-    const { server } = await startWithCourse()
     const params = { lessonId: LESSON }
     await expect(server.call(getLesson, { params })).rejects.toMatchObject({ status: 401 })
     const body = { userId: 'x', pageId: 'start', pageNumber: 1 }
@@ -231,7 +234,7 @@ onEachDatabase('lessons', start => {
   })
 
   test('a page stored by another process is visible to this one', async () => {
-    const { server, noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     const second: TestServer = await server.another()
     const there = { ...noura, call: createClient({ base: second.origin, token: async () => noura.idToken }) }
     await log(there, { pageId: 'start', pageNumber: 1 })
