@@ -1,12 +1,8 @@
 import { resolve } from 'node:path'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { serveNoMorePage } from './account/no-more-page.ts'
-import { identityRoutes } from './account/routes.ts'
-import { analyticsRoutes } from './analytics/routes.ts'
-import { courseRoutes } from './courses/routes.ts'
 import { serveDescription } from './description/openapi.ts'
 import { serveHealthChecks } from './health/health-checks.ts'
-import { healthRoutes } from './health/routes.ts'
 import { sendError } from './http/api-error.ts'
 import { warnOfProxy } from './http/forwarded.ts'
 import { endConnectionsOnLeaving } from './http/leaving/leaving.ts'
@@ -17,23 +13,17 @@ import { endSlowBodies, SLOWEST_BODY_MS } from './http/slow-bodies.ts'
 import { rejectOddRequests } from './http/strict-requests.ts'
 import { replyToUnreadable } from './http/unreadable.ts'
 import { readableUrl, serveWebFiles } from './http/web-files/web-files.ts'
-import { inboxRoutes } from './inbox/routes.ts'
-import { lessonFileRoutes } from './lesson-files/routes.ts'
-import { lessonRoutes } from './lessons/routes.ts'
 import { warningOf } from './log.ts'
 import { serveMedia } from './media/files.ts'
 import { serveRecordings } from './media/recordings/recording-routes.ts'
 import { checkStores } from './media/storage/stores.ts'
-import { pushRoutes } from './messages/push/routes.ts'
-import { messageRoutes } from './messages/routes.ts'
 import { serveMetrics } from './metrics/metrics.ts'
 import { sendTraces } from './metrics/traces.ts'
 import { serveCourseUploads } from './organisation/courses/file-routes.ts'
 import { serveFilmPieces } from './organisation/courses/films/film-routes.ts'
 import { serveMediaUploads } from './organisation/courses/media/media-routes.ts'
-import { organisationRoutes } from './organisation/routes.ts'
+import { routesByNoun } from './routes.ts'
 import type { Services } from './services.ts'
-import { settingsRoutes } from './settings/routes.ts'
 import { contentSourcesOf } from './sign-in/firebase/content-sources.ts'
 import { authorizeBy } from './team/authorize.ts'
 
@@ -116,22 +106,12 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   return app
 }
 
-function routesOf(services: Services): Route[] {
-  return [
-    ...healthRoutes(services),
-    ...settingsRoutes(services),
-    ...identityRoutes(services),
-    ...courseRoutes(services),
-    ...lessonRoutes(services),
-    ...lessonFileRoutes(services),
-    ...(services.config.messengerEnabled ? messengerRoutes(services) : []),
-    ...analyticsRoutes(services),
-    ...organisationRoutes(services),
-  ]
-}
+/** Nouns of the messenger, which a setting switches off. */
+const OF_MESSENGER = new Set<string>(['messages', 'inbox'] satisfies (keyof typeof routesByNoun)[])
 
-function messengerRoutes(services: Services): Route[] {
-  return [...messageRoutes(services), ...inboxRoutes(services), ...pushRoutes(services)]
+function routesOf(services: Services): Route[] {
+  const isOn = (noun: string) => services.config.messengerEnabled || !OF_MESSENGER.has(noun)
+  return Object.entries(routesByNoun).flatMap(([noun, routesOfNoun]) => (isOn(noun) ? routesOfNoun(services) : []))
 }
 
 const SECURITY_HEADERS = {

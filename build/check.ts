@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { globSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { writeLists } from './lists.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PACKAGES = join(ROOT, 'node_modules')
@@ -55,4 +56,8 @@ function notYetPrinted(output: string): string {
   return `${added.join('')}${repeated > 0 ? `and ${repeated} as above\n` : ''}`
 }
 
-if (import.meta.main) process.exitCode = (await runChecks()).failed > 0 ? 1 : 0
+// The tests, which call runChecks themselves, only say which list is old.
+if (import.meta.main) {
+  writeLists()
+  process.exitCode = (await runChecks()).failed > 0 ? 1 : 0
+}

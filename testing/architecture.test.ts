@@ -1,68 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { pageTypes } from '../contract/pages/index.ts'
 import { importsIn, isTest, type Source, sources } from './sources.ts'
 
-/**
- * Who may import what. A folder may import the folders of the lines before its own, not those beside it or after it. A
- * name with an ending is a single file. A new file or folder must be added here.
- */
-const table: Record<string, string[][]> = {
-  contract: [],
-  api: [
-    ['setting-rules.ts'],
-    ['config.ts'],
-    ['webhook-body.ts', 'log.ts'],
-    ['missing-settings.ts'],
-    ['read-config.ts'],
-    ['database'],
-    ['http'],
-    ['secrets', 'senders', 'settings', 'analytics', 'audit-log', 'metrics', 'description'],
-    ['identity'],
-    ['mentors', 'contact', 'team'],
-    ['account'],
-    ['sign-in', 'waits'],
-    ['media'],
-    ['courses'],
-    ['lessons'],
-    ['lesson-files', 'messages'],
-    ['inbox', 'backups'],
-    ['organisation', 'health'],
-    ['personal-data-sources.ts'],
-    ['hourly-work.ts', 'background-work.ts'],
-    ['services.ts'],
-    ['app.ts'],
-    ['workers'],
-    ['main.ts', 'commands'],
-  ],
-  web: [
-    ['create-store.ts', 'load-chunk.ts', 'router'],
-    ['ui', 'firebase-app.ts'],
-    ['i18n', 'session.ts', 'analytics'],
-    ['renew-at-firebase.ts'],
-    ['api.ts', 'queries'],
-    ['app-name'],
-    ['settings', 'outbox', 'worker'],
-    ['media'],
-    ['install'],
-    ['offline'],
-    ['user', 'phone-numbers'],
-    ['downloads', 'editor'],
-    ['lesson-files'],
-    ['courses', 'sign-in'],
-    ['messages'],
-    ['inbox'],
-    ['shared-phone'],
-    ['lessons', 'account'],
-    ['shell'],
-    ['organisation', 'health'],
-    ['addresses.ts'],
-    ['routes.tsx', 'sign-in-data.ts', 'prerender.tsx', 'modules.d.ts'],
-    ['app.tsx'],
-    ['main.ts'],
-  ],
-}
+const TABLE = '"Who may import what" in docs/architecture.md'
+
+/** Who may import what: for each root its folders and files in order, those of equal rank together. */
+const table = importTableIn(readFileSync('docs/architecture.md', 'utf8'))
 
 /** The packages that contract uses. */
 const CONTRACT_NEEDS = ['valibot']
@@ -77,8 +22,7 @@ const exceptions: Record<string, string> = {
 
 test('every import follows the table', () => {
   const found = sources().flatMap(offencesIn)
-  const advice =
-    'the table above says who may import what: code about two folders belongs to the later one, and a new folder into the table'
+  const advice = `follow ${TABLE}: code about two folders belongs to the later one, and a new folder needs a place there`
   expect(
     found.filter(offence => !(offence in exceptions)),
     advice,
@@ -179,15 +123,14 @@ function questionsThatWrite(text: string): string[] {
   return [...text.matchAll(QUESTION)].filter(([body]) => WRITES.test(body)).map(([, , name = '']) => name)
 }
 
-test('a new folder must be added to the table', () => {
+test('a new folder needs a place in the table, and one that is gone leaves it', () => {
   expect(offencesIn({ file: 'api/utils/text.ts', text: '' })).toEqual(['api/utils has no place in the table'])
-})
-
-test('every migration is in the list that runs them', () => {
-  const listed = importsIn(readFileSync('api/database/migrate.ts', 'utf8'))
-  const files = readdirSync('api/database/migrations').filter(name => /^\d/.test(name))
-  const missing = files.filter(name => !listed.includes(`./migrations/${name}`))
-  expect(missing, 'import it in api/database/migrate.ts and add it to the list there').toEqual([])
+  const named = Object.entries(table).flatMap(([root, ranks]) => ranks.flat().map(name => posix.join(root, name)))
+  expect(named.length).toBeGreaterThan(60)
+  expect(
+    named.filter(path => !existsSync(path)),
+    `take them out of ${TABLE}`,
+  ).toEqual([])
 })
 
 /**
@@ -246,6 +189,14 @@ function mayImport(file: string, imported: string): boolean {
   if (isTest(imported)) return false
   if (from !== to) return to === 'contract'
   return roomOf(file) === roomOf(imported) || rankOf(imported) < rankOf(file)
+}
+
+/** A list begins with its root, as in `api: database < http < secrets, senders`, and may have several lines. */
+function importTableIn(document: string): Record<string, string[][]> {
+  const [, block = ''] = document.match(/^## Who may import what\n[\s\S]*?^```\n([\s\S]*?)^```/m) ?? []
+  const ranksIn = (list: string) => list.split('<').map(rank => rank.split(',').map(name => name.trim()))
+  const lists = block.split(/^(?=\w+:)/m).map(text => text.split(':'))
+  return { contract: [], ...Object.fromEntries(lists.map(([root = '', list = '']) => [root, ranksIn(list)])) }
 }
 
 function rootOf(file: string): string {

@@ -9,7 +9,7 @@ import { VERSION } from '../../contract/version.ts'
 export const DESCRIPTION_PATH = '/openapi.json'
 
 type Json = { [name: string]: unknown }
-type Call = { name: string; module: string; endpoint: Endpoint }
+type Call = { name: string; group: string; endpoint: Endpoint }
 export type Registered = { method: string; url: string }
 
 declare module 'fastify' {
@@ -48,7 +48,7 @@ export function describe(registered: readonly Registered[]): Json {
       license: { name: 'MIT', identifier: 'MIT' },
       description: ABOUT,
     },
-    tags: [...new Set(calls.map(({ module }) => module))].map(name => ({ name })),
+    tags: [...new Set(calls.map(({ group }) => group))].map(name => ({ name })),
     paths: pathsOf([
       ...calls.map(call => ({ ...call.endpoint, operation: operationOf(call, replies[call.name]) })),
       ...others.map(([path, operation]) => ({ method: 'GET', path, operation })),
@@ -105,7 +105,7 @@ function requestSchema(shape: v.GenericSchema): Json {
   return schema
 }
 
-function operationOf({ name, module, endpoint }: Call, reply: unknown): Json {
+function operationOf({ name, group, endpoint }: Call, reply: unknown): Json {
   const { path, params, query, headers = [], signedIn, roles, reach } = endpoint
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const parameters = [
@@ -115,7 +115,7 @@ function operationOf({ name, module, endpoint }: Call, reply: unknown): Json {
   ]
   return {
     operationId: name,
-    tags: [module],
+    tags: [group],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(endpoint),
     responses: { ...repliesOf(endpoint, reply), default: { $ref: '#/components/responses/Error' } },

@@ -21,6 +21,7 @@ import { messageSender } from './conversation/send-message.ts'
 import type { Hub } from './hub/hub.ts'
 import { markSeen } from './mark-seen.ts'
 import type { Notifier } from './push/notifier.ts'
+import { type PushDeps, pushRoutes } from './push/routes.ts'
 import { updatesPoller } from './updates/poll-updates.ts'
 import { unseenCountOf } from './updates/standing.ts'
 import { timeIn } from './updates/time-in.ts'
@@ -42,7 +43,7 @@ const POLLS_PER_MINUTE = 120
 const PAGES_PER_MINUTE = 60
 
 /** The calls that learners and mentors share. */
-export function messageRoutes(deps: MessageDeps): Route[] {
+export function messageRoutes(deps: MessageDeps & PushDeps): Route[] {
   const { db, now, hub, limitFactor, urlKey } = deps
   const send = messageSender(deps)
   const poll = updatesPoller(deps)
@@ -84,6 +85,8 @@ export function messageRoutes(deps: MessageDeps): Route[] {
       await notify(deps, sent)
       return { success: true, data: sent.message }
     }),
+
+    ...pushRoutes(deps),
   ]
 }
 

@@ -1,28 +1,10 @@
 import type * as v from 'valibot'
 import type { ChoiceList } from './choice-lists.ts'
-import { exploreOptions } from './explore-options.ts'
-import { matchBlanks } from './match-blanks.ts'
-import { multichoice } from './multichoice.ts'
-import { multiselect } from './multiselect.ts'
-import { number } from './number.ts'
-import { numberTextResponse } from './number-text-response.ts'
 import type { PageType } from './page-type.ts'
+import { registry } from './registry.ts'
 import { richText } from './rich-text.ts'
-import { textResponse } from './text-response.ts'
-import { video } from './video.ts'
 
-/** The registry. CONTRIBUTING.md says how to add a page type. */
-const registry = {
-  'explore-options': exploreOptions,
-  'match-blanks': matchBlanks,
-  multichoice,
-  multiselect,
-  number,
-  'number-text-response': numberTextResponse,
-  'rich-text': richText,
-  'text-response': textResponse,
-  video,
-}
+/** The names of all page types: those of their files. */
 export type PageTypeName = keyof typeof registry
 type Registered = (typeof registry)[PageTypeName]
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findOrInstallFfmpeg } from '../../testing-ffmpeg.ts'
 import { importCourse } from '../import.ts'
 import { courseFolder, writeFiles } from '../testing.ts'
+import { findOrInstallFfmpeg } from './testing-ffmpeg.ts'
 import { look, loudnessOf, newPlace, record, withFilms } from './testing-films.ts'
 
 const VERSIONS = [

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findOrInstallFfmpeg } from '../../testing-ffmpeg.ts'
+import { findOrInstallFfmpeg } from '../films/testing-ffmpeg.ts'
 import { makeIcon } from './make-picture.ts'
 
 const hasFfmpeg = await findOrInstallFfmpeg()

@@ -11,7 +11,7 @@ import { subscribe, unsubscribe } from './subscriptions.ts'
 
 const WISHES_PER_HOUR = 60
 
-type Deps = {
+export type PushDeps = {
   db: Db
   now: () => number
   limitFactor: number
@@ -20,7 +20,7 @@ type Deps = {
 }
 
 /** Subscribes and unsubscribes browsers. */
-export function pushRoutes({ db, now, limitFactor, pushKey, config }: Deps): Route[] {
+export function pushRoutes({ db, now, limitFactor, pushKey, config }: PushDeps): Route[] {
   return [
     serve(contract.getPushKey, async () => ({ success: true, data: { publicKey: pushKey.publicKey } })),
 

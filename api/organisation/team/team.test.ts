@@ -305,10 +305,9 @@ onEachDatabase('The team', start => {
       '/org/v1/recover',
       '/org/v1/backupFile',
     ]
-    expect(
-      withoutRoles.map(({ path }) => path),
-      'name the roles of each call in the contract',
-    ).toEqual(open)
+    expect(withoutRoles.map(({ path }) => path).sort(), 'name the roles of each call in the contract').toEqual(
+      open.sort(),
+    )
     expect(teamRoles).toEqual(['owner', 'coordinator', 'author'])
   })
 })

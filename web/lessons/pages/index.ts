@@ -3,6 +3,7 @@ import type { PageTypeName } from '../../../contract/pages/index.ts'
 import { recorder } from '../../media/recorder/lazy-recorder.ts'
 import { type Lazy, lazy } from '../../ui/lazy.ts'
 import type { PageScreen } from '../page-screen.ts'
+import { lazyScreens } from './lazy-screens.ts'
 import { multichoice } from './multichoice.tsx'
 import { richText } from './rich-text.tsx'
 import { video } from './video.tsx'
@@ -10,14 +11,10 @@ import { video } from './video.tsx'
 // biome-ignore lint/suspicious/noExplicitAny: only the type itself knows the type of its draft.
 type Screen = PageScreen<any> | Lazy<PageScreen<any>>
 
-/** All but the screens of the most common types are lazy chunks. */
+/** The screens of the most common types are here at once; those that this file does not name are lazy chunks. */
 const registry: Record<PageTypeName, Screen> = {
-  'explore-options': lazy(async () => (await import('./explore-options.tsx')).exploreOptions),
-  'match-blanks': lazy(async () => (await import('./match-blanks.tsx')).matchBlanks),
+  ...lazyScreens,
   multichoice,
-  multiselect: lazy(async () => (await import('./multiselect.tsx')).multiselect),
-  number: lazy(async () => (await import('./number.tsx')).number),
-  'number-text-response': lazy(async () => (await import('./number-text-response.tsx')).numberTextResponse),
   'rich-text': richText,
   'text-response': lazy(fetchTextResponse),
   video,

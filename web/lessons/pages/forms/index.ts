@@ -1,29 +1,28 @@
 import type { PageTypeName } from '../../../../contract/pages/index.ts'
-import { exploreOptions } from './explore-options.tsx'
-import { matchBlanks } from './match-blanks.tsx'
-import { multichoice } from './multichoice.tsx'
-import { multiselect } from './multiselect.tsx'
-import { number } from './number.tsx'
-import { numberTextResponse } from './number-text-response.tsx'
 import type { PageForm } from './page-form.ts'
-import { richText } from './rich-text.tsx'
-import { textResponse } from './text-response.tsx'
-import { video } from './video.tsx'
+import { registry } from './registry.ts'
 
-/** In the order in which an author chooses from them. */
-const registry: Record<PageTypeName, PageForm> = {
-  'rich-text': richText,
-  multichoice,
-  multiselect,
-  'explore-options': exploreOptions,
-  'match-blanks': matchBlanks,
-  number,
-  'text-response': textResponse,
-  'number-text-response': numberTextResponse,
-  video,
-}
-export const pageForms: readonly PageForm[] = Object.values(registry)
+/** The order in which an author chooses from the types. A type that is not here comes last. */
+const ORDER: readonly PageTypeName[] = [
+  'rich-text',
+  'multichoice',
+  'multiselect',
+  'explore-options',
+  'match-blanks',
+  'number',
+  'text-response',
+  'number-text-response',
+  'video',
+]
+const forms: Record<PageTypeName, PageForm> = registry
+
+export const pageForms: readonly PageForm[] = Object.values(forms).sort((a, b) => placeOf(a) - placeOf(b))
 
 export function pageFormOf(type: unknown): PageForm | undefined {
   return pageForms.find(form => form.type === type)
+}
+
+function placeOf({ type }: PageForm): number {
+  const place = ORDER.indexOf(type)
+  return place < 0 ? ORDER.length : place
 }

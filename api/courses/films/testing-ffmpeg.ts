@@ -1,5 +1,5 @@
-import { tryToInstall } from '../testing/apt.ts'
-import { ffmpegTrouble } from './courses/films/ffmpeg-trouble.ts'
+import { tryToInstall } from '../../../testing/apt.ts'
+import { ffmpegTrouble } from './ffmpeg-trouble.ts'
 
 /** Whether ffmpeg and ffprobe are on this machine. Installs them by apt as root on Debian. */
 export async function findOrInstallFfmpeg(): Promise<boolean> {
