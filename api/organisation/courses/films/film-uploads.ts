@@ -16,18 +16,10 @@ import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
 import { hasRoomForFilm, requireRoomForUploads, roomOn } from '../../../media/storage/room.ts'
 import { flush, removeIfOlder } from '../../../media/storage/temporary-files.ts'
+import { bringPieces, folderOf, pathOf, removePieces, storePiece } from './film-pieces.ts'
 
 type Row = Tables['film_uploads']
 const KEPT_MS = FILM_UPLOAD_KEPT_DAYS * DAY
-
-/** Beside the originals. No backup has it, because its name begins with a dot. */
-function folderOf({ mediaDir }: Originals): string {
-  return join(mediaDir, 'originals', '.uploads')
-}
-
-function pathOf(originals: Originals, { id }: Pick<Row, 'id'>): string {
-  return join(folderOf(originals), id)
-}
 
 type Beginning = { courseId: string; uid: string; bytes: number; originals: Originals }
 
@@ -158,7 +150,7 @@ export async function endUpload(db: Db, row: Pick<Row, 'id'>, originals: Origina
   await rm(pathOf(originals, row), { force: true })
 }
 
-/** Removes what nobody went on with for a week, and the pieces of films that are whole or given up. */
+/** Deletes uploads that got no piece for a week, and the pieces of films that are complete or given up. */
 export async function deleteOldUploads(db: Db, originals: Originals, now: number): Promise<void> {
   const old = await db
     .selectFrom('film_uploads')
@@ -169,43 +161,4 @@ export async function deleteOldUploads(db: Db, originals: Originals, now: number
   for (const name of await readdir(folderOf(originals)).catch(() => []))
     await removeIfOlder(join(folderOf(originals), name), now - KEPT_MS)
   await removePieces(db, originals)
-}
-
-/** With a bucket, the next piece may come to another machine. There a piece is named by its first byte. */
-function keyOfPiece({ id }: Pick<Row, 'id'>, offset: number): string {
-  return `pieces/${id}/${offset}`
-}
-
-/** Adds to the file what other machines received. */
-async function bringPieces(row: Row, originals: Originals): Promise<void> {
-  const { bucket } = originals
-  if (!bucket) return
-  const file = pathOf(originals, row)
-  await mkdir(folderOf(originals), { recursive: true, mode: 0o700 })
-  for (;;) {
-    const received = (await stat(file).catch(() => undefined))?.size ?? 0
-    const content = await bucket.read(keyOfPiece(row, received))
-    if (!content) break
-    await pipeline(
-      content,
-      createWriteStream(file, { flags: received === 0 ? 'w' : 'r+', start: received, mode: 0o600 }),
-    )
-    await flush(file)
-  }
-}
-
-async function storePiece(row: Row, offset: number, originals: Originals): Promise<void> {
-  const file = pathOf(originals, row)
-  const isEmpty = (await stat(file)).size === offset
-  if (!isEmpty) await originals.bucket?.put(keyOfPiece(row, offset), createReadStream(file, { start: offset }))
-}
-
-async function removePieces(db: Db, { bucket }: Originals): Promise<void> {
-  if (!bucket) return
-  const pieces: string[] = []
-  for await (const key of bucket.keys()) if (key.startsWith('pieces/')) pieces.push(key)
-  if (pieces.length === 0) return
-  const open = await db.selectFrom('film_uploads').select('id').where('digest', 'is', null).execute()
-  const ids = new Set(open.map(({ id }) => id))
-  for (const key of pieces) if (!ids.has(key.split('/')[1] ?? '')) await bucket.remove(key)
 }
