@@ -54,7 +54,7 @@ export async function start(): Promise<void> {
   window.sbsTyped = Object.fromEntries([...fields].map(({ id, value }) => [id, value]))
   const isTypedIn = document.activeElement?.id ?? ''
   const root = createRoot(document.getElementById('root') as HTMLElement)
-  // Without a pause: a letter typed between reading the field and drawing its successor would be lost.
+  // Synchronous: a letter that is typed between reading the old field and drawing the new one would be lost.
   flushSync(() =>
     root.render(
       <StrictMode>

@@ -3,7 +3,7 @@ import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { countInvitation } from './invitations.ts'
 
-/** For every change of mentors and of their learners. */
+/** The lock for every change of mentors and of their learners. */
 export const MENTORS_LOCK = 'responders'
 
 export type StoredMentor = { id: number; name: string; phoneNumber: string; isActive: boolean; isAway: boolean }

@@ -24,7 +24,7 @@ type Deps = {
   isStorageUp: () => Promise<boolean>
 }
 
-/** Serves numbers for Prometheus, without anything about a person. Before the routes: it counts their requests. */
+/** Serves numbers for Prometheus, without anything about a person. Call it before the routes are added: it counts their requests. */
 export function serveMetrics(app: FastifyInstance, deps: Deps): void {
   const { metricsToken } = deps.config
   if (metricsToken === '') return

@@ -17,8 +17,8 @@ type Traced = {
 }
 
 /**
- * Lets a page work, and returns, for each measure of this name that it made (`performance.measure`), the processor time of
- * its main thread meanwhile, in ms. Other work of the machine changes it less than the time of the clock.
+ * Lets a page work. Returns the processor time (ms) that its main thread took during each `performance.measure` of this
+ * name. Other work of the machine changes that less than the time by the clock.
  */
 export async function processorTimesOf(
   measure: string,

@@ -22,7 +22,7 @@ export type AudioProps = {
   hasTools?: boolean
   /** Used instead of the speed chosen for lessons. */
   speed?: string
-  /** Shown after the time. */
+  /** Shown behind the minutes and seconds. */
   beside?: ReactNode
   /** Shown below it. */
   children?: ReactNode

@@ -78,7 +78,7 @@ export async function saveBrought(
   if (bucket && !(stored && stored.changedAt > now - IS_YOUNG_MS)) await bucket.put(digest, createReadStream(target))
 }
 
-/** Brings files from the bucket that this machine does not have. One that is nowhere stays missing. */
+/** Fetches the files that this machine lacks from the bucket. A file that is not there either stays missing. */
 export async function bringOriginals(
   originals: Originals,
   files: readonly Pick<CourseFile, 'name' | 'digest'>[],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from './create-table.ts'
 
-/** Codes that come by WhatsApp or mail, and sign-ins that a person approves who knows the learner. */
+/** Codes that come by WhatsApp or mail, and sign-ins that are approved by somebody who knows the learner. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('verifications').addColumn('other_code_hash', 'text').execute()
   await createTable(db, 'sign_in_requests', REQUESTS, ['id'])

@@ -38,7 +38,7 @@ export const browsersOfPerson: PersonalData = {
   },
 }
 
-/** Throttles of their notifications, and of notifications about them. */
+/** Deletes the throttles of notifications to a person, and of notifications about them. */
 async function forgetTold(trx: Transaction<Tables>, uid: string): Promise<void> {
   await trx
     .deleteFrom('push_told')

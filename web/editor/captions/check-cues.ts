@@ -3,9 +3,9 @@ import type { Cue } from './caption-files.ts'
 /**
  * - `overlaps`: the next line begins before this one ends.
  * - `ends-first`: it ends before it begins.
- * - `too-long`: more than two lines of a phone.
+ * - `too-long`: more than two lines on a phone.
  * - `too-fast`: nobody reads it in that time.
- * - `beyond`: the film is over.
+ * - `beyond`: it ends after the film.
  */
 export type CueTrouble = 'overlaps' | 'ends-first' | 'too-long' | 'too-fast' | 'beyond'
 

@@ -70,7 +70,7 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     if (!unsaved.current) dropDraft(placeOf())
   })
 
-  /** A file takes longer than the page has. */
+  /** Storing a file would take longer than a page that is being left still runs. */
   const leave = useEffectEvent(() => {
     if (unsaved.current) storeLastWritten(placeOf(), unsaved.current)
     void save()

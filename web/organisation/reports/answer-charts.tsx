@@ -101,7 +101,7 @@ function kindOf(isRight: boolean | null): Part['kind'] {
 
 type Counted = { key: string; text: string; about?: string | undefined; count: number | null; kind?: Part['kind'] }
 
-/** A bar of a rounded number, with its share of all. */
+/** Makes the bar of a rounded number of people, with its share of all people. */
 function useRow(people: number): (counted: Counted) => ChartRow {
   const t = useTranslations('reports.question')
   const brackets = useTranslations('reports')

@@ -4,7 +4,7 @@ import { type QueryResult, useQuery } from '../../queries/use-query.ts'
 
 type Report<E extends Endpoint> = Reply<E> extends { data: infer Data } ? Data : never
 
-/** A report. The last one stays while another is loaded, and without a connection for the whole visit. */
+/** Loads a report. The last one is shown until the next one is there; without a connection, for the whole visit. */
 export function useReport<E extends Endpoint>(
   endpoint: E,
   query: object,

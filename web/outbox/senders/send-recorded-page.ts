@@ -24,7 +24,7 @@ async function save(item: PageLogItem, attachment?: ArrayBuffer): Promise<PageLo
   const { entry, recording } = page
   if (!recording || recording.isSaved) return page
   const mp3 = attachment ?? (await attachmentOf(item))
-  // The browser may have cleared the attachment only.
+  // The browser may have deleted the attachment and kept the item.
   if (!mp3) throw new ApiError('bad-request', { message: 'The recording is gone from this browser' })
   const filename = await upload(item, recording.recordedAt, mp3)
   const content = {

@@ -29,7 +29,7 @@ type Found = {
 
 /** A version is looked at over its whole life. */
 const EVER: Range = { from: 0, to: Number.MAX_SAFE_INTEGER, firstDay: '', lastDay: '' }
-/** A difference between two versions stands out from this share of their people on. */
+/** Two versions are marked as different if the shares of their people differ by this much or more. */
 const SHARE_CHANGED = 0.1
 
 /** A page in two versions of its course, each with the numbers of the people who met it there. */

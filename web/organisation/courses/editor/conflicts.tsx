@@ -129,7 +129,7 @@ const DAY_AND_TIME = { day: 'numeric', month: 'long', hour: 'numeric', minute: '
 
 type ValueProps = { path: readonly string[]; media: DraftMedia; value: unknown }
 
-/** A text as it is, and an icon as a picture. */
+/** Shows a text unchanged, and an icon as a picture. */
 function Value({ path, media, value }: ValueProps) {
   const t = useTranslations('editor.icon')
   const isIcon = path.join('/') === 'course/icon'
