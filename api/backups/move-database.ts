@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase, type Place } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
-import { loadRows, type Row, withSnapshot } from './snapshot.ts'
+import { type BackupRow, loadRows, withSnapshot } from './snapshot.ts'
 
 /** A mark in the target until all rows are there, so that a move can continue where it stopped. */
 const UNFINISHED = 'unfinished_move'
@@ -62,13 +62,13 @@ async function begin(target: Db): Promise<void> {
 /** `sum` adds the hashes of all rows, because the two kinds of database sort rows differently. */
 type Sum = { rows: number; sum: bigint }
 
-async function sumsOf(tables: readonly string[], rowsOf: (table: string) => AsyncIterable<Row[]>) {
+async function sumsOf(tables: readonly string[], rowsOf: (table: string) => AsyncIterable<BackupRow[]>) {
   const sums: Record<string, Sum> = {}
   for (const table of tables) sums[table] = await sumOf(rowsOf(table))
   return sums
 }
 
-async function sumOf(batches: AsyncIterable<Row[]>): Promise<Sum> {
+async function sumOf(batches: AsyncIterable<BackupRow[]>): Promise<Sum> {
   let [rows, sum] = [0, 0n]
   for await (const batch of batches) {
     rows += batch.length
@@ -77,7 +77,7 @@ async function sumOf(batches: AsyncIterable<Row[]>): Promise<Sum> {
   return { rows, sum }
 }
 
-function hashOf(row: Row): bigint {
+function hashOf(row: BackupRow): bigint {
   const inOrder = Object.keys(row)
     .toSorted()
     .map(column => [column, row[column]])

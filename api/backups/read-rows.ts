@@ -2,13 +2,13 @@ import type { Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
-import type { Row } from './snapshot.ts'
+import type { BackupRow } from './snapshot.ts'
 
 const ROWS_AT_A_TIME = 1000
 
 /** The rows of a table in a backup. `digest` gets all of its text. */
-export async function* readRows(file: string, digest?: Hash): AsyncIterable<Row[]> {
-  let rows: Row[] = []
+export async function* readRows(file: string, digest?: Hash): AsyncIterable<BackupRow[]> {
+  let rows: BackupRow[] = []
   const content = createReadStream(file)
   const unpacked = content.pipe(createGunzip())
   content.on('error', error => unpacked.destroy(error))

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { openDatabase, type Place, sqliteFile } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
 
-export type Row = Record<string, string | number | null>
+export type BackupRow = Record<string, string | number | null>
 
 /** All rows as they are at one moment, while others go on writing. */
 export type Snapshot = {
   tables: string[]
   /** The last migration of the database. */
   migration: string
-  rows(table: string): AsyncIterable<Row[]>
+  rows(table: string): AsyncIterable<BackupRow[]>
 }
 
 const ROWS_AT_A_TIME = 1000
@@ -30,9 +30,9 @@ async function ofSqlite<T>(place: Place, work: (snapshot: Snapshot) => Promise<T
       tables: names.map(({ name }) => String(name)).filter(isOurs),
       migration: String(last?.name),
       async *rows(table) {
-        let rows: Row[] = []
+        let rows: BackupRow[] = []
         for (const row of database.prepare(`select * from "${table}"`).iterate()) {
-          rows.push(row as Row)
+          rows.push(row as BackupRow)
           if (rows.length === ROWS_AT_A_TIME) {
             yield rows
             rows = []
@@ -63,7 +63,7 @@ async function ofPostgres<T>(place: Place, work: (snapshot: Snapshot) => Promise
           async *rows(table) {
             await sql`declare backup cursor for select * from ${sql.table(table)}`.execute(trx)
             while (true) {
-              const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_AT_A_TIME)} from backup`.execute(trx)
+              const { rows } = await sql<BackupRow>`fetch ${sql.lit(ROWS_AT_A_TIME)} from backup`.execute(trx)
               yield rows
               if (rows.length < ROWS_AT_A_TIME) break
             }
@@ -82,7 +82,7 @@ function isOurs(table: string): boolean {
 }
 
 /** Replaces all rows of a table. */
-export async function loadRows(db: Db, table: string, batches: AsyncIterable<Row[]>): Promise<number> {
+export async function loadRows(db: Db, table: string, batches: AsyncIterable<BackupRow[]>): Promise<number> {
   let count = 0
   await db.transaction().execute(async trx => {
     await sql`delete from ${sql.table(table)}`.execute(trx)

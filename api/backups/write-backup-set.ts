@@ -10,7 +10,7 @@ import { openStores, type StoreConfig } from '../media/storage/stores.ts'
 import { flush } from '../media/storage/temporary-files.ts'
 import { type FileKind, MANIFEST, type Manifest, tableFile } from './manifest.ts'
 import { missingRecordings, unlessMissing } from './missing-recordings.ts'
-import { type Row, type Snapshot, withSnapshot } from './snapshot.ts'
+import { type BackupRow, type Snapshot, withSnapshot } from './snapshot.ts'
 
 type Config = StoreConfig & { databaseUrl: string }
 type OnProgress = (step: 'rows' | 'files', done: number, of: number) => Promise<void>
@@ -74,7 +74,7 @@ async function writeTables(
 }
 
 /** JSON does not escape the line separators of Unicode, and the reader would end a line at them. */
-function lineOf(row: Row): string {
+function lineOf(row: BackupRow): string {
   return `${JSON.stringify(row).replace(/[\u2028\u2029]/g, sign => `\\u${sign.charCodeAt(0).toString(16)}`)}\n`
 }
 

@@ -3,9 +3,9 @@ import type { Files } from '../../courses/testing.ts'
 
 export type Rule = NonNullable<ReturnType<typeof ruleOf>>
 /** A rule, and the file in which it is broken. */
-export type Row = readonly [rule: Rule, file: string]
+export type BrokenRule = readonly [rule: Rule, file: string]
 /** Files of a course folder that break rules. */
-export type Broken = { files: Files; rows: readonly Row[] }
+export type Broken = { files: Files; rows: readonly BrokenRule[] }
 
 const answers = (...all: string[]) => `options: { answers: [${all.map(one => `{ ${one} }`).join(', ')}] }`
 const blanks = (...places: number[]) =>

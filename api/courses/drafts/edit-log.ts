@@ -14,7 +14,7 @@ export type Undo =
   | { kind: 'removed'; slice: { text: string; indent: number; name?: string }; after: string | null }
   | { kind: 'moved'; to: readonly string[] }
 
-export type Row = Tables['draft_edits']
+export type EditRow = Tables['draft_edits']
 
 /** One request of one author: what its edits need. */
 export type EditContext = {
@@ -107,7 +107,7 @@ export class EditLog {
   }
 
   /** The last edit that moved or removed this item. */
-  async lastOf(item: readonly string[]): Promise<{ row: Row; undo: Undo } | undefined> {
+  async lastOf(item: readonly string[]): Promise<{ row: EditRow; undo: Undo } | undefined> {
     const row = await this.#trx
       .selectFrom('draft_edits')
       .selectAll()
@@ -119,7 +119,7 @@ export class EditLog {
     return row?.undo ? { row, undo: JSON.parse(row.undo) as Undo } : undefined
   }
 
-  async removalOf(id: string): Promise<{ row: Row; undo: Undo } | undefined> {
+  async removalOf(id: string): Promise<{ row: EditRow; undo: Undo } | undefined> {
     const row = await this.#trx
       .selectFrom('draft_edits')
       .selectAll()
@@ -130,7 +130,7 @@ export class EditLog {
   }
 
   /** The last author of a value, since a revision or ever. */
-  async othersOn(path: readonly string[], since: number): Promise<Row | undefined> {
+  async othersOn(path: readonly string[], since: number): Promise<EditRow | undefined> {
     const rows = await this.#trx
       .selectFrom('draft_edits')
       .selectAll()

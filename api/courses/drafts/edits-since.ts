@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { AppliedEdit, Change } from '../../../contract/organisation/edits.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { authorsOf, NOBODY } from './authors.ts'
-import { type Row, revisionOf } from './edit-log.ts'
+import { type EditRow, revisionOf } from './edit-log.ts'
 
 /** The edits since a revision. Outdated: they are no longer known, or the whole draft was replaced. */
 export async function editsSince(
@@ -32,7 +32,7 @@ export async function editsSince(
 
 const RELOAD = '{"op":"reload"}'
 
-function isReload({ change }: Row): boolean {
+function isReload({ change }: EditRow): boolean {
   return change === RELOAD
 }
 
