@@ -7,14 +7,14 @@ import type { Storage } from './storage/storage.ts'
 import { unavailable } from './storage/unavailable.ts'
 
 /** `type`: where the ending of its key does not say it. */
-export type Stored = { key: string; bytes: number; version: string; type?: string }
+export type StoredObject = { key: string; bytes: number; version: string; type?: string }
 
 /** Sends a stored file, or the requested range, as fast as the browser reads it. */
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: Storage,
-  { key, bytes, version, type = contentType(key) }: Stored,
+  { key, bytes, version, type = contentType(key) }: StoredObject,
 ): Promise<FastifyReply> {
   const { headers, method } = request
   const etag = `"${version}"`

@@ -16,7 +16,7 @@ export type Entry = {
  * The data in the database: how often each key was written to a page, which keys are stored, and the entry of each
  * place.
  */
-export type Stored = { writes: Map<string, number>; keys: string[]; standing: Map<string, string[]> }
+export type StoredData = { writes: Map<string, number>; keys: string[]; standing: Map<string, string[]> }
 
 export type Verdict = { acked: number; sentAgain: number; lost: number; doubled: number }
 
@@ -24,7 +24,7 @@ export type Verdict = { acked: number; sentAgain: number; lost: number; doubled:
  * Every confirmed log is stored, every place has its last one, no log was written twice, and no refused log was
  * written. The journal is in the order of the responses.
  */
-export function judge(journal: Entry[], { writes, keys, standing }: Stored): Verdict {
+export function judge(journal: Entry[], { writes, keys, standing }: StoredData): Verdict {
   const acked = journal.filter(entry => entry.verdict === 'ok')
   const refused = journal.filter(entry => entry.verdict === 'fail')
   const kept = new Set(keys)

@@ -8,7 +8,7 @@ import { pagesOf } from '../asks.ts'
 import { type Database, inDatabase, onEachDatabase } from '../databases.ts'
 import type { Row } from '../table.ts'
 import { countDamages } from './damages.ts'
-import { type Entry, judge, type Stored } from './journal.ts'
+import { type Entry, judge, type StoredData } from './journal.ts'
 import { installWitness, readWitness } from './witness.ts'
 import { workersOf } from './workers-of.ts'
 import { Writer } from './writer.ts'
@@ -115,7 +115,7 @@ async function restart(server: Server): Promise<void> {
   await server.start()
 }
 
-async function readStored(db: Db): Promise<Stored> {
+async function readStored(db: Db): Promise<StoredData> {
   const witnessed = await readWitness(db)
   const keys = await db.selectFrom('idempotency_keys').select('key').execute()
   const answers = await db.selectFrom('page_answers').select(['uid', 'lesson_id', 'page_id', 'answer']).execute()

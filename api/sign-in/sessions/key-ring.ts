@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
-import { readSigningKeys, type SigningKey, type Stored, saveSigningKeys } from './signing-keys.ts'
+import { readSigningKeys, type SigningKey, type StoredKeys, saveSigningKeys } from './signing-keys.ts'
 
 /** A process reads the keys this often, to find those that another process created or deleted. */
 const READ_AFTER_MS = MINUTE
@@ -35,7 +35,7 @@ export async function openKeyRing({
   let { keys } = await readSigningKeys(db, key)
   let readAt = now()
   let lookedAgainAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<Stored> | undefined
+  let reading: Promise<StoredKeys> | undefined
 
   async function keysOfNow(): Promise<SigningKey[]> {
     if (now() - readAt >= READ_AFTER_MS) await read()

@@ -13,12 +13,12 @@ const KEPT_AFTER_SUCCESSOR_MS = DAY
 export type SigningKey = { id: string; privateKey: CryptoKey; publicKey: CryptoKey; createdAt: number }
 
 /** Newest first. `unreadable` counts those encrypted with another secret. */
-export type Stored = { keys: SigningKey[]; unreadable: number }
+export type StoredKeys = { keys: SigningKey[]; unreadable: number }
 
 type Row = { id: string; private_jwk: string; created_at: number }
 type KeyOptions = { key: Buffer; now: number }
 
-export async function readSigningKeys(db: Db, key: Buffer): Promise<Stored> {
+export async function readSigningKeys(db: Db, key: Buffer): Promise<StoredKeys> {
   const rows = await rowsIn(db)
   const readable = rows.flatMap(row => {
     const jwk = jwkIn(row, key)
