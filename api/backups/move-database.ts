@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { migrate } from '../database/migrate.ts'
-import { openDatabase, type Place } from '../database/open.ts'
+import { type DatabaseLocation, openDatabase } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
 import { type BackupRow, loadRows, withSnapshot } from './snapshot.ts'
 
@@ -14,7 +14,11 @@ export type Moved = { copied: string[]; alreadyThere: string[]; rows: number }
  * Copies all rows to a database of either kind, and compares every one. A second run copies only the tables that
  * differ. Throws if the target is the database of somebody else, or if the source changed meanwhile.
  */
-export async function moveDatabase(from: Place, to: Place, progress: (line: string) => void): Promise<Moved> {
+export async function moveDatabase(
+  from: DatabaseLocation,
+  to: DatabaseLocation,
+  progress: (line: string) => void,
+): Promise<Moved> {
   const target = openDatabase(to, { isPatient: true })
   try {
     await begin(target)

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { openDatabase, type Place, sqliteFile } from '../database/open.ts'
+import { type DatabaseLocation, openDatabase, sqliteFile } from '../database/open.ts'
 import type { Db } from '../database/tables.ts'
 
 export type BackupRow = Record<string, string | number | null>
@@ -15,12 +15,12 @@ export type Snapshot = {
 
 const ROWS_AT_A_TIME = 1000
 
-export function withSnapshot<T>(place: Place, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+export function withSnapshot<T>(place: DatabaseLocation, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   return place.databaseUrl ? ofPostgres(place, work) : ofSqlite(place, work)
 }
 
 /** A connection of its own, because a read transaction must not hold the one that writes. */
-async function ofSqlite<T>(place: Place, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+async function ofSqlite<T>(place: DatabaseLocation, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const database = new DatabaseSync(sqliteFile(place), { readOnly: true, timeout: 10_000 })
   try {
     database.exec('begin')
@@ -46,7 +46,7 @@ async function ofSqlite<T>(place: Place, work: (snapshot: Snapshot) => Promise<T
   }
 }
 
-async function ofPostgres<T>(place: Place, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+async function ofPostgres<T>(place: DatabaseLocation, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const db = openDatabase(place, { isPatient: true })
   try {
     return await db

@@ -7,13 +7,13 @@ import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
 
 /** `databaseDirectUrl`: the way to PostgreSQL itself, if `databaseUrl` leads to a pooler of transactions. */
-export type Place = { databaseUrl: string; databaseDirectUrl?: string; dataDir: string }
+export type DatabaseLocation = { databaseUrl: string; databaseDirectUrl?: string; dataDir: string }
 
 /**
  * Opens PostgreSQL if there is a URL, otherwise a SQLite file in the data folder.
  * `isPatient`: for migrations and commands, which may take long and wait for their turn.
  */
-export function openDatabase(place: Place, { isPatient = false } = {}): Db {
+export function openDatabase(place: DatabaseLocation, { isPatient = false } = {}): Db {
   const { databaseUrl, databaseDirectUrl = '', dataDir } = place
   if (databaseUrl && isPatient) return openPostgres(databaseDirectUrl || databaseUrl, { isPatient })
   if (databaseUrl) return openPostgres(databaseUrl, { sharesConnections: databaseDirectUrl !== '' })

@@ -1,7 +1,7 @@
 import type { HistoryState } from './path.ts'
 
 /** One entry of the browser's history. */
-export type Place = {
+export type HistoryEntry = {
   pathname: string
   /** The unchanged query string; every link keeps it. */
   search: string
@@ -13,7 +13,7 @@ export type Place = {
 }
 
 /** Writes a place into the browser's history: in place of the present entry, or after it. */
-export function record({ pathname, search, state, key, depth }: Place, replace: boolean): void {
+export function record({ pathname, search, state, key, depth }: HistoryEntry, replace: boolean): void {
   // The part behind # is for the screen, as in the link to a draft.
   const hash = replace && pathname === location.pathname ? location.hash : ''
   const entry = [{ ...state, key, depth }, '', pathname + search + hash] as const
@@ -21,7 +21,7 @@ export function record({ pathname, search, state, key, depth }: Place, replace: 
   else history.pushState(...entry)
 }
 
-export function placeHere(): Place {
+export function placeHere(): HistoryEntry {
   const { key = newKey(), depth = 0, ...state } = history.state ?? {}
   return { pathname: location.pathname, search: location.search, state, key, depth }
 }

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { newKey, type Place, placeHere, record } from './history.ts'
+import { type HistoryEntry, newKey, placeHere, record } from './history.ts'
 import { type HistoryState, type Params, type Path, paramsIn, pathnameOf, type Route, type Target } from './path.ts'
 import { keepScroll, restoreScroll, takeOverScrolling } from './scroll.ts'
 import { slide, slideBetween } from './slide.ts'
@@ -21,10 +21,10 @@ type AnyRoute = {
 type Found = { path: Path; route: Route; params: Params }
 
 /** A place with its screen, or its skeleton. */
-export type Shown = Place & Loaded & Found & { isSkeleton: boolean }
+export type Shown = HistoryEntry & Loaded & Found & { isSkeleton: boolean }
 
 /** The requested place, which is not complete yet. */
-export type Pending = Place & Partial<Found>
+export type Pending = HistoryEntry & Partial<Found>
 
 type Options = { state?: HistoryState; replace?: boolean; slides?: boolean }
 
@@ -33,7 +33,7 @@ const HOME = '/' as Path
 const SKELETON_AFTER_MS = 300
 
 let routes: [Path, AnyRoute & Route][] = []
-let latest: Place
+let latest: HistoryEntry
 let shown: Shown | undefined
 let pending: Pending | undefined
 let turn = 0
@@ -98,14 +98,14 @@ export function pendingPlace(): Pending | undefined {
   return pending
 }
 
-function enter(entry: Omit<Place, 'key' | 'depth'>, replace: boolean, slides = true): Promise<void> {
+function enter(entry: Omit<HistoryEntry, 'key' | 'depth'>, replace: boolean, slides = true): Promise<void> {
   const stays = replace && entry.pathname === latest.pathname
   const place = { ...entry, key: stays ? latest.key : newKey(), depth: latest.depth + (replace ? 0 : 1) }
   record(place, replace)
   return go(place, slides)
 }
 
-function go(place: Place, slides = true): Promise<void> {
+function go(place: HistoryEntry, slides = true): Promise<void> {
   latest = place
   turn += 1
   running = arriveAt(place, slides, turn)
@@ -116,7 +116,7 @@ function go(place: Place, slides = true): Promise<void> {
  * The present screen stays until the next one, or its skeleton, can be drawn. The last place asked for wins, however
  * late the code of another one arrives.
  */
-async function arriveAt(place: Place, slides: boolean, mine: number): Promise<void> {
+async function arriveAt(place: HistoryEntry, slides: boolean, mine: number): Promise<void> {
   const found = routeOf(place.pathname)
   setPending({ ...place, ...found })
   const waiting = setTimeout(() => found && drawSkeleton(place, found, mine), SKELETON_AFTER_MS)
@@ -135,7 +135,7 @@ async function arriveAt(place: Place, slides: boolean, mine: number): Promise<vo
 }
 
 /** Never on the first page: the prerendered one stays until its screen is ready. */
-function drawSkeleton(place: Place, found: Found & { route: AnyRoute }, mine: number): void {
+function drawSkeleton(place: HistoryEntry, found: Found & { route: AnyRoute }, mine: number): void {
   if (mine !== turn || !shown || shown.key === place.key) return
   const Frame = found.route.isFramed ? shown.Frame : undefined
   draw({ ...place, ...found, Screen: found.route.Skeleton, Frame, isSkeleton: true }, true, mine)

@@ -2,12 +2,12 @@ import { cleanSvg } from './cleaning/clean-svg.ts'
 import type { CourseMedia } from './course-media.ts'
 import type { CourseReader } from './course-reader.ts'
 import { readMediaFile } from './media-file.ts'
-import type { Place } from './yaml/yaml-file.ts'
+import type { YamlPlace } from './yaml/yaml-file.ts'
 
 const MAX_ICON_BYTES = 20_000
 const IMAGE = /\.(?:png|jpe?g|webp)$/i
 
-type Icon = { name: string | undefined; courseId: string; place: Place }
+type Icon = { name: string | undefined; courseId: string; place: YamlPlace }
 
 /** The icon of a course: an SVG becomes part of the response, an image becomes a media file. */
 export async function readIcon(

@@ -5,7 +5,7 @@ import type { Choice } from '../../../contract/pages/page-type.ts'
 import type { CourseMedia } from './course-media.ts'
 import { finishFields } from './page-fields.ts'
 import { checked, ID, ID_RULE, LessonShape, PageShape } from './shapes.ts'
-import type { Place, YamlFile } from './yaml/yaml-file.ts'
+import type { YamlFile, YamlPlace } from './yaml/yaml-file.ts'
 
 export type LessonFile = { file: YamlFile; id: string; title: string; isBeta: boolean; pages: Page[] }
 
@@ -31,7 +31,7 @@ function pagesIn(lesson: unknown): unknown[] {
   return Array.isArray(pages) ? pages : []
 }
 
-function readPage(value: unknown, place: Place, media: CourseMedia): Page | undefined {
+function readPage(value: unknown, place: YamlPlace, media: CourseMedia): Page | undefined {
   const page = checked(PageShape, value, place)
   const { options: given, ...raw } = (value ?? {}) as RawPage
   const { type } = page ?? raw
@@ -53,7 +53,7 @@ type RawPage = { id?: unknown; type?: unknown; options?: unknown }
 
 function reportMissingContent(
   { type, rank, avFilename, textContent }: v.InferOutput<typeof PageShape>,
-  place: Place,
+  place: YamlPlace,
 ): void {
   const { needs, mayOpenLesson } = pageTypeOf(type)
   if (needs === 'film' && !avFilename?.toLowerCase().endsWith('.mp4'))
@@ -63,7 +63,7 @@ function reportMissingContent(
   if (rank === 1 && !mayOpenLesson) place.at('rank').warn('this kind of page cannot be the opening page of a lesson')
 }
 
-function readOptions(type: string, given: unknown, place: Place): PageOptions | undefined {
+function readOptions(type: string, given: unknown, place: YamlPlace): PageOptions | undefined {
   const pageType = pageTypeOf(type)
   const options = checked(pageType.options, given ?? {}, place)
   if (!options) return undefined
@@ -75,7 +75,7 @@ function readOptions(type: string, given: unknown, place: Place): PageOptions | 
 }
 
 /** An answer names a choice by its id, an older one by its text. Lists of answers are joined by '|'. */
-function reportBadChoices(pageType: KnownPageType, options: PageOptions, place: Place): void {
+function reportBadChoices(pageType: KnownPageType, options: PageOptions, place: YamlPlace): void {
   const choices = pageType.choices(options)
   const seen = new Set<unknown>()
   for (const [name, list] of Object.entries(options)) {
@@ -93,7 +93,7 @@ function reportBadChoices(pageType: KnownPageType, options: PageOptions, place: 
   }
 }
 
-function reportSharedIds(pages: readonly unknown[], place: Place): void {
+function reportSharedIds(pages: readonly unknown[], place: YamlPlace): void {
   const seen = new Set<string>()
   for (const [index, page] of pages.entries()) {
     const { id } = (page ?? {}) as RawPage

@@ -4,7 +4,7 @@ import { Page } from '../../../contract/lessons.ts'
 import { pageTypes } from '../../../contract/pages/index.ts'
 import { isColour } from './colour.ts'
 import { unknownFields, withoutFields } from './yaml/unknown-fields.ts'
-import type { Place } from './yaml/yaml-file.ts'
+import type { YamlPlace } from './yaml/yaml-file.ts'
 
 export const ID = /^[a-z0-9-]{1,64}$/
 export const ID_RULE = 'must be 1 to 64 characters of a-z, 0-9 and -'
@@ -54,7 +54,7 @@ export const PageShape = v.object({
 export function checked<S extends v.GenericSchema>(
   shape: S,
   value: unknown,
-  place: Place,
+  place: YamlPlace,
 ): v.InferOutput<S> | undefined {
   const unknown = unknownFields(shape, value)
   for (const field of unknown) place.at(...field.path).mistake(field.message)

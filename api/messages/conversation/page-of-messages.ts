@@ -7,13 +7,13 @@ import { type MessageRow, selectMessages } from './message-row.ts'
 const BYTES_PER_PAGE = 1_000_000
 
 /** A condition on messages. */
-export type Place = Expression<SqlBool>
+export type MessageCondition = Expression<SqlBool>
 
 /** Read before the texts. */
 type Size = { sent_at: number; bytes: number }
 
 /** Neither database reads a long text to know its length. */
-export function selectSizes(db: Db, place: Place) {
+export function selectSizes(db: Db, place: MessageCondition) {
   return db
     .selectFrom('messages')
     .select('messages.sent_at')
@@ -36,7 +36,11 @@ export function pageOf(sizes: readonly Size[], most: number): Size[] {
 }
 
 /** The messages of a page, oldest first. No new message can get a time within the page. */
-export async function messagesOn(db: Db, page: readonly Size[], places: readonly Place[]): Promise<MessageRow[]> {
+export async function messagesOn(
+  db: Db,
+  page: readonly Size[],
+  places: readonly MessageCondition[],
+): Promise<MessageRow[]> {
   const times = page.map(({ sent_at }) => sent_at)
   const rows: MessageRow[] = []
   if (times.length === 0) return rows
@@ -51,12 +55,12 @@ export async function messagesOn(db: Db, page: readonly Size[], places: readonly
   return rows.sort((one, other) => one.sent_at - other.sent_at)
 }
 
-export function ofLearner(uid: string | Hole<string>): Place {
+export function ofLearner(uid: string | Hole<string>): MessageCondition {
   return expressionBuilder<Tables, 'messages'>()('messages.learner_uid', '=', uid)
 }
 
 /** Joined with the learner's present mentor: a learner who was handed over took the conversation along. */
-export function inInbox(inbox: number | Hole<number>): Place {
+export function inInbox(inbox: number | Hole<number>): MessageCondition {
   const { eb, and, exists, selectFrom } = expressionBuilder<Tables, 'messages'>()
   const isTheirs = selectFrom('users')
     .select('users.uid')
@@ -65,7 +69,7 @@ export function inInbox(inbox: number | Hole<number>): Place {
   return and([eb('messages.responder_id', '=', inbox), exists(isTheirs)])
 }
 
-export function aboutLesson(uid: string, lessonId: string): Place {
+export function aboutLesson(uid: string, lessonId: string): MessageCondition {
   const { eb, and } = expressionBuilder<Tables, 'messages'>()
   return and([eb('messages.learner_uid', '=', uid), eb('messages.about_lesson_id', '=', lessonId)])
 }

@@ -12,7 +12,14 @@ import {
   messagesIn,
   selectMessages,
 } from '../conversation/message-row.ts'
-import { inInbox, messagesOn, ofLearner, type Place, pageOf, selectSizes } from '../conversation/page-of-messages.ts'
+import {
+  inInbox,
+  type MessageCondition,
+  messagesOn,
+  ofLearner,
+  pageOf,
+  selectSizes,
+} from '../conversation/page-of-messages.ts'
 import type { Participant } from '../conversation/participant.ts'
 import type { RepliesSoon } from './replies-soon.ts'
 import { type Standing, standingOf, statusIn } from './standing.ts'
@@ -63,7 +70,7 @@ export function isNews({ messages, state }: Updates, known: string | undefined):
 }
 
 /** One condition for each inbox, so that each uses its index: a million older messages are not read. */
-function placesOf(participant: Participant): Place[] {
+function placesOf(participant: Participant): MessageCondition[] {
   if (participant.kind === 'learner') return [ofLearner(participant.uid)]
   return participant.inboxes.map(inbox => inInbox(inbox))
 }
@@ -112,11 +119,11 @@ const fewInInbox = prepareBatched({ inbox: 'integer', since: 'bigint', upTo: 'bi
     ]),
 )
 
-function few(db: Db, place: Place, span: Span<Hole<number>>) {
+function few(db: Db, place: MessageCondition, span: Span<Hole<number>>) {
   return messagesAsJson(db, within(selectMessages(db).where(place), span).limit(FEW + 1))
 }
 
-async function sizesOf(db: Db, places: readonly Place[], span: Span) {
+async function sizesOf(db: Db, places: readonly MessageCondition[], span: Span) {
   const sizes = []
   for (const place of places)
     sizes.push(

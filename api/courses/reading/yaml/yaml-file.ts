@@ -5,9 +5,9 @@ import { parseStrictly, rangeOf } from './strict-yaml.ts'
 export type Path = readonly (string | number)[]
 
 /** A place in a YAML file: where to report on the value there. */
-export type Place = Report & {
+export type YamlPlace = Report & {
   /** A place inside this one. */
-  at(...path: Path): Place
+  at(...path: Path): YamlPlace
   /** `file:line:column`. */
   toString(): string
 }
@@ -32,7 +32,7 @@ export class YamlFile {
     for (const { message, offset } of problems) findings.mistakes.push({ ...this.#spot(offset), path: '', message })
   }
 
-  at(...path: Path): Place {
+  at(...path: Path): YamlPlace {
     const finding = (message: string, near?: string) => ({
       ...this.#spot(this.#offsetOf(path, near)),
       path: pathText(path),

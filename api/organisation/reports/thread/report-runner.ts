@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { MINUTE } from '../../../../contract/time.ts'
-import type { Place } from '../../../database/open.ts'
+import type { DatabaseLocation } from '../../../database/open.ts'
 import type { Report, ReportName, ReportQuery } from './make-report.ts'
 import type { ReportScope } from './report-scope.ts'
 import type { Asked, Made } from './report-thread.ts'
@@ -24,7 +24,7 @@ export type ReportRunner = {
   close(): Promise<void>
 }
 
-export function createReportRunner(place: Place): ReportRunner {
+export function createReportRunner(place: DatabaseLocation): ReportRunner {
   const waiting = new Map<number, Waiting>()
   const inTurn = reportTurns()
   const kept = new Map<string, { until: number; made: Promise<never> }>()
@@ -34,7 +34,7 @@ export function createReportRunner(place: Place): ReportRunner {
   function started(): Worker {
     if (worker) return worker
     const { databaseUrl, databaseDirectUrl, dataDir } = place
-    const workerData = { databaseUrl, databaseDirectUrl, dataDir } satisfies Place
+    const workerData = { databaseUrl, databaseDirectUrl, dataDir } satisfies DatabaseLocation
     const thread = new Worker(new URL('report-thread.ts', import.meta.url), { workerData })
     thread.unref()
     thread.on('message', ({ id, made, tookMs, error }: Made) => {
