@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo, Socket } from 'node:net'
 
 /** One request that came over the network, from a page or from its service worker. */
-export type Asked = { method: string; path: string; status: number; bytes: number }
+export type CountedRequest = { method: string; path: string; status: number; bytes: number }
 
 const QUIET_MS = 3000
 const LONGEST_MS = 40_000
@@ -12,7 +12,7 @@ const LONGEST_MS = 40_000
 export async function countedRequests(origin: string) {
   const { hostname, port } = new URL(origin)
   const sockets = new Set<Socket>()
-  const asked: Asked[] = []
+  const asked: CountedRequest[] = []
   let lastAt = 0
   let taken = 0
   let isCut = false
@@ -53,7 +53,7 @@ export async function countedRequests(origin: string) {
         await new Promise(resolve => setTimeout(resolve, 100))
     },
     /** Returns what was counted since the last call. */
-    take(): { asked: Asked[]; kb: number } {
+    take(): { asked: CountedRequest[]; kb: number } {
       const before = taken
       taken = bytes()
       return { asked: asked.splice(0), kb: (taken - before) / 1024 }

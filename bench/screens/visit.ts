@@ -3,7 +3,7 @@ import { allCalls } from '../../contract/all-calls.ts'
 import { Server } from '../../e2e/server.ts'
 import { median, type Row } from '../table.ts'
 import { newPhone, openChromium } from './browser.ts'
-import { type Asked, countedRequests } from './counted-requests.ts'
+import { type CountedRequest, countedRequests } from './counted-requests.ts'
 import { type Seen, seenOn } from './paint.ts'
 import { lessonOn } from './routes.ts'
 
@@ -66,7 +66,7 @@ function isCall(path: string): boolean {
   return allCalls.some(call => path.startsWith(call.path.split('/', 3).join('/')))
 }
 
-function report(what: string, asked: Asked[]): void {
+function report(what: string, asked: CountedRequest[]): void {
   console.log(
     `  ${what} asks ${asked.map(({ method, path, status, bytes }) => `${method} ${path} ${status} ${bytes}`).join('\n    ')}`,
   )

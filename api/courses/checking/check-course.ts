@@ -150,10 +150,10 @@ function inKeys(root: Value, steps: readonly (string | number)[]): string[] {
   })
 }
 
-export type Asked = { id: number; job: Job }
+export type CheckRequest = { id: number; job: Job }
 export type Answered = { id: number; checked?: Checked; error?: string }
 
-parentPort?.on('message', async ({ id, job }: Asked) => {
+parentPort?.on('message', async ({ id, job }: CheckRequest) => {
   parentPort?.postMessage(await answer(id, job))
 })
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { isKnownFile, rememberRead } from '../drafts/lesson-text.ts'
-import type { Answered, Asked, Checked, Job } from './check-course.ts'
+import type { Answered, Checked, CheckRequest, Job } from './check-course.ts'
 
 const IDLE_MS = 5 * 60 * 1000
 
@@ -48,7 +48,7 @@ export function createCourseChecker(): CourseChecker {
       clearTimeout(idle)
       lastId += 1
       waiting.set(lastId, { resolve, reject })
-      started().postMessage({ id: lastId, job } satisfies Asked)
+      started().postMessage({ id: lastId, job } satisfies CheckRequest)
     })
   }
 

@@ -15,7 +15,7 @@ import { resetMail } from './reset-mail.ts'
 import { type Account, phoneToConfirm, resolveOwner } from './unverified-email.ts'
 
 /** `language` is the language of the mail; `linkTo` makes the URL of our page with a token. */
-export type Asked = { email: string; language: Language | undefined; linkTo: (token: string) => string }
+export type ResetLinkRequest = { email: string; language: Language | undefined; linkTo: (token: string) => string }
 
 type Options = {
   now: number
@@ -33,7 +33,7 @@ type Options = {
  */
 export async function sendResetLink(
   db: Db,
-  { email, language, linkTo }: Asked,
+  { email, language, linkTo }: ResetLinkRequest,
   { now, ipAddress, limitFactor, enumerationProtection, sendMail, sendLater }: Options,
 ): Promise<string> {
   await consumeResetLink(db, { email, ipAddress, limitFactor }, now)

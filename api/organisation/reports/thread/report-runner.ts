@@ -4,7 +4,7 @@ import { MINUTE } from '../../../../contract/time.ts'
 import type { DatabaseLocation } from '../../../database/open.ts'
 import type { Report, ReportName, ReportQuery } from './make-report.ts'
 import type { ReportScope } from './report-scope.ts'
-import type { Asked, Made } from './report-thread.ts'
+import type { Made, ReportRequest } from './report-thread.ts'
 import { reportTurns, type Timed } from './report-turns.ts'
 
 const KEPT_MS = MINUTE
@@ -55,11 +55,11 @@ export function createReportRunner(place: DatabaseLocation): ReportRunner {
     return thread
   }
 
-  function ask({ name, query, reach, now }: Omit<Asked, 'id'>): Promise<Timed<never>> {
+  function ask({ name, query, reach, now }: Omit<ReportRequest, 'id'>): Promise<Timed<never>> {
     return new Promise((resolve, reject) => {
       lastId += 1
       waiting.set(lastId, { resolve, reject })
-      started().postMessage({ id: lastId, name, query, reach, now } satisfies Asked)
+      started().postMessage({ id: lastId, name, query, reach, now } satisfies ReportRequest)
     })
   }
 

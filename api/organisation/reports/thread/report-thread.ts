@@ -10,7 +10,7 @@ const db = openDatabase(workerData)
 // On Linux this is the priority of the thread alone: the calls of learners go first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-export type Asked = { id: number; name: ReportName; query: unknown; reach: Reach; now: number }
+export type ReportRequest = { id: number; name: ReportName; query: unknown; reach: Reach; now: number }
 export type Made = {
   id: number
   tookMs: number
@@ -18,7 +18,7 @@ export type Made = {
   error?: { code?: string; message: string }
 }
 
-parentPort?.on('message', async ({ id, name, query, reach, now }: Asked) => {
+parentPort?.on('message', async ({ id, name, query, reach, now }: ReportRequest) => {
   const began = performance.now()
   const made = await makeReport(db, name, query, { reach, now }).then(
     made => ({ made }),
