@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Ask, Connection } from './connection.ts'
-import type { Load, Outcome } from './load.ts'
+import type { Load, LoadResult } from './load.ts'
 
 /** Runs outside of the bench, so that load and measuring do not wait for each other. */
 process.once('message', async (load: Load) => {
@@ -8,7 +8,7 @@ process.once('message', async (load: Load) => {
   process.disconnect?.()
 })
 
-async function run({ origin, lanes, seconds, requests = Number.POSITIVE_INFINITY }: Load): Promise<Outcome> {
+async function run({ origin, lanes, seconds, requests = Number.POSITIVE_INFINITY }: Load): Promise<LoadResult> {
   const connections = await Promise.all(lanes.map(() => Connection.open(origin)))
   const startedAt = performance.now()
   const endsAt = seconds ? startedAt + seconds * 1000 : Number.POSITIVE_INFINITY

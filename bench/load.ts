@@ -5,14 +5,14 @@ import { workApart } from './work-apart.ts'
  * Each client is one connection that sends its requests in turn, for some seconds or until a total number of requests.
  */
 export type Load = { origin: string; lanes: Ask[][]; seconds?: number; requests?: number }
-export type Outcome = { perSecond: number; p99Ms: number; count: number; refused: number }
+export type LoadResult = { perSecond: number; p99Ms: number; count: number; refused: number }
 
 /**
  * Sends requests as fast as the server answers. Throws if one status is not 200, because errors are fast and would look
  * good.
  */
-export async function load(wanted: Load): Promise<Outcome> {
-  const outcome = await workApart<Outcome>(new URL('./load-process.ts', import.meta.url), wanted)
+export async function load(wanted: Load): Promise<LoadResult> {
+  const outcome = await workApart<LoadResult>(new URL('./load-process.ts', import.meta.url), wanted)
   if (outcome.refused > 0) throw new Error(`${outcome.refused} requests were refused`)
   return outcome
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { LessonData } from '../../contract/progress.ts'
 import { MINUTE } from '../../contract/time.ts'
 import { freeUsersAmong, userLock } from '../account/write-for-user.ts'
-import { groupedWrites, type Outcome, Outcomes } from '../database/groups/grouped-writes.ts'
+import { groupedWrites, Outcomes, type WriteOutcome } from '../database/groups/grouped-writes.ts'
 import { saveReplies } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { AuthUser } from '../http/bearer.ts'
@@ -51,7 +51,7 @@ class LogGroup {
     this.#deps = deps
   }
 
-  async store(logs: readonly OwnLog[], isAlone: boolean): Promise<Outcome<Logged>[]> {
+  async store(logs: readonly OwnLog[], isAlone: boolean): Promise<WriteOutcome<Logged>[]> {
     const before = await readStoredBefore(this.#deps.trx, logs)
     const wanted = this.#withoutReplays(this.#ofUsers(logs, before), before)
     const free = isAlone ? wanted : await this.#thatNeedNotWait(wanted)

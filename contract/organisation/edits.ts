@@ -105,8 +105,8 @@ export type AppliedEdit = v.InferOutput<typeof AppliedEdit>
  * - `kept`: it removed something that somebody else changed meanwhile. That stays.
  * - `refused`: it cannot be done; `reason` says why.
  */
-export const Outcome = v.picklist(['done', 'conflict', 'restored', 'kept', 'refused'])
-export type Outcome = v.InferOutput<typeof Outcome>
+export const EditOutcome = v.picklist(['done', 'conflict', 'restored', 'kept', 'refused'])
+export type EditOutcome = v.InferOutput<typeof EditOutcome>
 
 /**
  * - `gone`: there is no such lesson, page or answer, and never was.
@@ -121,7 +121,7 @@ export type RefusedBecause = v.InferOutput<typeof RefusedBecause>
 
 export const EditResult = v.object({
   id: v.string(),
-  outcome: Outcome,
+  outcome: EditOutcome,
   reason: v.optional(RefusedBecause),
   conflictId: v.optional(v.string()),
 })

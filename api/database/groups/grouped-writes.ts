@@ -6,7 +6,7 @@ import { transactionWithFreeLocks, transactionWithLock } from '../transaction-wi
 import { chooseGroup, type Locks } from './choose-group.ts'
 
 /** How a write of a group ended. 'alone': it would have to wait, and has written nothing; it is tried alone. */
-export type Outcome<Result> = { value: Result } | { error: unknown } | 'alone'
+export type WriteOutcome<Result> = { value: Result } | { error: unknown } | 'alone'
 
 type Kind<Write, Result> = {
   locksOf: (write: Write) => Locks
@@ -18,15 +18,18 @@ type Kind<Write, Result> = {
     trx: Transaction<Tables>,
     writes: readonly Write[],
     options: { isAlone: boolean },
-  ) => Promise<Outcome<Result>[]>
+  ) => Promise<WriteOutcome<Result>[]>
 }
 
 /** The outcomes of a group, each as soon as it is known. */
 export class Outcomes<Write, Result> {
-  readonly #known = new Map<Write, Outcome<Result>>()
+  readonly #known = new Map<Write, WriteOutcome<Result>>()
 
   /** Stores the outcomes that are known now. Returns the writes that have none yet. */
-  settle(writes: readonly Write[], outcomeOf: (write: Write, index: number) => Outcome<Result> | undefined): Write[] {
+  settle(
+    writes: readonly Write[],
+    outcomeOf: (write: Write, index: number) => WriteOutcome<Result> | undefined,
+  ): Write[] {
     return writes.filter((write, index) => {
       const outcome = outcomeOf(write, index)
       if (outcome) this.#known.set(write, outcome)
@@ -34,7 +37,7 @@ export class Outcomes<Write, Result> {
     })
   }
 
-  of(writes: readonly Write[]): Outcome<Result>[] {
+  of(writes: readonly Write[]): WriteOutcome<Result>[] {
     return writes.map(write => this.#known.get(write) ?? { error: new Error('a write of a group has no outcome') })
   }
 }
@@ -98,7 +101,7 @@ export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind
         group ??= takeAll()
         // A database that is away or full fails each one, too.
         const isOwnFault = group.length > 1 && troubleIn(error) === undefined
-        return group.map((): Outcome<Result> => (isOwnFault ? 'alone' : { error }))
+        return group.map((): WriteOutcome<Result> => (isOwnFault ? 'alone' : { error }))
       },
     )
     groups -= 1
@@ -114,10 +117,10 @@ export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind
     return all
   }
 
-  function endGroup(group: readonly OwnJob[], outcomes: readonly Outcome<Result>[]): void {
+  function endGroup(group: readonly OwnJob[], outcomes: readonly WriteOutcome<Result>[]): void {
     for (const lock of group.flatMap(allLocks)) heldLocks.delete(lock)
     for (const [index, job] of group.entries()) {
-      const outcome = outcomes[index] as Outcome<Result>
+      const outcome = outcomes[index] as WriteOutcome<Result>
       if (outcome === 'alone') void writeAlone(job)
       else end(job, outcome)
     }
@@ -127,11 +130,11 @@ export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind
     trx: Transaction<Tables>,
     group: readonly OwnJob[],
     free: ReadonlySet<string>,
-  ): Promise<Outcome<Result>[]> {
+  ): Promise<WriteOutcome<Result>[]> {
     const isFree = (job: OwnJob) => allLocks(job).every(lock => free.has(lock))
     const writes = group.filter(isFree).map(({ write }) => write)
     const ends = (writes.length > 0 ? await writeAll(trx, writes, { isAlone: false }) : []).values()
-    return group.map(job => (isFree(job) ? (ends.next().value as Outcome<Result>) : 'alone'))
+    return group.map(job => (isFree(job) ? (ends.next().value as WriteOutcome<Result>) : 'alone'))
   }
 
   /** Others do not wait for it, except those with the same locks. */
@@ -148,7 +151,7 @@ export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind
     beginGroup()
   }
 
-  function end({ resolve, reject }: OwnJob, outcome: Exclude<Outcome<Result>, 'alone'>): void {
+  function end({ resolve, reject }: OwnJob, outcome: Exclude<WriteOutcome<Result>, 'alone'>): void {
     if ('error' in outcome) reject(outcome.error)
     else resolve(outcome.value)
   }

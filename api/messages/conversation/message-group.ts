@@ -4,7 +4,7 @@ import type { About, Message } from '../../../contract/messages.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { freeUsersAmong } from '../../account/write-for-user.ts'
 import type { Locks } from '../../database/groups/choose-group.ts'
-import { type Outcome, Outcomes } from '../../database/groups/grouped-writes.ts'
+import { Outcomes, type WriteOutcome } from '../../database/groups/grouped-writes.ts'
 import { type Act, replaysOf, saveReplies } from '../../database/idempotent.ts'
 import type { Tables } from '../../database/tables.ts'
 import { consumeEach, type Limit } from '../../http/limits.ts'
@@ -49,7 +49,7 @@ export class MessageGroup {
     this.#limit = limit
   }
 
-  async store(sendings: readonly Sending[], isAlone: boolean): Promise<Outcome<Stored>[]> {
+  async store(sendings: readonly Sending[], isAlone: boolean): Promise<WriteOutcome<Stored>[]> {
     const unanswered = await this.#withoutReplays(sendings)
     const locked = await this.#withTheirLocks(unanswered)
     const ready = isAlone ? locked : await this.#thatNeedNotWait(locked)

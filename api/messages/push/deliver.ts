@@ -3,7 +3,7 @@ import type { PushPayload } from '../../../contract/push.ts'
 import { MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import type { PushKey } from './push-key.ts'
-import { type Outcome, sendPush } from './send-push.ts'
+import { type PushOutcome, sendPush } from './send-push.ts'
 import { dropSubscription, recordPushFailure, recordPushSuccess, type Subscription } from './subscriptions.ts'
 
 const LONGEST_PAUSE_MS = 10 * MINUTE
@@ -39,13 +39,13 @@ export async function deliver(
 }
 
 /** Updates the subscription after an outcome. */
-async function draw(db: Db, { id }: Subscription, { kind }: Outcome): Promise<void> {
+async function draw(db: Db, { id }: Subscription, { kind }: PushOutcome): Promise<void> {
   if (kind === 'gone') await dropSubscription(db, id)
   if (kind === 'refused') await recordPushFailure(db, id)
   if (kind === 'taken') await recordPushSuccess(db, id)
 }
 
 /** The rest of an endpoint is a secret between browser and server. */
-function troubleOf({ endpoint }: Subscription, { status }: Outcome): string {
+function troubleOf({ endpoint }: Subscription, { status }: PushOutcome): string {
   return `${new URL(endpoint).host} ${status === 0 ? 'did not answer' : `answered ${status}`}`
 }

@@ -8,12 +8,12 @@ const TIMEOUT_MS = 5000
 const LIFETIME_S = DAY / SECOND
 
 /** `gone`: the subscription has ended. `refused`: our mistake. `later`: worth another try. */
-export type Outcome = { kind: 'taken' | 'gone' | 'refused' | 'later'; status: number; retryAfterMs: number }
+export type PushOutcome = { kind: 'taken' | 'gone' | 'refused' | 'later'; status: number; retryAfterMs: number }
 
 type Sender = { key: PushKey; subject: string }
 
 /** Sends a payload to the push service of a browser, encrypted for that browser. */
-export async function sendPush(browser: Browser, notice: PushPayload, { key, subject }: Sender): Promise<Outcome> {
+export async function sendPush(browser: Browser, notice: PushPayload, { key, subject }: Sender): Promise<PushOutcome> {
   const { headers, body } = webPush.generateRequestDetails(browser, JSON.stringify(notice), {
     vapidDetails: { subject, ...key },
     TTL: LIFETIME_S,
@@ -32,7 +32,7 @@ export async function sendPush(browser: Browser, notice: PushPayload, { key, sub
   return outcomeOf(answer)
 }
 
-function outcomeOf(answer: Response | undefined): Outcome {
+function outcomeOf(answer: Response | undefined): PushOutcome {
   const { status = 0, ok = false } = answer ?? {}
   const seconds = Number(answer?.headers.get('retry-after') ?? 0)
   const retryAfterMs = seconds > 0 ? seconds * SECOND : 0
