@@ -21,7 +21,7 @@ type AnyRoute = {
 type Found = { path: Path; route: Route; params: Params }
 
 /** A place with its screen, or its skeleton. */
-export type Shown = HistoryEntry & Loaded & Found & { isSkeleton: boolean }
+export type ShownScreen = HistoryEntry & Loaded & Found & { isSkeleton: boolean }
 
 /** The requested place, which is not complete yet. */
 export type Pending = HistoryEntry & Partial<Found>
@@ -34,7 +34,7 @@ const SKELETON_AFTER_MS = 300
 
 let routes: [Path, AnyRoute & Route][] = []
 let latest: HistoryEntry
-let shown: Shown | undefined
+let shown: ShownScreen | undefined
 let pending: Pending | undefined
 let turn = 0
 let running: Promise<void>
@@ -90,7 +90,7 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function currentPlace(): Shown | undefined {
+export function currentPlace(): ShownScreen | undefined {
   return shown
 }
 
@@ -146,7 +146,7 @@ function setPending(next: Pending): void {
   notify()
 }
 
-function draw(next: Shown, slides: boolean, mine: number): void {
+function draw(next: ShownScreen, slides: boolean, mine: number): void {
   const before = shown
   const moves = before !== undefined && before.key !== next.key
   const update = () => {

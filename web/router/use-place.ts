@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import type { Params } from './path.ts'
-import { currentPlace, type Pending, pendingPlace, type Shown, subscribe } from './router.ts'
+import { currentPlace, type Pending, pendingPlace, type ShownScreen, subscribe } from './router.ts'
 
 /** The place that is shown, not the one that is loading. */
-export function usePlace(): Shown {
-  return usePlaceIfAny() as Shown
+export function usePlace(): ShownScreen {
+  return usePlaceIfAny() as ShownScreen
 }
 
 /** Undefined in the prerendered page, which has no router. */
-export function usePlaceIfAny(): Shown | undefined {
+export function usePlaceIfAny(): ShownScreen | undefined {
   return useSyncExternalStore(subscribe, currentPlace, () => undefined)
 }
 

@@ -10,7 +10,7 @@ import type { OutboxItem } from '../../outbox/store.ts'
 export type MessageState = 'waiting' | 'later' | 'failed' | 'sent' | 'seen'
 
 /** A message as it is shown, from the server or still in the outbox. */
-export type Shown = {
+export type ShownMessage = {
   /** Stays the same when the server's copy replaces our own. */
   key: string
   /** The server's id; undefined until it is on the server. */
@@ -48,7 +48,7 @@ export function conversation(
   messages: readonly Message[],
   waiting: readonly Waiting[],
   { isMine, isOthers = message => !isMine(message), seenUpTo }: Reader,
-): Shown[] {
+): ShownMessage[] {
   const unsent = waiting.length > 0 ? notArrived(waiting, messages) : []
   const all = [
     ...messages.map(message => {
@@ -70,18 +70,18 @@ function notArrived(waiting: readonly Waiting[], messages: readonly Message[]): 
   return waiting.filter(({ id }) => !arrived.has(id))
 }
 
-function putInPlace(all: Shown[], refused: Shown): void {
+function putInPlace(all: ShownMessage[], refused: ShownMessage): void {
   const next = all.findIndex(({ id, sentAt }) => id === undefined || sentAt > refused.sentAt)
   all.splice(next < 0 ? all.length : next, 0, refused)
 }
 
 /** An unchanged message stays the same object, so that it is not rendered again. */
-const drawn = new WeakMap<Message, Shown>()
+const drawn = new WeakMap<Message, ShownMessage>()
 
 /** The fields that depend on the reader and on the time. */
-type Seen = Pick<Shown, 'isMine' | 'fromName' | 'state'>
+type Seen = Pick<ShownMessage, 'isMine' | 'fromName' | 'state'>
 
-function shownMessage(message: Message, seen: Seen): Shown {
+function shownMessage(message: Message, seen: Seen): ShownMessage {
   const known = drawn.get(message)
   const { isMine, fromName, state } = seen
   if (known?.isMine === isMine && known.fromName === fromName && known.state === state) return known
@@ -112,7 +112,7 @@ function stateOfItem({ refusedAs, tries, lastStatus }: Waiting): MessageState {
   return lastStatus !== undefined && lastStatus >= 500 && tries >= ERRORS_SHOWN ? 'failed' : 'waiting'
 }
 
-function shownItem(item: Waiting): Shown {
+function shownItem(item: Waiting): ShownMessage {
   const { id, writtenAt, content } = item
   const { text, about, voice } = content
   return {
@@ -137,7 +137,7 @@ function readable(content: string): string {
 
 /** The hand-overs within a part of a conversation. At an open end, nothing is known about what is beyond it. */
 export function handOversIn(
-  part: readonly Shown[],
+  part: readonly ShownMessage[],
   handOvers: readonly HandOver[],
   { isOpenBefore, isOpenAfter }: { isOpenBefore: boolean; isOpenAfter: boolean },
 ): HandOver[] {
@@ -146,10 +146,10 @@ export function handOversIn(
   return handOvers.filter(({ at }) => from <= Date.parse(at) && Date.parse(at) <= to)
 }
 
-export type Day = { start: number; shown: Shown[]; handOvers: HandOver[] }
+export type Day = { start: number; shown: ShownMessage[]; handOvers: HandOver[] }
 
 /** Groups messages by the reader's calendar day. Hand-overs are on the day on which they happened. */
-export function byDay(shown: readonly Shown[], handOvers: readonly HandOver[] = []): Day[] {
+export function byDay(shown: readonly ShownMessage[], handOvers: readonly HandOver[] = []): Day[] {
   const days = new Map<number, Day>()
   const dayOf = (time: number) => {
     const start = new Date(time).setHours(0, 0, 0, 0)

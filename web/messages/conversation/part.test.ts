@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Shown } from './conversation.ts'
+import type { ShownMessage } from './conversation.ts'
 import {
   MOST_SHOWN,
   newestPart,
@@ -12,7 +12,7 @@ import {
   withoutTooMuch,
 } from './part.ts'
 
-const conversationOf = (count: number, first = 0): Shown[] =>
+const conversationOf = (count: number, first = 0): ShownMessage[] =>
   Array.from({ length: count }, (_, index) => ({
     key: `m${first + index}`,
     isMine: index % 2 === 0,

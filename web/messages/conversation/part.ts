@@ -1,4 +1,4 @@
-import type { Shown } from './conversation.ts'
+import type { ShownMessage } from './conversation.ts'
 
 /** The most messages in the document: a phone lays out all of them at each change. */
 export const MOST_SHOWN = 100
@@ -14,12 +14,12 @@ const AT_FIRST = 16
 export type Part = { from?: string | undefined; to?: string | undefined }
 
 /** The end of the conversation. */
-export function newestPart(shown: readonly Shown[]): Part {
+export function newestPart(shown: readonly ShownMessage[]): Part {
   return { from: shown[Math.max(0, shown.length - AT_FIRST + STEP)]?.key }
 }
 
 /** Starts one step before a message (its key) and fills a screen after it. Without such a message, it is the end. */
-export function partAround(shown: readonly Shown[], key: string | undefined): Part {
+export function partAround(shown: readonly ShownMessage[], key: string | undefined): Part {
   const at = key === undefined ? -1 : placeOf(shown, key)
   if (at < 0) return newestPart(shown)
   const last = at + AT_FIRST
@@ -27,12 +27,12 @@ export function partAround(shown: readonly Shown[], key: string | undefined): Pa
 }
 
 /** A part of a conversation that was still empty has no beginning. Once there are messages, it gets one. */
-export function openedPart(shown: readonly Shown[], part: Part, opensAt: string | undefined): Part {
+export function openedPart(shown: readonly ShownMessage[], part: Part, opensAt: string | undefined): Part {
   return part.from === undefined && shown.length > 0 ? partAround(shown, opensAt) : part
 }
 
 /** Its messages as indexes: the first, and the one after the last. */
-export function placesOf(shown: readonly Shown[], { from, to }: Part): { start: number; end: number } {
+export function placesOf(shown: readonly ShownMessage[], { from, to }: Part): { start: number; end: number } {
   const last = to === undefined ? -1 : placeOf(shown, to)
   const end = last < 0 ? shown.length : last + 1
   if (from === undefined) return { start: 0, end }
@@ -41,7 +41,7 @@ export function placesOf(shown: readonly Shown[], { from, to }: Part): { start: 
 }
 
 /** The index of a message (its key), or -1. Looks from both ends, because a reader of ten thousand is often near one. */
-function placeOf(shown: readonly Shown[], key: string): number {
+function placeOf(shown: readonly ShownMessage[], key: string): number {
   for (let first = 0, last = shown.length - 1; first <= last; first++, last--) {
     if (shown[first]?.key === key) return first
     if (shown[last]?.key === key) return last
@@ -49,11 +49,11 @@ function placeOf(shown: readonly Shown[], key: string): number {
   return -1
 }
 
-export function withOlder(shown: readonly Shown[], part: Part): Part {
+export function withOlder(shown: readonly ShownMessage[], part: Part): Part {
   return { ...part, from: shown[placesOf(shown, part).start]?.key }
 }
 
-export function withNewer(shown: readonly Shown[], part: Part): Part {
+export function withNewer(shown: readonly ShownMessage[], part: Part): Part {
   const last = placesOf(shown, part).end - 1 + STEP
   return { ...part, to: last < shown.length - 1 ? shown[last]?.key : undefined }
 }
@@ -62,7 +62,7 @@ export function withNewer(shown: readonly Shown[], part: Part): Part {
  * If there are too many messages, removes those on the side away from the reader. Removes a step more than needed, so
  * that they do not leave one by one.
  */
-export function withoutTooMuch(shown: readonly Shown[], part: Part, readAt: 'start' | 'end'): Part {
+export function withoutTooMuch(shown: readonly ShownMessage[], part: Part, readAt: 'start' | 'end'): Part {
   const { start, end } = placesOf(shown, part)
   if (end - start <= MOST_SHOWN) return part
   const kept = MOST_SHOWN - STEP

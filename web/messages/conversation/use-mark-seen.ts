@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import { markReceivedSeen } from '../../../contract/messages.ts'
 import { call } from '../../api.ts'
 import { messengerNow, setMessenger } from '../messenger.ts'
-import type { Shown } from './conversation.ts'
+import type { ShownMessage } from './conversation.ts'
 import { noteSeen } from './conversation-query.ts'
 import { isUnread } from './use-unread-line.ts'
 
@@ -10,7 +10,7 @@ const SETTLED_MS = 250
 /** A message counts as seen when this share of it is visible. */
 const IN_SIGHT_PX = 32
 
-type Place = { shown: readonly Shown[]; isAway: boolean; isAtEnd(): boolean }
+type Place = { shown: readonly ShownMessage[]; isAway: boolean; isAtEnd(): boolean }
 
 /**
  * Reports seen messages to the server, up to the newest one (ISO time): everything at the end of the list, otherwise

@@ -1,10 +1,10 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Shown } from './conversation.ts'
+import type { ShownMessage } from './conversation.ts'
 import { newestPart, openedPart, partAround, placesOf, withNewer, withOlder, withoutTooMuch } from './part.ts'
 
 /** Keeps only the messages around the reader in the document, however long the conversation is. */
 export function usePart(
-  shown: readonly Shown[],
+  shown: readonly ShownMessage[],
   { hasOlder, onOlder, opensAt }: { hasOlder: boolean; onOlder(): Promise<void>; opensAt: string | undefined },
 ) {
   const [chosen, setPart] = useState(() => partAround(shown, opensAt))

@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import type { Shown } from './conversation.ts'
+import type { ShownMessage } from './conversation.ts'
 
 /** The message (its key) below the line that says how many are new. */
 export type UnreadLine = { key: string; count: number }
 
 /** Undefined if nothing is new, or everything: then nothing read is above the line. */
-export function unreadLine(shown: readonly Shown[]): UnreadLine | undefined {
+export function unreadLine(shown: readonly ShownMessage[]): UnreadLine | undefined {
   const unread = shown.filter(isUnread)
   const [first] = unread
   return first && first !== shown[0] ? { key: first.key, count: unread.length } : undefined
 }
 
-export function isUnread({ id, isMine, state }: Shown): boolean {
+export function isUnread({ id, isMine, state }: ShownMessage): boolean {
   return id !== undefined && !isMine && state === 'sent'
 }
 
@@ -19,7 +19,7 @@ export function isUnread({ id, isMine, state }: Shown): boolean {
  * Computed when the conversation is opened, and when the page is shown again. It stays until the reader leaves, even
  * when the messages below it are seen.
  */
-export function useUnreadLine(shown: readonly Shown[], mayBeUnread: boolean): UnreadLine | undefined {
+export function useUnreadLine(shown: readonly ShownMessage[], mayBeUnread: boolean): UnreadLine | undefined {
   const [opened, setOpened] = useState<{ line: UnreadLine | undefined }>()
   const find = () => (mayBeUnread ? unreadLine(shown) : undefined)
   const lookAgain = useEffectEvent(() => {
@@ -40,7 +40,7 @@ export function useUnreadLine(shown: readonly Shown[], mayBeUnread: boolean): Un
 export function useIsLineAbove(
   list: RefObject<HTMLElement | null>,
   key: string | undefined,
-  part: readonly Shown[],
+  part: readonly ShownMessage[],
 ): boolean {
   const [place, setPlace] = useState<{ key: string; isAbove: boolean }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the line appears or disappears with another part.

@@ -4,9 +4,9 @@ import { answerInDigitsOf } from '../../i18n/digits.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Link } from '../../router/link.tsx'
 import { useUser } from '../../user/user.ts'
-import type { Shown } from '../conversation/conversation.ts'
+import type { ShownMessage } from '../conversation/conversation.ts'
 
-type Props = { about: NonNullable<Shown['about']> }
+type Props = { about: NonNullable<ShownMessage['about']> }
 
 /** The page that a message is about, with the learner's answer; it links to the page. */
 export function AboutCard({ about }: Props) {

@@ -1,7 +1,7 @@
 import { memo, useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
-import type { MessageState, Shown } from '../conversation/conversation.ts'
+import type { MessageState, ShownMessage } from '../conversation/conversation.ts'
 import { MessageIcon } from '../message-icon.tsx'
 import { AboutCard } from './about-card.tsx'
 import { FoldedText } from './folded-text.tsx'
@@ -11,7 +11,7 @@ import { useMessenger } from '../messenger.ts'
 import { VoiceNote } from './voice-note.tsx'
 
 type Props = {
-  shown: Shown
+  shown: ShownMessage
   acts?: UnsentActs
   /** The name in the heading, which need not be repeated at each message. */
   heading?: string
@@ -39,17 +39,17 @@ export const Bubble = memo(function Bubble({ shown, acts, heading, isBare = fals
   )
 })
 
-function Author({ shown: { isMine, fromName }, isSeen }: { shown: Shown; isSeen: boolean }) {
+function Author({ shown: { isMine, fromName }, isSeen }: { shown: ShownMessage; isSeen: boolean }) {
   const t = useTranslations('messages')
   return <bdi className={isSeen ? 'meta author' : 'visually-hidden'}>{fromName ?? (isMine && t('you'))}</bdi>
 }
 
 /** Whether the author is a covering mentor or a former one. */
-function isOther({ isMine, fromName }: Shown, heading: string | undefined): boolean {
+function isOther({ isMine, fromName }: ShownMessage, heading: string | undefined): boolean {
   return fromName !== undefined && (isMine || fromName !== heading)
 }
 
-function Stamp({ shown: { sentAt, isMine, state } }: { shown: Shown }) {
+function Stamp({ shown: { sentAt, isMine, state } }: { shown: ShownMessage }) {
   const format = useFormatter()
   const time = new Date(sentAt)
   return (
@@ -87,7 +87,7 @@ function Way({ state }: { state: MessageState }) {
 }
 
 /** Actions on a message that could not be sent. A recording cannot go back into the box. */
-function Failed({ shown: { key, voice }, acts }: { shown: Shown; acts: UnsentActs }) {
+function Failed({ shown: { key, voice }, acts }: { shown: ShownMessage; acts: UnsentActs }) {
   const t = useTranslations('messages')
   return (
     <fieldset className="failed-row" aria-label={t('failed')}>

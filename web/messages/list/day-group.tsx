@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { UnsentActs } from '../composer/use-unsent-acts.ts'
-import type { Day, Shown } from '../conversation/conversation.ts'
+import type { Day, ShownMessage } from '../conversation/conversation.ts'
 import type { UnreadLine } from '../conversation/use-unread-line.ts'
 import { Bubble } from './bubble.tsx'
 
@@ -44,7 +44,7 @@ type HandOverTimes = readonly { at: number; responderName: string }[]
 const NONE: HandOverTimes = []
 
 type TurnProps = Pick<Props, 'heading' | 'acts'> & {
-  shown: Shown
+  shown: ShownMessage
   /** The number of new messages, for the line above the first of them. Undefined: no line. */
   newFromHere: number | undefined
   isFound: boolean

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { HandOver } from '../../../contract/messages.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { UnsentActs } from '../composer/use-unsent-acts.ts'
-import { byDay, handOversIn, type Shown } from '../conversation/conversation.ts'
+import { byDay, handOversIn, type ShownMessage } from '../conversation/conversation.ts'
 import { useMarkSeen } from '../conversation/use-mark-seen.ts'
 import { usePart } from '../conversation/use-part.ts'
 import { useIsLineAbove, useUnreadLine } from '../conversation/use-unread-line.ts'
@@ -15,7 +15,7 @@ import { useNear } from './use-near.ts'
 type Props = {
   /** The name in the heading. */
   heading: string
-  shown: readonly Shown[]
+  shown: readonly ShownMessage[]
   handOvers: readonly HandOver[]
   hasOlder: boolean
   /** The other side, and the time (ISO) of its newest message, if not all were seen. */

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Shown } from '../conversation/conversation.ts'
+import type { ShownMessage } from '../conversation/conversation.ts'
 import { UNFOLD } from './folded-text.tsx'
 import { isAwayFromEnd } from './scroll-place.ts'
 
@@ -26,7 +26,7 @@ type Before = {
  */
 export function useListScroll(
   ref: RefObject<HTMLElement | null>,
-  part: readonly Shown[],
+  part: readonly ShownMessage[],
   { isCut, aim }: { isCut: boolean; aim: Aim | undefined },
 ) {
   const [isAway, setIsAway] = useState(false)

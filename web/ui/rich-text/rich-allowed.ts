@@ -9,10 +9,10 @@ const gone = new Set(
 const PICTURE = /^media\/([^/]+)$/
 
 /** How an element is shown: itself with these attributes, only its content, or nothing. */
-export type Shown = Record<string, string> | 'inside' | 'nothing'
+export type ShownElement = Record<string, string> | 'inside' | 'nothing'
 
 /** The server cleaned it already, but this does not rely on that. */
-export function shownAs(tag: string, attribute: (name: string) => string | null, mediaBase: string): Shown {
+export function shownAs(tag: string, attribute: (name: string) => string | null, mediaBase: string): ShownElement {
   if (gone.has(tag)) return 'nothing'
   const names = textElements.get(tag)
   if (!names) return 'inside'
@@ -25,11 +25,11 @@ export function shownAs(tag: string, attribute: (name: string) => string | null,
   return tag === 'img' ? picture(attribute('src') ?? '', props, mediaBase) : props
 }
 
-function link(href: string): Shown {
+function link(href: string): ShownElement {
   return isLink(href) ? { href, target: '_blank', rel: 'noopener noreferrer' } : 'inside'
 }
 
-function picture(source: string, props: Record<string, string>, mediaBase: string): Shown {
+function picture(source: string, props: Record<string, string>, mediaBase: string): ShownElement {
   const src = mediaUrl(mediaBase, PICTURE.exec(source)?.[1])
   return src ? { alt: '', ...props, src } : 'nothing'
 }
