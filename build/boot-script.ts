@@ -6,7 +6,7 @@ import { listCourses } from '../contract/courses.ts'
 import { type Language, languageCodes, languages } from '../contract/languages.ts'
 import { getLesson } from '../contract/lessons.ts'
 import { type Address, addresses } from '../web/addresses.ts'
-import type { Part } from '../web/i18n/text-parts.ts'
+import type { TextPartName } from '../web/i18n/text-parts.ts'
 import { filesOf } from './files-of.ts'
 import { inlineScript } from './inline-script.ts'
 
@@ -62,7 +62,7 @@ export function withTables(source: string, bundle?: Rolldown.OutputBundle): stri
 }
 
 /** The files that all screens of one side need: first what shows the words of a lesson, then the largest. */
-function frameOf(bundle: Rolldown.OutputBundle | undefined, modules: string[], part: Part): Frame {
+function frameOf(bundle: Rolldown.OutputBundle | undefined, modules: string[], part: TextPartName): Frame {
   const rank = (file: string) => (file.includes('words-') ? Number.MAX_VALUE : sizeOf(bundle, file))
   const textsIn = (code: Language) => filesOf(bundle, [`../contract/texts/${code}.json?${part}`])
   return {

@@ -7,7 +7,7 @@ import { languageCodes } from '../contract/languages.ts'
 import { neutralNames } from '../contract/text/app-names.ts'
 import type english from '../contract/texts/en.json'
 import { addresses } from '../web/addresses.ts'
-import type { Part } from '../web/i18n/text-parts.ts'
+import type { TextPartName } from '../web/i18n/text-parts.ts'
 import { entryFiles, everyFileOf, filesOf } from './files-of.ts'
 import { stripMessages } from './strip-messages.ts'
 import { stripSchemas } from './strip-schemas.ts'
@@ -32,7 +32,7 @@ const first = [
   'lessons/around/page-foot.tsx',
   'offline/offline-notes.tsx',
 ]
-const firstTexts: Part[] = ['inside', 'media', 'messages']
+const firstTexts: TextPartName[] = ['inside', 'media', 'messages']
 /**
  * The other screens of a learner, and what few lessons need, with all that these may load later. What is missed most
  * comes first: the network may end before all is saved.
@@ -54,7 +54,7 @@ const othersWithLater = [
   'lesson-files/share-sheet.tsx',
   'media/video/find-kept-film.ts',
 ]
-const otherTexts: Part[] = ['outside', 'account', 'recorder', 'push', 'install', 'files', 'downloads']
+const otherTexts: TextPartName[] = ['outside', 'account', 'recorder', 'push', 'install', 'files', 'downloads']
 /** What a shared phone needs to ask who is learning. */
 const sharedWithLater = [
   'shell/back-to-people.tsx',
@@ -74,7 +74,7 @@ export async function buildWorker(webDir: string, output: Rolldown.RolldownOutpu
   const recorder = Object.keys(bundle).filter(file => RECORDER.test(file))
   const more = [...everyFileOf(bundle, othersWithLater, ONLINE), ...recorder].filter(file => !saved.has(file))
   const shared = [...everyFileOf(bundle, sharedWithLater, ONLINE)].filter(file => !saved.has(file))
-  const textsIn = (parts: Part[]) =>
+  const textsIn = (parts: TextPartName[]) =>
     Object.fromEntries(languageCodes.map(code => [code, names(filesOf(bundle, textsOf(code, parts)))]))
   const later = {
     others: { code: names(more), texts: textsIn(otherTexts) },
@@ -129,7 +129,7 @@ function names(files: Iterable<string>): string[] {
   return [...new Set(files)].map(file => file.slice(ASSETS.length))
 }
 
-function textsOf(language: string, parts: Part[]): string[] {
+function textsOf(language: string, parts: TextPartName[]): string[] {
   return parts.map(part => `../contract/texts/${language}.json?${part}`)
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { Part } from './i18n/text-parts.ts'
+import type { TextPartName } from './i18n/text-parts.ts'
 
 type TitleKey =
   | 'page.login'
@@ -43,7 +43,7 @@ export type Address = Look & {
   /** Loads what the screen shows, if a visit begins with it. May fail. */
   firstData?(values: Values): Promise<void>
   /** Texts that the screen needs beside those of all screens outside or inside. */
-  texts?: Part[]
+  texts?: TextPartName[]
   needsMessenger?: true
 }
 

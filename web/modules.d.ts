@@ -3,7 +3,7 @@ declare module '*?loaders' {
   type Loaded = { default: Partial<import('./i18n/texts.ts').Texts> }
   const loaders: Record<
     import('../contract/languages.ts').Language,
-    Record<import('./i18n/text-parts.ts').Part, () => Promise<Loaded>>
+    Record<import('./i18n/text-parts.ts').TextPartName, () => Promise<Loaded>>
   >
   export default loaders
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { type Address, addresses, type Look } from './addresses.ts'
-import type { Part } from './i18n/text-parts.ts'
+import type { TextPartName } from './i18n/text-parts.ts'
 import { wantTexts } from './i18n/texts.ts'
 import type { Params, Path } from './router/path.ts'
 import { type Loaded, refresh, startRouter } from './router/router.ts'
@@ -74,7 +74,7 @@ async function load(
   first?: Params,
 ): Promise<{ Screen: ComponentType }> {
   try {
-    const parts: Part[] = [who === 'signed-in' ? 'inside' : 'outside', ...texts]
+    const parts: TextPartName[] = [who === 'signed-in' ? 'inside' : 'outside', ...texts]
     const data = first && firstData ? inTime(firstData(first)) : undefined
     const [Screen] = await Promise.all([screen(), ...parts.map(wantTexts), data])
     return { Screen }

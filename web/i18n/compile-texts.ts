@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 import { languageCodes } from '../../contract/languages.ts'
-import { type Part, parts, sectionOf } from './text-parts.ts'
+import { parts, sectionOf, type TextPartName } from './text-parts.ts'
 
 type Set = { [key: string]: string | Set }
 
@@ -38,11 +38,11 @@ function loaders(): string {
   return `export default { ${rows.join(', ')} }`
 }
 
-function isPart(name: string): name is Part {
+function isPart(name: string): name is TextPartName {
   return Object.hasOwn(parts, name)
 }
 
-function isIn(part: Part, key: string): boolean {
+function isIn(part: TextPartName, key: string): boolean {
   return parts[part].some(section => section === sectionOf(key))
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { filesImportedBy } from '../../testing/sources.ts'
 import { type Address, addresses } from '../addresses.ts'
 import { screens } from '../organisation/places.ts'
-import { type Part, parts } from './text-parts.ts'
+import { parts, type TextPartName } from './text-parts.ts'
 
 /** Sections that a file of a screen can show, but not there, with the reason. */
 const NOT_SHOWN: Record<string, string> = {
@@ -12,7 +12,7 @@ const NOT_SHOWN: Record<string, string> = {
   '/org/settings login': 'Only optional fields have a text of the sign-in, and none there is.',
 }
 
-type Shown = { path: string; file: string; texts: Part[] }
+type Shown = { path: string; file: string; texts: TextPartName[] }
 
 const own = Object.entries(addresses as Record<string, Address>)
   // The organisation's side has a table of its own.
@@ -23,13 +23,15 @@ const own = Object.entries(addresses as Record<string, Address>)
   })
 const ofOrganisation = Object.entries(screens).map(([path, { screen, texts = [] }]): Shown => {
   const file = fileOf(screen, 'web/organisation')
-  return { path, file, texts: ['inside', 'organisation', ...(addresses['/org'].texts as Part[]), ...texts] }
+  return { path, file, texts: ['inside', 'organisation', ...(addresses['/org'].texts as TextPartName[]), ...texts] }
 })
 
 test.each([...own, ...ofOrganisation])('the screen at $path has the texts that it shows', ({ path, file, texts }) => {
   expect(file).toMatch(/\.tsx?$/)
   const sources = filesLoadedWith(file).map(one => readFileSync(one, 'utf8'))
-  const wanted = sources.flatMap(text => [...text.matchAll(/wantTexts\('(\w+)'\)/g)].map(([, part]) => part as Part))
+  const wanted = sources.flatMap(text =>
+    [...text.matchAll(/wantTexts\('(\w+)'\)/g)].map(([, part]) => part as TextPartName),
+  )
   const sections: string[] = [...texts, ...wanted].flatMap(part => parts[part])
   const shown = sources.flatMap(text => [...text.matchAll(/useTranslations\('(\w+)/g)].map(([, section]) => section))
   const missing = [...new Set(shown)].filter(section => !sections.includes(section as string))

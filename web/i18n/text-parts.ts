@@ -35,7 +35,7 @@ export const parts = {
 /** In no part: the page has the first before the app is loaded, and the server sends the others. */
 export const inNoPart: Section[] = ['firstPaint', 'server', 'reportFile', 'courseCheck']
 
-export type Part = keyof typeof parts
+export type TextPartName = keyof typeof parts
 
 export function sectionOf(key: string): string {
   return key.startsWith('FIREBASE_ERROR_') ? 'FIREBASE_ERROR' : key

@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/languages.ts'
 import type englishSource from '../../contract/texts/en.json'
 import { initialLanguage } from './language.ts'
-import type { Part } from './text-parts.ts'
+import type { TextPartName } from './text-parts.ts'
 import loaders from './text-parts.ts?loaders'
 
 export type Texts = typeof englishSource
@@ -14,12 +14,12 @@ declare module 'use-intl' {
 
 type Listener = (texts: Texts) => void
 
-const wanted = new Set<Part>()
+const wanted = new Set<TextPartName>()
 const listeners = new Set<Listener>()
 let language: Language | undefined
 
 /** Loads a part in the present language, before the first screen that needs it. */
-export async function wantTexts(part: Part): Promise<void> {
+export async function wantTexts(part: TextPartName): Promise<void> {
   if (wanted.has(part)) return
   language ??= initialLanguage()
   await loaders[language][part]()
@@ -29,14 +29,14 @@ export async function wantTexts(part: Part): Promise<void> {
 }
 
 /** All parts of one language that were loaded so far, for all screens from now on. */
-export async function loadTexts(chosen: Language, parts: Iterable<Part> = wanted): Promise<Texts> {
+export async function loadTexts(chosen: Language, parts: Iterable<TextPartName> = wanted): Promise<Texts> {
   const texts = await textsIn(chosen, parts)
   language = chosen
   return texts
 }
 
 /** A text that a language lacks is in English. */
-export async function textsIn(chosen: Language, parts: Iterable<Part> = wanted): Promise<Texts> {
+export async function textsIn(chosen: Language, parts: Iterable<TextPartName> = wanted): Promise<Texts> {
   const loaded = await Promise.all([...parts].map(part => loaders[chosen][part]()))
   return Object.assign({}, ...loaded.map(part => part.default))
 }

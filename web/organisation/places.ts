@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { FOR_AUTHORS, FOR_OWNERS, FOR_PEOPLE, type TeamRole, teamRoles } from '../../contract/team-roles.ts'
 import type english from '../../contract/texts/en.json'
-import type { Part } from '../i18n/text-parts.ts'
+import type { TextPartName } from '../i18n/text-parts.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { homeQuery } from './home/home-query.ts'
 
@@ -14,7 +14,7 @@ export type OrgScreen = {
   place: PlaceName
   roles: readonly TeamRole[]
   title: keyof typeof english.org.titles
-  texts?: Part[]
+  texts?: TextPartName[]
   /** It has the whole window: a bar of its own, and no places. */
   isRoom?: true
   screen(): Promise<ComponentType>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ShownMessage } from './conversation.ts'
 import {
+  type ConversationPart,
   MOST_SHOWN,
   newestPart,
   openedPart,
-  type Part,
   partAround,
   placesOf,
   withNewer,
@@ -49,7 +49,7 @@ test('a link to a message shows some messages around it', () => {
 test('a person who reads to the beginning and back sees every message, and the document never has too many', () => {
   const seen = new Set<string>()
   let part = newestPart(tenThousand)
-  const read = (next: Part, readAt: 'start' | 'end') => {
+  const read = (next: ConversationPart, readAt: 'start' | 'end') => {
     part = withoutTooMuch(tenThousand, next, readAt)
     const { start, end } = placesOf(tenThousand, part)
     expect(end - start).toBeLessThanOrEqual(MOST_SHOWN)

@@ -11,15 +11,15 @@ const AT_FIRST = 16
  * The part of a conversation in the document: from one step before a message to another message (keys), or open at an
  * end. The step may still have to be loaded.
  */
-export type Part = { from?: string | undefined; to?: string | undefined }
+export type ConversationPart = { from?: string | undefined; to?: string | undefined }
 
 /** The end of the conversation. */
-export function newestPart(shown: readonly ShownMessage[]): Part {
+export function newestPart(shown: readonly ShownMessage[]): ConversationPart {
   return { from: shown[Math.max(0, shown.length - AT_FIRST + STEP)]?.key }
 }
 
 /** Starts one step before a message (its key) and fills a screen after it. Without such a message, it is the end. */
-export function partAround(shown: readonly ShownMessage[], key: string | undefined): Part {
+export function partAround(shown: readonly ShownMessage[], key: string | undefined): ConversationPart {
   const at = key === undefined ? -1 : placeOf(shown, key)
   if (at < 0) return newestPart(shown)
   const last = at + AT_FIRST
@@ -27,12 +27,19 @@ export function partAround(shown: readonly ShownMessage[], key: string | undefin
 }
 
 /** A part of a conversation that was still empty has no beginning. Once there are messages, it gets one. */
-export function openedPart(shown: readonly ShownMessage[], part: Part, opensAt: string | undefined): Part {
+export function openedPart(
+  shown: readonly ShownMessage[],
+  part: ConversationPart,
+  opensAt: string | undefined,
+): ConversationPart {
   return part.from === undefined && shown.length > 0 ? partAround(shown, opensAt) : part
 }
 
 /** Its messages as indexes: the first, and the one after the last. */
-export function placesOf(shown: readonly ShownMessage[], { from, to }: Part): { start: number; end: number } {
+export function placesOf(
+  shown: readonly ShownMessage[],
+  { from, to }: ConversationPart,
+): { start: number; end: number } {
   const last = to === undefined ? -1 : placeOf(shown, to)
   const end = last < 0 ? shown.length : last + 1
   if (from === undefined) return { start: 0, end }
@@ -49,11 +56,11 @@ function placeOf(shown: readonly ShownMessage[], key: string): number {
   return -1
 }
 
-export function withOlder(shown: readonly ShownMessage[], part: Part): Part {
+export function withOlder(shown: readonly ShownMessage[], part: ConversationPart): ConversationPart {
   return { ...part, from: shown[placesOf(shown, part).start]?.key }
 }
 
-export function withNewer(shown: readonly ShownMessage[], part: Part): Part {
+export function withNewer(shown: readonly ShownMessage[], part: ConversationPart): ConversationPart {
   const last = placesOf(shown, part).end - 1 + STEP
   return { ...part, to: last < shown.length - 1 ? shown[last]?.key : undefined }
 }
@@ -62,7 +69,11 @@ export function withNewer(shown: readonly ShownMessage[], part: Part): Part {
  * If there are too many messages, removes those on the side away from the reader. Removes a step more than needed, so
  * that they do not leave one by one.
  */
-export function withoutTooMuch(shown: readonly ShownMessage[], part: Part, readAt: 'start' | 'end'): Part {
+export function withoutTooMuch(
+  shown: readonly ShownMessage[],
+  part: ConversationPart,
+  readAt: 'start' | 'end',
+): ConversationPart {
   const { start, end } = placesOf(shown, part)
   if (end - start <= MOST_SHOWN) return part
   const kept = MOST_SHOWN - STEP

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Answers, QuestionReport } from '../../../contract/organisation/reports.ts'
-import { Chart, type ChartRow, type Part } from './chart.tsx'
+import { type BarPart, Chart, type ChartRow } from './chart.tsx'
 import type { ReportFile } from './use-file.ts'
 
 type Props = { question: QuestionReport; answers: Answers; file: ReportFile }
@@ -94,12 +94,12 @@ export function Tries({ people, answers: { tries } }: Numbers) {
   )
 }
 
-function kindOf(isRight: boolean | null): Part['kind'] {
+function kindOf(isRight: boolean | null): BarPart['kind'] {
   if (isRight === null) return undefined
   return isRight ? 'right' : 'pale'
 }
 
-type Counted = { key: string; text: string; about?: string | undefined; count: number | null; kind?: Part['kind'] }
+type Counted = { key: string; text: string; about?: string | undefined; count: number | null; kind?: BarPart['kind'] }
 
 /** Makes the bar of a rounded number of people, with its share of all people. */
 function useRow(people: number): (counted: Counted) => ChartRow {

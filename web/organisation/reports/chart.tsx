@@ -7,7 +7,7 @@ import { useReason } from './report-page.tsx'
 import type { ReportFile } from './use-file.ts'
 
 /** Each kind has a pattern of its own besides its colour. */
-export type Part = { value: number; kind?: 'second' | 'lost' | 'still' | 'right' | 'pale' }
+export type BarPart = { value: number; kind?: 'second' | 'lost' | 'still' | 'right' | 'pale' }
 
 export type ChartRow = {
   key: string
@@ -15,7 +15,7 @@ export type ChartRow = {
   about?: ReactNode
   /** The number beside the bar. */
   value: ReactNode
-  parts: Part[]
+  parts: BarPart[]
   /** A line across the bar, such as an aim. */
   line?: number | undefined
   isHot?: boolean
@@ -28,7 +28,7 @@ type Props = {
   /** The heads of the table: of the label, then of the cells. */
   heads: string[]
   rows: readonly ChartRow[]
-  legend?: { kind: Part['kind'] | 'line' | undefined; text: string }[]
+  legend?: { kind: BarPart['kind'] | 'line' | undefined; text: string }[]
   file?: ReportFile
   note?: ReactNode
   /** The length of the whole bar. */
