@@ -1,6 +1,6 @@
 import { toWesternDigits } from '../../i18n/digits.ts'
 
-export type TextPart = { text: string; href?: string }
+export type LinkedPart = { text: string; href?: string }
 
 const LINKS = [
   String.raw`(?:https?:\/\/|www\.)[^\s<>"'\u0060]+`,
@@ -14,8 +14,8 @@ const AFTER = new Set('.,;:!?،؛؟…)]}»')
 const WORD = /[\p{L}\p{N}@_+-]/u
 
 /** A text in parts: URLs, e-mail addresses and phone numbers have a link. Other markup means nothing. */
-export function linkedText(text: string): TextPart[] {
-  const parts: TextPart[] = []
+export function linkedText(text: string): LinkedPart[] {
+  const parts: LinkedPart[] = []
   let at = 0
   for (const found of text.matchAll(new RegExp(LINKS, 'gi'))) {
     const link = trimmed(found[0])
