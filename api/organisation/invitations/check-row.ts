@@ -12,14 +12,14 @@ import type { Db } from '../../database/tables.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
 import { isMentorInReach } from '../../team/reach.ts'
 
-export type Mentor = { id: number; name: string }
+export type NamedMentor = { id: number; name: string }
 export type Rules = {
   /** The country of numbers without one. */
   country: string | undefined
   /** Countries that may get texts; empty: all. */
   countries: readonly string[]
   /** Those in reach. */
-  mentors: readonly Mentor[]
+  mentors: readonly NamedMentor[]
   /** For rows without a mentor. Null: the one with the fewest learners, or in the reach of several mentors, none. */
   mentorId: number | null
   reach: Reach
@@ -103,7 +103,7 @@ function mistake(reason: RowReason): Mistake {
 }
 
 /** The mentor with the most similar name, if less than half of its letters differ. */
-function nearest(written: string, mentors: readonly Mentor[]): Mentor | undefined {
+function nearest(written: string, mentors: readonly NamedMentor[]): NamedMentor | undefined {
   const wanted = searchable(written)
   const byDistance = mentors
     .map(mentor => ({ mentor, distance: distanceOf(wanted, searchable(mentor.name)) }))
