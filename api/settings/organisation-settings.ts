@@ -9,14 +9,14 @@ const ROW = 'organisation'
 export type OwnSettings = Omit<OrgSettings, 'aimDays' | 'silentDays' | 'timeZone'>
 /** `by`: null is the operator. */
 export type LastChange = { at: number; by: string | null }
-export type Chosen = { values: Partial<OwnSettings>; changes: Record<string, LastChange> }
+export type ChosenSettings = { values: Partial<OwnSettings>; changes: Record<string, LastChange> }
 export type Allowed = Pick<Config, 'phoneCountries' | 'defaultCountry'>
 
-export async function chosenSettings(db: Db): Promise<Chosen> {
-  return { values: {}, changes: {}, ...(await storedValue<Partial<Chosen>>(db, ROW)) }
+export async function chosenSettings(db: Db): Promise<ChosenSettings> {
+  return { values: {}, changes: {}, ...(await storedValue<Partial<ChosenSettings>>(db, ROW)) }
 }
 
-export async function storeChosenSettings(db: Db, chosen: Chosen): Promise<void> {
+export async function storeChosenSettings(db: Db, chosen: ChosenSettings): Promise<void> {
   await storeValue(db, ROW, chosen)
 }
 

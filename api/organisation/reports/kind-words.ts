@@ -9,11 +9,11 @@ import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { serverTexts } from '../../senders/server-texts.ts'
 import { isLearnerInReach } from '../../team/reach.ts'
-import type { Chosen } from './days/range.ts'
+import type { CourseFilter } from './days/range.ts'
 import type { ReportContext } from './report-context.ts'
 import { type Silent, silentPeople } from './silent.ts'
 
-export type SilentQuery = Chosen & { mentor?: string | undefined; link?: string | undefined }
+export type SilentQuery = CourseFilter & { mentor?: string | undefined; link?: string | undefined }
 export type ReadyWord = { uid: string; mentorId: number; text: string }
 export type ReadyText = { uid: string; name: string | null; language: Language }
 /** `ready` stays at the server: it names people. */

@@ -4,13 +4,21 @@ import type { MentorReport } from '../../../contract/organisation/reports.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import type { Db, WaitEnd } from '../../database/tables.ts'
 import { isMentorInReach } from '../../team/reach.ts'
-import { type Chosen, chosenLessons, type Days, nearestTo, type Range, rangeOf, shownRange } from './days/range.ts'
+import {
+  type CourseFilter,
+  chosenLessons,
+  type Days,
+  nearestTo,
+  type Range,
+  rangeOf,
+  shownRange,
+} from './days/range.ts'
 import { workingTime } from './days/working-time.ts'
 import { inLessons, isNamed, ofPeople, peopleIn } from './filters.ts'
 import { isLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
 
-type Query = Chosen &
+type Query = CourseFilter &
   Days & {
     mentor?: string | undefined
     link?: string | undefined

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
-import { type Chosen, textOf, useForm } from './form-context.ts'
+import { type ChosenAnswers, textOf, useForm } from './form-context.ts'
 
 type Props = {
   answerKey: string
@@ -51,7 +51,7 @@ export function ChosenNote({ answerKey, isLeaving, kept, onKeep, onRemove }: Pro
     </div>
   )
 
-  function howMany({ given, isCounted, answers }: Chosen, id: string): string {
+  function howMany({ given, isCounted, answers }: ChosenAnswers, id: string): string {
     if (!isCounted) return t('few', { count: given })
     const count = answers.find(answer => answer.id === id)?.count ?? null
     return count === null ? t('fewerThanFive') : t('about', { count })
@@ -59,7 +59,7 @@ export function ChosenNote({ answerKey, isLeaving, kept, onKeep, onRemove }: Pro
 }
 
 /** The text of an answer when learners chose it; undefined if nobody can have chosen it. */
-export function chosenText(chosen: Chosen | undefined, id: string): string | undefined {
+export function chosenText(chosen: ChosenAnswers | undefined, id: string): string | undefined {
   return chosen && chosen.given > 0 ? chosen.answers.find(answer => answer.id === id)?.text : undefined
 }
 

@@ -33,10 +33,10 @@ export type FormWork = {
   files: readonly string[]
   media: DraftMedia
   /** How many learners chose each answer of this page. Undefined while that is not known. */
-  chosen: Chosen | undefined
+  chosen: ChosenAnswers | undefined
 }
 
-export type Chosen = Reply<typeof getChosen>['data']
+export type ChosenAnswers = Reply<typeof getChosen>['data']
 
 export const FormContext = createContext<FormWork | undefined>(undefined)
 

@@ -6,7 +6,7 @@ import { MoveDialog } from './move-dialog.tsx'
 
 /** The mentors of the chosen learners, by uid. */
 type Mentors = ReadonlyMap<string, number | undefined>
-export type Chosen = ReturnType<typeof useChosen>
+export type ChosenLearners = ReturnType<typeof useChosen>
 
 /** A mentor is nobody's learner. */
 export const isLearner = (person: ListedPerson) => person.mentorId === null
@@ -31,7 +31,7 @@ export function useChosen() {
   }
 }
 
-type Props = { chosen: Chosen; shown: readonly ListedPerson[]; onMoved(): void }
+type Props = { chosen: ChosenLearners; shown: readonly ListedPerson[]; onMoved(): void }
 
 /** Shows how many are chosen, with the acts for them. */
 export function ChosenBar({ chosen, shown, onMoved }: Props) {

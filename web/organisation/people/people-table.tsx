@@ -5,11 +5,11 @@ import { useAgo, useSince } from '../../inbox/list/use-since.ts'
 import { nameInText, PersonName } from '../../messages/person-name.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
-import { type Chosen, isLearner } from './chosen-learners.tsx'
+import { type ChosenLearners, isLearner } from './chosen-learners.tsx'
 import type { List } from './list-in-address.ts'
 
 type Sorting = { list: List; onSort(change: Partial<List>): void }
-type Props = Sorting & { rows: readonly ListedPerson[]; chosen: Chosen }
+type Props = Sorting & { rows: readonly ListedPerson[]; chosen: ChosenLearners }
 
 /** A table. On a phone, CSS shows each row as a card. */
 export function PeopleTable({ rows, list, chosen, onSort }: Props) {
@@ -58,7 +58,7 @@ function Sortable({ by, list, onSort }: { by: PeopleSort & ('name' | 'active') }
   )
 }
 
-function PersonRow({ person, chosen }: { person: ListedPerson; chosen: Chosen }) {
+function PersonRow({ person, chosen }: { person: ListedPerson; chosen: ChosenLearners }) {
   const t = useTranslations('people')
   const { language } = useLanguage()
   const ago = useAgo()

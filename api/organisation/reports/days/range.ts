@@ -54,10 +54,10 @@ export function nearestTo({ from, to }: Range, times: readonly number[]): number
   return [before, after].find(Number.isFinite) ?? null
 }
 
-export type Chosen = { course?: string | undefined; lesson?: string | undefined; language?: Language | undefined }
+export type CourseFilter = { course?: string | undefined; lesson?: string | undefined; language?: Language | undefined }
 
 /** The ids of the chosen lessons; undefined for all. */
-export async function chosenLessons(db: Db, { course, lesson, language }: Chosen): Promise<string[] | undefined> {
+export async function chosenLessons(db: Db, { course, lesson, language }: CourseFilter): Promise<string[] | undefined> {
   if (course === undefined && lesson === undefined && language === undefined) return undefined
   const rows = await db
     .selectFrom('lessons')

@@ -6,7 +6,12 @@ import { pageTypeOf } from '../../../../contract/pages/index.ts'
 import { call } from '../../../api.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { type Group, isGroup, valueAt } from '../../../editor/draft/draft-tree.ts'
-import { type Chosen, type FieldChange, FormContext, type FormWork } from '../../../editor/fields/form-context.ts'
+import {
+  type ChosenAnswers,
+  type FieldChange,
+  FormContext,
+  type FormWork,
+} from '../../../editor/fields/form-context.ts'
 import { MoreOnPage } from '../../../editor/fields/more-on-page.tsx'
 import { knownLanguage } from '../../../editor/known-language.ts'
 import { pageFormOf } from '../../../lessons/pages/forms/index.ts'
@@ -47,7 +52,7 @@ export function FormOf({ draft, path, findings, media, onChange, children }: Pro
 }
 
 /** The choices of learners on this page, if it has answers and was published. */
-function useChosen(draft: Draft, path: readonly string[]): Chosen | undefined {
+function useChosen(draft: Draft, path: readonly string[]): ChosenAnswers | undefined {
   const { courseId, baseVersion } = draft
   const [, lesson = '', , page = ''] = path
   const hasAnswers =
