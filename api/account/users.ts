@@ -17,7 +17,7 @@ import { ACCOUNTS_LOCK } from './write-for-user.ts'
 export type Identifiers = { uid: string; phoneNumber: string | null; email: string | null }
 
 /** The only fields that a person may set. */
-export type Draft = MentorWish & { displayName?: unknown }
+export type UserFields = MentorWish & { displayName?: unknown }
 
 /**
  * Creates or updates the user's own record. `responderId` and `invitationCode` are wishes and count only while no mentor is assigned.
@@ -26,7 +26,7 @@ export type Draft = MentorWish & { displayName?: unknown }
 export async function saveUser(
   db: Db,
   authUser: AuthUser,
-  draft: Draft,
+  draft: UserFields,
   now: number,
 ): Promise<{ user: User; isNews: boolean }> {
   const { uid } = authUser
