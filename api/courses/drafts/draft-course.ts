@@ -3,7 +3,7 @@ import { isChoiceList } from '../../../contract/pages/choice-lists.ts'
 import { withValue } from '../writing/edit-yaml.ts'
 import type { ListText } from '../writing/list-text.ts'
 import { type Value, valueAt } from '../writing/yaml-value.ts'
-import { InnerList, type List } from './inner-list.ts'
+import { type GroupList, InnerList } from './inner-list.ts'
 import { keysOf, placesOf } from './keys.ts'
 import { rememberText } from './known-texts.ts'
 import { numbered, openText, stemOf } from './lesson-text.ts'
@@ -96,7 +96,7 @@ export class DraftCourse {
     text.setItem(index, (source, root) => withValue(source, [...root, ...places], value))
   }
 
-  listAt(path: readonly string[]): List {
+  listAt(path: readonly string[]): GroupList {
     const [first, lessonKey, field, pageKey, ...rest] = path
     if (first !== 'lessons') throw new NotAllowed()
     if (lessonKey === undefined) return this.#listOfLessons()
@@ -108,7 +108,7 @@ export class DraftCourse {
     return new InnerList(text, this.#pageIndex(path, text), rest)
   }
 
-  itemAt(path: readonly string[]): { list: List; index: number } {
+  itemAt(path: readonly string[]): { list: GroupList; index: number } {
     const list = this.listAt(path.slice(0, -1))
     const index = list.keys().indexOf(path.at(-1) as string)
     if (index === -1) throw new Gone(path)
@@ -149,7 +149,7 @@ export class DraftCourse {
     return path.slice(0, 7)
   }
 
-  #listOfLessons(): List {
+  #listOfLessons(): GroupList {
     const put = (index: number, file: TextFile) => {
       const names = numbered(
         [...this.#lessons].toSpliced(index, 0, file).map(({ name }) => name),
@@ -195,7 +195,7 @@ export function throwIfNoField(path: readonly string[]): void {
   if (!isField || !['course', 'lessons'].includes(path[0] as string)) throw new NotAllowed()
 }
 
-function pagesIn(text: ListText): List {
+function pagesIn(text: ListText): GroupList {
   return {
     keys: () => keysOf(text.items),
     valueOf: index => text.items[index],

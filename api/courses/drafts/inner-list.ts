@@ -4,7 +4,7 @@ import { type Value, valueAt } from '../writing/yaml-value.ts'
 import { keysOf } from './keys.ts'
 
 /** A list of groups with ids: lessons, pages, answers or blanks. */
-export type List = {
+export type GroupList = {
   keys(): string[]
   valueOf(index: number): Value
   insert(index: number, value: Value): void
@@ -16,7 +16,7 @@ export type List = {
 export type DraftSlice = Slice & { name?: string }
 
 /** A list inside a page, such as its answers. */
-export class InnerList implements List {
+export class InnerList implements GroupList {
   readonly #text: ListText
   readonly #page: number
   readonly #path: readonly string[]

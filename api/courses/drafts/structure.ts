@@ -1,7 +1,7 @@
 import type { Change, EditResult } from '../../../contract/organisation/edits.ts'
 import { Gone, NotAllowed } from './draft-course.ts'
 import type { EditContext } from './edit-log.ts'
-import type { DraftSlice, List } from './inner-list.ts'
+import type { DraftSlice, GroupList } from './inner-list.ts'
 import { Refused, throwIfUnsafe } from './refused.ts'
 
 type Given<Op extends Change['op']> = { id: string; change: Extract<Change, { op: Op }> }
@@ -139,18 +139,18 @@ export async function restoreItem(context: EditContext, { change }: Given<'resto
   return { outcome: 'restored' }
 }
 
-function throwIfFull(list: List, path: readonly string[]): void {
+function throwIfFull(list: GroupList, path: readonly string[]): void {
   const most = path.length === 1 ? MOST_LESSONS : MOST_PAGES
   if (list.keys().length >= most) throw new Refused('too-large')
 }
 
 /** The index after a key. If the key is gone: the end. */
-function placeAfter(list: List, after: string | null): number {
+function placeAfter(list: GroupList, after: string | null): number {
   if (after === null) return 0
   const index = list.keys().indexOf(after)
   return index === -1 ? list.keys().length : index + 1
 }
 
-function keyBefore(list: List, index: number): string | null {
+function keyBefore(list: GroupList, index: number): string | null {
   return index === 0 ? null : (list.keys()[index - 1] ?? null)
 }

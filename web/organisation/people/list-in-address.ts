@@ -7,18 +7,18 @@ import {
 import { amend } from '../../router/router.ts'
 import { usePlace } from '../../router/use-place.ts'
 
-export type List = { filter: PeopleFilter; sort: PeopleSort; isReversed: boolean; mentor: string; q: string }
+export type PeopleList = { filter: PeopleFilter; sort: PeopleSort; isReversed: boolean; mentor: string; q: string }
 
-const usual: List = { filter: 'all', sort: 'active', isReversed: false, mentor: '', q: '' }
+const usual: PeopleList = { filter: 'all', sort: 'active', isReversed: false, mentor: '', q: '' }
 
 /** The list as the URL describes it, so that a link and the browser's Back show the same list. */
-export function useListInAddress(): [List, (change: Partial<List>) => void] {
+export function useListInAddress(): [PeopleList, (change: Partial<PeopleList>) => void] {
   const { search } = usePlace()
   const list = listIn(search)
   return [list, change => amend({ search: searchOf({ ...listIn(location.search), ...change }) })]
 }
 
-function listIn(search: string): List {
+function listIn(search: string): PeopleList {
   const words = new URLSearchParams(search)
   return {
     filter: oneOf(peopleFilters, words.get('filter')) ?? usual.filter,
@@ -33,7 +33,7 @@ function oneOf<T extends string>(options: readonly T[], word: string | null): T 
   return options.find(option => option === word)
 }
 
-function searchOf({ filter, sort, isReversed, mentor, q }: List): string {
+function searchOf({ filter, sort, isReversed, mentor, q }: PeopleList): string {
   const words = new URLSearchParams()
   if (filter !== usual.filter) words.set('filter', filter)
   if (sort !== usual.sort) words.set('sort', sort)

@@ -9,7 +9,7 @@ import { OrgLink } from '../frame/org-link.tsx'
 import { usePages } from '../frame/use-pages.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { ChosenBar, isLearner, useChosen } from './chosen-learners.tsx'
-import { type List, useListInAddress } from './list-in-address.ts'
+import { type PeopleList, useListInAddress } from './list-in-address.ts'
 import { Filters, MentorChoice, Search } from './people-filters.tsx'
 import { PeopleTable } from './people-table.tsx'
 import './people.css'
@@ -80,11 +80,11 @@ export function PeopleScreen() {
 }
 
 /** The longest wait first. */
-function sortFor(filter: PeopleFilter): Pick<List, 'sort' | 'isReversed'> {
+function sortFor(filter: PeopleFilter): Pick<PeopleList, 'sort' | 'isReversed'> {
   return { sort: filter === 'waiting' ? 'waiting' : 'active', isReversed: false }
 }
 
-function queryOf({ filter, sort, isReversed, mentor, q }: List, cursor: string | undefined) {
+function queryOf({ filter, sort, isReversed, mentor, q }: PeopleList, cursor: string | undefined) {
   return {
     filter,
     sort,
@@ -95,7 +95,7 @@ function queryOf({ filter, sort, isReversed, mentor, q }: List, cursor: string |
   }
 }
 
-function Nobody({ list, onEverywhere }: { list: List; onEverywhere(): void }) {
+function Nobody({ list, onEverywhere }: { list: PeopleList; onEverywhere(): void }) {
   const t = useTranslations('people')
   const isLimited = useIsLimited()
   if (!list.q && list.filter === 'all' && !list.mentor)

@@ -6,9 +6,9 @@ import { nameInText, PersonName } from '../../messages/person-name.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { type ChosenLearners, isLearner } from './chosen-learners.tsx'
-import type { List } from './list-in-address.ts'
+import type { PeopleList } from './list-in-address.ts'
 
-type Sorting = { list: List; onSort(change: Partial<List>): void }
+type Sorting = { list: PeopleList; onSort(change: Partial<PeopleList>): void }
 type Props = Sorting & { rows: readonly ListedPerson[]; chosen: ChosenLearners }
 
 /** A table. On a phone, CSS shows each row as a card. */
