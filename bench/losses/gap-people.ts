@@ -4,7 +4,7 @@ import { sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import type { Server } from '../../e2e/server.ts'
 import type { Class, Member } from '../messages/crowd.ts'
-import { Reader } from './reader.ts'
+import { MessageReader } from './reader.ts'
 
 export type Written = { key: string; by: string; learnerUid: string }
 type Writer = { member: Member; turns: { to: string | number; learnerUid: string }[] }
@@ -37,7 +37,7 @@ export async function writeAll(
 const HELD_S = 2
 
 /** A reader, and the learners whose messages must reach them. */
-export type Reading = { reader: Reader; learnerUids: string[] }
+export type Reading = { reader: MessageReader; learnerUids: string[] }
 
 /** Everybody reads at both servers: by long poll at one, and by polling all the time at the other. */
 export function readingsOf(classes: Class[], servers: [Server, Server]): Reading[] {
@@ -51,7 +51,7 @@ export function readingsOf(classes: Class[], servers: [Server, Server]): Reading
   return people.flatMap(({ member, learnerUids }, index) =>
     servers.map((server, place) => {
       const waitSeconds = (index + place) % 2 ? HELD_S : 0
-      return { reader: new Reader(server.origin, member, waitSeconds), learnerUids }
+      return { reader: new MessageReader(server.origin, member, waitSeconds), learnerUids }
     }),
   )
 }

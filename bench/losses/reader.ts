@@ -7,7 +7,7 @@ import type { Member } from '../messages/crowd.ts'
 const PAUSE_MS = 20
 
 /** A reader that follows the specification: asks for messages after the newest known one. */
-export class Reader {
+export class MessageReader {
   /** In the order of arrival. */
   readonly read: Message[] = []
   readonly #origin: string

@@ -6,7 +6,7 @@ import { type Class, crowd, type Member } from '../messages/crowd.ts'
 import type { Row } from '../table.ts'
 import { countDamages } from './damages.ts'
 import { type Entry, judge, type Verdict } from './journal.ts'
-import { Reader } from './reader.ts'
+import { MessageReader } from './reader.ts'
 import { Sender } from './sender.ts'
 import { readStored } from './stored-messages.ts'
 import { installWitness } from './witness.ts'
@@ -104,7 +104,7 @@ async function liveAndDie(server: Server, senders: Sender[], journal: Entry[]): 
 }
 
 async function readAll(server: Server, mentor: Member): Promise<Message[]> {
-  const reader = new Reader(server.origin, mentor)
+  const reader = new MessageReader(server.origin, mentor)
   await reader.readOn()
   return reader.read
 }
