@@ -24,7 +24,7 @@ export async function paint(): Promise<Row[]> {
   try {
     const lesson = await lessonOn(server)
     const [atLogin, atLesson] = [await visits(browser, server, login), await visits(browser, server, lesson)]
-    const of = (seen: Seen[], moment: keyof Seen) => median(seen.map(times => times[moment]))
+    const of = (seen: PaintTimes[], moment: keyof PaintTimes) => median(seen.map(times => times[moment]))
     return [
       { name: 'paint, login: first paint', value: of(atLogin, 'painted'), unit: 'ms', atMost: FIRST_PAINT_BUDGET_MS },
       { name: 'paint, login: usable', value: of(atLogin, 'usable'), unit: 'ms' },
@@ -39,15 +39,15 @@ export async function paint(): Promise<Row[]> {
 }
 
 /** Milliseconds since the URL was opened. */
-export type Seen = { painted: number; readable: number; usable: number }
+export type PaintTimes = { painted: number; readable: number; usable: number }
 
-async function visits(browser: Browser, server: Server, arrival: Arrival): Promise<Seen[]> {
-  const seen: Seen[] = []
+async function visits(browser: Browser, server: Server, arrival: Arrival): Promise<PaintTimes[]> {
+  const seen: PaintTimes[] = []
   for (let count = 0; count < TRIES; count++) seen.push(await visit(browser, server, arrival))
   return seen
 }
 
-async function visit(browser: Browser, { origin }: Server, arrival: Arrival): Promise<Seen> {
+async function visit(browser: Browser, { origin }: Server, arrival: Arrival): Promise<PaintTimes> {
   const context = await newPhone(browser)
   const seen = await seenOn(context, origin, arrival)
   await context.close()
@@ -55,7 +55,7 @@ async function visit(browser: Browser, { origin }: Server, arrival: Arrival): Pr
 }
 
 /** Opens the page as on a slow phone, in a tab of its own. */
-export async function seenOn(context: BrowserContext, origin: string, arrival: Arrival): Promise<Seen> {
+export async function seenOn(context: BrowserContext, origin: string, arrival: Arrival): Promise<PaintTimes> {
   const { path, ready, words, prepare } = arrival
   const page = await context.newPage()
   await prepare(page)
@@ -87,7 +87,7 @@ function watchFor({ words, ready }: { words: string; ready: string }): void {
 }
 
 /** Asks over the protocol: Playwright's own way of waiting takes this page the time of a frame or more. */
-async function seenBy(devtools: CDPSession): Promise<Seen> {
+async function seenBy(devtools: CDPSession): Promise<PaintTimes> {
   for (;;) {
     const { result } = await devtools.send('Runtime.evaluate', { expression: 'window.seen', returnByValue: true })
     if (result.value) return result.value

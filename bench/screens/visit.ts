@@ -4,7 +4,7 @@ import { Server } from '../../e2e/server.ts'
 import { median, type Row } from '../table.ts'
 import { newPhone, openChromium } from './browser.ts'
 import { type CountedRequest, countedRequests } from './counted-requests.ts'
-import { type Seen, seenOn } from './paint.ts'
+import { type PaintTimes, seenOn } from './paint.ts'
 import { lessonOn } from './routes.ts'
 
 const TRIES = 5
@@ -30,7 +30,7 @@ export async function visit(): Promise<Row[]> {
     const again = files.filter(({ path, status }) => known.has(path) && status !== 304)
     report('a first visit', first.asked)
     report('later visits, only files', files)
-    const of = (seen: Seen[], moment: keyof Seen) => median(seen.map(times => times[moment]))
+    const of = (seen: PaintTimes[], moment: keyof PaintTimes) => median(seen.map(times => times[moment]))
     return [
       { name: 'visit, first: all that it loads', value: first.kb, unit: 'KB', atMost: 140 },
       { name: 'visit, first: requests', value: first.asked.length, unit: 'requests', atMost: 30 },
@@ -50,8 +50,8 @@ export async function visit(): Promise<Row[]> {
       return line.take()
     }
 
-    async function visits(context: BrowserContext): Promise<Seen[]> {
-      const seen: Seen[] = []
+    async function visits(context: BrowserContext): Promise<PaintTimes[]> {
+      const seen: PaintTimes[] = []
       for (let count = 0; count < TRIES; count++) seen.push(await seenOn(context, line.origin, arrival))
       return seen
     }

@@ -11,7 +11,7 @@ import { FfmpegError, ffmpeg, inputOf } from '../films/ffmpeg.ts'
 import { cleanSvg } from '../reading/cleaning/clean-svg.ts'
 import { Findings } from '../reading/findings.ts'
 import { readText, Unreadable } from '../reading/folder.ts'
-import { isPlainWebp, lookAtPicture, type Seen } from './picture-kind.ts'
+import { isPlainWebp, lookAtPicture, type PictureInfo } from './picture-kind.ts'
 
 /** The largest phones take 200 million pixels in a special mode, and 50 million usually. */
 const MOST_PIXELS = 120_000_000
@@ -68,7 +68,7 @@ export async function cleanedDrawing(source: string): Promise<string> {
   return drawing
 }
 
-type Photo = Seen & { kind: 'jpeg' | 'png' | 'webp' | 'heic' }
+type Photo = PictureInfo & { kind: 'jpeg' | 'png' | 'webp' | 'heic' }
 
 const formats = { jpeg: 'jpeg_pipe', png: 'png_pipe', webp: 'webp_pipe', heic: 'mov' } as const
 

@@ -18,10 +18,10 @@ export function pictureKind(head: Buffer): PictureKind | undefined {
     : undefined
 }
 
-export type Seen = { kind: PictureKind | undefined; width: number; height: number; orientation: number }
+export type PictureInfo = { kind: PictureKind | undefined; width: number; height: number; orientation: number }
 
 /** The kind and the size of a picture, as it is stored: before it is turned upright. */
-export async function lookAtPicture(file: string): Promise<Seen> {
+export async function lookAtPicture(file: string): Promise<PictureInfo> {
   const head = await withPlainFile(file, async (handle, size) => {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, HEAD_BYTES)), { position: 0 })
     return buffer.subarray(0, bytesRead)
