@@ -60,7 +60,7 @@ export type LimitName =
   | 'wrong-in-a-row'
 
 /** The person, IP address or number whose uses are counted. */
-export type Counted =
+export type LimitOwner =
   | { uid: string }
   | { phone: string }
   | { email: string; deviceId?: string | undefined }
@@ -70,7 +70,7 @@ export type Counted =
   | { numbers: string }
   | 'everybody'
 
-export type Counter = { name: LimitName; of: Counted }
+export type Counter = { name: LimitName; of: LimitOwner }
 
 /** At most `max` times within `perMs`, from the first time. `code` is the error's, a 429. */
 export type Limit = Counter & { max: number; perMs: number; code?: ErrorCode }
@@ -83,7 +83,7 @@ export function limitKey({ name, of }: Counter): LimitKey {
   return `${name}${separator}${textOf(of)}` as LimitKey
 }
 
-function textOf(of: Exclude<Counted, 'everybody'>): string {
+function textOf(of: Exclude<LimitOwner, 'everybody'>): string {
   if ('uid' in of) return of.uid
   if ('phone' in of) return of.phone
   if ('email' in of) return of.deviceId === undefined ? of.email : `${of.email}/${of.deviceId}`
@@ -117,7 +117,7 @@ export async function consumeCounted(db: Db, limit: Limit, now: number): Promise
 export async function consumeEach(
   trx: Transaction<Tables>,
   { name, max, perMs }: Omit<Limit, 'of' | 'code'>,
-  uses: readonly { of: Counted; now: number }[],
+  uses: readonly { of: LimitOwner; now: number }[],
 ): Promise<(ApiError | undefined)[]> {
   const counted = await countEach(
     trx,

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 
 /** Bytes. */
-export type Counted = { sent: number; got: number }
+export type LineBytes = { sent: number; got: number }
 
 /** Forwards everything to the server and counts the bytes. */
 export async function countedLine(origin: string) {
   const { hostname, port } = new URL(origin)
-  const total: Counted = { sent: 0, got: 0 }
+  const total: LineBytes = { sent: 0, got: 0 }
   const line = createServer(browser => {
     const server = connect(Number(port), hostname)
     browser.on('data', piece => (total.sent += piece.length)).on('error', () => server.destroy())
@@ -17,7 +17,7 @@ export async function countedLine(origin: string) {
   await once(line, 'listening')
   return {
     origin: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
-    async during(work: () => Promise<void>): Promise<Counted> {
+    async during(work: () => Promise<void>): Promise<LineBytes> {
       const before = { ...total }
       await work()
       return { sent: total.sent - before.sent, got: total.got - before.got }

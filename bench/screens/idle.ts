@@ -7,7 +7,7 @@ import { inDatabase, SQLITE } from '../databases.ts'
 import { crowd, type Member } from '../messages/crowd.ts'
 import type { Row } from '../table.ts'
 import { newPhone, openChromium } from './browser.ts'
-import { type Counted, countedLine } from './counted-line.ts'
+import { countedLine, type LineBytes } from './counted-line.ts'
 
 const HOUR_S = 3600
 /** The long polls ask for these times, as in web/messages/live/poll-pace.ts: the first, and all after it. */
@@ -70,7 +70,7 @@ async function learnerWithMentor(db: Db, { dataDir }: Server): Promise<Member> {
   return one?.learners[0] as Member
 }
 
-function inKb({ sent, got }: Counted): number {
+function inKb({ sent, got }: LineBytes): number {
   return (sent + got) / 1024
 }
 

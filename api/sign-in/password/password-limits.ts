@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
-import { type Counted, consume, type Limit, limitKey, refund } from '../../http/limits.ts'
+import { consume, type Limit, type LimitOwner, limitKey, refund } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 
 export type Guess = {
@@ -62,7 +62,7 @@ export async function consumeEmailChange(
   { uid, email, ipAddress, limitFactor }: { uid: string; email: string; ipAddress: string; limitFactor: number },
   now: number,
 ): Promise<void> {
-  const perHour = (of: Counted, max: number) =>
+  const perHour = (of: LimitOwner, max: number) =>
     consume(
       db,
       { name: 'change-email/hour', of, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' },
@@ -79,7 +79,7 @@ function allowances({ email, deviceId, ipAddress }: Guess): Limit[] {
   return [{ name: 'password/hour', of: { network }, max: 100, perMs: HOUR }, ...allowancesOf({ email })]
 }
 
-function allowancesOf(of: Counted): Limit[] {
+function allowancesOf(of: LimitOwner): Limit[] {
   return [
     { name: 'password/minute', of, max: 5, perMs: MINUTE },
     { name: 'password/quarter', of, max: 10, perMs: 15 * MINUTE },
