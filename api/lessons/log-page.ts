@@ -10,7 +10,7 @@ import type { AuthUser } from '../http/bearer.ts'
 import { consumeEach } from '../http/limits.ts'
 import { noteWait } from './note-wait.ts'
 import type { LoggedPage, OwnLog } from './page-log.ts'
-import { type AnsweredPage, lessonDataFrom } from './progress.ts'
+import { type AnswerRow, lessonDataFrom } from './progress.ts'
 import { type SavedAnswer, saveAnswers, saveCompletions } from './save-answers.ts'
 import { isNewStep, rememberStep, type Step, saveSteps } from './step-times.ts'
 import { actOf, readStoredBefore, type StoredBefore, type StoredBeforeLogs } from './stored-before.ts'
@@ -124,7 +124,7 @@ class LogGroup {
 function dataAfter(log: OwnLog, { answers, isComplete }: StoredBefore, saved: SavedAnswer | undefined): LessonData {
   const { pageId } = log.entry
   const others = answers.filter(([id]) => id !== pageId)
-  const all: readonly AnsweredPage[] = saved ? [...others, [pageId, saved.answer, saved.page_type]] : answers
+  const all: readonly AnswerRow[] = saved ? [...others, [pageId, saved.answer, saved.page_type]] : answers
   return lessonDataFrom({ answers: all, isComplete: isComplete || isOfLastPage(log) }, log.pages)
 }
 

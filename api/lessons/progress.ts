@@ -17,21 +17,21 @@ export type PageOfType = Pick<Page, 'id' | 'type'>
  */
 export async function lessonDataOf(db: Db, uid: string, pagesOf: PagesOf): Promise<UserLessonData> {
   const [row] = await progressOf(db, { uid })
-  const answered = JSON.parse(row?.answered ?? '[]') as [lessonId: string, ...page: AnsweredPage][]
+  const answered = JSON.parse(row?.answered ?? '[]') as [lessonId: string, ...page: AnswerRow][]
   const isComplete = new Set((JSON.parse(row?.completed ?? '[]') as [string][]).flat())
   const byLesson = Map.groupBy(answered, ([lessonId]) => lessonId)
   return Object.fromEntries(
     [...byLesson].flatMap(([lessonId, rows]) => {
       const pages = pagesOf(lessonId)
-      const answers = rows.map(([, ...page]): AnsweredPage => page)
+      const answers = rows.map(([, ...page]): AnswerRow => page)
       return pages ? [[lessonId, lessonDataFrom({ answers, isComplete: isComplete.has(lessonId) }, pages)]] : []
     }),
   )
 }
 
-export type AnsweredPage = [pageId: string, answer: string | null, pageType: string | null]
+export type AnswerRow = [pageId: string, answer: string | null, pageType: string | null]
 /** What is stored of a learner's progress in a lesson. */
-export type StoredProgress = { answers: readonly AnsweredPage[]; isComplete: boolean }
+export type StoredProgress = { answers: readonly AnswerRow[]; isComplete: boolean }
 
 /** Selects the answers of a lesson as one text, to be read by `answersIn`. */
 export function answersOfLesson(db: Db, { uid, lessonId }: Holes<{ uid: string; lessonId: string }>) {
@@ -42,7 +42,7 @@ export function answersOfLesson(db: Db, { uid, lessonId }: Holes<{ uid: string; 
     .where('page_answers.lesson_id', '=', lessonId)
 }
 
-export function answersIn(json: string | null): AnsweredPage[] {
+export function answersIn(json: string | null): AnswerRow[] {
   return JSON.parse(json ?? '[]')
 }
 
@@ -79,7 +79,7 @@ export function lessonDataFrom({ answers, isComplete }: StoredProgress, pages: r
 }
 
 /** Undefined if the page has another type now: the answer stays in the database, but would show as something else. */
-function answerOn(page: PageOfType | undefined, [, answer, pageType]: AnsweredPage): StoredAnswer | undefined {
+function answerOn(page: PageOfType | undefined, [, answer, pageType]: AnswerRow): StoredAnswer | undefined {
   if (!page || answer === null) return undefined
   const { readsAnswersOf } = pageTypeOf(page.type)
   if (!readsAnswerOf({ type: page.type, readsAnswersOf }, pageType)) return undefined
