@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { type Content, PART_BYTES } from '../../contract/lesson-files/lesson-file.ts'
+import { type FileHashes, PART_BYTES } from '../../contract/lesson-files/lesson-file.ts'
 import type { Db } from '../database/tables.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { unavailable } from '../media/storage/unavailable.ts'
 
 /** Undefined if there is no such file. */
-export type ContentOf = (name: string) => Promise<Content | undefined>
+export type ContentOf = (name: string) => Promise<FileHashes | undefined>
 
 /** The hashes of media files. Each is read once: its name has a hash of the content, so it never changes. */
 export function mediaHashes(db: Db, storage: Storage): ContentOf {
-  const running = new Map<string, Promise<Content | undefined>>()
+  const running = new Map<string, Promise<FileHashes | undefined>>()
 
   return async name => {
     const row = await db.selectFrom('media_hashes').selectAll().where('name', '=', name).executeTakeFirst()
@@ -19,7 +19,7 @@ export function mediaHashes(db: Db, storage: Storage): ContentOf {
     return reading
   }
 
-  async function readNow(name: string): Promise<Content | undefined> {
+  async function readNow(name: string): Promise<FileHashes | undefined> {
     const stream = await storage.read(name).catch(unavailable)
     if (!stream) return undefined
     const content = await contentOf(stream).catch(unavailable)
@@ -32,7 +32,7 @@ export function mediaHashes(db: Db, storage: Storage): ContentOf {
   }
 }
 
-export async function contentOf(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Content> {
+export async function contentOf(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<FileHashes> {
   const sha256: string[] = []
   let hash = createHash('sha256')
   let bytes = 0

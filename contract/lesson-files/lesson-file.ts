@@ -17,15 +17,15 @@ export type LessonManifest = {
   changedAt: number
   /** As in the list of courses (`CourseLesson.version`). */
   version: string
-  lesson: Content
+  lesson: FileHashes
   /** All media, for every choice of films. One lesson file has some of them. */
   media: MediaContent[]
 }
 
-export type MediaContent = Content & { name: string; type: string }
+export type MediaContent = FileHashes & { name: string; type: string }
 
 /** `sha256` has a hash for each part of `PART_BYTES`, base64url: a phone checks a film without having it in memory. */
-export type Content = { bytes: number; sha256: string[] }
+export type FileHashes = { bytes: number; sha256: string[] }
 
 export const PART_BYTES = 1024 * 1024
 /** The most that a phone reads before it has checked the signature. */

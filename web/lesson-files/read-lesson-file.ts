@@ -1,5 +1,5 @@
 import {
-  type Content,
+  type FileHashes,
   LESSON_FILE_HEAD,
   LESSON_FILE_MARK,
   LESSON_FILE_VERSION,
@@ -54,7 +54,7 @@ export async function readLessonFile(file: Blob, known: KnownKeys): Promise<Less
   }
   return { manifest, signed, films: films as Films, content, media, bytes: file.size }
 
-  function next({ bytes }: Content, type?: string): Blob {
+  function next({ bytes }: FileHashes, type?: string): Blob {
     if (at + bytes > file.size) throw new LessonFileError('cut')
     at += bytes
     return file.slice(at - bytes, at, type)
@@ -109,7 +109,7 @@ function parsed(json: string): unknown {
   }
 }
 
-async function checkHashes(blob: Blob, { sha256 }: Content): Promise<void> {
+async function checkHashes(blob: Blob, { sha256 }: FileHashes): Promise<void> {
   for (const [index, expected] of sha256.entries()) {
     const part = await bytesOf(blob.slice(index * PART_BYTES, (index + 1) * PART_BYTES))
     if ((await hashOf(part)) !== expected) throw new LessonFileError('forged')

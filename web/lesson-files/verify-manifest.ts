@@ -1,5 +1,5 @@
 import {
-  type Content,
+  type FileHashes,
   LESSON_LIMIT_BYTES,
   type LessonManifest,
   PART_BYTES,
@@ -62,7 +62,7 @@ function isMedia(value: unknown): boolean {
   return typeof name === 'string' && MEDIA_NAME.test(name) && type !== undefined && type === mediaType(name)
 }
 
-function isContent(value: unknown): value is Content {
+function isContent(value: unknown): value is FileHashes {
   const { bytes, sha256 } = (value ?? {}) as { bytes?: unknown; sha256?: unknown }
   if (!Number.isSafeInteger(bytes) || (bytes as number) < 0 || !Array.isArray(sha256)) return false
   const parts = Math.max(1, Math.ceil((bytes as number) / PART_BYTES))

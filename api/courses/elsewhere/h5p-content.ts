@@ -1,22 +1,22 @@
 /** The content of an H5P file: a type and its parameters. */
-export type Content = {
+export type H5pContent = {
   library: string
   title: string
   params: Record<string, unknown>
 }
 
-export function contentOf(value: unknown): Content {
+export function contentOf(value: unknown): H5pContent {
   const { library, params, metadata } = fields(value)
   const title = textOf(fields(metadata).title)
   return { library: textOf(library), params: fields(params), title: /^Untitled/i.test(title) ? '' : title }
 }
 
 /** `H5P.MultiChoice 1.16` is `MultiChoice`. */
-export function kindOf({ library }: Pick<Content, 'library'>): string {
+export function kindOf({ library }: Pick<H5pContent, 'library'>): string {
   return library.split(' ')[0]?.replace(/^H5P\./, '') ?? ''
 }
 
-export function nameOf(content: Content): string {
+export function nameOf(content: H5pContent): string {
   return content.title || kindOf(content)
 }
 

@@ -1,5 +1,5 @@
 import type { Left, Note } from '../../../contract/organisation/elsewhere.ts'
-import { type Content, fields, kindOf, list, textOf } from './h5p-content.ts'
+import { fields, type H5pContent, kindOf, list, textOf } from './h5p-content.ts'
 import { htmlToWords, type Words } from './html-to-markdown.ts'
 import { escaped } from './markdown-signs.ts'
 import * as questions from './questions.ts'
@@ -13,7 +13,7 @@ type Tools = {
 type Made = SketchPage | Left
 
 /** Questions of H5P as pages. */
-export async function h5pQuestion(content: Content, base: questions.Question, tools: Tools): Promise<Made | Made[]> {
+export async function h5pQuestion(content: H5pContent, base: questions.Question, tools: Tools): Promise<Made | Made[]> {
   const { params } = content
   const asked = async (html: unknown): Promise<questions.Question> => {
     const { text, notes } = await tools.markdown(html)
@@ -49,12 +49,12 @@ export async function h5pQuestion(content: Content, base: questions.Question, to
 }
 
 /** Feedback for the whole question is lost, because a page has feedback for each answer. */
-function feedbackOf(params: Content['params']): Note[] {
+function feedbackOf(params: H5pContent['params']): Note[] {
   const all = list(params.overallFeedback).map(one => textOf(fields(one).feedback))
   return all.some(text => text.trim() !== '') ? ['feedback-lost'] : []
 }
 
-function choices(question: questions.Question, params: Content['params']): Made {
+function choices(question: questions.Question, params: H5pContent['params']): Made {
   const notes = new Set(question.notes)
   const answers = list(params.answers).map(one => {
     const { text, correct, tipsAndFeedback } = fields(one)
@@ -75,7 +75,7 @@ async function oneOfSet(choice: unknown, base: questions.Question, { markdown }:
   return questions.choicePage({ ...base, text, notes }, all)
 }
 
-function trueOrFalse(question: questions.Question, params: Content['params']): Made {
+function trueOrFalse(question: questions.Question, params: H5pContent['params']): Made {
   const { trueText, falseText } = fields(params.l10n)
   const [yes, no] = questions.trueAndFalse(question.text)
   const { feedbackOnCorrect, feedbackOnWrong } = fields(params.behaviour)
@@ -115,7 +115,7 @@ function starred(text: string): string[] {
   return [...text.matchAll(GAP)].map(found => (found[1] ?? '').split(/:(?!\/)/)[0]?.trim() ?? '')
 }
 
-async function accordion(base: questions.Question, params: Content['params'], { markdown }: Tools): Promise<Made> {
+async function accordion(base: questions.Question, params: H5pContent['params'], { markdown }: Tools): Promise<Made> {
   const panels = list(params.panels)
   if (panels.length === 0) return questions.left(base, 'empty')
   if (panels.length > 20) return questions.left(base, 'too-many')

@@ -1,6 +1,6 @@
 import type { Left } from '../../../contract/organisation/elsewhere.ts'
 import { BadZip, type OpenZip } from '../zip/open-zip.ts'
-import { type Content, contentOf, fields, kindOf, list, nameOf, textOf } from './h5p-content.ts'
+import { contentOf, fields, type H5pContent, kindOf, list, nameOf, textOf } from './h5p-content.ts'
 import { h5pQuestion } from './h5p-questions.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { escaped } from './markdown-signs.ts'
@@ -44,7 +44,7 @@ class Reader {
     this.#save = save
   }
 
-  async read(content: Content, lesson: string, depth: number): Promise<void> {
+  async read(content: H5pContent, lesson: string, depth: number): Promise<void> {
     if (depth > MOST_DEPTH) throw new BadZip(`has elements more than ${MOST_DEPTH} deep in each other`)
     const inner = partsOf(content)
     if (!inner) return this.#page(content, lesson)
@@ -55,14 +55,14 @@ class Reader {
     }
   }
 
-  async #page(content: Content, lesson: string): Promise<void> {
+  async #page(content: H5pContent, lesson: string): Promise<void> {
     const made = await this.#made(content)
     for (const one of [made].flat())
       if (isLeft(one)) this.left.push(one)
       else this.lessons.lesson(lesson).pages.push(one)
   }
 
-  async #made(content: Content): Promise<SketchPage | Left | (SketchPage | Left)[]> {
+  async #made(content: H5pContent): Promise<SketchPage | Left | (SketchPage | Left)[]> {
     const { params } = content
     const question = { name: nameOf(content), was: kindOf(content), text: '', notes: [] }
     switch (kindOf(content)) {
@@ -104,13 +104,13 @@ class Reader {
     return { markdown: name ? `![${escaped(textOf(alt))}](${name})` : '', isLost: name === undefined }
   }
 
-  async #image(question: Question, params: Content['params']) {
+  async #image(question: Question, params: H5pContent['params']) {
     const name = await this.#file(params.file)
     if (name === undefined) return left(question, 'format')
     return readPage({ ...question, text: `![${escaped(textOf(params.alt))}](${name})` })
   }
 
-  async #video(question: Question, params: Content['params']): Promise<SketchPage | Left> {
+  async #video(question: Question, params: H5pContent['params']): Promise<SketchPage | Left> {
     const sources = list(params.sources)
     if (sources.some(source => /^https?:/i.test(textOf(fields(source).path)))) return left(question, 'online')
     const film = sources.find(source => /\.mp4(?:#tmp)?$/i.test(textOf(fields(source).path)))
@@ -125,7 +125,7 @@ class Reader {
     return { ...page, ...(captions ? { captions } : {}) }
   }
 
-  async #audio(question: Question, params: Content['params']): Promise<SketchPage | Left> {
+  async #audio(question: Question, params: H5pContent['params']): Promise<SketchPage | Left> {
     const sound = list(params.files).find(one => /\.mp3(?:#tmp)?$/i.test(textOf(fields(one).path)))
     const avFilename = await this.#file(sound)
     if (avFilename === undefined) return left(question, 'format')
@@ -134,7 +134,7 @@ class Reader {
 }
 
 /** The contents inside a container. Undefined for a content that is a page itself. */
-function partsOf(content: Content): Content[] | undefined {
+function partsOf(content: H5pContent): H5pContent[] | undefined {
   const { params } = content
   switch (kindOf(content)) {
     case 'QuestionSet':
@@ -152,7 +152,7 @@ function partsOf(content: Content): Content[] | undefined {
   }
 }
 
-function introductionIn(value: unknown): Content[] {
+function introductionIn(value: unknown): H5pContent[] {
   const { showIntroPage, title, introduction } = fields(value)
   const text = [textOf(title) && `<h1>${textOf(title)}</h1>`, textOf(introduction)].join('')
   return showIntroPage === true && text !== '' ? [{ library: 'H5P.AdvancedText', title: '', params: { text } }] : []
