@@ -10,7 +10,7 @@ import { AUDIT_LOCK, addLine, type Done } from './audit-log.ts'
 export type SignedIn = Endpoint & { signedIn: true; headers: readonly ['Idempotency-Key'] }
 type Visit<E extends SignedIn> = Parameters<Handler<E>>[0]
 
-export type Act<E extends SignedIn, Result, Prepared = undefined> = {
+export type AuditedAct<E extends SignedIn, Result, Prepared = undefined> = {
   locks: (visit: Visit<E>) => readonly string[] | Promise<readonly string[]>
   /** Runs first and stays even if the act fails: it counts a try, for example. */
   before?: (visit: Visit<E>, now: number) => Promise<void>
@@ -31,7 +31,7 @@ export type Act<E extends SignedIn, Result, Prepared = undefined> = {
 export function serveAct<const E extends SignedIn, Result, Prepared = undefined>(
   { db, now }: { db: Db; now: () => number },
   endpoint: E,
-  { locks, before, prepare, work, after, reply }: Act<E, Result, Prepared>,
+  { locks, before, prepare, work, after, reply }: AuditedAct<E, Result, Prepared>,
 ): Route {
   return serve(endpoint, (async (visit: Visit<E>) => {
     const { user, params, body, headers } = visit as Visit<E> & { user: { uid: string } }

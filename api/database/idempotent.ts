@@ -10,13 +10,13 @@ import type { Db, Tables } from './tables.ts'
 export const KEYS_KEPT_MS = 2 * DAY
 
 /** `key` is chosen by the client for one request of one person; undefined: each call is a new one. */
-export type Act = { uid: string; key: string | undefined; request: object; now: number }
+export type KeyedRequest = { uid: string; key: string | undefined; request: object; now: number }
 
 /**
  * Does the work the first time its key is seen, and returns the same reply for at least 24 hours. Throws if the key
  * came with another request. Call it inside the transaction of the work.
  */
-export async function idempotent<T>(trx: Transaction<Tables>, act: Act, work: () => Promise<T>): Promise<T> {
+export async function idempotent<T>(trx: Transaction<Tables>, act: KeyedRequest, work: () => Promise<T>): Promise<T> {
   const replay = await replayOf<T>(trx, act)
   if (replay !== undefined) return replay
   const reply = await work()
@@ -25,7 +25,7 @@ export async function idempotent<T>(trx: Transaction<Tables>, act: Act, work: ()
 }
 
 /** The earlier reply to the same request; undefined the first time. Throws if the key came with another request. */
-export async function replayOf<T>(db: Db, act: Act): Promise<T | undefined> {
+export async function replayOf<T>(db: Db, act: KeyedRequest): Promise<T | undefined> {
   if (act.key === undefined) return undefined
   const [use] = await usesOf(db, { uid: act.uid, key: act.key })
   if (!use) return undefined
@@ -37,7 +37,7 @@ export async function replayOf<T>(db: Db, act: Act): Promise<T | undefined> {
 /** Call it inside the transaction of the work. */
 export async function saveReply(
   trx: Transaction<Tables>,
-  { uid, key, request, now }: Act,
+  { uid, key, request, now }: KeyedRequest,
   reply: unknown,
 ): Promise<void> {
   if (key === undefined) return
@@ -47,7 +47,10 @@ export async function saveReply(
 export type Replay<T> = { reply: T } | { error: ApiError }
 
 /** Does for the acts of different people what `replayOf` does for one. An error if a key came with another request. */
-export async function replaysOf<T>(trx: Transaction<Tables>, acts: readonly Act[]): Promise<(Replay<T> | undefined)[]> {
+export async function replaysOf<T>(
+  trx: Transaction<Tables>,
+  acts: readonly KeyedRequest[],
+): Promise<(Replay<T> | undefined)[]> {
   const keyed = acts.flatMap(({ uid, key }) => (key === undefined ? [] : [{ uid, key }]))
   const found = await usesOfEach(trx, keyed)
   const known = new Map(found.map(row => [row.uid, row.use]))
@@ -55,12 +58,12 @@ export async function replaysOf<T>(trx: Transaction<Tables>, acts: readonly Act[
 }
 
 /** `use`: what `useOfKey` selected for this act. */
-export function replayIn<T>(act: Act, use: string | null): Replay<T> | undefined {
+export function replayIn<T>(act: KeyedRequest, use: string | null): Replay<T> | undefined {
   const [known] = JSON.parse(use ?? '[]') as [fingerprint: string, reply: string][]
   return known && replayFrom<T>(act, { fingerprint: known[0], reply: known[1] })
 }
 
-function replayFrom<T>({ request }: Act, use: { fingerprint: string; reply: string }): Replay<T> {
+function replayFrom<T>({ request }: KeyedRequest, use: { fingerprint: string; reply: string }): Replay<T> {
   if (use.fingerprint !== fingerprintOf(request)) return { error: new ApiError('idempotency-key-reused') }
   return { reply: JSON.parse(use.reply) as T }
 }
@@ -77,7 +80,7 @@ export function useOfKey(db: Db, { uid, key }: Holes<{ uid: string; key: string 
 /** Does for the acts of different people what `saveReply` does for one. */
 export async function saveReplies(
   trx: Transaction<Tables>,
-  done: readonly { act: Act; reply: unknown }[],
+  done: readonly { act: KeyedRequest; reply: unknown }[],
 ): Promise<void> {
   const rows = done.flatMap(({ act: { uid, key, request, now }, reply }) => {
     if (key === undefined) return []

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { LessonData } from '../../contract/progress.ts'
-import { type Act, type Replay, replayIn, useOfKey } from '../database/idempotent.ts'
+import { type KeyedRequest, type Replay, replayIn, useOfKey } from '../database/idempotent.ts'
 import { prepareMany } from '../database/many-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import { openWaitFor } from '../waits/waits.ts'
@@ -65,7 +65,7 @@ const readEach = prepareMany({ uid: 'text', lessonId: 'text', pageId: 'text', ke
 })
 
 /** Without the uid in the request: after two accounts were merged, the same request comes with the other uid. */
-export function actOf({ uid, lessonId, entry, idempotencyKey, now }: OwnLog): Act {
+export function actOf({ uid, lessonId, entry, idempotencyKey, now }: OwnLog): KeyedRequest {
   const { userId: _, ...body } = entry
   return { uid, key: idempotencyKey, request: { call: 'log', lessonId, ...body }, now }
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { ApiError } from '../../contract/calls/api-error.ts'
 
-export type Act = { isBusy: boolean; error: ApiError | undefined }
+export type ActState = { isBusy: boolean; error: ApiError | undefined }
 
 type Options = {
   /** Each call to `make` is carried out. Otherwise `make` does nothing until the last act has ended. */

@@ -5,7 +5,7 @@ import { MINUTE } from '../../../contract/time.ts'
 import { freeUsersAmong } from '../../account/write-for-user.ts'
 import type { Locks } from '../../database/groups/choose-group.ts'
 import { Outcomes, type WriteOutcome } from '../../database/groups/grouped-writes.ts'
-import { type Act, replaysOf, saveReplies } from '../../database/idempotent.ts'
+import { type KeyedRequest, replaysOf, saveReplies } from '../../database/idempotent.ts'
 import type { Tables } from '../../database/tables.ts'
 import { consumeEach, type Limit } from '../../http/limits.ts'
 import type { Told } from '../hub/told.ts'
@@ -27,7 +27,7 @@ export type Sending = Ends & {
   page: About | undefined
   /** File name of a recording. */
   voice: string | undefined
-  act: Act
+  act: KeyedRequest
   locks: Locks
 }
 

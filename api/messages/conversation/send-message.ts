@@ -4,7 +4,7 @@ import { decodeText } from '../../../contract/text/encoded-text.ts'
 import { isVisible } from '../../../contract/text/visible.ts'
 import type { Locks } from '../../database/groups/choose-group.ts'
 import { groupedWrites } from '../../database/groups/grouped-writes.ts'
-import { type Act, replayOf } from '../../database/idempotent.ts'
+import { type KeyedRequest, replayOf } from '../../database/idempotent.ts'
 import type { Db } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
 import type { AboutPage } from './about-page.ts'
@@ -58,7 +58,7 @@ export function messageSender(deps: Deps) {
    * Finds what a message needs before it joins a group. A replay is answered before the conversation is looked up: the
    * learner may have another mentor by now.
    */
-  async function lookUp(act: Act, ends: Ends, about: Outgoing['about']): Promise<Sent | Found> {
+  async function lookUp(act: KeyedRequest, ends: Ends, about: Outgoing['about']): Promise<Sent | Found> {
     const known = locks.of(ends)
     if (known && !about) return { locks: known, page: undefined }
     const replay = await replayOf<Message>(db, act)
@@ -67,7 +67,7 @@ export function messageSender(deps: Deps) {
   }
 
   /** A refused message counts, too. */
-  async function refuse(error: unknown, { uid, now }: Act): Promise<never> {
+  async function refuse(error: unknown, { uid, now }: KeyedRequest): Promise<never> {
     if (error instanceof ApiError) await consume(db, { ...limit, of: { uid } }, now)
     throw error
   }

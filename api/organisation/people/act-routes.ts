@@ -7,7 +7,7 @@ import { eraseNow } from '../../account/personal-data/erase.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
 import { userLock } from '../../account/write-for-user.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
-import { type Act, type SignedIn, serveAct } from '../../audit-log/serve-act.ts'
+import { type AuditedAct, type SignedIn, serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -199,7 +199,7 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
 function serveOnPerson<const E extends SignedIn, Result>(
   deps: Pick<ActDeps, 'db' | 'now'>,
   endpoint: E,
-  { before, work, ...act }: Act<E, Result>,
+  { before, work, ...act }: AuditedAct<E, Result>,
 ): Route {
   type Visit = Parameters<typeof work>[1]
   const requireReach = (db: Db, visit: Visit) => {

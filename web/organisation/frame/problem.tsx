@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { isNetworkFailure } from '../../../contract/calls/api-error.ts'
-import type { Act } from '../../queries/use-act.ts'
+import type { ActState } from '../../queries/use-act.ts'
 import { Alert } from '../../ui/alert.tsx'
 
 /** Why an act failed, in the person's language. */
-export function Problem({ of: { error } }: { of: Act }) {
+export function Problem({ of: { error } }: { of: ActState }) {
   const t = useTranslations('org.problems')
   if (!error) return null
   const { code } = error

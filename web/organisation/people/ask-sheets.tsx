@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Act } from '../../queries/use-act.ts'
+import type { ActState } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Problem } from '../frame/problem.tsx'
 
-export type SheetProps = { act: Act; title: string; lead: string; onClose(): void }
+export type SheetProps = { act: ActState; title: string; lead: string; onClose(): void }
 
 /** Asks to confirm an act. */
 export function Confirm({ act, title, lead, onClose, onConfirm }: SheetProps & { onConfirm(): void }) {

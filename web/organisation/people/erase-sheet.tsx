@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { nameInText } from '../../messages/person-name.tsx'
-import type { Act } from '../../queries/use-act.ts'
+import type { ActState } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { Problem } from '../frame/problem.tsx'
 
 type Erasing = {
-  act: Act
+  act: ActState
   person: PersonDetails
   onClose(): void
   onErase(body: { name: string; isNow: boolean }): Promise<void>

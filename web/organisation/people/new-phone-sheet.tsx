@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Act } from '../../queries/use-act.ts'
+import type { ActState } from '../../queries/use-act.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { PhoneChoice } from '../frame/phone/phone-choice.tsx'
@@ -8,7 +8,7 @@ import { countryOfPhone, numberIn } from '../frame/phone/typed-phone.ts'
 import { Problem } from '../frame/problem.tsx'
 
 type Props = {
-  act: Act
+  act: ActState
   /** A number without a country is in that of the old one, unless another one is chosen. */
   oldPhone: string
   onClose(): void
