@@ -1,9 +1,9 @@
 import type { Db } from '../../database/tables.ts'
 
-export type Waiting = { name: string; uid: string; responderName: string; waitingSince: number }
+export type WaitingLearner = { name: string; uid: string; responderName: string; waitingSince: number }
 
 /** Learners with an unanswered message, the longest waiting first. */
-export async function whoWaits(db: Db): Promise<Waiting[]> {
+export async function whoWaits(db: Db): Promise<WaitingLearner[]> {
   const rows = await db
     .selectFrom('conversations')
     .innerJoin('users', 'users.uid', 'conversations.learner_uid')

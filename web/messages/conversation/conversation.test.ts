@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Message } from '../../../contract/messages.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
 import { later, mergeMessages } from '../../offline/merge-messages.ts'
-import { byDay, conversation, handOversIn, type Waiting } from './conversation.ts'
+import { byDay, conversation, handOversIn, type UnsentMessage } from './conversation.ts'
 import { conversationQuery } from './conversation-query.ts'
 
 const NOURA = 'noura'
@@ -15,7 +15,7 @@ function message(id: string, at: number, more: Partial<Message> = {}): Message {
   return { id, from: NOURA, to: '1', content: encodeText(id), type: 'disciple', sentAt, seen: false, ...more }
 }
 
-function unsent(id: string, writtenAt: number, more: Partial<Waiting> = {}): Waiting {
+function unsent(id: string, writtenAt: number, more: Partial<UnsentMessage> = {}): UnsentMessage {
   return { id, writtenAt, tries: 0, content: { to: '1', text: id }, ...more }
 }
 

@@ -27,7 +27,7 @@ export type ShownMessage = {
 }
 
 /** An item of the outbox for one conversation. */
-export type Waiting = Pick<OutboxItem, 'id' | 'writtenAt' | 'tries' | 'lastStatus'> & {
+export type UnsentMessage = Pick<OutboxItem, 'id' | 'writtenAt' | 'tries' | 'lastStatus'> & {
   refusedAs?: string | undefined
   content: MessageContent
 }
@@ -46,7 +46,7 @@ export type Reader = {
  */
 export function conversation(
   messages: readonly Message[],
-  waiting: readonly Waiting[],
+  waiting: readonly UnsentMessage[],
   { isMine, isOthers = message => !isMine(message), seenUpTo }: Reader,
 ): ShownMessage[] {
   const unsent = waiting.length > 0 ? notArrived(waiting, messages) : []
@@ -65,7 +65,7 @@ export function conversation(
   return all
 }
 
-function notArrived(waiting: readonly Waiting[], messages: readonly Message[]): Waiting[] {
+function notArrived(waiting: readonly UnsentMessage[], messages: readonly Message[]): UnsentMessage[] {
   const arrived = new Set(messages.map(({ key }) => key))
   return waiting.filter(({ id }) => !arrived.has(id))
 }
@@ -106,13 +106,13 @@ function stateOf({ seen, sentAt }: Message, seenUpTo = ''): MessageState {
 /** A single error of a restarting server means nothing yet. */
 const ERRORS_SHOWN = 2
 
-function stateOfItem({ refusedAs, tries, lastStatus }: Waiting): MessageState {
+function stateOfItem({ refusedAs, tries, lastStatus }: UnsentMessage): MessageState {
   if (refusedAs !== undefined) return 'failed'
   if (lastStatus === 0) return 'later'
   return lastStatus !== undefined && lastStatus >= 500 && tries >= ERRORS_SHOWN ? 'failed' : 'waiting'
 }
 
-function shownItem(item: Waiting): ShownMessage {
+function shownItem(item: UnsentMessage): ShownMessage {
   const { id, writtenAt, content } = item
   const { text, about, voice } = content
   return {

@@ -4,11 +4,11 @@ import type { MessageContent } from '../../outbox/items/message-item.ts'
 import { onOutboxChange } from '../../outbox/outbox.ts'
 import { attachmentOf } from '../../outbox/store.ts'
 import { unsentMessagesOf } from '../../outbox/unsent-messages.ts'
-import type { Waiting } from './conversation.ts'
+import type { UnsentMessage } from './conversation.ts'
 
 /** The unsent messages of one conversation; undefined until they are loaded. */
-export function useWaiting(uid: string, to: string | undefined): Waiting[] | undefined {
-  const [waiting, setWaiting] = useState<Waiting[]>()
+export function useWaiting(uid: string, to: string | undefined): UnsentMessage[] | undefined {
+  const [waiting, setWaiting] = useState<UnsentMessage[]>()
   useEffect(() => {
     let isLeft = false
     const look = async () => {
@@ -25,7 +25,7 @@ export function useWaiting(uid: string, to: string | undefined): Waiting[] | und
   return waiting
 }
 
-async function messagesTo(uid: string, to: string): Promise<Waiting[]> {
+async function messagesTo(uid: string, to: string): Promise<UnsentMessage[]> {
   const items = await unsentMessagesOf(uid).catch(() => [])
   const own = items.filter(({ content }) => isFor(content, to))
   return Promise.all(
