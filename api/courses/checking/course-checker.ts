@@ -11,8 +11,8 @@ const RESULTS_KEPT = 3
 type Waiting = { resolve: (checked: Checked) => void; reject: (error: Error) => void }
 
 /** Checks courses in a thread, which begins with the first check and ends when nobody needs it. */
-export type CourseChecker = { check(job: Asking): Promise<Checked>; close(): Promise<void> }
-export type Asking = Omit<Job, 'unread'>
+export type CourseChecker = { check(job: CheckInput): Promise<Checked>; close(): Promise<void> }
+export type CheckInput = Omit<Job, 'unread'>
 
 export function createCourseChecker(): CourseChecker {
   const waiting = new Map<number, Waiting>()
@@ -52,7 +52,7 @@ export function createCourseChecker(): CourseChecker {
     })
   }
 
-  async function check(asking: Asking): Promise<Checked> {
+  async function check(asking: CheckInput): Promise<Checked> {
     const { texts } = asking
     const unread = [...texts].flatMap(([name, text]) => (isKnownFile(name, text) ? [] : [name]))
     const checked = await ask({ ...asking, unread })
@@ -81,6 +81,6 @@ export function createCourseChecker(): CourseChecker {
 }
 
 /** A check depends on nothing but what is asked: files are named by their digests. */
-function keyOf({ texts, baseTexts, owners, ...others }: Asking): string {
+function keyOf({ texts, baseTexts, owners, ...others }: CheckInput): string {
   return hash('sha256', JSON.stringify([[...texts], [...baseTexts], [...owners], others]))
 }

@@ -22,10 +22,15 @@ export type Approver = {
 
 type Options = { now: number; key: Buffer; limitFactor: number }
 
-export type Asking = { uid: string; name: string; phoneNumber: string; askedAt: number }
+export type ApprovalRequest = { uid: string; name: string; phoneNumber: string; askedAt: number }
 
 /** The learner who shows this number now. Any other number is not found, whatever the reason. */
-export async function findRequest(db: Db, approver: Approver, number: string, options: Options): Promise<Asking> {
+export async function findRequest(
+  db: Db,
+  approver: Approver,
+  number: string,
+  options: Options,
+): Promise<ApprovalRequest> {
   return counted(db, approver, options, async () => (await requestFor(db, approver, number, options)).asking)
 }
 
@@ -37,9 +42,9 @@ export async function decideRequest(
   approver: Approver,
   { number, isApproved, idempotencyKey }: Decision,
   options: Options,
-): Promise<Asking | undefined> {
+): Promise<ApprovalRequest | undefined> {
   const { now } = options
-  let decided: Asking | undefined
+  let decided: ApprovalRequest | undefined
   const act = { uid: approver.uid, key: idempotencyKey, request: { number, isApproved }, now }
   await counted(db, approver, options, () =>
     transactionWithLock(db, [AUDIT_LOCK, REQUESTS_LOCK], trx =>
@@ -75,7 +80,12 @@ async function requestFor(db: Db, { mayApprove }: Approver, number: string, { no
   const user = request && (await accountOf(db, request.phone))
   if (!user || !(await mayApprove(db, user.uid))) throw new ApiError('not-found')
   const { uid, display_name: name } = user
-  const asking: Asking = { uid, name: name ?? request.phone, phoneNumber: request.phone, askedAt: request.created_at }
+  const asking: ApprovalRequest = {
+    uid,
+    name: name ?? request.phone,
+    phoneNumber: request.phone,
+    askedAt: request.created_at,
+  }
   return { id: request.id, asking }
 }
 
@@ -88,7 +98,7 @@ function accountOf(db: Db, phone: string) {
     .executeTakeFirst()
 }
 
-type Approving = { id: string; asking: Asking; approver: Approver; now: number }
+type Approving = { id: string; asking: ApprovalRequest; approver: Approver; now: number }
 
 async function approve(trx: Transaction<Tables>, { id, asking, approver, now }: Approving): Promise<void> {
   await trx
