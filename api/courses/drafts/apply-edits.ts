@@ -14,13 +14,13 @@ import { insertItem, moveItem, removeItem, restoreItem } from './structure.ts'
 
 const LONGEST_TEXT = 1_000_000
 
-export type Writer = { courseId: string; uid: string; since: number; originals: Originals; now: number }
+export type EditAuthor = { courseId: string; uid: string; since: number; originals: Originals; now: number }
 
 /** Applies edits in their order, each by itself. Call it with the lock of the draft. */
 export async function applyEdits(
   trx: Transaction<Tables>,
   edits: readonly Edit[],
-  { courseId, uid, since, originals, now }: Writer,
+  { courseId, uid, since, originals, now }: EditAuthor,
 ): Promise<{ revision: number; results: EditResult[] }> {
   const written = await writtenCourse(trx, courseId)
   const log = await EditLog.open(trx, written, await authorIdOf(trx, uid), now)
