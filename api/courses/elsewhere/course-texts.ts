@@ -2,8 +2,8 @@ import { stringify } from 'yaml'
 import type { Language } from '../../../contract/languages.ts'
 import { safe } from '../writing/yaml-value.ts'
 
-export type Page = Record<string, unknown> & { id: string; type: string }
-type Lesson = { title: string; pages: readonly Page[] }
+export type WrittenPage = Record<string, unknown> & { id: string; type: string }
+type Lesson = { title: string; pages: readonly WrittenPage[] }
 type About = { title: string; language: Language }
 
 /** The YAML files of a course, by name. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Corrected, OutlinePage } from '../../../contract/organisation/elsewhere.ts'
 import { DraftCourse } from '../drafts/draft-course.ts'
-import { courseTexts, type Page } from './course-texts.ts'
+import { courseTexts, type WrittenPage } from './course-texts.ts'
 import { atLineStart, escaped, plainWords, titleOf } from './markdown-signs.ts'
 
 const CHOICES = ['multichoice', 'multiselect']
@@ -11,7 +11,7 @@ const MOST_ANSWERS = 20
 type Answer = { id: string; text: string; isCorrect?: boolean; [field: string]: unknown }
 
 /** The type of a page, and the types that it can become. */
-export function outlinePage(page: Page): Pick<OutlinePage, 'id' | 'title' | 'type' | 'types' | 'answers'> {
+export function outlinePage(page: WrittenPage): Pick<OutlinePage, 'id' | 'title' | 'type' | 'types' | 'answers'> {
   const { id, type } = page
   const answers = answersOf(page)
   const title =
@@ -28,19 +28,19 @@ export function outlinePage(page: Page): Pick<OutlinePage, 'id' | 'title' | 'typ
 /** A multichoice has right answers, a multiselect has none. */
 const SHOWN = { multiselect: 'listed', multichoice: 'marked' } as const
 
-function typesOf({ type, avFilename }: Page, answers: readonly Answer[]): string[] {
+function typesOf({ type, avFilename }: WrittenPage, answers: readonly Answer[]): string[] {
   if (CHOICES.includes(type)) return [...CHOICES, 'rich-text']
   if (type === 'text-response') return ['text-response', 'rich-text']
   if (type !== 'rich-text' || avFilename !== undefined) return [type]
   return answers.length >= 2 ? ['rich-text', ...CHOICES, 'text-response'] : ['rich-text', 'text-response']
 }
 
-function textOf({ textContent }: Page): string {
+function textOf({ textContent }: WrittenPage): string {
   return typeof textContent === 'string' ? textContent : ''
 }
 
 /** The answers of a question, or of the list at the end of a text. */
-function answersOf(page: Page): Answer[] {
+function answersOf(page: WrittenPage): Answer[] {
   const { answers } = (page.options ?? {}) as { answers?: Answer[] }
   if (CHOICES.includes(page.type)) return answers ?? []
   return page.type === 'rich-text' ? listAtEnd(textOf(page)).answers : []
@@ -64,7 +64,7 @@ export function correctedTexts(
   { title, language, lessons }: Corrected,
   courseId: string,
 ): Map<string, string> {
-  const pages = new DraftCourse(texts).lessons.flatMap(lesson => lesson.pages as Page[])
+  const pages = new DraftCourse(texts).lessons.flatMap(lesson => lesson.pages as WrittenPage[])
   const byId = new Map(pages.map(page => [page.id, page]))
   const wanted = lessons.map(lesson => ({
     title: lesson.title,
@@ -78,7 +78,7 @@ export function correctedTexts(
   return courseTexts(courseId, { title, language }, wanted)
 }
 
-function corrected(page: Page, type: string, right: ReadonlySet<string>): Page {
+function corrected(page: WrittenPage, type: string, right: ReadonlySet<string>): WrittenPage {
   const answers = answersOf(page)
   if (!typesOf(page, answers).includes(type))
     throw new ApiError('bad-request', { message: `type: it cannot be ${type}` })
@@ -90,7 +90,12 @@ function corrected(page: Page, type: string, right: ReadonlySet<string>): Page {
   return { ...rest, type, ...(isAsked ? { textContent: [textOf(page), list].join('\n\n') } : {}) }
 }
 
-function asChoice(page: Page, type: string, answers: readonly Answer[], right: ReadonlySet<string>): Page {
+function asChoice(
+  page: WrittenPage,
+  type: string,
+  answers: readonly Answer[],
+  right: ReadonlySet<string>,
+): WrittenPage {
   const written = answers.map(({ isCorrect: _, ...answer }) => ({
     ...answer,
     ...(type === 'multichoice' && right.has(answer.id) ? { isCorrect: true } : {}),

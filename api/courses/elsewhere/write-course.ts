@@ -2,7 +2,7 @@ import type { Outline } from '../../../contract/organisation/elsewhere.ts'
 import { type CourseFile, inOrder } from '../files/course-file-list.ts'
 import { fileOfText } from '../files/texts.ts'
 import type { Unpacked } from '../zip/read-zip.ts'
-import { courseTexts, type Page, slugOf } from './course-texts.ts'
+import { courseTexts, slugOf, type WrittenPage } from './course-texts.ts'
 import { titleOf } from './markdown-signs.ts'
 import { outlinePage } from './outline.ts'
 import type { Sketch, SketchPage } from './sketch.ts'
@@ -32,7 +32,7 @@ export function writtenSketch(
   return { folder: { files: inOrder(files), texts }, outline: { language, lessons: outlined, left: sketch.left } }
 }
 
-function writtenPage({ was: _, notes: __, ...page }: SketchPage, ids: Set<string>): Page {
+function writtenPage({ was: _, notes: __, ...page }: SketchPage, ids: Set<string>): WrittenPage {
   const id = freeId(slugOf(titleOf(page.textContent)), ids)
   return { id, ...page }
 }
