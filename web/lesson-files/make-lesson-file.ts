@@ -17,13 +17,13 @@ export type Source = {
   content: LessonContent
   signed: string
   /** With the sound of its films only. */
-  sound: Choice
+  sound: FileChoice
   /** With its films: the kept ones, otherwise small ones. Missing if the lesson has none. */
-  film?: Choice
+  film?: FileChoice
 }
 
 /** `isHere`: this phone has all of its files. */
-export type Choice = { films: Films; bytes: number; isHere: boolean }
+export type FileChoice = { films: Films; bytes: number; isHere: boolean }
 
 /** Reads the lesson from this phone if it is kept, otherwise from the server. */
 export async function sourceOf(uid: string, lessonId: string): Promise<Source> {
@@ -42,7 +42,7 @@ async function freshSource(uid: string, lessonId: string, kept?: Films): Promise
 async function described(content: LessonContent, signed: string, kept?: Films): Promise<Source> {
   const manifest = await verifyManifest(signed, await keys())
   const stored = new Set(await storedFiles().catch(() => []))
-  const choice = (films: Films): Choice => ({
+  const choice = (films: Films): FileChoice => ({
     films,
     bytes: lessonFileBytes(manifest, content, films),
     isHere: mediaOf(content, films).every(name => stored.has(name)),

@@ -10,7 +10,7 @@ import { FileIcon } from './file-icon.tsx'
 import '../ui/styles/choice.css'
 import '../downloads/downloads.css'
 import './lesson-files.css'
-import { type Choice, makeLessonFile, type Source, sourceOf } from './make-lesson-file.ts'
+import { type FileChoice, makeLessonFile, type Source, sourceOf } from './make-lesson-file.ts'
 import { canShareFiles, saveFiles, shareFiles } from './share-file.ts'
 
 export type SharedLesson = { id: string; title: string }
@@ -171,7 +171,7 @@ function Maker({ lessonIds }: { lessonIds: string[] }) {
 }
 
 /** With its film if that is wanted and it has one. */
-function choiceOf({ film, sound }: Source, withFilm: boolean): Choice {
+function choiceOf({ film, sound }: Source, withFilm: boolean): FileChoice {
   return (withFilm && film) || sound
 }
 

@@ -12,7 +12,7 @@ export type Question = {
   notes: readonly Note[]
 }
 
-export type Choice = { text: string; isRight: boolean; feedback?: string | undefined }
+export type SketchChoice = { text: string; isRight: boolean; feedback?: string | undefined }
 type Made = SketchPage | Left
 
 const MOST_CHOICES = { multichoice: 20, multiselect: 30 } as const
@@ -27,7 +27,7 @@ export function left({ name, was }: Pick<Question, 'name' | 'was'>, reason: Left
 }
 
 /** A page on which learners choose one answer. If several are right, they may choose any number, and none is wrong. */
-export function choicePage(question: Question, answers: readonly Choice[]): Made {
+export function choicePage(question: Question, answers: readonly SketchChoice[]): Made {
   const isMany = answers.filter(({ isRight }) => isRight).length > 1
   const type = isMany ? 'multiselect' : 'multichoice'
   if (answers.length < 2) return left(question, 'too-few')

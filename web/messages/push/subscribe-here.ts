@@ -5,10 +5,10 @@ import { register } from '../../offline/register-worker.ts'
 import { claimsOf, currentSession } from '../../session.ts'
 import { storePush } from './stored-push.ts'
 
-export type Choice = { uid: string; language: Language; showsText: boolean }
+export type PushChoice = { uid: string; language: Language; showsText: boolean }
 
 /** Subscribes this browser for one person, in place of any other. */
-export async function subscribeHere(choice: Choice): Promise<void> {
+export async function subscribeHere(choice: PushChoice): Promise<void> {
   const { data } = await call(getPushKey, {})
   await register(choice.language)
   const { pushManager } = await navigator.serviceWorker.ready
@@ -20,7 +20,7 @@ export async function subscribeHere(choice: Choice): Promise<void> {
 }
 
 /** The server's data about this browser, in one line. If it changes, or on another day, it is sent again. */
-export function registrationKey({ uid, language, showsText }: Choice, endpoint: string): string {
+export function registrationKey({ uid, language, showsText }: PushChoice, endpoint: string): string {
   const session = currentSession()
   const signedInAt = session && claimsOf(session).auth_time
   return [uid, signedInAt, language, showsText, endpoint, new Date().toDateString()].join(' ')
