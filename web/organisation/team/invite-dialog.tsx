@@ -14,7 +14,7 @@ import { LinkToShare } from '../frame/link-to-share.tsx'
 import { PhoneChoice } from '../frame/phone/phone-choice.tsx'
 import { countryOfPhone, numberIn } from '../frame/phone/typed-phone.ts'
 import { Problem } from '../frame/problem.tsx'
-import { type Limit, LimitChoice } from './limit-choice.tsx'
+import { LimitChoice, type MentorLimit } from './limit-choice.tsx'
 import { teamQuery } from './team-query.ts'
 
 type Props = {
@@ -35,7 +35,7 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
   const [isUnread, setIsUnread] = useState(false)
   const [role, setRole] = useState(first)
   const [name, setName] = useState('')
-  const [limit, setLimit] = useState<Limit>(null)
+  const [limit, setLimit] = useState<MentorLimit>(null)
   const [link, setLink] = useState<string>()
   const act = useAct()
   const problems = useTranslations('org.problems')

@@ -5,8 +5,8 @@ import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 
 /** Null: no limit. Empty: not chosen yet. */
-export type Limit = readonly number[] | null
-type Props = { limit: Limit; onChange(limit: Limit): void }
+export type MentorLimit = readonly number[] | null
+type Props = { limit: MentorLimit; onChange(limit: MentorLimit): void }
 
 /** Whether a coordinator sees all people, or those of some mentors. */
 export function LimitChoice({ limit, onChange }: Props) {

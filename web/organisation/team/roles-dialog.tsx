@@ -12,14 +12,14 @@ import { useUid } from '../../user/user.ts'
 import { useShowRoles } from '../first/use-show-roles.ts'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
-import { type Limit, LimitChoice } from './limit-choice.tsx'
+import { LimitChoice, type MentorLimit } from './limit-choice.tsx'
 import { teamQuery } from './team-query.ts'
 
 export function RolesDialog({ member, onClose }: { member: TeamMember; onClose(): void }) {
   const t = useTranslations('team')
   const { language } = useLanguage()
   const [roles, setChosen] = useState<readonly TeamRole[]>(member.roles)
-  const [limit, setLimit] = useState<Limit>(member.limitedTo?.map(({ id }) => id) ?? null)
+  const [limit, setLimit] = useState<MentorLimit>(member.limitedTo?.map(({ id }) => id) ?? null)
   // An owner sees everybody, whatever other roles they have.
   const canBeLimited = roles.includes('coordinator') && !roles.includes('owner')
   const act = useAct()
