@@ -5,14 +5,14 @@ import {
   coursePercent,
   isPageComplete,
   type LessonData,
+  type PageStep,
   resumePage,
-  type Step,
   untouched,
 } from './progress.ts'
 
 const pages = ['start', 'pressure', 'kit']
 
-function step(pageNumber: number, answer?: string): Step {
+function step(pageNumber: number, answer?: string): PageStep {
   return { pageId: pages[pageNumber - 1] as string, pageNumber, totalPages: pages.length, answer }
 }
 

@@ -25,7 +25,7 @@ export type LessonData = v.InferOutput<typeof LessonData>
 export const UserLessonData = v.record(v.string(), LessonData)
 export type UserLessonData = v.InferOutput<typeof UserLessonData>
 
-export type Step = { pageId: string; pageNumber: number; totalPages: number; answer?: StoredAnswer | undefined }
+export type PageStep = { pageId: string; pageNumber: number; totalPages: number; answer?: StoredAnswer | undefined }
 
 export const untouched: LessonData = { status: 'not-started', lastCompleted: 0, totalPages: 0, answers: {} }
 
@@ -33,7 +33,7 @@ export const untouched: LessonData = { status: 'not-started', lastCompleted: 0, 
  * The lesson data after a page was logged. Server and browser both use this rule.
  * Steps can come in any order and more than once: status and `lastCompleted` end the same.
  */
-export function advance(before: LessonData | undefined, step: Step): LessonData {
+export function advance(before: LessonData | undefined, step: PageStep): LessonData {
   const { status, lastCompleted, answers } = before ?? untouched
   const answer = answerIn(step.answer)
   return {

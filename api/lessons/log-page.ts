@@ -12,7 +12,7 @@ import { noteWait } from './note-wait.ts'
 import type { LoggedPage, OwnLog } from './page-log.ts'
 import { type AnswerRow, lessonDataFrom } from './progress.ts'
 import { type SavedAnswer, saveAnswers, saveCompletions } from './save-answers.ts'
-import { isNewStep, rememberStep, type Step, saveSteps } from './step-times.ts'
+import { isNewStep, rememberStep, type StepTime, saveSteps } from './step-times.ts'
 import { actOf, readStoredBefore, type StoredBefore, type StoredBeforeLogs } from './stored-before.ts'
 
 export const LOGS_PER_MINUTE = 120
@@ -128,7 +128,7 @@ function dataAfter(log: OwnLog, { answers, isComplete }: StoredBefore, saved: Sa
   return lessonDataFrom({ answers: all, isComplete: isComplete || isOfLastPage(log) }, log.pages)
 }
 
-function stepOf({ uid, answeredAt, now }: OwnLog): Step {
+function stepOf({ uid, answeredAt, now }: OwnLog): StepTime {
   return { uid, time: answeredAt, now }
 }
 

@@ -43,22 +43,22 @@ const storedSlots = new WeakMap<Db, Map<string, number>>()
 const PEOPLE_REMEMBERED = 10_000
 
 /** When a learner did something. */
-export type Step = { uid: string; time: number; now: number }
+export type StepTime = { uid: string; time: number; now: number }
 
 /** Whether it has to be stored: another page in the same slot was not. */
-export function isNewStep(db: Db, { uid, time }: Step): boolean {
+export function isNewStep(db: Db, { uid, time }: StepTime): boolean {
   return storedSlots.get(db)?.get(uid) !== slotOf(time)
 }
 
 /** Stores one row for each slot. Call `rememberStep` after the commit. */
-export async function saveSteps(trx: Transaction<Tables>, steps: readonly Step[]): Promise<void> {
+export async function saveSteps(trx: Transaction<Tables>, steps: readonly StepTime[]): Promise<void> {
   const recent = steps.filter(({ time, now }) => slotOf(time) > now - STEPS_KEPT_MS)
   const slots = recent.map(({ uid, time }) => ({ uid, at: slotOf(time) }))
   await insertStepTimes(trx, slots)
   await noteBegun(trx, steps)
 }
 
-export function rememberStep(db: Db, { uid, time }: Step): void {
+export function rememberStep(db: Db, { uid, time }: StepTime): void {
   const slots = storedSlots.get(db) ?? new Map<string, number>()
   storedSlots.set(db, slots.set(uid, slotOf(time)))
   const [oldest] = slots.keys()

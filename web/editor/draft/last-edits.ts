@@ -1,5 +1,5 @@
 import type { Own } from './draft-store.ts'
-import type { Step } from './writing.ts'
+import type { UndoStep } from './writing.ts'
 
 const BEGINNING = 'sbs.last-edits'
 /** The most steps of undo and redo. Nobody makes more in the moment before a page is left. */
@@ -72,7 +72,7 @@ export function withLastEdits(own: Own, last: LastEdits): Own {
   }
 }
 
-function withLastSteps(steps: readonly Step[], last: readonly Step[]): readonly Step[] {
+function withLastSteps(steps: readonly UndoStep[], last: readonly UndoStep[]): readonly UndoStep[] {
   const at = steps.findIndex(step => step.changes[0]?.id === last[0]?.changes[0]?.id)
   return at < 0 ? last : [...steps.slice(0, at), ...last]
 }

@@ -4,7 +4,7 @@ import { applyChange, inverseOf, type RemovedByEdit, removedBy } from './apply-c
 import { valueAt } from './draft-tree.ts'
 
 /** Several changes that one press made, and that one press undoes. */
-export type Step = { changes: readonly { id: string; change: Change }[]; undoes: readonly Change[]; at: number }
+export type UndoStep = { changes: readonly { id: string; change: Change }[]; undoes: readonly Change[]; at: number }
 
 /** A draft at the author: the server's state, and own edits that the server has not confirmed. */
 export type Writing = {
@@ -15,8 +15,8 @@ export type Writing = {
   sending: number
   /** `base` with `pending`: what the author sees. */
   draft: Draft
-  undo: readonly Step[]
-  redo: readonly Step[]
+  undo: readonly UndoStep[]
+  redo: readonly UndoStep[]
   /** Values that own edits removed, by the ids of the edits. */
   removed: RemovedByEdit
 }
@@ -78,7 +78,7 @@ function turn(writing: Writing, from: 'undo' | 'redo', to: 'undo' | 'redo', opti
 }
 
 /** Whether the values of the step are still there. */
-function isPossible({ draft }: Writing, { undoes }: Step): boolean {
+function isPossible({ draft }: Writing, { undoes }: UndoStep): boolean {
   return undoes.every(change => {
     if (change.op === 'set') return isSame(valueAt(draft, change.path), change.from)
     if (change.op === 'remove' || change.op === 'move') return valueAt(draft, change.path) !== undefined
@@ -101,7 +101,7 @@ function carryOut(writing: Writing, changes: readonly Change[], { now, newId }: 
     edits.push({ id, at: now, change })
     if (inverse) undoes.unshift(inverse)
   }
-  const step: Step = { changes: edits, undoes, at: now }
+  const step: UndoStep = { changes: edits, undoes, at: now }
   return { writing: { ...writing, draft, removed, pending: [...writing.pending, ...edits] }, step }
 }
 
@@ -120,7 +120,7 @@ function continued(writing: Writing, changes: readonly Change[], now: number): W
   const edit: Edit = joins
     ? { ...waiting, at: now, change: { ...(waiting.change as typeof change), to: change.to } }
     : { id: `${last.changes[0]?.id}.${now}`, at: now, change }
-  const step: Step = { ...last, undoes: [{ ...undone, from: change.to }], at: now }
+  const step: UndoStep = { ...last, undoes: [{ ...undone, from: change.to }], at: now }
   return {
     ...writing,
     draft: applyChange(writing.draft, change),

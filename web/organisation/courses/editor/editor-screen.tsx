@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Change, Conflict } from '../../../../contract/organisation/edits.ts'
 import { mediaOfDraft } from '../../../editor/draft/draft-media.ts'
 import { valueAt } from '../../../editor/draft/draft-tree.ts'
-import type { Step } from '../../../editor/draft/writing.ts'
+import type { UndoStep } from '../../../editor/draft/writing.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { paramsIn } from '../../../router/path.ts'
 import { open } from '../../../router/router.ts'
@@ -51,7 +51,7 @@ export function EditorScreen() {
   const sister = useSister({ courseId, revision, isNamed })
   const [view, setView] = useState<View>('form')
   const [removals, setRemovals] = useState(0)
-  const removal = useRef<Step>(undefined)
+  const removal = useRef<UndoStep>(undefined)
   const isWide = useIsWide()
   const media = useMemo(() => mediaOfDraft(opened), [opened])
   useEffect(() => opened.at({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
