@@ -12,7 +12,7 @@ export type Crowded = { origin: string; classes: Class[] }
  * Keys of confirmed messages, and how many of these their mentors never got; how many recordings were confirmed, and how
  * many of these cannot be heard.
  */
-export type Told = {
+export type ProcessResult = {
   confirmed: string[]
   missed: number
   recorded: number
@@ -59,7 +59,7 @@ process.once('message', async ({ origin, classes }: Crowded) => {
       unheard,
       refused: refused + recordings.refused,
       cut: cut + recordings.again,
-    } satisfies Told)
+    } satisfies ProcessResult)
   })
   await sleep(ARRIVAL_MS)
   process.send?.({})

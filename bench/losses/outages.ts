@@ -7,7 +7,7 @@ import { crowd } from '../messages/crowd.ts'
 import { residentMb } from '../resident-memory.ts'
 import type { Row } from '../table.ts'
 import { startApart, toldBy } from '../work-apart.ts'
-import type { Crowded, Told } from './outages-process.ts'
+import type { Crowded, ProcessResult } from './outages-process.ts'
 import { workersOf } from './workers-of.ts'
 
 /** A hundred mentors with 99 learners each. */
@@ -73,7 +73,7 @@ async function over(workers: number, { postgres, bucket }: { postgres: Postgres;
       if (kills === BUCKET_FAILS_IN) await bucket.begin()
     }
     people.send('end')
-    const told = await toldBy<Told>(people)
+    const told = await toldBy<ProcessResult>(people)
     const stored = await inDatabase(server, database, db => db.selectFrom('messages').select('client_key').execute())
     return rowsOf(`outages, ${workers} processes`, { ...told, growth, stored: stored.map(row => row.client_key ?? '') })
   } finally {
@@ -105,7 +105,7 @@ function rowsOf(of: string, { confirmed, missed, recorded, unheard, refused, cut
   ]
 }
 
-type Counted = Told & { growth: number; stored: string[] }
+type Counted = ProcessResult & { growth: number; stored: string[] }
 
 function memoryOf(server: Server): number {
   return workersOf(server).reduce((sum, pid) => sum + residentMb({ pid }), 0)

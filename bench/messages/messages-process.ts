@@ -6,7 +6,7 @@ import { Listener } from './listener.ts'
 import { type Delivery, writeAtPace } from './write-at-pace.ts'
 
 /** The time of each message in ms, and the number of messages that never arrived. */
-export type Told = { times?: number[]; missing?: number }
+export type MessageTimes = { times?: number[]; missing?: number }
 
 const WARM_UP_ROUNDS = 10
 const LANES = 20
@@ -40,9 +40,9 @@ process.once('message', async (delivery: Delivery) => {
       const deadline = performance.now() + LATEST_MS
       while (sentAt.size > 0 && performance.now() < deadline) await sleep(10)
     }
-    process.send?.({ times, missing: sentAt.size } satisfies Told)
+    process.send?.({ times, missing: sentAt.size } satisfies MessageTimes)
   })
-  process.send?.({} satisfies Told)
+  process.send?.({} satisfies MessageTimes)
 })
 
 /** The server must have worked before: its first requests and its token cache are no cost of waiting. */

@@ -5,7 +5,7 @@ import { residentMb } from '../resident-memory.ts'
 import { median, percentile, type Row } from '../table.ts'
 import { startApart, toldBy } from '../work-apart.ts'
 import { crowd } from './crowd.ts'
-import type { Told } from './messages-process.ts'
+import type { MessageTimes } from './messages-process.ts'
 import type { Delivery } from './write-at-pace.ts'
 
 /** A thousand people wait for news: 20 mentors with 49 learners each. */
@@ -73,7 +73,7 @@ async function hold(server: Server, delivery: Delivery): Promise<{ heldMb: numbe
   const people = startApart(new URL('./messages-process.ts', import.meta.url))
   const next = async (word: object) => {
     people.send(word)
-    return toldBy<Told>(people)
+    return toldBy<MessageTimes>(people)
   }
   try {
     await next(delivery)

@@ -6,7 +6,7 @@ import type { Locks } from '../../database/groups/choose-group.ts'
 import { namesOf, prepareMany, selectAllOf } from '../../database/many-rows.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { inboxKey } from '../hub/hub.ts'
-import type { Told } from '../hub/told.ts'
+import type { PublishedMessage } from '../hub/told.ts'
 import { learnerAmong, type MentorOfLearner, type Participant, participantsOf } from './participant.ts'
 
 /** The target of a message: its conversation, and the inboxes that it reaches. */
@@ -21,7 +21,7 @@ export type Conversation = {
   /** Mentor ids: the learner's mentor, and the cover while the mentor is away. */
   inboxes: [number, ...number[]]
   /** The times of the newest messages in it, and in each of the inboxes. */
-  before: Told['before']
+  before: PublishedMessage['before']
 }
 
 /** Sender and reader: `to` is the id of a mentor, or the uid of a learner. */
@@ -98,7 +98,7 @@ export async function takeTimes(
   trx: Transaction<Tables>,
   conversations: readonly Conversation[],
   now: number,
-): Promise<{ time: number; before: Told['before'] }[]> {
+): Promise<{ time: number; before: PublishedMessage['before'] }[]> {
   const lastIn = new Map<number, number>()
   const times = conversations.map(({ inboxes, before: { conversation, inboxes: read } }) => {
     const before = Object.fromEntries(inboxes.map(id => [id, Math.max(read[id] ?? 0, lastIn.get(id) ?? 0)]))
@@ -123,7 +123,7 @@ const setLastMessages = prepareMany({ id: 'integer', time: 'bigint' }, (db, give
 export async function noteInConversations(
   trx: Transaction<Tables>,
   messages: readonly Pick<Tables['messages'], 'learner_uid' | 'author_id' | 'sent_at'>[],
-): Promise<ReadonlyMap<string, Told['conversation']>> {
+): Promise<ReadonlyMap<string, PublishedMessage['conversation']>> {
   const notes = messages.map(({ learner_uid, author_id, sent_at }) => ({
     learner_uid,
     last_at: sent_at,

@@ -8,7 +8,7 @@ import type { Tables } from '../../database/tables.ts'
 import { setReviewed } from '../../lessons/set-reviewed.ts'
 import { VOICE_NOTE } from '../../media/recordings/voice-notes.ts'
 import { beginWait, endMessageWaits } from '../../waits/waits.ts'
-import type { Told } from '../hub/told.ts'
+import type { PublishedMessage } from '../hub/told.ts'
 import { type Conversation, noteInConversations, takeTimes } from './conversation.ts'
 
 export type NewMessage = {
@@ -22,7 +22,11 @@ export type NewMessage = {
   key: string | undefined
 }
 
-export type Inserted = { row: Tables['messages']; before: Told['before']; conversation: Told['conversation'] }
+export type Inserted = {
+  row: Tables['messages']
+  before: PublishedMessage['before']
+  conversation: PublishedMessage['conversation']
+}
 
 /**
  * Inserts messages into different conversations. An answer that a mentor writes about counts as reviewed. Needs the
@@ -41,7 +45,7 @@ export async function insertMessages(
   const inserted = rows.map((row, index) => ({
     row,
     before: (times[index] as (typeof times)[number]).before,
-    conversation: noted.get(row.learner_uid) as Told['conversation'],
+    conversation: noted.get(row.learner_uid) as PublishedMessage['conversation'],
   }))
   await noteWaits(trx, inserted)
   for (const [index, { conversation, page }] of messages.entries())

@@ -8,7 +8,7 @@ import { Outcomes, type WriteOutcome } from '../../database/groups/grouped-write
 import { type KeyedRequest, replaysOf, saveReplies } from '../../database/idempotent.ts'
 import type { Tables } from '../../database/tables.ts'
 import { consumeEach, type Limit } from '../../http/limits.ts'
-import type { Told } from '../hub/told.ts'
+import type { PublishedMessage } from '../hub/told.ts'
 import { type Conversation, conversationAmong, type Ends, keysOf, locksOf, peopleOf } from './conversation.ts'
 import { type Inserted, insertMessages, isOutdated, type NewMessage, secondsOfVoice } from './insert-message.ts'
 import { messageFrom } from './message-row.ts'
@@ -32,7 +32,7 @@ export type Sending = Ends & {
 }
 
 /** Keys to notify; empty for a replayed request. `told`: nothing but the message is new. */
-export type Sent = { message: Message; keys: string[]; told?: Told }
+export type Sent = { message: Message; keys: string[]; told?: PublishedMessage }
 
 /** 'other locks': the conversation has others by now. */
 type Stored = Sent | 'other locks'

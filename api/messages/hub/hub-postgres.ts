@@ -7,7 +7,7 @@ import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Hub, memoryHub } from './hub.ts'
 import { COMMANDS_CHANNEL } from './other-processes.ts'
-import type { Told } from './told.ts'
+import type { PublishedMessage } from './told.ts'
 
 const CHANNEL = 'messages'
 const LISTEN_AGAIN_MS = 1000
@@ -17,7 +17,7 @@ const END_LIMIT_MS = 1000
 const MOST_BYTES = 7900
 const KEYS_PER_NOTICE = 50
 
-type Notice = { keys: readonly string[]; told?: Told | undefined }
+type Notice = { keys: readonly string[]; told?: PublishedMessage | undefined }
 
 type Options = { listenUrl: string; failed: (error: Error) => void }
 

@@ -1,11 +1,11 @@
-import type { Told } from './told.ts'
+import type { PublishedMessage } from './told.ts'
 
 /** Publish and subscribe for long polls. A key is the uid of a learner, or stands for an inbox (`inboxKey`). */
 export type Hub = {
   /** Subscribe before the query, so that nothing between query and wait is missed. */
   subscribe(key: string): Subscription
   /** Wakes the subscribers in this order. `told`: nothing but this message is new. */
-  publish(keys: readonly string[], told?: Told): void
+  publish(keys: readonly string[], told?: PublishedMessage): void
   /** `watcher` hears of each publish before anybody is woken. */
   watch(watcher: Watcher): void
   /** Whether what other processes publish reaches this one. */
@@ -21,7 +21,7 @@ export type Hub = {
 }
 
 /** Without keys anything may have changed. */
-export type Watcher = (keys: readonly string[] | undefined, told: Told | undefined) => void
+export type Watcher = (keys: readonly string[] | undefined, told: PublishedMessage | undefined) => void
 
 export type Subscription = {
   /**

@@ -4,7 +4,7 @@ import type { Message } from '../../../contract/messages.ts'
  * A stored message, told to the long polls that wait for it: they answer without the database unless they missed an
  * earlier one. Times are epoch ms.
  */
-export type Told = {
+export type PublishedMessage = {
   /** As both sides read it. */
   message: Message
   at: number

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../../testing.ts'
-import type { Told } from '../hub/told.ts'
+import type { PublishedMessage } from '../hub/told.ts'
 import { send, startWithAll, textsOf } from '../testing.ts'
 import { openReaders } from './readers.ts'
 
@@ -9,10 +9,10 @@ onEachDatabase('polls answered from memory', start => {
     const { server, noura, salma } = await startWithAll(start)
     const { db, hub, identity } = server.services
     const readers = openReaders({ db, hub, identity, repliesSoon: async () => false })
-    const heard: Told[] = []
+    const heard: PublishedMessage[] = []
     hub.watch((_, told) => void (told && heard.push(told)))
     await send(salma, noura.uid, 'Good morning')
-    const [first] = heard as [Told]
+    const [first] = heard as [PublishedMessage]
     const since = first.at
     const poll = (moment: 'at once' | 'woken', subscribe = () => false) =>
       readers.updatesFor({ uid: noura.uid, since, moment }, subscribe)
@@ -20,7 +20,7 @@ onEachDatabase('polls answered from memory', start => {
     await poll('at once')
     const at = since + 1
     const message = { ...first.message, id: 'later', sentAt: new Date(at).toISOString() }
-    const later: Told = { ...first, message, at, before: { ...first.before, conversation: since } }
+    const later: PublishedMessage = { ...first, message, at, before: { ...first.before, conversation: since } }
     // The rows were read without it, and it is told before the query has ended.
     const during = await poll('at once', () => {
       hub.publish([noura.uid], later)

@@ -4,7 +4,7 @@ import type { AuthUser } from '../../http/bearer.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
 import { participantOf } from '../conversation/participant.ts'
 import { type Hub, inboxKey, type Subscription } from '../hub/hub.ts'
-import type { Told } from '../hub/told.ts'
+import type { PublishedMessage } from '../hub/told.ts'
 import type { Moment } from './long-poll.ts'
 import type { RepliesSoon } from './replies-soon.ts'
 import { type Standing, standingAfter, standingOf } from './standing.ts'
@@ -19,7 +19,7 @@ const FRESH_MS = 5000
 const KEPT_MS = 60_000
 const MOST_MESSAGES = 20
 
-type Recent = Pick<Told, 'message' | 'at'>
+type Recent = Pick<PublishedMessage, 'message' | 'at'>
 /** What a process knows of a person who reads: all messages later than `from` are in `recent`. Times are epoch ms. */
 type View = { standing: Standing; from: number; recent: readonly Recent[]; readAt: number }
 type Poll = { uid: string; since: number | undefined; moment: Moment }
@@ -34,7 +34,7 @@ type Reader = {
   changes: number
   view: View | undefined
   /** For each query that is under way: the messages told meanwhile. It may have read the rows before they were stored. */
-  toldMeanwhile: Set<Told[]>
+  toldMeanwhile: Set<PublishedMessage[]>
   /** When each session was last found to be live. */
   sessions: Map<string, number>
   usedAt: number
@@ -105,7 +105,7 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
 
   async function read(reader: Reader, since: number | undefined, subscribe: Subscription['also']): Promise<Updates> {
     const { changes } = reader
-    const told: Told[] = []
+    const told: PublishedMessage[] = []
     reader.toldMeanwhile.add(told)
     try {
       const known = await participantOf(db, reader.uid)
@@ -168,7 +168,7 @@ function forget(reader: Reader): void {
   reader.sessions.clear()
 }
 
-function hear(reader: Reader, told: Told | undefined): void {
+function hear(reader: Reader, told: PublishedMessage | undefined): void {
   const view = told && viewAfter(reader.view, told)
   if (view) {
     reader.view = view
@@ -177,7 +177,7 @@ function hear(reader: Reader, told: Told | undefined): void {
 }
 
 /** Undefined if the database has to be asked. */
-function viewAfter(view: View | undefined, told: Told): View | undefined {
+function viewAfter(view: View | undefined, told: PublishedMessage): View | undefined {
   const standing = view && standingAfter(view.standing, told)
   if (!standing || standing === view.standing) return standing && view
   const { from, recent, readAt } = view

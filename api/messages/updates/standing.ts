@@ -4,7 +4,7 @@ import type { getUpdates } from '../../../contract/messages.ts'
 import type { Db } from '../../database/tables.ts'
 import { isoOf } from '../conversation/message-row.ts'
 import { type Learner, type Mentor, type Participant, participantOf } from '../conversation/participant.ts'
-import type { Told } from '../hub/told.ts'
+import type { PublishedMessage } from '../hub/told.ts'
 import type { RepliesSoon } from './replies-soon.ts'
 import { type LearnerInInbox, unseenByInboxes, unseenByLearner } from './unseen.ts'
 
@@ -33,7 +33,7 @@ export async function unseenCountOf(db: Db, uid: string): Promise<Record<string,
 }
 
 /** Returns how it stands after a message. Undefined if an earlier one was missed, or if it belongs to other people. */
-export function standingAfter(standing: Standing, told: Told): Standing | undefined {
+export function standingAfter(standing: Standing, told: PublishedMessage): Standing | undefined {
   const { at, learnerUid, mentorId, conversation } = told
   if (at <= standing.lastAt) return standing
   if ('learners' in standing) {
