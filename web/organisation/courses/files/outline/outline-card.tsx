@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { languageCodes, languages } from '../../../../../contract/languages.ts'
 import { OutlinePageRow } from './outline-page.tsx'
-import { joined, splitAt, type Wanted, type WantedLesson, withPage } from './wanted.ts'
+import { joined, splitAt, type WantedCourse, type WantedLesson, withPage } from './wanted.ts'
 
-type Props = { wanted: Wanted; onChange(wanted: Wanted): void }
+type Props = { wanted: WantedCourse; onChange(wanted: WantedCourse): void }
 
 const MOST_TITLE = 200
 

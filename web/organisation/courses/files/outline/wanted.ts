@@ -4,7 +4,7 @@ import type { Corrected, Outline, OutlinePage } from '../../../../../contract/or
 /** A page with the choices of its author. */
 export type WantedPage = { page: OutlinePage; isTaken: boolean; type: string; right: readonly string[] }
 export type WantedLesson = { key: string; title: string; pages: readonly WantedPage[] }
-export type Wanted = { title: string; language: Language; lessons: readonly WantedLesson[] }
+export type WantedCourse = { title: string; language: Language; lessons: readonly WantedLesson[] }
 
 /** The answers of a page, by the type that it will have. */
 export function answersOf({ page: { types }, type }: WantedPage): OutlinePage['types'][number]['answers'] {
@@ -12,7 +12,7 @@ export function answersOf({ page: { types }, type }: WantedPage): OutlinePage['t
 }
 
 /** The pages as they were found, before any choice. */
-export function wantedOf(title: string, { language, lessons }: Outline): Wanted {
+export function wantedOf(title: string, { language, lessons }: Outline): WantedCourse {
   const pages = (all: readonly OutlinePage[]) =>
     all.map(page => ({
       page,
@@ -34,7 +34,7 @@ export function wantedOf(title: string, { language, lessons }: Outline): Wanted 
 /**
  * The corrections to send. Lessons without a page are left out; undefined if nothing is wanted or a title is missing.
  */
-export function correctedOf({ title, language, lessons }: Wanted): Corrected | undefined {
+export function correctedOf({ title, language, lessons }: WantedCourse): Corrected | undefined {
   const taken = lessons.flatMap(lesson => {
     const pages = lesson.pages.filter(({ isTaken }) => isTaken)
     const sent = pages.map(({ page: { id }, type, right }) => ({ id, type, right: [...right] }))
