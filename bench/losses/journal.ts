@@ -2,7 +2,7 @@
  * One page log or message as its sender knows it at the end. Requests without a response were repeated until they had
  * one.
  */
-export type Entry = {
+export type JournalEntry = {
   /** The idempotency key. In a log it is also the answer, so each stored answer shows which log wrote it. */
   key: string
   /** Person, lesson and page: the last confirmed entry of a place must win. Each message has its own place. */
@@ -24,7 +24,7 @@ export type Verdict = { acked: number; sentAgain: number; lost: number; doubled:
  * Every confirmed log is stored, every place has its last one, no log was written twice, and no refused log was
  * written. The journal is in the order of the responses.
  */
-export function judge(journal: Entry[], { writes, keys, standing }: StoredData): Verdict {
+export function judge(journal: JournalEntry[], { writes, keys, standing }: StoredData): Verdict {
   const acked = journal.filter(entry => entry.verdict === 'ok')
   const refused = journal.filter(entry => entry.verdict === 'fail')
   const kept = new Set(keys)

@@ -8,7 +8,7 @@ import { pagesOf } from '../asks.ts'
 import { type Database, inDatabase, onEachDatabase } from '../databases.ts'
 import type { Row } from '../table.ts'
 import { countDamages } from './damages.ts'
-import { type Entry, judge, type StoredData } from './journal.ts'
+import { type JournalEntry, judge, type StoredData } from './journal.ts'
 import { installWitness, readWitness } from './witness.ts'
 import { workersOf } from './workers-of.ts'
 import { Writer } from './writer.ts'
@@ -69,7 +69,7 @@ async function killingOn({ what, database, settings, dieAndComeBack }: Killing):
     await inDatabase(server, database, db =>
       installWitness(db, isPostgres, { table: 'page_answers', column: 'answer' }),
     )
-    const journal: Entry[] = []
+    const journal: JournalEntry[] = []
     const writers = await writersOn(server, journal)
     let kills = 0
     for (; kills < KILLS || journal.length < LEAST_ACKED; kills++)
@@ -90,7 +90,7 @@ async function killingOn({ what, database, settings, dieAndComeBack }: Killing):
   }
 }
 
-async function writersOn(server: Server, journal: Entry[]): Promise<Writer[]> {
+async function writersOn(server: Server, journal: JournalEntry[]): Promise<Writer[]> {
   const people: Person[] = []
   for (let count = 0; count < PEOPLE; count++) people.push(await personOf(server))
   const [first] = people as [Person]

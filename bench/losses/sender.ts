@@ -6,7 +6,7 @@ import { encodeText } from '../../contract/text/encoded-text.ts'
 import type { Server } from '../../e2e/server.ts'
 import { type Answer, type Ask, Connection } from '../connection.ts'
 import type { Member } from '../messages/crowd.ts'
-import type { Entry } from './journal.ts'
+import type { JournalEntry } from './journal.ts'
 
 const MOST_COPIES = 5
 const DROPPED_SHARE = 0.3
@@ -24,7 +24,7 @@ type Setting = {
   name: string
   to: (string | number)[]
   messages: number
-  journal: Entry[]
+  journal: JournalEntry[]
 }
 
 /** A person who writes one message after the other, each once or several times under its key, on a bad network. */
@@ -62,8 +62,8 @@ export class Sender {
   }
 
   /** Sends it several times, some of them at once, until the server confirms it. Undefined: the server was killed. */
-  async #deliver(index: number, isOver: () => boolean): Promise<Entry['verdict'] | undefined> {
-    let verdict: Entry['verdict'] | undefined
+  async #deliver(index: number, isOver: () => boolean): Promise<JournalEntry['verdict'] | undefined> {
+    let verdict: JournalEntry['verdict'] | undefined
     for (let copies = 1 + Math.floor(Math.random() * MOST_COPIES); copies > 0 || !verdict; copies -= 2) {
       if (isOver()) return undefined
       const both = await Promise.all([this.#post(index), copies > 1 ? this.#post(index) : undefined])
@@ -73,7 +73,7 @@ export class Sender {
   }
 
   /** Undefined if no response said whether it arrived. */
-  async #post(index: number): Promise<Entry['verdict'] | undefined> {
+  async #post(index: number): Promise<JournalEntry['verdict'] | undefined> {
     this.requests += 1
     const answer = await this.#askOnce(this.#askOf(index)).catch(() => undefined)
     if (!answer) return undefined

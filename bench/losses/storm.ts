@@ -5,7 +5,7 @@ import { type Database, inDatabase, onEachDatabase } from '../databases.ts'
 import { type Class, crowd, type Member } from '../messages/crowd.ts'
 import type { Row } from '../table.ts'
 import { countDamages } from './damages.ts'
-import { type Entry, judge, type Verdict } from './journal.ts'
+import { type JournalEntry, judge, type Verdict } from './journal.ts'
 import { MessageReader } from './reader.ts'
 import { Sender } from './sender.ts'
 import { readStored } from './stored-messages.ts'
@@ -34,7 +34,7 @@ async function stormOn(database: Database): Promise<Row[]> {
       await installWitness(db, isPostgres, { table: 'messages', column: 'client_key' })
       return crowd(db, server.dataDir, CROWD)
     })
-    const journal: Entry[] = []
+    const journal: JournalEntry[] = []
     const senders = sendersIn(classes, server, journal)
     for (let kills = 0; kills < KILLS; kills++) await liveAndDie(server, senders, journal)
     await Promise.all(senders.map(sender => sender.sendAll(() => false)))
@@ -73,7 +73,7 @@ function totalOf(senders: Sender[]) {
 }
 
 /** Each learner writes to their mentor, each mentor to all their learners in turn. */
-function sendersIn(classes: Class[], server: Server, journal: Entry[]): Sender[] {
+function sendersIn(classes: Class[], server: Server, journal: JournalEntry[]): Sender[] {
   const each = SENDS / (CROWD.classes * (CROWD.learnersEach + 1))
   return classes.flatMap(({ id, mentor, learners }) => [
     new Sender({
@@ -88,7 +88,7 @@ function sendersIn(classes: Class[], server: Server, journal: Entry[]): Sender[]
   ])
 }
 
-async function liveAndDie(server: Server, senders: Sender[], journal: Entry[]): Promise<void> {
+async function liveAndDie(server: Server, senders: Sender[], journal: JournalEntry[]): Promise<void> {
   let isOver = false
   const until = journal.length + LIFE.sends
   const sending = Promise.all(senders.map(sender => sender.sendAll(() => isOver)))

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { logPage, type Page } from '../../contract/lessons.ts'
 import type { Person } from '../../e2e/people.ts'
-import type { Entry } from './journal.ts'
+import type { JournalEntry } from './journal.ts'
 
 const LIMIT_MS = 5000
 const AGAIN_MS = 100
@@ -16,11 +16,11 @@ export class Writer {
   readonly #person: Person
   readonly #lessonId: string
   readonly #pages: Page[]
-  readonly #journal: Entry[]
+  readonly #journal: JournalEntry[]
   #next: Sending
   #isUnknown = false
 
-  constructor(person: Person, lessonId: string, pages: Page[], journal: Entry[]) {
+  constructor(person: Person, lessonId: string, pages: Page[], journal: JournalEntry[]) {
     this.#person = person
     this.#lessonId = lessonId
     this.#pages = pages
@@ -52,7 +52,7 @@ export class Writer {
     this.#turn({ verdict, isSentAgain: true })
   }
 
-  #turn(told: Pick<Entry, 'verdict' | 'isSentAgain'>): void {
+  #turn(told: Pick<JournalEntry, 'verdict' | 'isSentAgain'>): void {
     const { key, pageId, pageNumber } = this.#next
     const place = `${this.#person.session.uid} ${this.#lessonId} ${pageId}`
     this.#journal.push({ key, place, ...told })
@@ -64,7 +64,7 @@ export class Writer {
   }
 
   /** Undefined if no response said whether it arrived. */
-  async #send(): Promise<Entry['verdict'] | undefined> {
+  async #send(): Promise<JournalEntry['verdict'] | undefined> {
     const { key, pageId, pageNumber } = this.#next
     const body = { userId: this.#person.session.uid, pageId, pageNumber, answer: key }
     try {

@@ -12,11 +12,11 @@ import { OrgLink } from '../../frame/org-link.tsx'
 import { editorPath } from '../places-in-course.ts'
 
 /** A lesson, or a page of it. */
-export type Entry = { lesson: string; page: string | undefined; type: string; title: string }
+export type OutlineEntry = { lesson: string; page: string | undefined; type: string; title: string }
 
 type Props = {
   courseId: string
-  entries: readonly Entry[]
+  entries: readonly OutlineEntry[]
   findings: readonly Finding[]
   atWork: readonly AtWork[]
   sister: Sister | undefined
@@ -26,7 +26,7 @@ type Props = {
   onAdd(lesson: string): void
 }
 
-const keyOf = ({ lesson, page = '' }: Entry) => `${lesson}/${page}`
+const keyOf = ({ lesson, page = '' }: OutlineEntry) => `${lesson}/${page}`
 
 /** Sorts pages, also from one lesson to another: a page belongs to the lesson above it. */
 export function OutlineList({ courseId, entries, findings, atWork, sister, lessonId, pageId, onMove, onAdd }: Props) {
@@ -124,8 +124,8 @@ function liftedClass(isLifted: boolean): string | undefined {
 }
 
 /** Numbers of lessons in the course, and of pages in their lesson. */
-function numbersIn(entries: readonly Entry[]): ReadonlyMap<Entry, number> {
-  const numbers = new Map<Entry, number>()
+function numbersIn(entries: readonly OutlineEntry[]): ReadonlyMap<OutlineEntry, number> {
+  const numbers = new Map<OutlineEntry, number>()
   let [lessons, pages] = [0, 0]
   for (const entry of entries) {
     if (entry.page === undefined) {

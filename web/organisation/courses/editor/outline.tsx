@@ -11,7 +11,7 @@ import { open } from '../../../router/router.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { editorPath, titleOf } from '../places-in-course.ts'
-import { type Entry, OutlineList } from './outline-list.tsx'
+import { type OutlineEntry, OutlineList } from './outline-list.tsx'
 import { TypeChoice } from './type-choice.tsx'
 
 type Props = {
@@ -84,10 +84,10 @@ export function Outline({ draft, findings, atWork, sister, lessonId, pageId, onC
 /**
  * The entries of the outline. An unchanged list stays the same object, so typing elsewhere does not render it again.
  */
-function useEntries({ lessons }: Draft): readonly Entry[] {
-  const before = useRef<readonly Entry[]>([])
+function useEntries({ lessons }: Draft): readonly OutlineEntry[] {
+  const before = useRef<readonly OutlineEntry[]>([])
   return useMemo(() => {
-    const now = lessons.flatMap(({ key: lesson, fields, pages }): Entry[] => [
+    const now = lessons.flatMap(({ key: lesson, fields, pages }): OutlineEntry[] => [
       { lesson, page: undefined, type: '', title: String(fields.title ?? '') },
       ...pages.map(({ key: page, fields }) => ({ lesson, page, type: String(fields.type), title: titleOf(fields) })),
     ])
