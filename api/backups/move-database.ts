@@ -8,7 +8,7 @@ import { type BackupRow, loadRows, withSnapshot } from './snapshot.ts'
 /** A mark in the target until all rows are there, so that a move can continue where it stopped. */
 const UNFINISHED = 'unfinished_move'
 
-export type Moved = { copied: string[]; alreadyThere: string[]; rows: number }
+export type MovedDatabase = { copied: string[]; alreadyThere: string[]; rows: number }
 
 /**
  * Copies all rows to a database of either kind, and compares every one. A second run copies only the tables that
@@ -18,11 +18,11 @@ export async function moveDatabase(
   from: DatabaseLocation,
   to: DatabaseLocation,
   progress: (line: string) => void,
-): Promise<Moved> {
+): Promise<MovedDatabase> {
   const target = openDatabase(to, { isPatient: true })
   try {
     await begin(target)
-    const moved: Moved = { copied: [], alreadyThere: [], rows: 0 }
+    const moved: MovedDatabase = { copied: [], alreadyThere: [], rows: 0 }
     const sums = await withSnapshot(from, async source => {
       const before = await withSnapshot(to, there => sumsOf(source.tables, there.rows))
       const sums: Record<string, Sum> = {}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Storage } from './storage.ts'
 import type { Stores } from './stores.ts'
 
-export type Moved = { copied: number; there: number; failed: string[] }
+export type MovedObjects = { copied: number; there: number; failed: string[] }
 
 const MOVES: Record<keyof Stores, RegExp> = {
   // On a disk the originals are in a folder of the media.
@@ -13,8 +13,8 @@ const MOVES: Record<keyof Stores, RegExp> = {
 }
 
 /** Copies a store to another one, and reads the copies back. The source stays as it is. */
-export async function moveStore(source: Storage, target: Storage, name: keyof Stores): Promise<Moved> {
-  const moved: Moved = { copied: 0, there: 0, failed: [] }
+export async function moveStore(source: Storage, target: Storage, name: keyof Stores): Promise<MovedObjects> {
+  const moved: MovedObjects = { copied: 0, there: 0, failed: [] }
   for await (const key of source.keys()) {
     if (!MOVES[name].test(key)) continue
     try {

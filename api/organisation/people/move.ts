@@ -13,7 +13,7 @@ import { isInReach, isMentorInReach, requireMentorInReach } from '../../team/rea
 
 /** All learners of a mentor, or chosen ones. */
 export type Move = { to: number; from?: number | undefined; uids?: readonly string[] | undefined }
-export type Moved = { id: string; count: number }
+export type MovedPeople = { id: string; count: number }
 
 /** Locks that keep others from writing into an inbox while its learners leave it. */
 export async function locksOfMove(db: Db, { to, from, uids = [] }: Move): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function move(
   trx: Transaction<Tables>,
   { to, from, uids, reach }: Move & { reach: Reach },
   now: number,
-): Promise<Done<Moved>> {
+): Promise<Done<MovedPeople>> {
   requireMentorInReach(reach, to)
   await requireMentor(trx, to)
   if (from !== undefined) await requireKnown(trx, reach, from)
