@@ -9,10 +9,10 @@ export const WHO = '<who>'
 export const WHO_IS = '<who> is one of --phone +…, --email … and --uid …'
 
 /** `calledBy` is what the operator typed. */
-export type Named = { uid: string; calledBy: string }
+export type NamedPerson = { uid: string; calledBy: string }
 
 /** The person named by the words. */
-export async function personIn(db: Db, words: readonly string[], command: string): Promise<Named> {
+export async function personIn(db: Db, words: readonly string[], command: string): Promise<NamedPerson> {
   const given = WAYS.filter(way => option(words, way.option))
   const [way] = given
   if (!way || given.length > 1)

@@ -17,11 +17,11 @@ const KIND_OF_FILE = 0o170000
 const JUNK = /(?:^|\/)(?:__MACOSX(?:\/|$)|\.|Thumbs\.db$|desktop\.ini$)/
 const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|jar)$/i
 
-export type Named = { name: string; entry: Entry }
+export type NamedEntry = { name: string; entry: Entry }
 
 /** The files of a zip. `read` gives undefined for a file that is not there. */
 export type OpenZip = {
-  entries: readonly Named[]
+  entries: readonly NamedEntry[]
   zip: ZipFile
   read(name: string, mostBytes: number): Promise<Buffer | undefined>
 }
@@ -86,7 +86,7 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
   })
 }
 
-function checkedEntries(all: readonly Entry[], mostBytes: number): Named[] {
+function checkedEntries(all: readonly Entry[], mostBytes: number): NamedEntry[] {
   const entries = all.filter(({ fileName }) => !fileName.endsWith('/') && !JUNK.test(fileName))
   const known = new Set<string>()
   const whole = { uncompressedSize: 0, compressedSize: 0 }

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Entry, ZipFile } from 'yauzl'
 import { type CourseFile, inOrder, isText } from '../files/course-file-list.ts'
 import { fileOfText } from '../files/texts.ts'
-import { BadZip, type Named, withZip } from './open-zip.ts'
+import { BadZip, type NamedEntry, withZip } from './open-zip.ts'
 
 export const MOST_ZIP_BYTES = 500_000_000
 const MOST_BYTES = 1_000_000_000
@@ -35,7 +35,7 @@ export function unpackCourse(zipPath: string, target: string): Promise<Unpacked>
   })
 }
 
-function ofCourse(entries: readonly Named[]): Named[] {
+function ofCourse(entries: readonly NamedEntry[]): NamedEntry[] {
   const top = topFolder(entries)
   const named = entries.map(({ name, entry }) => ({ name: name.slice(top.length), entry }))
   if (!named.some(({ name }) => name === 'course.yaml'))
@@ -44,7 +44,7 @@ function ofCourse(entries: readonly Named[]): Named[] {
 }
 
 /** A course lies at the top of the zip, or in one folder. */
-function topFolder(entries: readonly Named[]): string {
+function topFolder(entries: readonly NamedEntry[]): string {
   const [course] = entries.map(({ name }) => name).filter(name => /^(?:[^/]+\/)?course\.yaml$/.test(name))
   return course?.slice(0, -'course.yaml'.length) ?? ''
 }
