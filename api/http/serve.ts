@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as v from 'valibot'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import type { Checked, Endpoint, Reply } from '../../contract/calls/endpoint.ts'
+import type { CheckedRequest, Endpoint, Reply } from '../../contract/calls/endpoint.ts'
 import type { Reach, TeamRole } from '../../contract/team-roles.ts'
 import { type Authenticate, type AuthUser, requireUser } from './bearer.ts'
 
-type Visit<E extends Endpoint> = Checked<E> & {
+type Visit<E extends Endpoint> = CheckedRequest<E> & {
   /** Undefined on calls that need no token. */
   user: E['signedIn'] extends true ? AuthUser : undefined
   /** Whose people this person may see. Only on calls that only some roles may make. */

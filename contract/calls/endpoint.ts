@@ -46,7 +46,7 @@ export type Input<E extends Endpoint> = WithoutMissing<{
 }>
 
 /** The arguments of a handler, after validation. */
-export type Checked<E extends Endpoint> = {
+export type CheckedRequest<E extends Endpoint> = {
   params: Received<E['params']>
   query: Received<E['query']>
   body: Received<E['body']>

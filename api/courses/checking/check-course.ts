@@ -36,7 +36,7 @@ export type Placed = {
   message: string
 }
 
-export type Checked = {
+export type CheckedCourse = {
   findings: Placed[]
   summary: Summary
   /** Undefined if there is a mistake. */
@@ -57,7 +57,7 @@ export type Summary = {
 }
 
 /** Checks a course by the rules of the import. In a thread of its own: a large one takes seconds. */
-export async function checkCourse(job: Job): Promise<Checked> {
+export async function checkCourse(job: Job): Promise<CheckedCourse> {
   const { files, texts, mediaDir, owners, looksIntoFilms } = job
   const { course, findings, yamlFiles } = await inspectCourse(storedFolder(files, texts, mediaDir), {
     looksIntoFilms,
@@ -151,7 +151,7 @@ function inKeys(root: Value, steps: readonly (string | number)[]): string[] {
 }
 
 export type CheckRequest = { id: number; job: Job }
-export type Answered = { id: number; checked?: Checked; error?: string }
+export type Answered = { id: number; checked?: CheckedCourse; error?: string }
 
 parentPort?.on('message', async ({ id, job }: CheckRequest) => {
   parentPort?.postMessage(await answer(id, job))

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { isKnownFile, rememberRead } from '../drafts/lesson-text.ts'
-import type { Answered, Checked, CheckRequest, Job } from './check-course.ts'
+import type { Answered, CheckedCourse, CheckRequest, Job } from './check-course.ts'
 
 const IDLE_MS = 5 * 60 * 1000
 
 /** Publishing asks what the editor or the import page has just asked. */
 const RESULTS_KEPT = 3
 
-type Waiting = { resolve: (checked: Checked) => void; reject: (error: Error) => void }
+type Waiting = { resolve: (checked: CheckedCourse) => void; reject: (error: Error) => void }
 
 /** Checks courses in a thread, which begins with the first check and ends when nobody needs it. */
-export type CourseChecker = { check(job: CheckInput): Promise<Checked>; close(): Promise<void> }
+export type CourseChecker = { check(job: CheckInput): Promise<CheckedCourse>; close(): Promise<void> }
 export type CheckInput = Omit<Job, 'unread'>
 
 export function createCourseChecker(): CourseChecker {
@@ -43,7 +43,7 @@ export function createCourseChecker(): CourseChecker {
     return thread
   }
 
-  function ask(job: Job): Promise<Checked> {
+  function ask(job: Job): Promise<CheckedCourse> {
     return new Promise((resolve, reject) => {
       clearTimeout(idle)
       lastId += 1
@@ -52,7 +52,7 @@ export function createCourseChecker(): CourseChecker {
     })
   }
 
-  async function check(asking: CheckInput): Promise<Checked> {
+  async function check(asking: CheckInput): Promise<CheckedCourse> {
     const { texts } = asking
     const unread = [...texts].flatMap(([name, text]) => (isKnownFile(name, text) ? [] : [name]))
     const checked = await ask({ ...asking, unread })
@@ -60,7 +60,7 @@ export function createCourseChecker(): CourseChecker {
     return checked
   }
 
-  const results = new Map<string, Promise<Checked>>()
+  const results = new Map<string, Promise<CheckedCourse>>()
 
   return {
     check(asking) {

@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/languages.ts'
 import type { Finding } from '../../../contract/organisation/drafts.ts'
-import type { Checked } from '../../courses/checking/check-course.ts'
+import type { CheckedCourse } from '../../courses/checking/check-course.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import { wordsOfField } from '../../courses/checking/field-words.ts'
 import { sentenceIn } from '../../courses/checking/sentences.ts'
@@ -27,7 +27,7 @@ export async function checkedDraft(
   return { revision, findings: findings.map(found => inLanguage(found, language)) }
 }
 
-export async function checkWritten({ db, checker, originals }: Deps, written: Written): Promise<Checked> {
+export async function checkWritten({ db, checker, originals }: Deps, written: Written): Promise<CheckedCourse> {
   const { courseId, files, texts, versionFiles } = written
   const rows = await db.selectFrom('lessons').select(['id', 'course_id']).where('course_id', '!=', courseId).execute()
   await bringOriginals(originals, files)
@@ -41,7 +41,7 @@ export async function checkWritten({ db, checker, originals }: Deps, written: Wr
   })
 }
 
-export type NotedSummary = Checked['summary'] & { revision: number }
+export type NotedSummary = CheckedCourse['summary'] & { revision: number }
 
 export async function noteSummary(db: Db, courseId: string, summary: NotedSummary): Promise<void> {
   const checked = JSON.stringify(summary)
@@ -55,7 +55,10 @@ export async function noteSummary(db: Db, courseId: string, summary: NotedSummar
 
 const SUGGESTION = /: is it `(\w+)`\?$/
 
-export function inLanguage({ message, field: at, ...rest }: Checked['findings'][number], language: Language): Finding {
+export function inLanguage(
+  { message, field: at, ...rest }: CheckedCourse['findings'][number],
+  language: Language,
+): Finding {
   const [, suggestion] = SUGGESTION.exec(message) ?? []
   const field = at && wordsOfField(language, at)
   const suggestedField =
