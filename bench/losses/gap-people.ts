@@ -6,7 +6,7 @@ import type { Server } from '../../e2e/server.ts'
 import type { Class, Member } from '../messages/crowd.ts'
 import { MessageReader } from './reader.ts'
 
-export type Written = { key: string; by: string; learnerUid: string }
+export type WrittenMessage = { key: string; by: string; learnerUid: string }
 type Writer = { member: Member; turns: { to: string | number; learnerUid: string }[] }
 
 /** Each learner writes to their mentor, each mentor to all their learners in turn. */
@@ -22,7 +22,7 @@ export async function writeAll(
   server: Server,
   { member, turns }: Writer,
   messages: number,
-  written: Written[],
+  written: WrittenMessage[],
 ): Promise<void> {
   const call = callOf(server, member)
   for (let index = 0; index < messages; index++) {

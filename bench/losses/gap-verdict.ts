@@ -1,8 +1,8 @@
 import type { Row } from '../table.ts'
-import type { Reading, Written } from './gap-people.ts'
+import type { Reading, WrittenMessage } from './gap-people.ts'
 
 /** Messages that readers missed, got twice, or got in another order than the server confirmed them to their writer. */
-export function judgeGap(readings: Reading[], written: Written[]): Row[] {
+export function judgeGap(readings: Reading[], written: WrittenMessage[]): Row[] {
   const judged = readings.map(reading => judge(reading, written))
   const sum = (what: keyof Judged) => judged.reduce((total, one) => total + one[what], 0)
   const row = (what: string, value: number) => ({ name: `gap, PostgreSQL: ${what}`, value, unit: 'messages' })
@@ -18,7 +18,7 @@ export function judgeGap(readings: Reading[], written: Written[]): Row[] {
 
 type Judged = { got: number; missed: number; twice: number; early: number }
 
-function judge({ reader, learnerUids }: Reading, written: Written[]): Judged {
+function judge({ reader, learnerUids }: Reading, written: WrittenMessage[]): Judged {
   const keys = reader.read.map(({ key }) => key ?? '')
   const placeOf = new Map(keys.map((key, place) => [key, place]))
   const due = written.filter(({ learnerUid }) => learnerUids.includes(learnerUid))

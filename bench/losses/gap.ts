@@ -6,7 +6,7 @@ import { Server } from '../../e2e/server.ts'
 import { type Database, inDatabase, onPostgres } from '../databases.ts'
 import { type Class, crowd } from '../messages/crowd.ts'
 import type { Row } from '../table.ts'
-import { callOf, readingsOf, type Written, writeAll, writersIn } from './gap-people.ts'
+import { callOf, readingsOf, type WrittenMessage, writeAll, writersIn } from './gap-people.ts'
 import { judgeGap } from './gap-verdict.ts'
 
 /** Two mentors and their learners: eight people write. */
@@ -33,7 +33,7 @@ async function gapOn(database: Database): Promise<Row[]> {
       return crowd(db, ahead.dataDir, CROWD)
     })
     await awayFromNowOn(ahead, classes as [Class, Class])
-    const written: Written[] = []
+    const written: WrittenMessage[] = []
     const readings = readingsOf(classes, [ahead, behind])
     let isOver = false
     const reading = Promise.all(readings.map(({ reader }) => reader.readUntil(() => isOver)))

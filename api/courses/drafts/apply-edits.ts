@@ -7,7 +7,7 @@ import { UnreadableYaml } from '../writing/edit-yaml.ts'
 import { authorIdOf } from './authors.ts'
 import { applySet } from './conflicts.ts'
 import { DraftCourse, Gone, NotAllowed, Unreadable } from './draft-course.ts'
-import { beginDraft, saveChangedFiles, type Written, withTexts, writtenCourse } from './draft-store.ts'
+import { beginDraft, saveChangedFiles, type WrittenCourse, withTexts, writtenCourse } from './draft-store.ts'
 import { type EditContext, EditLog } from './edit-log.ts'
 import { Refused } from './refused.ts'
 import { insertItem, moveItem, removeItem, restoreItem } from './structure.ts'
@@ -85,7 +85,7 @@ export async function applyEdits(
     return { outcome: 'done' }
   }
 
-  async function save(before: Written, after: Written): Promise<void> {
+  async function save(before: WrittenCourse, after: WrittenCourse): Promise<void> {
     if (before.draft) await saveChangedFiles(trx, before, after)
     else await beginDraft(trx, { courseId, baseVersion: before.version ?? null, kind: 'publish' }, after, now)
     await trx

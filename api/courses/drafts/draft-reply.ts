@@ -5,7 +5,7 @@ import { type CourseFile, isText } from '../files/course-file-list.ts'
 import { authorsOf, NOBODY } from './authors.ts'
 import { conflictsOf } from './conflicts.ts'
 import { DraftCourse } from './draft-course.ts'
-import { type Written, writtenCourse } from './draft-store.ts'
+import { type WrittenCourse, writtenCourse } from './draft-store.ts'
 import { revisionOf } from './edit-log.ts'
 import { keysOf } from './keys.ts'
 
@@ -46,7 +46,7 @@ export async function draftOf(db: Db, courseId: string, uid: string, now: number
 }
 
 /** Whether the draft equals the published version. */
-function isSame({ draft, files, versionFiles }: Written): boolean {
+function isSame({ draft, files, versionFiles }: WrittenCourse): boolean {
   return !draft || (versionFiles !== undefined && asText(files) === asText(versionFiles))
 }
 
@@ -57,7 +57,7 @@ function asText(files: readonly CourseFile[]): string {
     .join('\n')
 }
 
-function rawText({ texts, files }: Written, name: string): { text: string; digest: string } {
+function rawText({ texts, files }: WrittenCourse, name: string): { text: string; digest: string } {
   return { text: texts.get(name) ?? '', digest: files.find(file => file.name === name)?.digest ?? '' }
 }
 

@@ -13,7 +13,7 @@ export function draftLock(courseId: string): string {
 }
 
 /** A course as it is written now: its draft, or the published version if there is none. */
-export type Written = {
+export type WrittenCourse = {
   courseId: string
   state: CourseState
   /** Undefined: there are no changes since the published version. */
@@ -26,14 +26,14 @@ export type Written = {
 }
 
 /** Throws if there is no such course, or if its files are not known. */
-export async function writtenCourse(db: Db, courseId: string): Promise<Written> {
+export async function writtenCourse(db: Db, courseId: string): Promise<WrittenCourse> {
   const written = await anyWrittenCourse(db, courseId)
   if (!written) throw new ApiError('not-found')
   if (written.files.length === 0) throw new ApiError('courses/without-files')
   return written
 }
 
-export async function anyWrittenCourse(db: Db, courseId: string): Promise<Written | undefined> {
+export async function anyWrittenCourse(db: Db, courseId: string): Promise<WrittenCourse | undefined> {
   const row = await db
     .selectFrom('courses')
     .select(['is_beta', 'withdrawn_at'])
@@ -88,7 +88,7 @@ type NewDraft = { courseId: string; baseVersion: number | null; kind: Tables['co
 export async function beginDraft(
   trx: Transaction<Tables>,
   { courseId, baseVersion, kind }: NewDraft,
-  { files, texts }: Pick<Written, 'files' | 'texts'>,
+  { files, texts }: Pick<WrittenCourse, 'files' | 'texts'>,
   now: number,
 ): Promise<Tables['course_drafts']> {
   const draft = {
@@ -133,7 +133,11 @@ export async function saveFiles(
 }
 
 /** Stores what differs from before. */
-export async function saveChangedFiles(trx: Transaction<Tables>, before: Written, after: Written): Promise<void> {
+export async function saveChangedFiles(
+  trx: Transaction<Tables>,
+  before: WrittenCourse,
+  after: WrittenCourse,
+): Promise<void> {
   const known = new Map(before.files.map(file => [file.name, file.digest]))
   const changed = after.files.filter(({ name, digest }) => known.get(name) !== digest)
   const names = new Set(after.files.map(({ name }) => name))
@@ -144,7 +148,7 @@ export async function saveChangedFiles(trx: Transaction<Tables>, before: Written
 }
 
 /** The same course with other texts. Its media stay. */
-export function withTexts(written: Written, texts: ReadonlyMap<string, string>): Written {
+export function withTexts(written: WrittenCourse, texts: ReadonlyMap<string, string>): WrittenCourse {
   const others = written.files.filter(({ name }) => !isText(name))
   const changed = [...texts].map(([name, text]) =>
     written.texts.get(name) === text

@@ -4,7 +4,7 @@ import { type Change, EDITS_PER_HOUR, type Edit, type EditResult } from '../../.
 import { HOUR, SECOND } from '../../../contract/time.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { DraftCourse } from './draft-course.ts'
-import type { Written } from './draft-store.ts'
+import type { WrittenCourse } from './draft-store.ts'
 
 /** The effect of an edit, by which later edits find what they meant. */
 type Mark = { change?: Change; item?: readonly string[]; undo?: Undo }
@@ -43,7 +43,7 @@ export class EditLog {
     this.#now = now
   }
 
-  static async open(trx: Transaction<Tables>, written: Written, authorId: string, now: number): Promise<EditLog> {
+  static async open(trx: Transaction<Tables>, written: WrittenCourse, authorId: string, now: number): Promise<EditLog> {
     return new EditLog(trx, written.courseId, authorId, await revisionOf(trx, written.courseId, written.draft), now)
   }
 

@@ -8,13 +8,13 @@ import { inOrder, LESSON_FILE } from '../files/course-file-list.ts'
 import { fileOfText } from '../files/texts.ts'
 import { withValue } from '../writing/edit-yaml.ts'
 import { DraftCourse } from './draft-course.ts'
-import { type Written, withTexts, writtenCourse } from './draft-store.ts'
+import { type WrittenCourse, withTexts, writtenCourse } from './draft-store.ts'
 
 /** A type without a question. */
 const FIRST_TYPE = [...pageTypes.values()].find(type => type.needs === 'text-or-media')?.type
 
 type NewCourse = { title: string; language: Language }
-type Content = Pick<Written, 'files' | 'texts'>
+type Content = Pick<WrittenCourse, 'files' | 'texts'>
 
 /** An id that no other course has, made of the Latin letters of a title. */
 export async function freeCourseId(db: Db, title: string): Promise<string> {

@@ -4,7 +4,7 @@ import type { CheckedCourse } from '../../courses/checking/check-course.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import { wordsOfField } from '../../courses/checking/field-words.ts'
 import { sentenceIn } from '../../courses/checking/sentences.ts'
-import { textsIn, type Written, writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { textsIn, type WrittenCourse, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../courses/drafts/edit-log.ts'
 import { bringOriginals, type Originals } from '../../courses/files/originals.ts'
 import type { Db } from '../../database/tables.ts'
@@ -27,7 +27,7 @@ export async function checkedDraft(
   return { revision, findings: findings.map(found => inLanguage(found, language)) }
 }
 
-export async function checkWritten({ db, checker, originals }: Deps, written: Written): Promise<CheckedCourse> {
+export async function checkWritten({ db, checker, originals }: Deps, written: WrittenCourse): Promise<CheckedCourse> {
   const { courseId, files, texts, versionFiles } = written
   const rows = await db.selectFrom('lessons').select(['id', 'course_id']).where('course_id', '!=', courseId).execute()
   await bringOriginals(originals, files)

@@ -3,12 +3,12 @@ import { diffWordsWithSpace } from 'diff'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { compareCourse, Difference, TextPart } from '../../../contract/organisation/course-files.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
-import type { Written } from '../../courses/drafts/draft-store.ts'
+import type { WrittenCourse } from '../../courses/drafts/draft-store.ts'
 import { keysOf } from '../../courses/drafts/keys.ts'
 import { isText } from '../../courses/files/course-file-list.ts'
 import type { Value } from '../../courses/writing/yaml-value.ts'
 
-type Folder = Pick<Written, 'files' | 'texts'>
+type Folder = Pick<WrittenCourse, 'files' | 'texts'>
 type Compared = Reply<typeof compareCourse>['data']
 type Field = Difference['fields'][number]
 type Fields = Record<string, Value>

@@ -7,7 +7,7 @@ import { HOUR } from '../../../contract/time.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import { sentenceIn } from '../../courses/checking/sentences.ts'
-import { draftLock, textsIn, type Written, writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { draftLock, textsIn, type WrittenCourse, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import type { CourseFile } from '../../courses/files/course-file-list.ts'
 import { broughtOriginal } from '../../courses/files/originals.ts'
 import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
@@ -84,7 +84,7 @@ export function fileRoutes(deps: FileDeps): Route[] {
   ]
 }
 
-type Folder = Pick<Written, 'courseId' | 'files' | 'texts'>
+type Folder = Pick<WrittenCourse, 'courseId' | 'files' | 'texts'>
 
 function side(db: Db, courseId: string, of: string): Promise<Folder> {
   return of === 'draft' ? writtenCourse(db, courseId) : folderOfVersion(db, courseId, Number(of))

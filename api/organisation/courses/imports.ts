@@ -17,7 +17,7 @@ import {
   deleteDraft,
   IMPORT_PREFIX,
   textsIn,
-  type Written,
+  type WrittenCourse,
 } from '../../courses/drafts/draft-store.ts'
 import { freeCourseId } from '../../courses/drafts/new-course.ts'
 import { convert } from '../../courses/elsewhere/convert.ts'
@@ -95,7 +95,12 @@ export async function describeImport(
   const { db } = deps
   const courseId = idIn(upload.texts)
   const known = courseId === null ? undefined : await anyWrittenCourse(db, courseId)
-  const written: Written = { ...emptyWritten, ...upload, courseId: courseId ?? '', versionFiles: known?.versionFiles }
+  const written: WrittenCourse = {
+    ...emptyWritten,
+    ...upload,
+    courseId: courseId ?? '',
+    versionFiles: known?.versionFiles,
+  }
   const { findings, summary } = await checkWritten(deps, written)
   return {
     id,
@@ -112,13 +117,13 @@ export async function describeImport(
   }
 }
 
-async function changesBy(db: Db, upload: Unpacked, files: Written['versionFiles']): Promise<Compared | null> {
+async function changesBy(db: Db, upload: Unpacked, files: WrittenCourse['versionFiles']): Promise<Compared | null> {
   return files ? compareTexts({ files, texts: await textsIn(db, files) }, upload) : null
 }
 
 const emptyWritten = { state: 'draft', draft: undefined, version: undefined } as const
 
-function textOf({ files }: Pick<Written, 'files'>): string {
+function textOf({ files }: Pick<WrittenCourse, 'files'>): string {
   return files
     .map(({ name, digest }) => `${name} ${digest}`)
     .toSorted()

@@ -9,7 +9,7 @@ import {
   beginDraft,
   deleteDraft,
   IMPORT_PREFIX,
-  type Written,
+  type WrittenCourse,
   withTexts,
   writtenCourse,
 } from '../../courses/drafts/draft-store.ts'
@@ -55,12 +55,12 @@ export async function takeImport(
   return { result: { courseId }, lines: [{ action: 'draft-imported', details: { course: courseId } }] }
 }
 
-async function correctedCourse(trx: Db, upload: Written, outline: Corrected) {
+async function correctedCourse(trx: Db, upload: WrittenCourse, outline: Corrected) {
   const courseId = await freeCourseId(trx, outline.title)
   return { courseId, content: withTexts(upload, correctedTexts(upload.texts, outline, courseId)) }
 }
 
-async function wholeCourse(trx: Db, upload: Written, from: string, asNew: boolean) {
+async function wholeCourse(trx: Db, upload: WrittenCourse, from: string, asNew: boolean) {
   const own = idIn(upload.texts)
   const fields = new DraftCourse(upload.texts).courseFields
   const title = typeof fields?.title === 'string' ? fields.title : ''
@@ -74,7 +74,7 @@ async function copyOf(trx: Db, from: string, id: string, { own, title }: { own: 
 }
 
 /** If its id cannot be used, a folder gets the id of its draft. */
-function withId(upload: Written, id: string): Written {
+function withId(upload: WrittenCourse, id: string): WrittenCourse {
   const source = upload.texts.get('course.yaml')
   const fields = new DraftCourse(upload.texts).courseFields
   if (source === undefined || !fields || fields.id === id) return upload

@@ -4,7 +4,7 @@ import type { CourseFilm } from '../../../../contract/organisation/media/films.t
 import type { Placed } from '../../../courses/checking/check-course.ts'
 import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { DraftCourse } from '../../../courses/drafts/draft-course.ts'
-import { anyWrittenCourse, type Written } from '../../../courses/drafts/draft-store.ts'
+import { anyWrittenCourse, type WrittenCourse } from '../../../courses/drafts/draft-store.ts'
 import { keysOf } from '../../../courses/drafts/keys.ts'
 import { type CourseFile, isFilmName } from '../../../courses/files/course-file-list.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
@@ -20,7 +20,7 @@ type Options = { originals: Originals; publisher: Publisher | undefined; languag
 /** The films of a course as it is written, and how far their sizes are. */
 export async function courseFilms(
   db: Db,
-  { courseId, files }: Pick<Written, 'courseId' | 'files'>,
+  { courseId, files }: Pick<WrittenCourse, 'courseId' | 'files'>,
   { originals, publisher, language }: Options,
   now: number,
 ): Promise<CourseFilm[]> {
@@ -77,7 +77,10 @@ function secondsLeft(steps: CourseFilm['steps'], elapsedMs: number): number | nu
 const NO_CAPTIONS = 'somebody may speak in this film, and it has no captions'
 
 /** Warnings about films with a sound and without captions. */
-export async function captionWarnings(db: Db, { files, texts }: Pick<Written, 'files' | 'texts'>): Promise<Placed[]> {
+export async function captionWarnings(
+  db: Db,
+  { files, texts }: Pick<WrittenCourse, 'files' | 'texts'>,
+): Promise<Placed[]> {
   const films = files.filter(({ name }) => isFilmName(name))
   const jobs = await filmJobs(
     db,

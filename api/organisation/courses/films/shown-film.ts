@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { HOUR } from '../../../../contract/time.ts'
-import type { Written } from '../../../courses/drafts/draft-store.ts'
+import type { WrittenCourse } from '../../../courses/drafts/draft-store.ts'
 import { isFilmName } from '../../../courses/files/course-file-list.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
 import { sendStored } from '../../../media/send-stored.ts'
@@ -17,7 +17,7 @@ const PATH = '/org/v1/filmFiles/:digest'
  */
 export function filmUrl(
   key: Buffer,
-  { files, versionFiles = [] }: Pick<Written, 'files' | 'versionFiles'>,
+  { files, versionFiles = [] }: Pick<WrittenCourse, 'files' | 'versionFiles'>,
   digest: string,
   { now, expiresAt = now + HOUR }: { now: number; expiresAt?: number },
 ): { url: string; expiresAt: number } {

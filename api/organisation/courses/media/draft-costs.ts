@@ -3,7 +3,7 @@ import { brotliCompress } from 'node:zlib'
 import { type FilmVersion, filmFile } from '../../../../contract/films.ts'
 import type { DraftCosts } from '../../../../contract/organisation/media/author-files.ts'
 import { DraftCourse } from '../../../courses/drafts/draft-course.ts'
-import type { Written } from '../../../courses/drafts/draft-store.ts'
+import type { WrittenCourse } from '../../../courses/drafts/draft-store.ts'
 import { isFilmName } from '../../../courses/files/course-file-list.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
 import { bytesOfSize } from '../../../courses/films/making/film-sizes.ts'
@@ -12,7 +12,7 @@ import type { Publisher } from '../../../media/publish.ts'
 
 /** The bytes that a learner loads of a draft: films in the sizes that are made, and the text of one lesson. */
 export async function draftCosts(
-  { courseId, files, texts }: Written,
+  { courseId, files, texts }: WrittenCourse,
   lessonKey: string | undefined,
   { originals, publisher }: { originals: Originals; publisher: Publisher | undefined },
 ): Promise<DraftCosts> {
@@ -34,7 +34,7 @@ export async function draftCosts(
   }
 }
 
-async function textBytes(texts: Written['texts'], lessonKey: string): Promise<number> {
+async function textBytes(texts: WrittenCourse['texts'], lessonKey: string): Promise<number> {
   const lesson = new DraftCourse(texts).lessons.find(({ key }) => key === lessonKey)
   return lesson ? (await promisify(brotliCompress)(JSON.stringify([lesson.fields, lesson.pages]))).length : 0
 }

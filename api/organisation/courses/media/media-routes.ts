@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import * as calls from '../../../../contract/organisation/media/author-files.ts'
 import { HOUR } from '../../../../contract/time.ts'
-import { type Written, writtenCourse } from '../../../courses/drafts/draft-store.ts'
+import { type WrittenCourse, writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
 import { broughtOriginal, type Originals } from '../../../courses/files/originals.ts'
 import { cleanedDrawing, makeIcon, makePicture } from '../../../courses/pictures/make-picture.ts'
@@ -48,7 +48,7 @@ export function mediaRoutes({ db, originals, publisher }: Deps): Route[] {
 /** A picture, a sound or captions of a draft, or of what is published. 404 for any other file. */
 export async function sendDraftFile(
   reply: FastifyReply,
-  { files, versionFiles = [] }: Pick<Written, 'files' | 'versionFiles'>,
+  { files, versionFiles = [] }: Pick<WrittenCourse, 'files' | 'versionFiles'>,
   digest: string,
   originals: Originals,
 ): Promise<FastifyReply> {

@@ -7,7 +7,7 @@ import { authorIdOf, OPERATOR } from '../../../courses/drafts/authors.ts'
 import {
   deleteDraft,
   newestVersion,
-  type Written,
+  type WrittenCourse,
   withTexts,
   writtenCourse,
 } from '../../../courses/drafts/draft-store.ts'
@@ -32,7 +32,7 @@ export type PublishDeps = {
 
 type Asked = { id: string; to: 'beta' | 'everybody'; revision: number; version: number | null }
 /** Data that is read before the transaction and compared inside it. */
-export type Prepared = { publication: Publication; revision: number; version: number | null; written: Written }
+export type Prepared = { publication: Publication; revision: number; version: number | null; written: WrittenCourse }
 
 /** Checks the draft and stores its media. Throws the first reason against publishing. */
 export async function preparePublishing(deps: PublishDeps, { id, to, revision, version }: Asked): Promise<Prepared> {
@@ -53,7 +53,7 @@ export async function preparePublishing(deps: PublishDeps, { id, to, revision, v
 /** The texts as learners get them. Throws if they have mistakes. */
 export async function compiled(
   deps: PublishDeps,
-  written: Written,
+  written: WrittenCourse,
   check?: (media: readonly MediaFile[]) => Promise<void>,
 ): Promise<{ publication: Publication }> {
   const { course } = await checkWritten(deps, written)
@@ -64,7 +64,7 @@ export async function compiled(
 }
 
 /** Writes the beta mark into course.yaml, where the command expects it. */
-function withBeta(written: Written, isBeta: boolean): Written {
+function withBeta(written: WrittenCourse, isBeta: boolean): WrittenCourse {
   const source = written.texts.get('course.yaml')
   if (source === undefined) return written
   const isMarked = /^beta:/m.test(source)

@@ -10,7 +10,7 @@ import {
   beginDraft,
   draftLock,
   saveChangedFiles,
-  type Written,
+  type WrittenCourse,
   withTexts,
   writtenCourse,
 } from '../../../courses/drafts/draft-store.ts'
@@ -69,7 +69,7 @@ async function namePair(trx: Trx, id: string, sister: string | null, authorId: s
   if (sister !== null && (!other || other.files.length === 0 || fieldsOf(other).language === fieldsOf(own).language))
     throw new ApiError('courses/no-sister')
   const changed: string[] = []
-  const name = async (written: Written, to: string | undefined) => {
+  const name = async (written: WrittenCourse, to: string | undefined) => {
     if (fieldsOf(written).sister === to) return
     await nameSister(trx, written, to, authorId, now)
     changed.push(written.courseId)
@@ -89,7 +89,7 @@ async function namePair(trx: Trx, id: string, sister: string | null, authorId: s
   return changed
 }
 
-function samePages(own: Written, other: Written): LookedAt[] {
+function samePages(own: WrittenCourse, other: WrittenCourse): LookedAt[] {
   const there = pagesOf(other)
   return [...pagesOf(own)].flatMap(([name, { place, digest }]) => {
     const twin = there.get(name)
@@ -121,13 +121,13 @@ async function deleteLookedAt(trx: Trx, ids: readonly string[]): Promise<void> {
   await trx.deleteFrom('sister_pages').where('course_id', 'in', ids).execute()
 }
 
-async function pairedWith(db: Db, own: Written): Promise<Written | undefined> {
+async function pairedWith(db: Db, own: WrittenCourse): Promise<WrittenCourse | undefined> {
   const { sister } = fieldsOf(own)
   const other = typeof sister === 'string' ? await anyWrittenCourse(db, sister) : undefined
   return other && fieldsOf(other).sister === own.courseId ? other : undefined
 }
 
-async function nameSister(trx: Trx, before: Written, sister: string | undefined, authorId: string, now: number) {
+async function nameSister(trx: Trx, before: WrittenCourse, sister: string | undefined, authorId: string, now: number) {
   const { courseId } = before
   const source = before.texts.get('course.yaml') ?? ''
   const after = withTexts(before, new Map(before.texts).set('course.yaml', withValue(source, ['sister'], sister)))
@@ -137,14 +137,14 @@ async function nameSister(trx: Trx, before: Written, sister: string | undefined,
   await addReload(trx, courseId, authorId, now)
 }
 
-function fieldsOf({ texts }: Pick<Written, 'texts'>): Record<string, unknown> {
+function fieldsOf({ texts }: Pick<WrittenCourse, 'texts'>): Record<string, unknown> {
   return new DraftCourse(texts).courseFields ?? {}
 }
 
 type OwnPage = { place: { lesson: string; page: string }; digest: string }
 
 /** The pages of a course by a name that their twins have, too. */
-function pagesOf({ courseId, texts }: Written): ReadonlyMap<string, OwnPage> {
+function pagesOf({ courseId, texts }: WrittenCourse): ReadonlyMap<string, OwnPage> {
   return new Map(
     new DraftCourse(texts).lessons.flatMap(({ key: lesson, pages }) => {
       const keys = keysOf(pages)
