@@ -2,10 +2,10 @@ import type { Draft } from '../../../contract/organisation/drafts.ts'
 import { type Own, storedWriting, storeWriting } from './draft-store.ts'
 import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
 import { replaced } from './rebase.ts'
-import { beginWriting, type Writing } from './writing.ts'
+import { beginWriting, type LocalDraft } from './writing.ts'
 
 /** Stores an open draft on this device. `writing` returns it as it is now. */
-export function draftOnDevice(uid: string, courseId: string, writing: () => Writing | undefined) {
+export function draftOnDevice(uid: string, courseId: string, writing: () => LocalDraft | undefined) {
   let storedBase: Draft | undefined
   /** What IndexedDB has of the author's own. */
   let storedOwn: Own | undefined
@@ -15,7 +15,7 @@ export function draftOnDevice(uid: string, courseId: string, writing: () => Writ
   const ownLastEdits = keyForLastEdits(uid, courseId)
 
   /** The writing on this draft of the server, with all that this device has of the author. */
-  function begun(base: Draft): Writing {
+  function begun(base: Draft): LocalDraft {
     const fresh = beginWriting(base)
     const own = [...lastEdits.values()].reduce(withLastEdits, storedOwn ?? fresh)
     // Nobody knows which of them have arrived.
@@ -42,7 +42,7 @@ export function draftOnDevice(uid: string, courseId: string, writing: () => Writ
     begun,
     keep,
     /** The writing without a server; undefined if this device does not have the draft. */
-    async load(): Promise<Writing | undefined> {
+    async load(): Promise<LocalDraft | undefined> {
       const stored = await storedWriting(uid, courseId)
       if (!stored) return undefined
       storedBase = stored.base

@@ -2,10 +2,10 @@ import type { DBSchema } from 'idb'
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
 import { phoneDatabase } from '../../outbox/phone-database.ts'
-import type { Writing } from './writing.ts'
+import type { LocalDraft } from './writing.ts'
 
 /** The author's own part of the writing. */
-export type Own = Pick<Writing, 'pending' | 'undo' | 'redo' | 'removed'>
+export type Own = Pick<LocalDraft, 'pending' | 'undo' | 'redo' | 'removed'>
 
 /** A picture, icon, sound, film or captions that the author brought on this device. */
 export type AuthorFile = {

@@ -4,7 +4,7 @@ import { type AppliedEdit, EDITS_AT_ONCE, type Edit, type EditResult } from '../
 import { call } from '../../api.ts'
 import type { openAuthorFiles } from './author-files.ts'
 import { beginSending, sent, withoutEdit, withoutFile, withStoredFile } from './rebase.ts'
-import type { Writing } from './writing.ts'
+import type { LocalDraft } from './writing.ts'
 
 const TO_SERVER_MS = 1500
 const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000]
@@ -16,8 +16,8 @@ type Draft = {
   files: ReturnType<typeof openAuthorFiles>
   /** Aborted when the draft is closed. */
   closed: AbortSignal
-  writing: () => Writing | undefined
-  edit: (make: (writing: Writing) => Writing) => void
+  writing: () => LocalDraft | undefined
+  edit: (make: (writing: LocalDraft) => LocalDraft) => void
   /** Told what the server did not take. */
   refuse: (results: readonly EditResult[]) => void
   refresh: () => Promise<void>

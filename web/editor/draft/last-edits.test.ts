@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
 import { beginSending, sent } from './rebase.ts'
-import { beginWriting, redo, undo, type Writing, write } from './writing.ts'
+import { beginWriting, type LocalDraft, redo, undo, write } from './writing.ts'
 
 const TITLE = ['course', 'title']
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-function aWriting(): Writing {
+function aWriting(): LocalDraft {
   return beginWriting({
     courseId: 'tea',
     revision: 1,
@@ -39,12 +39,12 @@ let made = 0
 const options = () => ({ now: 2000 * made++, newId: () => `edit-${made++}` })
 
 const acts = {
-  write: (writing: Writing) =>
+  write: (writing: LocalDraft) =>
     write(writing, [{ op: 'set', path: TITLE, from: writing.draft.course.title, to: `Tea ${made}` }], options()),
-  undo: (writing: Writing) => undo(writing, options()),
-  redo: (writing: Writing) => redo(writing, options()),
-  send: (writing: Writing) => beginSending(writing, 3).writing,
-  reply: (writing: Writing) => {
+  undo: (writing: LocalDraft) => undo(writing, options()),
+  redo: (writing: LocalDraft) => redo(writing, options()),
+  send: (writing: LocalDraft) => beginSending(writing, 3).writing,
+  reply: (writing: LocalDraft) => {
     const results = writing.pending.slice(0, writing.sending).map(({ id }) => ({ id, outcome: 'done' as const }))
     return sent(writing, { revision: writing.base.revision + 1, results, others: [] })
   },

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../contract/calls/endpoint.ts'
 import { draftChanges } from '../../../contract/organisation/drafts.ts'
 import { call } from '../../api.ts'
-import type { Writing } from './writing.ts'
+import type { LocalDraft } from './writing.ts'
 
 const POLL_SECONDS = 20
 const PAUSE_MS = 5000
@@ -15,7 +15,7 @@ type Draft = {
   courseId: string
   /** Aborted when the draft is closed. */
   closed: AbortSignal
-  writing: () => Writing | undefined
+  writing: () => LocalDraft | undefined
   where: () => Where
   /** While own edits are being sent, their reply has those of others, too. */
   isSending: () => boolean

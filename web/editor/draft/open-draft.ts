@@ -9,7 +9,7 @@ import { type AuthorFile, removeSentOfOthers } from './draft-store.ts'
 import { editSender, isSimple } from './edit-sender.ts'
 import { type ChangesOfOthers, listenToOthers, type Where } from './listen-to-others.ts'
 import { received, replaced } from './rebase.ts'
-import { nameFile, redo, undo, type Writing, write } from './writing.ts'
+import { type LocalDraft, nameFile, redo, undo, write } from './writing.ts'
 
 /**
  * Where the text is stored. `offline`, `later`: on the device only, because there is no network, or the server is busy.
@@ -19,7 +19,7 @@ export type SaveState = { is: 'saved' | 'saving' | 'offline' | 'later' | 'stuck'
 
 export type OpenDraft = {
   /** Undefined until it is loaded. */
-  writing: Writing | undefined
+  writing: LocalDraft | undefined
   /** Why it could not be loaded. */
   error: ApiError | undefined
   save: SaveState
@@ -74,7 +74,7 @@ export function openDraft(uid: string, courseId: string) {
     }
   }
 
-  function edit(make: (writing: Writing) => Writing): void {
+  function edit(make: (writing: LocalDraft) => LocalDraft): void {
     const { writing } = store.get()
     if (!writing) return
     set({ writing: make(writing) })

@@ -1,19 +1,19 @@
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { AppliedEdit, Change, Edit, EditResult } from '../../../contract/organisation/edits.ts'
 import { applyChange, type RemovedByEdit } from './apply-change.ts'
-import type { Writing } from './writing.ts'
+import type { LocalDraft } from './writing.ts'
 
 /** The first edits are on their way. Those that did not arrive before, or whose reply was lost, keep their ids. */
-export function beginSending(writing: Writing, most: number): { writing: Writing; edits: readonly Edit[] } {
+export function beginSending(writing: LocalDraft, most: number): { writing: LocalDraft; edits: readonly Edit[] } {
   const edits = writing.pending.slice(0, most)
   return { writing: { ...writing, sending: Math.max(writing.sending, edits.length) }, edits }
 }
 
 /** Applies the reply of the server: the outcomes of own edits, and the edits of others. */
 export function sent(
-  writing: Writing,
+  writing: LocalDraft,
   { revision, results, others }: { revision: number; results: readonly EditResult[]; others: readonly AppliedEdit[] },
-): Writing {
+): LocalDraft {
   const outcomes = new Map(results.map(({ id, outcome }) => [id, outcome]))
   // A restore has the outcome `restored`, not `done`: without this line the value would be missing until the next poll.
   const isDone = ({ id, change: { op } }: Edit) =>
@@ -26,7 +26,7 @@ export function sent(
 }
 
 /** Edits arrived by themselves: those of others, and own ones whose reply is late. */
-export function received(writing: Writing, revision: number, edits: readonly AppliedEdit[]): Writing {
+export function received(writing: LocalDraft, revision: number, edits: readonly AppliedEdit[]): LocalDraft {
   if (revision <= writing.base.revision) return writing
   const news = edits.filter(edit => edit.revision > writing.base.revision)
   const known = new Set(news.map(({ id }) => id))
@@ -39,12 +39,12 @@ export function received(writing: Writing, revision: number, edits: readonly App
 }
 
 /** Takes the whole draft of the server, where single edits are not enough. */
-export function replaced(writing: Writing, base: Draft): Writing {
+export function replaced(writing: LocalDraft, base: Draft): LocalDraft {
   return rebased(writing, base, writing.pending)
 }
 
 /** The server has stored another file than the sent one, such as a smaller one: edits name that file. */
-export function withStoredFile(writing: Writing, brought: string, stored: string): Writing {
+export function withStoredFile(writing: LocalDraft, brought: string, stored: string): LocalDraft {
   if (brought === stored) return writing
   const pending = writing.pending.map(edit => ({ ...edit, change: naming(edit.change, brought, stored) }))
   return rebased(writing, writing.base, pending)
@@ -55,23 +55,23 @@ function naming(change: Change, brought: string, stored: string): Change {
 }
 
 /** The server has refused the file. Fields that name it stay and show that it is missing. */
-export function withoutFile(writing: Writing, digest: string): Writing {
+export function withoutFile(writing: LocalDraft, digest: string): LocalDraft {
   return rebasedWithout(writing, writing.base, ({ change }) => change.op === 'file' && change.to === digest)
 }
 
 /** The server cannot take this edit. */
-export function withoutEdit(writing: Writing, id: string): Writing {
+export function withoutEdit(writing: LocalDraft, id: string): LocalDraft {
   return rebasedWithout(writing, writing.base, edit => edit.id === id)
 }
 
 /** Edits that were sent are counted by their place, so the count changes with them. */
-function rebasedWithout(writing: Writing, base: Draft, isGone: (edit: Edit) => boolean): Writing {
+function rebasedWithout(writing: LocalDraft, base: Draft, isGone: (edit: Edit) => boolean): LocalDraft {
   const left = (edits: readonly Edit[]) => edits.filter(edit => !isGone(edit))
   const sending = left(writing.pending.slice(0, writing.sending)).length
   return rebased({ ...writing, sending }, base, left(writing.pending))
 }
 
-function rebased(writing: Writing, base: Draft, pending: readonly Edit[]): Writing {
+function rebased(writing: LocalDraft, base: Draft, pending: readonly Edit[]): LocalDraft {
   const changes = pending.map(({ change }) => change)
   return { ...writing, base, pending, draft: withAll(base, changes, writing.removed) }
 }

@@ -5,7 +5,7 @@ import type { AppliedEdit, Change } from '../../../contract/organisation/edits.t
 import { applyChange, keysIn } from './apply-change.ts'
 import { valueAt } from './draft-tree.ts'
 import { beginSending, received, replaced, sent, withoutFile, withStoredFile } from './rebase.ts'
-import { beginWriting, nameFile, redo, undo, type Writing, write } from './writing.ts'
+import { beginWriting, type LocalDraft, nameFile, redo, undo, write } from './writing.ts'
 
 const TITLE = ['course', 'title']
 const PAGES = ['lessons', 'water', 'pages']
@@ -36,7 +36,7 @@ function aDraft(): Draft {
 
 let made = 0
 const options = (now: number) => ({ now, newId: () => `edit-${made++}` })
-const set = (path: string[], to: unknown, writing: Writing): Change => ({
+const set = (path: string[], to: unknown, writing: LocalDraft): Change => ({
   op: 'set',
   path,
   from: valueAt(writing.draft, path),
@@ -49,7 +49,7 @@ const byOmar = (revision: number, change: Change): AppliedEdit => ({
   at: 0,
   change,
 })
-const doneWith = (writing: Writing) => writing.pending.map(({ id }) => ({ id, outcome: 'done' as const }))
+const doneWith = (writing: LocalDraft) => writing.pending.map(({ id }) => ({ id, outcome: 'done' as const }))
 
 describe('the draft of an author', () => {
   test('has each change: texts, new answers, moves to another lesson, removals', () => {
@@ -237,7 +237,7 @@ describe('A file that was brought', () => {
     const named = nameFile(beginWriting(aDraft()), { op: 'file', name, to: 'brought' }, options(1))
     return write(named, [set(TITLE, 'Kettles', named)], options(2))
   }
-  const namedIn = ({ pending }: Writing) => pending.flatMap(({ change }) => (change.op === 'file' ? change.to : []))
+  const namedIn = ({ pending }: LocalDraft) => pending.flatMap(({ change }) => (change.op === 'file' ? change.to : []))
 
   test('is named before what the author writes next, and undo takes back only what was written', () => {
     const writing = brought()

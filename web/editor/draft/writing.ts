@@ -7,7 +7,7 @@ import { valueAt } from './draft-tree.ts'
 export type UndoStep = { changes: readonly { id: string; change: Change }[]; undoes: readonly Change[]; at: number }
 
 /** A draft at the author: the server's state, and own edits that the server has not confirmed. */
-export type Writing = {
+export type LocalDraft = {
   /** As the server has it. */
   base: Draft
   pending: readonly Edit[]
@@ -27,14 +27,14 @@ const TYPING_MS = 1000
 /** More at once was pasted, or cut: that is a step of its own. */
 const MOST_TYPED = 40
 
-export function beginWriting(base: Draft): Writing {
+export function beginWriting(base: Draft): LocalDraft {
   return { base, pending: [], sending: 0, draft: base, undo: [], redo: [], removed: {} }
 }
 
 type Options = { now: number; newId(): string }
 
 /** The author changes something. */
-export function write(writing: Writing, given: readonly Change[], options: Options): Writing {
+export function write(writing: LocalDraft, given: readonly Change[], options: Options): LocalDraft {
   const { now } = options
   const changes = given.map(change => fromLast(writing, change))
   const typed = continued(writing, changes, now)
@@ -48,27 +48,27 @@ export function write(writing: Writing, given: readonly Change[], options: Optio
  * A form may not have rendered the last letter when the next key comes. From the value before that letter, the server
  * would find a conflict of the author with themselves.
  */
-function fromLast({ draft, pending }: Writing, change: Change): Change {
+function fromLast({ draft, pending }: LocalDraft, change: Change): Change {
   if (change.op !== 'set') return change
   const isOwn = pending.some(({ change: last }) => last.op === 'set' && samePath(last.path, change.path))
   return isOwn ? { ...change, from: valueAt(draft, change.path) } : change
 }
 
 /** Names a file. This is no step for undo: unused files are listed. */
-export function nameFile(writing: Writing, change: Extract<Change, { op: 'file' }>, options: Options): Writing {
+export function nameFile(writing: LocalDraft, change: Extract<Change, { op: 'file' }>, options: Options): LocalDraft {
   return carryOut(writing, [change], options).writing
 }
 
 /** Undoes the author's last step. Steps that somebody else has overwritten are skipped. */
-export function undo(writing: Writing, options: Options): Writing {
+export function undo(writing: LocalDraft, options: Options): LocalDraft {
   return turn(writing, 'undo', 'redo', options)
 }
 
-export function redo(writing: Writing, options: Options): Writing {
+export function redo(writing: LocalDraft, options: Options): LocalDraft {
   return turn(writing, 'redo', 'undo', options)
 }
 
-function turn(writing: Writing, from: 'undo' | 'redo', to: 'undo' | 'redo', options: Options): Writing {
+function turn(writing: LocalDraft, from: 'undo' | 'redo', to: 'undo' | 'redo', options: Options): LocalDraft {
   const step = writing[from].at(-1)
   if (!step) return writing
   const left = { ...writing, [from]: writing[from].slice(0, -1) }
@@ -78,7 +78,7 @@ function turn(writing: Writing, from: 'undo' | 'redo', to: 'undo' | 'redo', opti
 }
 
 /** Whether the values of the step are still there. */
-function isPossible({ draft }: Writing, { undoes }: UndoStep): boolean {
+function isPossible({ draft }: LocalDraft, { undoes }: UndoStep): boolean {
   return undoes.every(change => {
     if (change.op === 'set') return isSame(valueAt(draft, change.path), change.from)
     if (change.op === 'remove' || change.op === 'move') return valueAt(draft, change.path) !== undefined
@@ -86,7 +86,7 @@ function isPossible({ draft }: Writing, { undoes }: UndoStep): boolean {
   })
 }
 
-function carryOut(writing: Writing, changes: readonly Change[], { now, newId }: Options) {
+function carryOut(writing: LocalDraft, changes: readonly Change[], { now, newId }: Options) {
   let { draft, removed } = writing
   const edits: Edit[] = []
   const undoes: Change[] = []
@@ -106,7 +106,7 @@ function carryOut(writing: Writing, changes: readonly Change[], { now, newId }: 
 }
 
 /** Letters typed into the field of the last step belong to it. */
-function continued(writing: Writing, changes: readonly Change[], now: number): Writing | undefined {
+function continued(writing: LocalDraft, changes: readonly Change[], now: number): LocalDraft | undefined {
   const [change, ...others] = changes
   const last = writing.undo.at(-1)
   const [undone] = last?.undoes ?? []

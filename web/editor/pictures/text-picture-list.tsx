@@ -5,7 +5,7 @@ import { Field } from '../../ui/fields/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { EditIcon } from '../edit-icon.tsx'
-import type { Writing } from '../rich-text/write-markdown.ts'
+import type { MarkdownOptions } from '../rich-text/write-markdown.ts'
 import { TextArea } from '../text-area.tsx'
 import { RefusedFile } from './choose-picture.tsx'
 import { PictureSheet } from './picture-sheet.tsx'
@@ -15,7 +15,7 @@ import './pictures.css'
 type Props = {
   /** Markdown. */
   value: string
-  writing: Writing
+  writing: MarkdownOptions
   media: DraftMedia
   onChange(value: string): void
 }
@@ -37,7 +37,7 @@ export function TextPictureList({ value, writing, media, onChange }: Props) {
 
 type CardProps = {
   picture: TextPicture
-  language: Writing['language']
+  language: MarkdownOptions['language']
   media: DraftMedia
   onWords(alt: string): void
   onOther(other: { name: string; alt: string }): void

@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model'
 import { EditorState } from 'prosemirror-state'
 import { readMarkdown } from '../rich-text/read-markdown.ts'
-import { type Writing, writeMarkdown } from '../rich-text/write-markdown.ts'
+import { type MarkdownOptions, writeMarkdown } from '../rich-text/write-markdown.ts'
 
 /** A picture in a text. `at` is its place in the document. */
 export type TextPicture = { at: number; name: string; alt: string }
@@ -16,7 +16,7 @@ export function picturesIn(markdown: string): TextPicture[] {
 }
 
 /** The text with other words for a picture. */
-export function withWords(markdown: string, { at }: TextPicture, alt: string, writing: Writing): string {
+export function withWords(markdown: string, { at }: TextPicture, alt: string, writing: MarkdownOptions): string {
   return changed(markdown, writing, ({ tr, doc }) => tr.setNodeMarkup(at, null, { ...doc.nodeAt(at)?.attrs, alt }))
 }
 
@@ -25,13 +25,13 @@ export function withOtherPicture(
   markdown: string,
   { at }: TextPicture,
   other: { name: string; alt: string },
-  writing: Writing,
+  writing: MarkdownOptions,
 ): string {
   return changed(markdown, writing, ({ tr }) => tr.setNodeMarkup(at, null, { src: other.name, alt: other.alt }))
 }
 
 /** The text without a picture, and without the paragraph that only had it. */
-export function withoutPicture(markdown: string, { at }: TextPicture, writing: Writing): string {
+export function withoutPicture(markdown: string, { at }: TextPicture, writing: MarkdownOptions): string {
   return changed(markdown, writing, ({ tr, doc }) => {
     const place = doc.resolve(at)
     const isAlone = place.parent.childCount === 1 && place.depth === 1 && doc.childCount > 1
@@ -39,7 +39,11 @@ export function withoutPicture(markdown: string, { at }: TextPicture, writing: W
   })
 }
 
-function changed(markdown: string, writing: Writing, change: (state: EditorState) => EditorState['tr']): string {
+function changed(
+  markdown: string,
+  writing: MarkdownOptions,
+  change: (state: EditorState) => EditorState['tr'],
+): string {
   const read = readMarkdown(markdown)
   return writeMarkdown(change(EditorState.create({ doc: read.doc })).doc, read, writing)
 }

@@ -3,14 +3,14 @@ import type { Language } from '../../../contract/languages.ts'
 import { isolatedIn } from './isolated.ts'
 import type { ReadText } from './read-markdown.ts'
 
-export type Writing = {
+export type MarkdownOptions = {
   language: Language
   /** Whether the field takes <bdi>: all do but `detailContent`, from which the import removes it. */
   takesBdi: boolean
 }
 
 /** A document as Markdown. Blocks that are as they were read are written as their author wrote them. */
-export function writeMarkdown(doc: Node, read: ReadText, writing: Writing): string {
+export function writeMarkdown(doc: Node, read: ReadText, writing: MarkdownOptions): string {
   if (doc.eq(read.doc)) return read.source
   const blocks = [...doc.children].map(node => ({ node, index: indexOf(node, read) }))
   const written = blocks.map(({ node, index }, at) => {
@@ -35,7 +35,7 @@ function gapBetween(before: number, after: number, { originals }: ReadText): str
   return /\n.*\n/.test(gap) ? gap : '\n\n'
 }
 
-function writeBlock(node: Node, writing: Writing): string {
+function writeBlock(node: Node, writing: MarkdownOptions): string {
   const { name } = node.type
   if (name === 'kept') return node.attrs.source
   if (name === 'heading') {
@@ -47,11 +47,11 @@ function writeBlock(node: Node, writing: Writing): string {
   return atLineStart(writeInline(node, writing))
 }
 
-function writeBlocks(node: Node, writing: Writing, gap: string): string {
+function writeBlocks(node: Node, writing: MarkdownOptions, gap: string): string {
   return [...node.children].map(child => writeBlock(child, writing)).join(gap)
 }
 
-function writeList(node: Node, writing: Writing): string {
+function writeList(node: Node, writing: MarkdownOptions): string {
   const { isOrdered, start, isLoose } = node.attrs
   const items = [...node.children].map((item, index) => {
     const marker = isOrdered ? `${start + index}. ` : '- '
@@ -76,7 +76,7 @@ function atLineStart(text: string): string {
 /** From the outside in, so that a link around bold words is one link. */
 const ORDER = ['link', 'strong', 'em', 'bdi']
 
-function writeInline(parent: Node, writing: Writing): string {
+function writeInline(parent: Node, writing: MarkdownOptions): string {
   const parts = [...parent.children].flatMap(node => isolatedParts(node, writing))
   return writeParts(parts, ORDER)
 }
@@ -84,7 +84,7 @@ function writeInline(parent: Node, writing: Writing): string {
 type Part = { node: Node; text: string; marks: readonly Mark[]; isIsolated: boolean }
 
 /** A text, cut where a part of it has to be isolated. */
-function isolatedParts(node: Node, { language, takesBdi }: Writing): Part[] {
+function isolatedParts(node: Node, { language, takesBdi }: MarkdownOptions): Part[] {
   const text = node.text ?? ''
   const { marks } = node
   const whole = { node, text, marks, isIsolated: false }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { openDraft } from '../../../editor/draft/open-draft.ts'
-import type { Writing } from '../../../editor/draft/writing.ts'
+import type { LocalDraft } from '../../../editor/draft/writing.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 
@@ -29,7 +29,7 @@ export function SaveLine({ opened }: { opened: ReturnType<typeof openDraft> }) {
 }
 
 /** Where nothing was written since the last version, nothing waits to be published. */
-function publishedAs(writing: Writing | undefined): 'published' | 'beta' | undefined {
+function publishedAs(writing: LocalDraft | undefined): 'published' | 'beta' | undefined {
   if (!writing?.base.isUnchanged || writing.pending.length > 0) return undefined
   const { state } = writing.base
   return state === 'published' || state === 'beta' ? state : undefined
