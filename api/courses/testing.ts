@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Report } from './reading/findings.ts'
+import type { Reporter } from './reading/findings.ts'
 
 /** Files of a course, by path. `undefined` removes a file of the correct course. */
 export type Files = Record<string, string | Buffer | undefined>
@@ -60,7 +60,7 @@ export function writeFiles(folder: string, files: Files): void {
 }
 
 /** A report that collects messages. */
-export function listening(): Report & { mistakes: string[]; warnings: string[] } {
+export function listening(): Reporter & { mistakes: string[]; warnings: string[] } {
   const mistakes: string[] = []
   const warnings: string[] = []
   return {

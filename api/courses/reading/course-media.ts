@@ -1,7 +1,7 @@
 import { MEDIA_NAME, mediaUrl } from '../../../contract/media.ts'
 import type { FindPicture } from './cleaning/clean-html.ts'
 import type { CourseReader } from './course-reader.ts'
-import { type Report, short } from './findings.ts'
+import { type Reporter, short } from './findings.ts'
 import { type MediaFile, readMediaFile } from './media-file.ts'
 
 export const PICTURE = /\.(?:png|jpe?g|webp|svg)$/i
@@ -38,7 +38,7 @@ export class CourseMedia {
   }
 
   /** Marks a file as used. Reports a name that is missing or of another kind. */
-  use(name: string, kind: RegExp, report: Report): MediaFile | undefined {
+  use(name: string, kind: RegExp, report: Reporter): MediaFile | undefined {
     const file = this.#files.get(name)
     if (!kind.test(name)) report.mistake(`${short(name)} is not a name that ends in ${endings(kind)}`, name)
     else if (!file) report.mistake(`${short(name)} is not in media/`, name)

@@ -1,5 +1,5 @@
 import type { CourseFolder } from './course-folder.ts'
-import { Findings, type Report } from './findings.ts'
+import { Findings, type Reporter } from './findings.ts'
 import { Unreadable } from './folder.ts'
 import { YamlFile } from './yaml/yaml-file.ts'
 
@@ -23,7 +23,7 @@ export class CourseReader {
   }
 
   /** Reports on a file. With its source, a report gets the line of its words. */
-  report(name: string, source?: string): Report {
+  report(name: string, source?: string): Reporter {
     return this.findings.at(name, source)
   }
 

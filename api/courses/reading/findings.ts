@@ -10,7 +10,7 @@ export type Finding = {
 }
 
 /** Reports on one place of a course. `near` is the part of the source that the message is about. */
-export type Report = {
+export type Reporter = {
   mistake(message: string, near?: string): void
   warn(message: string, near?: string): void
 }
@@ -21,7 +21,7 @@ export class Findings {
   readonly warnings: Finding[] = []
 
   /** Reports on a file as a whole, or with its source on the line of `near`. */
-  at(file: string, source = ''): Report {
+  at(file: string, source = ''): Reporter {
     const finding = (message: string, near = '') => {
       const before = source.slice(0, Math.max(0, source.indexOf(near))).split('\n')
       return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, path: '', message }

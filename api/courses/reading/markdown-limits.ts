@@ -1,5 +1,5 @@
 import { LONGEST_TEXT } from '../../../contract/text/longest-text.ts'
-import { type Report, short } from './findings.ts'
+import { type Reporter, short } from './findings.ts'
 
 /** In one paragraph, the time of `marked` grows with the square of this number. */
 const MOST_MARKS = 500
@@ -15,7 +15,7 @@ const MARKER = />|[-*+]|\d+[.)]/g
  * Whether Markdown can be parsed quickly, here and on a phone. Real texts are far below these limits. Reports a mistake
  * otherwise.
  */
-export function isQuicklyRead(markdown: string, report: Report): boolean {
+export function isQuicklyRead(markdown: string, report: Reporter): boolean {
   if (markdown.length > LONGEST_TEXT) {
     report.mistake(`has ${markdown.length} characters; ${LONGEST_TEXT} are the most`)
     return false

@@ -3,19 +3,19 @@ import sanitize from 'sanitize-html'
 import { isLink } from '../../../contract/text/markup.ts'
 import { cleanHtml, type FindPicture } from './cleaning/clean-html.ts'
 import { PICTURE_BASE } from './course-media.ts'
-import { type Report, short } from './findings.ts'
+import { type Reporter, short } from './findings.ts'
 import { isQuicklyRead } from './markdown-limits.ts'
 
 const parser = new Marked({ gfm: true })
 
 /** Markdown as cleaned HTML. */
-export function markdownToHtml(markdown: string, findPicture: FindPicture, report: Report): string {
+export function markdownToHtml(markdown: string, findPicture: FindPicture, report: Reporter): string {
   if (!isQuicklyRead(markdown, report)) return ''
   return cleanHtml(parser.parse(markdown, { async: false }), findPicture, report).trim()
 }
 
 /** Cleaned Markdown: without HTML, with safe links, and with the URLs of stored pictures. */
-export function cleanMarkdown(markdown: string, findPicture: FindPicture, report: Report): string {
+export function cleanMarkdown(markdown: string, findPicture: FindPicture, report: Reporter): string {
   if (!isQuicklyRead(markdown, report)) return ''
   let cleaned = markdown
   eachToken(markdown, token => {
@@ -31,7 +31,7 @@ export function cleanMarkdown(markdown: string, findPicture: FindPicture, report
 }
 
 /** Undefined for a token that stays as it is. */
-function replacementOf(token: Token, findPicture: FindPicture, report: Report): string | undefined {
+function replacementOf(token: Token, findPicture: FindPicture, report: Reporter): string | undefined {
   if (token.type === 'html') {
     if (!/^<[/!]/.test(token.raw)) report.warn(`${short(token.raw.trim())} was removed`, token.raw.slice(0, 20))
     return sanitize(token.raw, { allowedTags: [], allowedAttributes: {} })

@@ -1,10 +1,10 @@
 import { FilmNotes } from '../../../contract/films.ts'
 import { CAPTIONS, type CourseMedia, SOUND_OR_FILM } from './course-media.ts'
-import type { Report } from './findings.ts'
+import type { Reporter } from './findings.ts'
 import { cleanMarkdown, markdownToHtml } from './markdown.ts'
 import type { YamlPlace } from './yaml/yaml-file.ts'
 
-type Finish = (text: string, media: CourseMedia, report: Report) => string
+type Finish = (text: string, media: CourseMedia, report: Reporter) => string
 
 /** How a field is handled, by its name, on a page or in an answer. Any other field is plain text. */
 const fields: Record<string, Finish> = {

@@ -1,12 +1,12 @@
 import sanitize from 'sanitize-html'
 import { isLink, isTextValue, textElements } from '../../../../contract/text/markup.ts'
-import { type Report, short } from '../findings.ts'
+import { type Reporter, short } from '../findings.ts'
 import type { Size } from '../picture-size.ts'
 
 export type Picture = { url: string; size?: Size | undefined }
 
 /** Reports why if there is no such picture, and returns undefined. */
-export type FindPicture = (source: string, report: Report) => Picture | undefined
+export type FindPicture = (source: string, report: Reporter) => Picture | undefined
 
 /** Elements that are removed with their content. */
 const goneWhole =
@@ -15,7 +15,7 @@ const goneWhole =
 const allowed = Object.fromEntries([...textElements].map(([tag, names]) => [tag, [...names]]))
 
 /** Keeps only what contract/text/markup.ts allows, and reports the rest. Pictures get the URL of the stored file. */
-export function cleanHtml(html: string, findPicture: FindPicture, report: Report): string {
+export function cleanHtml(html: string, findPicture: FindPicture, report: Reporter): string {
   return sanitize(html, {
     allowedTags: Object.keys(allowed),
     allowedAttributes: { ...allowed, a: ['href', 'rel', 'target'] },
@@ -58,7 +58,7 @@ function pictureAttributes(picture: Picture | undefined, given: sanitize.Attribu
   ]
 }
 
-function linkAttributes(href: string, report: Report): [name: string, value: string][] {
+function linkAttributes(href: string, report: Reporter): [name: string, value: string][] {
   if (!isLink(href)) {
     report.warn(`the link to ${short(href)} was removed: links begin with https:// or mailto:`, href)
     return []

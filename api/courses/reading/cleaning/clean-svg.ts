@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html'
 import { drawingAttributes, drawingElements, isDrawingValue, localReference } from '../../../../contract/text/markup.ts'
-import { type Report, short } from '../findings.ts'
+import { type Reporter, short } from '../findings.ts'
 
 const elements = ['svg', ...drawingElements]
 
@@ -16,7 +16,7 @@ const MAX_SIDE = 10_000
  * Keeps only shapes. Undefined after reporting why the drawing cannot be used. `prefix` makes ids unique, because two
  * drawings on one screen must not share gradients.
  */
-export function cleanSvg(written: string, prefix: string, report: Report): string | undefined {
+export function cleanSvg(written: string, prefix: string, report: Reporter): string | undefined {
   const source = written.replace(PLAIN_DOCTYPE, '')
   const mistake = forbiddenMarkup(source)
   if (mistake) {

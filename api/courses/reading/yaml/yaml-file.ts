@@ -1,11 +1,11 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml'
-import type { Findings, Report } from '../findings.ts'
+import type { Findings, Reporter } from '../findings.ts'
 import { parseStrictly, rangeOf } from './strict-yaml.ts'
 
 export type Path = readonly (string | number)[]
 
 /** A place in a YAML file: where to report on the value there. */
-export type YamlPlace = Report & {
+export type YamlPlace = Reporter & {
   /** A place inside this one. */
   at(...path: Path): YamlPlace
   /** `file:line:column`. */
