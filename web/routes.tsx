@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { type Address, addresses, type Look } from './addresses.ts'
 import type { TextPartName } from './i18n/text-parts.ts'
 import { wantTexts } from './i18n/texts.ts'
-import type { Params, Path } from './router/path.ts'
+import type { Params, RoutePath } from './router/path.ts'
 import { type Loaded, refresh, startRouter } from './router/router.ts'
 import { rememberWanted, wantedScreen } from './router/wanted.ts'
 import { currentSession, isSharedPhone, onSessionChange, whyEnded } from './session.ts'
@@ -40,7 +40,7 @@ function routeTo(path: string, address: Address) {
   }
 }
 
-async function redirectFrom(path: string, { who, needsMessenger }: Address): Promise<Path | undefined> {
+async function redirectFrom(path: string, { who, needsMessenger }: Address): Promise<RoutePath | undefined> {
   // The sign-in says why a session ended.
   if (who === 'signed-in' && !currentSession()) {
     if (path.startsWith('/org')) rememberWanted(location.pathname)

@@ -9,7 +9,7 @@ export interface HistoryState {}
 type Registered<Key extends string, Otherwise> = Register extends Record<Key, infer Value> ? Value : Otherwise
 
 /** A pattern such as `/courses/$courseId`. */
-export type Path = Registered<'path', string>
+export type RoutePath = Registered<'path', string>
 export type Route = Registered<'route', object>
 
 type NamesIn<Pattern extends string> = Pattern extends `${infer Start}/${infer Rest}`
@@ -18,14 +18,14 @@ type NamesIn<Pattern extends string> = Pattern extends `${infer Start}/${infer R
     ? Name
     : never
 
-export type Params = { [Name in NamesIn<Path>]?: string }
+export type Params = { [Name in NamesIn<RoutePath>]?: string }
 
 /** Fills the values into a pattern. */
 export type Target = {
-  [To in Path]: [NamesIn<To>] extends [never]
+  [To in RoutePath]: [NamesIn<To>] extends [never]
     ? { to: To; params?: undefined }
     : { to: To; params: Record<NamesIn<To>, string> }
-}[Path]
+}[RoutePath]
 
 export function pathnameOf({ to, params = {} }: { to: string; params?: Record<string, string> | undefined }): string {
   return to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -1,7 +1,15 @@
 import type { ComponentType, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { type HistoryEntry, newKey, placeHere, record } from './history.ts'
-import { type HistoryState, type Params, type Path, paramsIn, pathnameOf, type Route, type Target } from './path.ts'
+import {
+  type HistoryState,
+  type Params,
+  paramsIn,
+  pathnameOf,
+  type Route,
+  type RoutePath,
+  type Target,
+} from './path.ts'
 import { keepScroll, restoreScroll, takeOverScrolling } from './scroll.ts'
 import { slide, slideBetween } from './slide.ts'
 
@@ -9,7 +17,7 @@ export type Loaded = { Screen: ComponentType; Frame?: ComponentType<{ children: 
 
 type AnyRoute = {
   /** The path to redirect to, for a person who may not be here. */
-  redirect(): Promise<Path | undefined>
+  redirect(): Promise<RoutePath | undefined>
   /** Shown until it is loaded, if there is no frame. */
   Skeleton: ComponentType
   /** Its frame stays while it is loading, and shows the skeleton. */
@@ -18,7 +26,7 @@ type AnyRoute = {
   load(first?: Params): Promise<Loaded>
 }
 
-type Found = { path: Path; route: Route; params: Params }
+type Found = { path: RoutePath; route: Route; params: Params }
 
 /** A place with its screen, or its skeleton. */
 export type ShownScreen = HistoryEntry & Loaded & Found & { isSkeleton: boolean }
@@ -28,11 +36,11 @@ export type Pending = HistoryEntry & Partial<Found>
 
 type Options = { state?: HistoryState; replace?: boolean; slides?: boolean }
 
-const HOME = '/' as Path
+const HOME = '/' as RoutePath
 /** A screen that takes longer shows its skeleton. */
 const SKELETON_AFTER_MS = 300
 
-let routes: [Path, AnyRoute & Route][] = []
+let routes: [RoutePath, AnyRoute & Route][] = []
 let latest: HistoryEntry
 let shown: ShownScreen | undefined
 let pending: Pending | undefined
@@ -41,7 +49,7 @@ let running: Promise<void>
 const listeners = new Set<() => void>()
 
 /** Loads the first screen. Nothing is shown before it is ready. */
-export async function startRouter(table: { [path in Path]: AnyRoute & Route }): Promise<void> {
+export async function startRouter(table: { [path in RoutePath]: AnyRoute & Route }): Promise<void> {
   routes = Object.entries(table) as typeof routes
   addEventListener('popstate', () => void go(placeHere()))
   takeOverScrolling(() => shown?.key)
@@ -81,7 +89,7 @@ export function refresh(): void {
 }
 
 /** Loads the screen that a person will probably open. */
-export function preload(to: Path): void {
+export function preload(to: RoutePath): void {
   void routes.find(([path]) => path === to)?.[1].load()
 }
 

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import type { Path } from './path.ts'
+import type { RoutePath } from './path.ts'
 import { preload } from './router.ts'
 
 /** The screen itself comes first. */
 const AFTER_MS = 1000
 
 /** Preloads the screen that most people open next. */
-export function usePreload(path: Path): void {
+export function usePreload(path: RoutePath): void {
   useEffect(() => {
     const timer = setTimeout(() => preload(path), AFTER_MS)
     return () => clearTimeout(timer)

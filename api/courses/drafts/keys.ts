@@ -1,4 +1,4 @@
-import type { Path, Value } from '../writing/yaml-value.ts'
+import type { Value, YamlPath } from '../writing/yaml-value.ts'
 
 /** The key of each item of a list: its id, or `#` and its place if it has none or one that is there twice. */
 export function keysOf(items: readonly Value[]): string[] {
@@ -11,7 +11,7 @@ export function keysOf(items: readonly Value[]): string[] {
 }
 
 /** Turns a path of keys into a path of indexes. Undefined if there is no such item. Missing fields are allowed. */
-export function placesOf(value: Value, steps: readonly string[]): Path | undefined {
+export function placesOf(value: Value, steps: readonly string[]): YamlPath | undefined {
   const path: (string | number)[] = []
   let inner = value
   for (const step of steps) {

@@ -14,7 +14,7 @@ import {
   parsed,
   startOf,
 } from './yaml-nodes.ts'
-import { flowText, itemText, type Path, pairText, safe, type Value, valueAt, valueWith } from './yaml-value.ts'
+import { flowText, itemText, pairText, safe, type Value, valueAt, valueWith, type YamlPath } from './yaml-value.ts'
 
 /** An item of a list as it is written: its lines, and the column of its hyphen. */
 export type Slice = { text: string; indent: number }
@@ -26,14 +26,14 @@ const LONG_FIELDS = ['options', 'pages', 'answers', 'blanks']
  * The text with another value at a path; `undefined` takes the field out. Everything else stays as it was written,
  * comments and line breaks too.
  */
-export function withValue(source: string, path: Path, value: Value): string {
+export function withValue(source: string, path: YamlPath, value: Value): string {
   const file = readable(source)
   const expected = valueWith(file.value, path, value)
   return checked(file, expected, () => spliced(file, path, value), path, value)
 }
 
 /** The text with a new item in a list. A list that does not exist is made. */
-export function withItem(source: string, list: Path, index: number, value: Value): string {
+export function withItem(source: string, list: YamlPath, index: number, value: Value): string {
   const file = readable(source)
   const indent = columnOfList(file, list)
   const items = itemsAt(file, list).toSpliced(index, 0, value)
@@ -42,7 +42,7 @@ export function withItem(source: string, list: Path, index: number, value: Value
 }
 
 /** The text with an item that was taken out by `sliceOf`. */
-export function withSlice(source: string, list: Path, index: number, { text, indent }: Slice): string {
+export function withSlice(source: string, list: YamlPath, index: number, { text, indent }: Slice): string {
   const file = readable(source)
   const [value] = readable(text).value as Value[]
   const column = columnOfList(file, list)
@@ -52,7 +52,7 @@ export function withSlice(source: string, list: Path, index: number, { text, ind
   return checked(file, valueWith(file.value, list, items), splice, list, items)
 }
 
-export function withoutItem(source: string, list: Path, index: number): string {
+export function withoutItem(source: string, list: YamlPath, index: number): string {
   const file = readable(source)
   const items = itemsAt(file, list).toSpliced(index, 1)
   const splice = () => {
@@ -63,7 +63,7 @@ export function withoutItem(source: string, list: Path, index: number): string {
 }
 
 /** An item as it is written, with the comments above it. */
-export function sliceOf(source: string, list: Path, index: number): Slice {
+export function sliceOf(source: string, list: YamlPath, index: number): Slice {
   const file = readable(source)
   const node = nodeAt(file, list) as YAMLSeq
   const [start, end] = rangeOfItem(file, list, index) ?? [0, 0]
@@ -73,7 +73,10 @@ export function sliceOf(source: string, list: Path, index: number): Slice {
 }
 
 /** A list as its text before, its items and its text after: together they are the source. */
-export function splitList(file: Parsed, list: Path): { before: string; items: string[]; after: string } | undefined {
+export function splitList(
+  file: Parsed,
+  list: YamlPath,
+): { before: string; items: string[]; after: string } | undefined {
   const { source } = file
   const node = nodeAt(file, list)
   if (!isSeq(node) || node.flow || node.items.length === 0) return undefined
@@ -95,12 +98,18 @@ function readable(source: string): Parsed {
   return file
 }
 
-function itemsAt(file: Parsed, list: Path): Value[] {
+function itemsAt(file: Parsed, list: YamlPath): Value[] {
   return (valueAt(file.value, list) ?? []) as Value[]
 }
 
 /** The spliced text if it says what it should; otherwise the whole file is written again. */
-function checked(file: Parsed, expected: Value, splice: () => string | undefined, path: Path, value: Value): string {
+function checked(
+  file: Parsed,
+  expected: Value,
+  splice: () => string | undefined,
+  path: YamlPath,
+  value: Value,
+): string {
   const text = splice()
   if (text !== undefined && isDeepStrictEqual(parsed(text)?.value, expected)) return text
   const { document } = readable(file.source)
@@ -112,7 +121,7 @@ function checked(file: Parsed, expected: Value, splice: () => string | undefined
   return withLineBreaks(stringify(expected, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' }), file.source)
 }
 
-function spliced(file: Parsed, path: Path, value: Value): string | undefined {
+function spliced(file: Parsed, path: YamlPath, value: Value): string | undefined {
   const key = path.at(-1)
   const parentPath = path.slice(0, -1)
   const parent = nodeAt(file, parentPath)
@@ -160,7 +169,7 @@ function withoutPair({ source }: Parsed, map: YAMLMap, pair: Pair): string | und
   return source.slice(0, lineStart(source, start)) + source.slice(nextLine(source, endOf(pair)))
 }
 
-function spliceItem(file: Parsed, list: Path, index: number, text: string): string | undefined {
+function spliceItem(file: Parsed, list: YamlPath, index: number, text: string): string | undefined {
   const { source } = file
   const before = rangeOfItem(file, list, index - 1)
   const at = before?.[1] ?? rangeOfItem(file, list, index)?.[0]
@@ -185,13 +194,13 @@ function lineOfItem(
 }
 
 /** An empty line stands between the items. */
-function isSpaced(file: Parsed, list: Path): boolean {
+function isSpaced(file: Parsed, list: YamlPath): boolean {
   const range = rangeOfItem(file, list, 1)
   return range !== undefined && /^\s*\r?\n/.test(file.source.slice(...range))
 }
 
 /** From the end of the item before it, so that comments above it are included, to the end of its last line. */
-function rangeOfItem(file: Parsed, list: Path, index: number): [start: number, end: number] | undefined {
+function rangeOfItem(file: Parsed, list: YamlPath, index: number): [start: number, end: number] | undefined {
   const node = nodeAt(file, list)
   if (!isSeq(node) || node.flow || index < 0 || index >= node.items.length) return undefined
   const hyphen = hyphenOf(node, index)
@@ -209,7 +218,7 @@ function withCommentsAbove(source: string, start: number): number {
   return isComment ? withCommentsAbove(source, above) : start
 }
 
-function columnOfList(file: Parsed, list: Path): number | undefined {
+function columnOfList(file: Parsed, list: YamlPath): number | undefined {
   const node = nodeAt(file, list)
   const hyphen = isSeq(node) && !node.flow ? hyphenOf(node, 0) : undefined
   return hyphen === undefined ? undefined : hyphen - lineStart(file.source, hyphen)

@@ -13,7 +13,7 @@ import {
   withValue,
 } from './edit-yaml.ts'
 import { type Parsed, parsed } from './yaml-nodes.ts'
-import { itemText, type Path, type Value, valueAt } from './yaml-value.ts'
+import { itemText, type Value, valueAt, type YamlPath } from './yaml-value.ts'
 
 /** What is known of a text: enough to change it without reading it again. */
 export type KnownText = {
@@ -23,7 +23,7 @@ export type KnownText = {
   cut: { before: string; items: readonly string[]; after: string } | undefined
 }
 
-export function knownTextOf(file: Parsed, list: Path): KnownText {
+export function knownTextOf(file: Parsed, list: YamlPath): KnownText {
   const items = valueAt(file.value, list)
   return { root: file.value, items: Array.isArray(items) ? items : [], cut: splitList(file, list) }
 }
@@ -33,12 +33,12 @@ export function knownTextOf(file: Parsed, list: Path): KnownText {
  * one page does not read the others again.
  */
 export class ListText {
-  readonly #list: Path
+  readonly #list: YamlPath
   #read: KnownText
   /** Undefined after a change, until somebody asks for it. */
   #text: string | undefined
 
-  constructor(source: string, read: KnownText, list: Path) {
+  constructor(source: string, read: KnownText, list: YamlPath) {
     this.#list = list
     this.#read = read
     this.#text = source
@@ -65,12 +65,12 @@ export class ListText {
   }
 
   /** Changes a value outside of the list. */
-  set(path: Path, value: Value): void {
+  set(path: YamlPath, value: Value): void {
     if (!this.#setAbove(path, value)) this.#readAgain(withValue(this.text, path, value))
   }
 
   /** Changes a value in the lines above the list, without reading the list. Returns whether that was possible. */
-  #setAbove(path: Path, value: Value): boolean {
+  #setAbove(path: YamlPath, value: Value): boolean {
     const { cut, root, items } = this.#read
     const [key] = this.#list
     if (cut?.after.trim() !== '' || path[0] === key) return false
@@ -86,7 +86,7 @@ export class ListText {
     return true
   }
 
-  setItem(index: number, change: (text: string, root: Path) => string): void {
+  setItem(index: number, change: (text: string, root: YamlPath) => string): void {
     const { cut, items } = this.#read
     const item = cut?.items[index]
     if (!cut || item === undefined) return void this.#readAgain(change(this.text, [...this.#list, index]))

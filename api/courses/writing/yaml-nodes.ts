@@ -11,7 +11,7 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { STRICT } from '../reading/yaml/strict-yaml.ts'
-import type { Path, Value } from './yaml-value.ts'
+import type { Value, YamlPath } from './yaml-value.ts'
 
 export type Parsed = { source: string; document: Document; value: Value }
 
@@ -22,7 +22,7 @@ export function parsed(source: string): Parsed | undefined {
   return { source, document, value: document.toJS({ maxAliasCount: 0 }) }
 }
 
-export function nodeAt({ document }: Parsed, path: Path): unknown {
+export function nodeAt({ document }: Parsed, path: YamlPath): unknown {
   return path.length === 0 ? document.contents : document.getIn(path, true)
 }
 

@@ -2,7 +2,7 @@ import { Document, parse, Scalar } from 'yaml'
 
 /** Plain JSON, as a draft holds it. */
 export type Value = unknown
-export type Path = readonly (string | number)[]
+export type YamlPath = readonly (string | number)[]
 
 const AS_WRITTEN = { lineWidth: 0, blockQuote: 'literal', minContentWidth: 0 } as const
 
@@ -58,7 +58,7 @@ function indented(text: string, indent: number): string {
 }
 
 /** The value with another one at a path. `undefined` takes the field out. */
-export function valueWith(root: Value, path: Path, value: Value): Value {
+export function valueWith(root: Value, path: YamlPath, value: Value): Value {
   const [step, ...rest] = path
   if (step === undefined) return value
   if (typeof step === 'number') return (root as Value[]).with(step, valueWith((root as Value[])[step], rest, value))
@@ -69,6 +69,6 @@ export function valueWith(root: Value, path: Path, value: Value): Value {
   return step in before ? { ...before, [step]: inner } : { ...before, [step]: inner }
 }
 
-export function valueAt(root: Value, path: Path): Value {
+export function valueAt(root: Value, path: YamlPath): Value {
   return path.reduce<Value>((inner, step) => (inner as Record<string | number, Value> | null | undefined)?.[step], root)
 }

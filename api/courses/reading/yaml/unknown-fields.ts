@@ -1,10 +1,10 @@
 import type * as v from 'valibot'
-import type { Path } from './yaml-file.ts'
+import type { YamlPath } from './yaml-file.ts'
 
 /** The part of a Valibot shape that names its fields. */
 type Shape = { type: string; entries?: Record<string, Shape>; item?: Shape; wrapped?: Shape }
 
-export type UnknownField = { path: Path; message: string }
+export type UnknownField = { path: YamlPath; message: string }
 
 /** Fields of `value` that `shape` does not have. Otherwise a misspelt field would be left out silently. */
 export function unknownFields(shape: v.GenericSchema, value: unknown): UnknownField[] {
@@ -22,7 +22,7 @@ export function withoutFields(value: unknown, fields: readonly UnknownField[]): 
   return copy
 }
 
-function walk({ entries, item, wrapped }: Shape, value: unknown, path: Path): UnknownField[] {
+function walk({ entries, item, wrapped }: Shape, value: unknown, path: YamlPath): UnknownField[] {
   if (wrapped) return walk(wrapped, value, path)
   if (item && Array.isArray(value)) return value.flatMap((one, index) => walk(item, one, [...path, index]))
   if (!entries || typeof value !== 'object' || value === null || Array.isArray(value)) return []

@@ -2,12 +2,12 @@ import { type Document, isMap, isScalar, isSeq, LineCounter, type Node } from 'y
 import type { Findings, Reporter } from '../findings.ts'
 import { parseStrictly, rangeOf } from './strict-yaml.ts'
 
-export type Path = readonly (string | number)[]
+export type YamlPath = readonly (string | number)[]
 
 /** A place in a YAML file: where to report on the value there. */
 export type YamlPlace = Reporter & {
   /** A place inside this one. */
-  at(...path: Path): YamlPlace
+  at(...path: YamlPath): YamlPlace
   /** `file:line:column`. */
   toString(): string
 }
@@ -32,7 +32,7 @@ export class YamlFile {
     for (const { message, offset } of problems) findings.mistakes.push({ ...this.#spot(offset), path: '', message })
   }
 
-  at(...path: Path): YamlPlace {
+  at(...path: YamlPath): YamlPlace {
     const finding = (message: string, near?: string) => ({
       ...this.#spot(this.#offsetOf(path, near)),
       path: pathText(path),
@@ -55,7 +55,7 @@ export class YamlFile {
     return { file: this.name, line: Math.max(line, 1), column: Math.max(col, 1) }
   }
 
-  #offsetOf(path: Path, near?: string): number {
+  #offsetOf(path: YamlPath, near?: string): number {
     const [start, end] = this.#rangeOf(path)
     const found = near ? this.source.indexOf(near, start) : -1
     return found === -1 || found >= end ? start : found
@@ -65,7 +65,7 @@ export class YamlFile {
    * The range from the key to the end of its value. For a missing value: the range of the mapping or list that should
    * have it.
    */
-  #rangeOf(path: Path): [start: number, end: number] {
+  #rangeOf(path: YamlPath): [start: number, end: number] {
     const last = path.at(-1)
     if (last === undefined) return rangeOf(this.document.contents, 0)
     const parent = this.document.getIn(path.slice(0, -1), true)
@@ -77,6 +77,6 @@ export class YamlFile {
   }
 }
 
-function pathText(path: Path): string {
+function pathText(path: YamlPath): string {
   return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${step}`)).join('')
 }
