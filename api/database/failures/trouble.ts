@@ -1,5 +1,5 @@
 /** Why the database does not work. Both causes may be gone at the next try. */
-export type Trouble = 'full' | 'away'
+export type DatabaseTrouble = 'full' | 'away'
 
 const AWAY_CODES = new Set([
   'ECONNREFUSED',
@@ -31,7 +31,7 @@ const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 const FULL_WORDS = /database or disk is full/
 
 /** Undefined if another try would not help: a mistake in the code or in the settings. */
-export function troubleIn(error: unknown): Trouble | undefined {
+export function troubleIn(error: unknown): DatabaseTrouble | undefined {
   if (!(error instanceof Error)) return undefined
   const code = String((error as NodeJS.ErrnoException).code)
   if (FULL_CODES.has(code) || FULL_WORDS.test(error.message)) return 'full'

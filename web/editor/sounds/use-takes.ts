@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { lackOf, type RecorderTrouble, type Trouble } from '../../media/recorder/capture/recorder-trouble.ts'
+import {
+  lackOf,
+  type RecorderTrouble,
+  type RecorderTroubleKind,
+} from '../../media/recorder/capture/recorder-trouble.ts'
 import type { Ending } from '../../media/recorder/capture/recording.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
@@ -7,10 +11,10 @@ import { Takes } from './takes.ts'
 
 export type TakesState =
   /** `dropped` can be brought back; `trouble` is why the last press failed. */
-  | { is: 'idle'; dropped?: RecordingDraft; trouble?: Trouble }
+  | { is: 'idle'; dropped?: RecordingDraft; trouble?: RecorderTroubleKind }
   | { is: 'starting' }
   | { is: 'recording' }
-  | { is: 'paused'; recorded: RecordingDraft; ending?: Ending; trouble?: Trouble }
+  | { is: 'paused'; recorded: RecordingDraft; ending?: Ending; trouble?: RecorderTroubleKind }
 
 /** A recording at one place: recorded, paused, gone on with, dropped. It is found again after a lost page. */
 export function useTakes(at: DraftPlace) {

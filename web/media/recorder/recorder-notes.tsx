@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { Alert } from '../../ui/alert.tsx'
-import type { Trouble } from './capture/recorder-trouble.ts'
+import type { RecorderTroubleKind } from './capture/recorder-trouble.ts'
 
 /** Why nothing is recorded, and what helps. */
-export function TroubleNote({ trouble }: { trouble: Trouble }) {
+export function TroubleNote({ trouble }: { trouble: RecorderTroubleKind }) {
   const t = useTranslations('recorder')
   const isNamed = trouble === 'unsupported' || trouble === 'notLoaded' || trouble === 'noSound'
   return <Alert title={t(isNamed ? trouble : 'noMicrophone')}>{t(`help.${trouble}`)}</Alert>

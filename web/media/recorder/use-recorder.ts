@@ -6,13 +6,13 @@ import {
   readRecording,
   saveRecording,
 } from '../../outbox/drafts/recording-drafts.ts'
-import { lackOf, type RecorderTrouble, type Trouble } from './capture/recorder-trouble.ts'
+import { lackOf, type RecorderTrouble, type RecorderTroubleKind } from './capture/recorder-trouble.ts'
 import type { Ending } from './capture/recording.ts'
 import { RecorderSession } from './recorder-session.ts'
 
 export type RecorderState =
   /** `dropped` can be restored; `trouble` is why the last press failed. */
-  | { name: 'idle'; dropped?: RecordingDraft; trouble?: Trouble }
+  | { name: 'idle'; dropped?: RecordingDraft; trouble?: RecorderTroubleKind }
   | { name: 'starting' }
   | { name: 'recording' }
   | { name: 'recorded'; recorded: RecordingDraft; ending?: Ending }

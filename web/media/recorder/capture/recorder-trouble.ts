@@ -1,5 +1,5 @@
 /** Why nothing can be recorded; each has its text. */
-export type Trouble =
+export type RecorderTroubleKind =
   /** Browsers allow the microphone only to pages with https. */
   | 'insecure'
   | 'unsupported'
@@ -11,16 +11,16 @@ export type Trouble =
   | 'noSound'
 
 export class RecorderTrouble extends Error {
-  readonly trouble: Trouble
+  readonly trouble: RecorderTroubleKind
 
-  constructor(trouble: Trouble, cause?: unknown) {
+  constructor(trouble: RecorderTroubleKind, cause?: unknown) {
     super(trouble, { cause })
     this.trouble = trouble
   }
 }
 
 /** The missing feature of this browser. Known before anything is loaded or asked for. */
-export function lackOf(): Trouble | undefined {
+export function lackOf(): RecorderTroubleKind | undefined {
   if (!isSecureContext) return 'insecure'
   const needed = ['AudioContext', 'AudioWorkletNode', 'WebAssembly', 'Worker']
   if (needed.some(name => !(name in globalThis))) return 'unsupported'
