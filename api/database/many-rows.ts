@@ -4,20 +4,20 @@ import type { Db } from './tables.ts'
 
 /** `?` means that it may be null. */
 type SqlType = 'text' | 'text?' | 'bigint' | 'bigint?' | 'integer' | 'integer?'
-export type Columns = Record<string, SqlType>
+export type ColumnTypes = Record<string, SqlType>
 type ValueOf<Type extends SqlType> =
   | (Type extends `text${string}` ? string : number)
   | (Type extends `${string}?` ? null : never)
-export type RowOf<Own extends Columns> = { [Name in keyof Own]: ValueOf<Own[Name]> }
+export type RowOf<Own extends ColumnTypes> = { [Name in keyof Own]: ValueOf<Own[Name]> }
 /** The table `given`, to select from. */
-export type GivenOf<Own extends Columns> = ReturnType<typeof givenByValues<Own>>
+export type GivenOf<Own extends ColumnTypes> = ReturnType<typeof givenByValues<Own>>
 
 /**
  * A statement about the rows of a table `given`, built and compiled once. PostgreSQL gets all rows as one value and runs
  * it once, because each statement is a round trip. SQLite, in this process, runs it for each row. `common`: values that
  * are the same for all rows.
  */
-export function prepareMany<const Own extends Columns, Row, Common extends object = object>(
+export function prepareMany<const Own extends ColumnTypes, Row, Common extends object = object>(
   columns: Own,
   build: (db: Db, given: GivenOf<Own>, common: Holes<Common>) => Compilable<Row>,
 ): (db: Db, rows: readonly RowOf<Own>[], common?: Common) => Promise<Row[]> {
@@ -36,14 +36,14 @@ export function prepareMany<const Own extends Columns, Row, Common extends objec
   }
 }
 
-function givenByJson<Own extends Columns>(json: Hole<string>, columns: Own) {
+function givenByJson<Own extends ColumnTypes>(json: Hole<string>, columns: Own) {
   const typed = sql.join(
     Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type.replace('?', ''))}`),
   )
   return sql<RowOf<Own>>`json_to_recordset(cast(${json} as json))`.as<'given'>(sql`given(${typed})`)
 }
 
-function givenByValues<Own extends Columns>(values: Holes<RowOf<Own>>, columns: Own) {
+function givenByValues<Own extends ColumnTypes>(values: Holes<RowOf<Own>>, columns: Own) {
   const named = sql.join(namesOf(columns).map(name => sql`${values[name]} as ${sql.ref(name)}`))
   return sql<RowOf<Own>>`(select ${named})`.as<'given'>(sql`given`)
 }
@@ -58,7 +58,7 @@ function jsonOf(rows: readonly object[]): string {
 const HALF_PAIR = /\\ud[89a-f]/
 
 /** All columns of the given rows, to be inserted. */
-export function selectAllOf<Own extends Columns>(db: Db, given: GivenOf<Own>, columns: Own) {
+export function selectAllOf<Own extends ColumnTypes>(db: Db, given: GivenOf<Own>, columns: Own) {
   return (
     db
       .selectFrom(given)
@@ -68,7 +68,7 @@ export function selectAllOf<Own extends Columns>(db: Db, given: GivenOf<Own>, co
   )
 }
 
-export function namesOf<Own extends Columns>(columns: Own): (keyof Own & string)[] {
+export function namesOf<Own extends ColumnTypes>(columns: Own): (keyof Own & string)[] {
   return Object.keys(columns)
 }
 

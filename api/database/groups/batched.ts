@@ -1,6 +1,6 @@
 import type { Compilable } from 'kysely'
 import { troubleIn } from '../failures/trouble.ts'
-import { type Columns, type GivenOf, isPostgres, prepareMany, type RowOf } from '../many-rows.ts'
+import { type ColumnTypes, type GivenOf, isPostgres, prepareMany, type RowOf } from '../many-rows.ts'
 import type { Db } from '../tables.ts'
 import { chooseGroup } from './choose-group.ts'
 
@@ -78,10 +78,10 @@ function createQueue<Input, Result>(
     })
 }
 
-type Numbered<Own extends Columns> = Own & { n: 'integer' }
+type Numbered<Own extends ColumnTypes> = Own & { n: 'integer' }
 
 /** A query about one row of `given`, batched. It has to select `given.n`: the number of the call that a row belongs to. */
-export function prepareBatched<const Own extends Columns, Row extends { n: number }>(
+export function prepareBatched<const Own extends ColumnTypes, Row extends { n: number }>(
   columns: Own,
   build: (db: Db, given: GivenOf<Numbered<Own>>) => Compilable<Row>,
 ): (db: Db, row: RowOf<Own>) => Promise<Row[]> {
