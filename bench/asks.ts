@@ -1,21 +1,21 @@
 import { listCourses } from '../contract/courses.ts'
 import { getLesson, logPage, type Page } from '../contract/lessons.ts'
 import type { Person } from '../e2e/people.ts'
-import type { Ask } from './connection.ts'
+import type { PreparedRequest } from './connection.ts'
 
 /** The demo lesson that has each type of page once. */
 export const LESSON = 'first-aid-ar-cuts'
 
-export function askCourses(person: Person): Ask {
+export function askCourses(person: Person): PreparedRequest {
   return { method: 'GET', path: listCourses.path, headers: headersOf(person) }
 }
 
-export function askLesson(person: Person): Ask {
+export function askLesson(person: Person): PreparedRequest {
   return { method: 'GET', path: ofLesson(getLesson.path), headers: headersOf(person) }
 }
 
 /** One log of each page, from the first to the last. */
-export function askLogs(person: Person, pages: Page[]): Ask[] {
+export function askLogs(person: Person, pages: Page[]): PreparedRequest[] {
   return pages.map(({ id: pageId }, index) => ({
     method: 'POST',
     path: ofLesson(logPage.path),

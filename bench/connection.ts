@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-export type Ask = { method: string; path: string; headers: Record<string, string>; body?: string }
+export type PreparedRequest = { method: string; path: string; headers: Record<string, string>; body?: string }
 export type Answer = { status: number; head: string; body: Buffer }
 
 const HEAD_END = '\r\n\r\n'
@@ -30,7 +30,7 @@ export class Connection {
     socket.on('close', () => this.#waiting?.reject(new Error('The server closed the connection')))
   }
 
-  async ask(ask: Ask): Promise<Answer> {
+  async ask(ask: PreparedRequest): Promise<Answer> {
     // Nobody waited when it was closed, so nobody was told.
     if (this.#socket.destroyed) throw new Error('The server closed the connection')
     this.#waiting = Promise.withResolvers<Answer>()
@@ -42,7 +42,7 @@ export class Connection {
     this.#socket.destroy()
   }
 
-  #written({ method, path, headers, body = '' }: Ask): string {
+  #written({ method, path, headers, body = '' }: PreparedRequest): string {
     const all = body ? { ...headers, 'Content-Length': String(Buffer.byteLength(body)) } : headers
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
     return `${method} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n${lines.join('')}\r\n${body}`

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Ask, Connection } from './connection.ts'
+import { Connection, type PreparedRequest } from './connection.ts'
 import type { Load, LoadResult } from './load.ts'
 
 /** Runs outside of the bench, so that load and measuring do not wait for each other. */
@@ -16,17 +16,17 @@ async function run({ origin, lanes, seconds, requests = Number.POSITIVE_INFINITY
   let asked = 0
   let refused = 0
 
-  async function ask(connection: Connection, lane: Ask[]): Promise<void> {
+  async function ask(connection: Connection, lane: PreparedRequest[]): Promise<void> {
     for (let turn = 0; asked < requests && performance.now() < endsAt; turn++) {
       asked += 1
       const from = performance.now()
-      const { status } = await connection.ask(keyed(lane[turn % lane.length] as Ask))
+      const { status } = await connection.ask(keyed(lane[turn % lane.length] as PreparedRequest))
       times.push(performance.now() - from)
       if (status !== 200) refused += 1
     }
   }
 
-  await Promise.all(connections.map((connection, index) => ask(connection, lanes[index] as Ask[])))
+  await Promise.all(connections.map((connection, index) => ask(connection, lanes[index] as PreparedRequest[])))
   const took = (performance.now() - startedAt) / 1000
   for (const connection of connections) connection.close()
   times.sort((a, b) => a - b)
@@ -39,6 +39,6 @@ async function run({ origin, lanes, seconds, requests = Number.POSITIVE_INFINITY
 }
 
 /** Each write has a new idempotency key, as from a browser. */
-function keyed(ask: Ask): Ask {
+function keyed(ask: PreparedRequest): PreparedRequest {
   return ask.method === 'GET' ? ask : { ...ask, headers: { ...ask.headers, 'Idempotency-Key': randomUUID() } }
 }

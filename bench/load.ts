@@ -1,10 +1,10 @@
-import type { Ask } from './connection.ts'
+import type { PreparedRequest } from './connection.ts'
 import { workApart } from './work-apart.ts'
 
 /**
  * Each client is one connection that sends its requests in turn, for some seconds or until a total number of requests.
  */
-export type Load = { origin: string; lanes: Ask[][]; seconds?: number; requests?: number }
+export type Load = { origin: string; lanes: PreparedRequest[][]; seconds?: number; requests?: number }
 export type LoadResult = { perSecond: number; p99Ms: number; count: number; refused: number }
 
 /**

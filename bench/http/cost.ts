@@ -7,7 +7,7 @@ import { encodeText } from '../../contract/text/encoded-text.ts'
 import type { Person } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
 import { askCourses, askLesson, askLogs, headersOf, LESSON, pagesOf } from '../asks.ts'
-import type { Ask } from '../connection.ts'
+import type { PreparedRequest } from '../connection.ts'
 import { cpuMs } from '../cpu-time.ts'
 import { type Database, inDatabase, onEachDatabase } from '../databases.ts'
 import { load } from '../load.ts'
@@ -53,7 +53,7 @@ async function costOn(database: Database): Promise<Row[]> {
     const pages = await pagesOf(noura, LESSON)
     for (const { call } of people)
       await call(sendMessage, { body: { to: id, content: encodeText('متى نلتقي؟'), type: 'disciple' } })
-    const kinds: Record<string, Ask[][]> = {
+    const kinds: Record<string, PreparedRequest[][]> = {
       courses: lanes([askCourses(noura)]),
       lesson: lanes([askLesson(noura)]),
       'POST user': people.map(person => [askUser(person)]),
@@ -86,11 +86,11 @@ function factorOf({ name }: Database, what: string, value: number, budgetMs = 0)
   return { name: `cost, ${name}: ${what}, bare answers`, value, unit: '×', atMost: budgetMs / BARE_MS }
 }
 
-function lanes(asks: Ask[]): Ask[][] {
+function lanes(asks: PreparedRequest[]): PreparedRequest[][] {
   return Array.from({ length: CONNECTIONS }, () => asks)
 }
 
-function askUser(person: Person): Ask {
+function askUser(person: Person): PreparedRequest {
   return {
     method: 'POST',
     path: saveUser.path.replace(':uid', person.session.uid),
@@ -99,7 +99,7 @@ function askUser(person: Person): Ask {
   }
 }
 
-async function costOf(origin: string, pid: number | undefined, asks: Ask[][]) {
+async function costOf(origin: string, pid: number | undefined, asks: PreparedRequest[][]) {
   await load({ origin, lanes: asks, seconds: WARM_UP_SECONDS })
   const before = cpuMs(pid)
   const { perSecond, count } = await load({ origin, lanes: asks, seconds: SECONDS })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { personOf } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
 import { askCourses, askLesson } from '../asks.ts'
-import { type Ask, Connection } from '../connection.ts'
+import { Connection, type PreparedRequest } from '../connection.ts'
 import { load } from '../load.ts'
 import type { Row } from '../table.ts'
 import type { Fixed } from './bare-server.ts'
@@ -22,7 +22,7 @@ export async function http(): Promise<Row[]> {
   const server = new Server({ LOG_LEVEL: 'info' })
   await server.start()
   const noura = await personOf(server)
-  const asks: [string, Ask][] = [
+  const asks: [string, PreparedRequest][] = [
     ['courses', askCourses(noura)],
     ['lesson', askLesson(noura)],
   ]
@@ -38,7 +38,7 @@ export async function http(): Promise<Row[]> {
 }
 
 /** Takes the best of short turns, because other work on the machine can only slow them down. */
-async function sideBySide(name: string, ask: Ask, ours: string, bare: string): Promise<Row[]> {
+async function sideBySide(name: string, ask: PreparedRequest, ours: string, bare: string): Promise<Row[]> {
   const speed = async (origin: string) =>
     (await load({ origin, lanes: lanesOf(ask), seconds: ROUND_SECONDS })).perSecond
   const rounds: { ours: number; bare: number }[] = []
@@ -52,12 +52,12 @@ async function sideBySide(name: string, ask: Ask, ours: string, bare: string): P
   ]
 }
 
-function lanesOf(ask: Ask): Ask[][] {
+function lanesOf(ask: PreparedRequest): PreparedRequest[][] {
   return Array.from({ length: CONNECTIONS }, () => [ask])
 }
 
 /** One of our responses, for the bare server to repeat. Headers of the connection are left to that server. */
-async function fixed(origin: string, ask: Ask): Promise<Fixed> {
+async function fixed(origin: string, ask: PreparedRequest): Promise<Fixed> {
   const connection = await Connection.open(origin)
   const { head, body } = await connection.ask(ask)
   connection.close()

@@ -2,7 +2,7 @@ import { uniquePhone } from '../../contract/account.ts'
 import { createByEmail, signInByEmail } from '../../contract/sign-in/email.ts'
 import { newPhone, personByPhone } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
-import { type Ask, Connection } from '../connection.ts'
+import { Connection, type PreparedRequest } from '../connection.ts'
 import { type Database, onEachDatabase } from '../databases.ts'
 import { median, type Row } from '../table.ts'
 
@@ -49,7 +49,7 @@ function rowOf(what: string, value: number): Row {
 async function apart(
   connection: Connection,
   questions: number,
-  { known, unknown }: { known: Ask; unknown: () => Ask },
+  { known, unknown }: { known: PreparedRequest; unknown: () => PreparedRequest },
 ): Promise<number> {
   const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   for (let count = 0; count < questions; count++) {
@@ -59,22 +59,22 @@ async function apart(
   return Math.abs(median(took.known) - median(took.unknown))
 }
 
-async function timeOf(connection: Connection, ask: Ask): Promise<number> {
+async function timeOf(connection: Connection, ask: PreparedRequest): Promise<number> {
   const begun = performance.now()
   const { status } = await connection.ask(ask)
   if (status !== 200 && status !== 400) throw new Error(`${ask.path} answered ${status}`)
   return performance.now() - begun
 }
 
-function askPhone(phone: string): Ask {
+function askPhone(phone: string): PreparedRequest {
   return { method: 'GET', path: `${uniquePhone.path}?phone=${encodeURIComponent(phone)}`, headers: {} }
 }
 
 /** Uses a wrong password, because a right one causes more work. */
-function askEmail(email: string): Ask {
+function askEmail(email: string): PreparedRequest {
   return post(signInByEmail.path, { email, password: 'not the password 1' })
 }
 
-function post(path: string, body: object): Ask {
+function post(path: string, body: object): PreparedRequest {
   return { method: 'POST', path, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
 }

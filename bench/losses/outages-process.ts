@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Reply } from '../../contract/calls/endpoint.ts'
 import { getUpdates, sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
-import { type Answer, type Ask, Connection } from '../connection.ts'
+import { type Answer, Connection, type PreparedRequest } from '../connection.ts'
 import type { Class, Member } from '../messages/crowd.ts'
 import { AGAIN_MS, headersOf, isHeard, LIMIT_MS, type Recordings, record, untilNext } from './outages-recordings.ts'
 
@@ -115,7 +115,7 @@ class Asker {
   }
 
   /** Undefined, after a pause, if no answer came or the server asks to come again. */
-  async ask(ask: Ask): Promise<Answer | undefined> {
+  async ask(ask: PreparedRequest): Promise<Answer | undefined> {
     try {
       this.#connection ??= await Connection.open(this.#origin)
       const giveUp = setTimeout(() => this.#connection?.close(), LIMIT_MS)

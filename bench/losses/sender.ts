@@ -4,7 +4,7 @@ import type { Reply } from '../../contract/calls/endpoint.ts'
 import { type Message, sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import type { Server } from '../../e2e/server.ts'
-import { type Answer, type Ask, Connection } from '../connection.ts'
+import { type Answer, Connection, type PreparedRequest } from '../connection.ts'
 import type { Member } from '../messages/crowd.ts'
 import type { JournalEntry } from './journal.ts'
 
@@ -85,7 +85,7 @@ export class Sender {
     return 'ok'
   }
 
-  async #askOnce(ask: Ask): Promise<Answer | undefined> {
+  async #askOnce(ask: PreparedRequest): Promise<Answer | undefined> {
     const connection = await Connection.open(this.#setting.server.origin)
     try {
       const answer = connection.ask(ask)
@@ -99,7 +99,7 @@ export class Sender {
     }
   }
 
-  #askOf(index: number): Ask {
+  #askOf(index: number): PreparedRequest {
     const { member, to } = this.#setting
     const headers = {
       Accept: 'application/json',

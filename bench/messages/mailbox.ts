@@ -4,7 +4,7 @@ import type { Reply } from '../../contract/calls/endpoint.ts'
 import { getInbox } from '../../contract/inbox/inbox.ts'
 import { getUpdates, listMessages, markReceivedSeen } from '../../contract/messages.ts'
 import { Server } from '../../e2e/server.ts'
-import { type Ask, Connection } from '../connection.ts'
+import { Connection, type PreparedRequest } from '../connection.ts'
 import { type Database, inDatabase, onEachDatabase, SQLITE } from '../databases.ts'
 import { percentile, type Row } from '../table.ts'
 import { type Class, crowd, type Member } from './crowd.ts'
@@ -56,7 +56,7 @@ async function tidy(db: Db): Promise<void> {
 }
 
 /** The request of each turn, counted from 0. The last response can be used for the next request. */
-type AskOf = (turn: number, last: unknown) => Ask
+type AskOf = (turn: number, last: unknown) => PreparedRequest
 
 function asks(mentor: Member, learners: Member[]): Record<string, AskOf> {
   const learnerIn = (turn: number) => learners[turn % learners.length] as Member
@@ -95,11 +95,11 @@ async function timesOf(connection: Connection, askOf: AskOf): Promise<number[]> 
   return took.slice(WARM_UP)
 }
 
-function get(who: Member, path: string, query: Record<string, string>): Ask {
+function get(who: Member, path: string, query: Record<string, string>): PreparedRequest {
   return { method: 'GET', path: `${path}?${new URLSearchParams(query)}`, headers: headersOf(who) }
 }
 
-function post(who: Member, path: string, body: object): Ask {
+function post(who: Member, path: string, body: object): PreparedRequest {
   const headers = { ...headersOf(who), 'Content-Type': 'application/json' }
   return { method: 'POST', path, headers, body: JSON.stringify(body) }
 }

@@ -9,7 +9,7 @@ import { getInbox } from '../../contract/inbox/inbox.ts'
 import { sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import { Server } from '../../e2e/server.ts'
-import type { Ask } from '../connection.ts'
+import type { PreparedRequest } from '../connection.ts'
 import { cpuMs } from '../cpu-time.ts'
 import { type Database, inDatabase } from '../databases.ts'
 import { load } from '../load.ts'
@@ -68,7 +68,9 @@ async function withPeople(database: Database): Promise<Row[]> {
     const [one] = await inDatabase(server, database, db => crowd(db, server.dataDir, { classes: 1, learnersEach: 20 }))
     if (!one) return []
     const lanes = one.learners.map(learner => [askSend(learner.idToken, one.id)])
-    const inbox = [{ method: 'GET', path: getInbox.path, headers: bearer(one.mentor.idToken) } satisfies Ask]
+    const inbox = [
+      { method: 'GET', path: getInbox.path, headers: bearer(one.mentor.idToken) } satisfies PreparedRequest,
+    ]
     const few = await costs(server, lanes, inbox)
     const rows = await inDatabase(server, database, async db => {
       await fill(db)
@@ -136,11 +138,11 @@ async function sizes(db: Db): Promise<Row[]> {
 
 type Costs = { send: number; inbox: number }
 
-async function costs(server: Server, lanes: Ask[][], inbox: Ask[]): Promise<Costs> {
+async function costs(server: Server, lanes: PreparedRequest[][], inbox: PreparedRequest[]): Promise<Costs> {
   return { send: await perRequest(server, lanes), inbox: await perRequest(server, [inbox, inbox, inbox, inbox]) }
 }
 
-async function perRequest({ origin, pid }: Server, lanes: Ask[][]): Promise<number> {
+async function perRequest({ origin, pid }: Server, lanes: PreparedRequest[][]): Promise<number> {
   await load({ origin, lanes, seconds: 2 })
   const before = cpuMs(pid)
   const { count } = await load({ origin, lanes, seconds: SECONDS })
@@ -178,7 +180,7 @@ async function notified(url: string): Promise<Row[]> {
   return rows
 }
 
-function askSend(idToken: string, to: number): Ask {
+function askSend(idToken: string, to: number): PreparedRequest {
   const body = JSON.stringify({ to, content: encodeText('متى نلتقي؟'), type: 'disciple' })
   return {
     method: 'POST',

@@ -7,7 +7,7 @@ const TRIES_AGAIN = 3
 const ANSWER_LIMIT_MS = 30_000
 const SEEN_FOR_MS = 10_000
 
-export type Ask = {
+export type AskBucket = {
   /** `place` is the path of an object within the bucket, or a query about it. */
   (place: string, init: RequestInit, limitMs?: number): Promise<Response>
   /** The error of a failed response. Reads the rest of its body. */
@@ -19,7 +19,7 @@ export type Ask = {
 }
 
 /** Signs requests to a bucket. The bucket is in the path: not every service has a host for each. */
-export async function askBucket(place: Bucket): Promise<Ask> {
+export async function askBucket(place: Bucket): Promise<AskBucket> {
   const { AwsClient } = await import('aws4fetch')
   const { s3Endpoint, s3Bucket, s3Region, s3AccessKeyId, s3SecretAccessKey } = place
   const client = new AwsClient({

@@ -4,7 +4,7 @@ import { opendir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { MINUTE } from '../../../contract/time.ts'
-import { type Ask, askBucket, type Bucket } from './ask-bucket.ts'
+import { type AskBucket, askBucket, type Bucket } from './ask-bucket.ts'
 import { contentType } from './content-type.ts'
 import { checkedKey, type Storage } from './storage.ts'
 
@@ -110,7 +110,7 @@ async function gather(content: AsyncIterable<Uint8Array>, file: string): Promise
   return hash.digest('hex')
 }
 
-async function* pathsBelow(prefix: string, ask: Ask): AsyncIterable<string> {
+async function* pathsBelow(prefix: string, ask: AskBucket): AsyncIterable<string> {
   let last = ''
   for (let isMore = true; isMore; ) {
     const query = new URLSearchParams({ prefix, ...(last ? { marker: last } : {}) })
