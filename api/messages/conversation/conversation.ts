@@ -10,7 +10,7 @@ import type { PublishedMessage } from '../hub/told.ts'
 import { learnerAmong, type MentorOfLearner, type Participant, participantsOf } from './participant.ts'
 
 /** The target of a message: its conversation, and the inboxes that it reaches. */
-export type Conversation = {
+export type MessageTarget = {
   learnerUid: string
   mentor: MentorOfLearner
   /** The mentor who writes; null for the learner. */
@@ -30,7 +30,7 @@ export type Ends = { uid: string; to: string | number }
 /**
  * The conversation of a learner with their own mentor, or of a mentor with one of their learners. Throws for any other.
  */
-export async function conversationWith(db: Db, uid: string, to: string | number): Promise<Conversation> {
+export async function conversationWith(db: Db, uid: string, to: string | number): Promise<MessageTarget> {
   return conversationAmong(await peopleOf(db, [{ uid, to }]), { uid, to })
 }
 
@@ -42,7 +42,7 @@ export function peopleOf(db: Db, ends: readonly Ends[]): Promise<ReadonlyMap<str
 }
 
 /** The same as `conversationWith`, of people who were read already. */
-export function conversationAmong(people: ReadonlyMap<string, Participant>, { uid, to }: Ends): Conversation {
+export function conversationAmong(people: ReadonlyMap<string, Participant>, { uid, to }: Ends): MessageTarget {
   const participant = people.get(uid)
   if (!participant) throw new ApiError('auth/unauthorized')
   const { learner, mentor } = partnersAmong(people, participant, String(to))
@@ -78,12 +78,12 @@ export function inboxLock(mentorId: number): string {
  * The locks that a message holds until its commit. Messages of other conversations may come in the same transaction,
  * into the same inboxes.
  */
-export function locksOf({ learnerUid, inboxes }: Conversation, uid: string): Locks {
+export function locksOf({ learnerUid, inboxes }: MessageTarget, uid: string): Locks {
   return { own: [...new Set([userLock(uid), userLock(learnerUid)])], shared: inboxes.map(inboxLock) }
 }
 
 /** Keys to notify of a change. The author is last: their screen already shows it. */
-export function keysOf({ learnerUid, inboxes, authorId }: Conversation): string[] {
+export function keysOf({ learnerUid, inboxes, authorId }: MessageTarget): string[] {
   const keys = inboxes.map(inboxKey)
   return authorId === null ? [...keys, learnerUid] : [learnerUid, ...keys]
 }
@@ -96,7 +96,7 @@ export function keysOf({ learnerUid, inboxes, authorId }: Conversation): string[
  */
 export async function takeTimes(
   trx: Transaction<Tables>,
-  conversations: readonly Conversation[],
+  conversations: readonly MessageTarget[],
   now: number,
 ): Promise<{ time: number; before: PublishedMessage['before'] }[]> {
   const lastIn = new Map<number, number>()

@@ -9,10 +9,10 @@ import { setReviewed } from '../../lessons/set-reviewed.ts'
 import { VOICE_NOTE } from '../../media/recordings/voice-notes.ts'
 import { beginWait, endMessageWaits } from '../../waits/waits.ts'
 import type { PublishedMessage } from '../hub/told.ts'
-import { type Conversation, noteInConversations, takeTimes } from './conversation.ts'
+import { type MessageTarget, noteInConversations, takeTimes } from './conversation.ts'
 
 export type NewMessage = {
-  conversation: Conversation
+  conversation: MessageTarget
   /** Uid of the author. */
   uid: string
   text: string
@@ -72,7 +72,7 @@ function rowOf({ conversation, text, page, voice, key }: NewMessage, time: numbe
 /** The work after a message that is rarely needed. */
 async function noteOthers(
   trx: Transaction<Tables>,
-  { learnerUid, authorId, activeAt }: Conversation,
+  { learnerUid, authorId, activeAt }: MessageTarget,
   { page, sentAt }: { page: About | undefined; sentAt: number },
 ): Promise<void> {
   if (authorId === null && isOutdated(activeAt, sentAt)) await noteActive(trx, { uid: learnerUid, at: sentAt })

@@ -9,7 +9,7 @@ import { type KeyedRequest, replaysOf, saveReplies } from '../../database/idempo
 import type { Tables } from '../../database/tables.ts'
 import { consumeEach, type Limit } from '../../http/limits.ts'
 import type { PublishedMessage } from '../hub/told.ts'
-import { type Conversation, conversationAmong, type Ends, keysOf, locksOf, peopleOf } from './conversation.ts'
+import { conversationAmong, type Ends, keysOf, locksOf, type MessageTarget, peopleOf } from './conversation.ts'
 import { type Inserted, insertMessages, isOutdated, type NewMessage, secondsOfVoice } from './insert-message.ts'
 import { messageFrom } from './message-row.ts'
 
@@ -42,7 +42,7 @@ export class MessageGroup {
   readonly #trx: Transaction<Tables>
   readonly #limit: SendLimit
   readonly #outcomes = new Outcomes<Sending, Stored>()
-  readonly #conversations = new Map<Sending, Conversation>()
+  readonly #conversations = new Map<Sending, MessageTarget>()
 
   constructor(trx: Transaction<Tables>, limit: SendLimit) {
     this.#trx = trx
@@ -147,8 +147,8 @@ export class MessageGroup {
     for (const { sending, sent: value } of sent) this.#outcomes.settle([sending], () => ({ value }))
   }
 
-  #conversationOf(sending: Sending): Conversation {
-    return this.#conversations.get(sending) as Conversation
+  #conversationOf(sending: Sending): MessageTarget {
+    return this.#conversations.get(sending) as MessageTarget
   }
 }
 

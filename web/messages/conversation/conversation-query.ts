@@ -10,7 +10,7 @@ import { currentSession } from '../../session.ts'
 import { useUid } from '../../user/user.ts'
 
 /** The newest messages of a conversation, and older ones as far as somebody scrolled. */
-export type Conversation = { messages: Message[]; hasOlder: boolean; handOvers: HandOver[] }
+export type LoadedConversation = { messages: Message[]; hasOlder: boolean; handOvers: HandOver[] }
 
 /** `partner` is the uid of a mentor's learner; undefined for a learner, who has one conversation. */
 export function conversationQuery(uid: string, partner: string | undefined) {
@@ -21,7 +21,7 @@ export function conversationQuery(uid: string, partner: string | undefined) {
     // Messages keep their identity anyway. A comparison by position would find all of them changed when older ones are
     // added.
     structuralSharing: false,
-    partToSave: (known: Conversation) => newestPart(known),
+    partToSave: (known: LoadedConversation) => newestPart(known),
     enabled: uid !== '',
   }
 }
@@ -32,18 +32,18 @@ export function useConversation(partner: string | undefined) {
 
 /** Loads the messages before the oldest loaded one. */
 export async function loadOlder(uid: string, partner: string | undefined): Promise<void> {
-  const known = queryClient.getQueryData<Conversation>(conversationKey(uid, partner))
+  const known = queryClient.getQueryData<LoadedConversation>(conversationKey(uid, partner))
   const before = known?.messages[0]?.sentAt
   if (!known?.hasOlder || before === undefined) return
   const { data, hasOlder } = await call(listMessages, { query: { ...withWhom(partner), before } })
-  queryClient.setQueryData(conversationKey(uid, partner), (now: Conversation | undefined) =>
+  queryClient.setQueryData(conversationKey(uid, partner), (now: LoadedConversation | undefined) =>
     now ? { ...now, messages: mergeMessages(now.messages, data), hasOlder } : now,
   )
 }
 
 /** Adds new messages, if the conversation is loaded; otherwise they come with it. */
 export function addToConversation(uid: string, partner: string | undefined, news: readonly Message[]): void {
-  queryClient.setQueryData(conversationKey(uid, partner), (known: Conversation | undefined) =>
+  queryClient.setQueryData(conversationKey(uid, partner), (known: LoadedConversation | undefined) =>
     known ? { ...known, messages: mergeMessages(known.messages, news) } : known,
   )
 }
@@ -55,7 +55,7 @@ export function addToConversation(uid: string, partner: string | undefined, news
 export function noteSeen(from: string, upTo: string): void {
   const uid = currentSession()?.uid ?? ''
   const partner = isMentor(from) ? undefined : from
-  queryClient.setQueryData(conversationKey(uid, partner), (known: Conversation | undefined) => {
+  queryClient.setQueryData(conversationKey(uid, partner), (known: LoadedConversation | undefined) => {
     if (!known) return known
     const isTheirs = (message: Message) => (partner === undefined ? message.to === uid : message.from === partner)
     const isNew = (message: Message) => !message.seen && isTheirs(message) && message.sentAt <= upTo
@@ -69,9 +69,9 @@ export async function renewConversation(uid: string, partner: string | undefined
   await queryClient.invalidateQueries({ queryKey: conversationKey(uid, partner) })
 }
 
-async function loadConversation(uid: string, partner: string | undefined): Promise<Conversation> {
+async function loadConversation(uid: string, partner: string | undefined): Promise<LoadedConversation> {
   const { data, hasOlder = false, handOvers = [] } = await call(listMessages, { query: withWhom(partner) })
-  const known = queryClient.getQueryData<Conversation>(conversationKey(uid, partner))
+  const known = queryClient.getQueryData<LoadedConversation>(conversationKey(uid, partner))
   const messages = mergeMessages(known?.messages ?? [], data)
   return { messages, hasOlder: known?.messages.length ? known.hasOlder : hasOlder, handOvers }
 }
