@@ -1,5 +1,5 @@
 /** Why a file cannot be opened. Each has a sentence in the texts (`file.<reason>`). */
-export type Reason =
+export type FileErrorReason =
   /** It is no lesson file. */
   | 'other'
   | 'cut'
@@ -12,8 +12,8 @@ export type Reason =
   | 'newFormat'
 
 export class LessonFileError extends Error {
-  readonly reason: Reason
-  constructor(reason: Reason) {
+  readonly reason: FileErrorReason
+  constructor(reason: FileErrorReason) {
     super(`The lesson file is ${reason}`)
     this.reason = reason
   }

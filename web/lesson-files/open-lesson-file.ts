@@ -7,7 +7,7 @@ import { fetchMissingManifests } from '../downloads/signed-manifest.ts'
 import { readSaved } from '../offline/saved-queries.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { knownSettings, loadSettings } from '../settings/settings.ts'
-import { LessonFileError, type Reason } from './lesson-file-error.ts'
+import { type FileErrorReason, LessonFileError } from './lesson-file-error.ts'
 import { type LessonFile, lessonNamedIn, readLessonFile } from './read-lesson-file.ts'
 import { NO_KEYS } from './verify-manifest.ts'
 
@@ -20,7 +20,7 @@ export type Opened =
   /** The person cannot see the course. */
   | { kind: 'noCourse'; file: LessonFile }
   /** `same`: the lesson that a damaged file names, if this person sees it. */
-  | { kind: Reason; same?: LessonPlace | undefined }
+  | { kind: FileErrorReason; same?: LessonPlace | undefined }
 
 export type LessonPlace = { courseId: string; lessonId: string }
 
@@ -46,7 +46,11 @@ export async function openLessonFile(blob: Blob, uid: string, courses: readonly 
 }
 
 /** A file of somebody else may have an id that means another lesson here. */
-async function sameLesson(blob: Blob, reason: Reason, courses: readonly Course[]): Promise<LessonPlace | undefined> {
+async function sameLesson(
+  blob: Blob,
+  reason: FileErrorReason,
+  courses: readonly Course[],
+): Promise<LessonPlace | undefined> {
   if (reason !== 'forged' && reason !== 'cut') return undefined
   const lessonId = await lessonNamedIn(blob)
   const course = courses.find(({ lessons }) => lessons.some(({ id }) => id === lessonId))

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState }
 import { useTranslations } from 'use-intl'
 import type { Language } from '../../contract/languages.ts'
 import { Icon } from '../ui/icon.tsx'
-import type { Reason } from './answering/page-state.ts'
+import type { BlockedReason } from './answering/page-state.ts'
 import type { Feedback, PageScreen } from './page-screen.ts'
 
 /** A higher bar leaves too little of the page to read. */
@@ -10,7 +10,7 @@ const SHARE_OF_SCREEN = 0.4
 
 type Props = {
   language: Language
-  blockedBy: Reason | undefined
+  blockedBy: BlockedReason | undefined
   feedback: Feedback | undefined
   feedbackText: PageScreen<unknown>['feedbackText']
   /** The page could neither be stored nor sent. */

@@ -3,7 +3,7 @@ import type { KnownPageType, Missing, PageOptions } from '../../../contract/page
 import type { StoredAnswer } from '../../../contract/progress.ts'
 
 /** Why the main button is disabled; the bottom bar has a sentence for each (`lesson.missing.<reason>`). */
-export type Reason = Missing | 'listen' | 'watch' | 'connection'
+export type BlockedReason = Missing | 'listen' | 'watch' | 'connection'
 
 type OfPage = {
   type: KnownPageType
@@ -35,7 +35,7 @@ export type PageState = {
   isDirty: boolean
   /** The effect of pressing the main button; `check` shows what is wrong. */
   press: 'go-on' | 'check' | 'submit'
-  blockedBy: Reason | undefined
+  blockedBy: BlockedReason | undefined
 }
 
 /** Why a page is blocked, or what pressing its main button does. */
@@ -63,7 +63,7 @@ function pressOn(missing: Missing | undefined, isChecked: boolean): PageState['p
   return missing ? 'go-on' : 'submit'
 }
 
-function unfinished({ toFinish, finished, troubled, isOffline }: MediaState): Reason | undefined {
+function unfinished({ toFinish, finished, troubled, isOffline }: MediaState): BlockedReason | undefined {
   const name = toFinish.find(one => !finished.has(one) && !(isOffline && troubled.has(one)))
   if (!name) return undefined
   if (troubled.has(name)) return 'connection'
