@@ -1,9 +1,9 @@
 const DAYS = 7
 
-export type Day = { date: Date; hasStep: boolean; isToday: boolean }
+export type WeekDay = { date: Date; hasStep: boolean; isToday: boolean }
 
 /** The last seven days by the calendar of this phone, today last. */
-export function lastDays(steps: readonly number[], now: Date): Day[] {
+export function lastDays(steps: readonly number[], now: Date): WeekDay[] {
   return Array.from({ length: DAYS }, (_, index) => {
     const ago = DAYS - 1 - index
     const [start, end] = [startOfDay(now, -ago), startOfDay(now, 1 - ago)]

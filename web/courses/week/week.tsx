@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
-import type { Day } from './days.ts'
+import type { WeekDay } from './days.ts'
 import './week.css'
 
-export function Week({ days }: { days: Day[] }) {
+export function Week({ days }: { days: WeekDay[] }) {
   const t = useTranslations('week')
   return (
     <ol className="week" aria-label={t('label')}>
@@ -14,7 +14,7 @@ export function Week({ days }: { days: Day[] }) {
   )
 }
 
-function Step({ day: { date, hasStep, isToday } }: { day: Day }) {
+function Step({ day: { date, hasStep, isToday } }: { day: WeekDay }) {
   const t = useTranslations('week')
   const format = useFormatter()
   const name = isToday ? t('today') : format.dateTime(date, { weekday: 'long' })

@@ -146,11 +146,11 @@ export function handOversIn(
   return handOvers.filter(({ at }) => from <= Date.parse(at) && Date.parse(at) <= to)
 }
 
-export type Day = { start: number; shown: ShownMessage[]; handOvers: HandOver[] }
+export type ConversationDay = { start: number; shown: ShownMessage[]; handOvers: HandOver[] }
 
 /** Groups messages by the reader's calendar day. Hand-overs are on the day on which they happened. */
-export function byDay(shown: readonly ShownMessage[], handOvers: readonly HandOver[] = []): Day[] {
-  const days = new Map<number, Day>()
+export function byDay(shown: readonly ShownMessage[], handOvers: readonly HandOver[] = []): ConversationDay[] {
+  const days = new Map<number, ConversationDay>()
   const dayOf = (time: number) => {
     const start = new Date(time).setHours(0, 0, 0, 0)
     const day = days.get(start) ?? { start, shown: [], handOvers: [] }

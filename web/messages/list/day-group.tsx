@@ -1,12 +1,12 @@
 import { memo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { UnsentActs } from '../composer/use-unsent-acts.ts'
-import type { Day, ShownMessage } from '../conversation/conversation.ts'
+import type { ConversationDay, ShownMessage } from '../conversation/conversation.ts'
 import type { UnreadLine } from '../conversation/use-unread-line.ts'
 import { Bubble } from './bubble.tsx'
 
 type Props = {
-  day: Day
+  day: ConversationDay
   today: number
   heading: string
   acts: UnsentActs
