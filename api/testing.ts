@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, inject } from 'vitest'
 import { type Call, createClient } from '../contract/calls/client.ts'
 import { buildApp } from './app.ts'
-import { type Prepared, prepare } from './courses/catalogue/prepared.ts'
+import { type PreparedResponse, prepare } from './courses/catalogue/prepared.ts'
 import { openOriginals } from './courses/files/originals.ts'
 import { importCourse } from './courses/import.ts'
 import { stepsOnce } from './courses/testing-steps.ts'
@@ -156,9 +156,9 @@ function startOn(database: TestDatabase): Start {
 }
 
 /** All servers of a process have the same courses; to compress them takes longer than to start a server. */
-const prepared = new Map<string, Prepared>()
+const prepared = new Map<string, PreparedResponse>()
 
-async function preparedOnce(response: unknown): Promise<Prepared> {
+async function preparedOnce(response: unknown): Promise<PreparedResponse> {
   const made = await prepare(response, prepared)
   prepared.set(made.hash, made)
   return made

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/tables.ts'
-import { type Prepared, prepare } from './prepared.ts'
+import { type PreparedResponse, prepare } from './prepared.ts'
 import type { RestingCourse } from './resting.ts'
 import {
   type CatalogueCourse,
@@ -13,9 +13,9 @@ import { versionAt } from './version-times.ts'
 /** All courses, in memory: a request needs no database. */
 export type Catalogue = {
   /** The response of listCourses. */
-  coursesFor(who: { isBeta: boolean }): Prepared
+  coursesFor(who: { isBeta: boolean }): PreparedResponse
   /** The same list with these resting courses at its end. */
-  coursesWith(who: { isBeta: boolean }, resting: readonly RestingCourse[]): Promise<Prepared>
+  coursesWith(who: { isBeta: boolean }, resting: readonly RestingCourse[]): Promise<PreparedResponse>
   /** Withdrawn courses. */
   resting(): readonly RestingCourse[]
   courses(): readonly CatalogueCourse[]
@@ -78,7 +78,7 @@ function coursesWith(
   { courses, betaCourses, personal }: CatalogueSnapshot,
   { isBeta, resting }: { isBeta: boolean; resting: readonly RestingCourse[] },
   prepareResponse: typeof prepare,
-): Promise<Prepared> {
+): Promise<PreparedResponse> {
   const key = [isBeta, ...resting.map(({ listed }) => listed.id)].join(' ')
   const known = personal.get(key)
   if (known) return known

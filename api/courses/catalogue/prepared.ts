@@ -7,10 +7,13 @@ import type { FastifyReply } from 'fastify'
 type Variant = { body: Buffer; etag: string; headers: Record<string, string> }
 
 /** A response that is the same for everyone: serialised, compressed and hashed once, then sent many times. */
-export type Prepared = { hash: string; plain: Variant; gzip: Variant; br: Variant }
+export type PreparedResponse = { hash: string; plain: Variant; gzip: Variant; br: Variant }
 
 /** Serialises and compresses a response, or takes the same one from `known`. */
-export async function prepare(answer: unknown, known?: ReadonlyMap<string, Prepared>): Promise<Prepared> {
+export async function prepare(
+  answer: unknown,
+  known?: ReadonlyMap<string, PreparedResponse>,
+): Promise<PreparedResponse> {
   const plain = Buffer.from(JSON.stringify(answer))
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   const before = known?.get(hash)
@@ -25,7 +28,11 @@ export async function prepare(answer: unknown, known?: ReadonlyMap<string, Prepa
 }
 
 /** Sends the smallest encoding that the browser accepts, or 304 if the browser has it. */
-export function sendPrepared(headers: IncomingHttpHeaders, reply: FastifyReply, prepared: Prepared): FastifyReply {
+export function sendPrepared(
+  headers: IncomingHttpHeaders,
+  reply: FastifyReply,
+  prepared: PreparedResponse,
+): FastifyReply {
   const { body, etag, headers: own } = chosen(prepared, headers['accept-encoding'])
   reply.headers(own)
   const held = headers['if-none-match']
@@ -52,7 +59,7 @@ function variant(body: Buffer, hash: string, encoding: 'gzip' | 'br' | undefined
 const TAKES_BR = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 
-function chosen(prepared: Prepared, accepted: IncomingHttpHeaders[string]): Variant {
+function chosen(prepared: PreparedResponse, accepted: IncomingHttpHeaders[string]): Variant {
   if (typeof accepted !== 'string') return prepared.plain
   if (TAKES_BR.test(accepted)) return prepared.br
   return TAKES_GZIP.test(accepted) ? prepared.gzip : prepared.plain

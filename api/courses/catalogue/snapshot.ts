@@ -2,7 +2,7 @@ import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { Course } from '../../../contract/courses.ts'
 import type { getLesson, Page } from '../../../contract/lessons.ts'
 import type { Db } from '../../database/tables.ts'
-import type { Prepared, prepare } from './prepared.ts'
+import type { PreparedResponse, prepare } from './prepared.ts'
 import type { RestingCourse } from './resting.ts'
 import { readVersionTimes, type VersionTimes } from './version-times.ts'
 
@@ -30,7 +30,7 @@ export type CatalogueLesson = {
   pages: readonly Page[]
   pageIds: readonly string[]
   /** The response of getLesson. */
-  prepared: Prepared
+  prepared: PreparedResponse
 }
 
 export type CatalogueCourse = Pick<Course, 'id' | 'title' | 'note'> & { lessonIds: readonly string[] }
@@ -38,17 +38,17 @@ export type CatalogueCourse = Pick<Course, 'id' | 'title' | 'note'> & { lessonId
 /** All courses at one version of the catalogue. Withdrawn ones are apart. */
 export type CatalogueSnapshot = {
   version: number
-  courses: Prepared
-  betaCourses: Prepared
+  courses: PreparedResponse
+  betaCourses: PreparedResponse
   /** In order, with those for beta users. */
   everyCourse: readonly CatalogueCourse[]
   lessons: ReadonlyMap<string, CatalogueLesson>
   resting: readonly RestingCourse[]
   /** Course lists with resting courses, by the ids in them. */
-  personal: Map<string, Promise<Prepared>>
+  personal: Map<string, Promise<PreparedResponse>>
   versionTimes: VersionTimes
   /** Every response by its hash: an unchanged one is not compressed again. */
-  responses: ReadonlyMap<string, Prepared>
+  responses: ReadonlyMap<string, PreparedResponse>
 }
 
 /** Unchanged responses are taken from `before`. */
@@ -116,7 +116,7 @@ export async function loadSnapshot(
 }
 
 /** `CourseLesson.version` of a lesson. */
-export function versionOf({ hash }: Prepared): string {
+export function versionOf({ hash }: PreparedResponse): string {
   return hash.slice(0, VERSION_LETTERS)
 }
 

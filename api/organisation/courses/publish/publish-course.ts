@@ -32,10 +32,18 @@ export type PublishDeps = {
 
 type Asked = { id: string; to: 'beta' | 'everybody'; revision: number; version: number | null }
 /** Data that is read before the transaction and compared inside it. */
-export type Prepared = { publication: Publication; revision: number; version: number | null; written: WrittenCourse }
+export type PreparedPublication = {
+  publication: Publication
+  revision: number
+  version: number | null
+  written: WrittenCourse
+}
 
 /** Checks the draft and stores its media. Throws the first reason against publishing. */
-export async function preparePublishing(deps: PublishDeps, { id, to, revision, version }: Asked): Promise<Prepared> {
+export async function preparePublishing(
+  deps: PublishDeps,
+  { id, to, revision, version }: Asked,
+): Promise<PreparedPublication> {
   const written = await writtenCourse(deps.db, id)
   const reached = await revisionOf(deps.db, id, written.draft)
   if (reached !== revision || (written.version ?? null) !== version) throw new ApiError('courses/changed-meanwhile')
@@ -79,7 +87,7 @@ export type Why = { uid: string | null; reason?: string | undefined }
 /** Needs the locks of the draft and of the catalogue. */
 export async function publish(
   trx: Trx,
-  { publication, revision, version, written }: Prepared,
+  { publication, revision, version, written }: PreparedPublication,
   { uid, reason }: Why,
   now: number,
 ): Promise<Done<{ version: number | null }>> {

@@ -8,7 +8,7 @@ import { revisionOf } from '../../../courses/drafts/edit-log.ts'
 import { editsSince } from '../../../courses/drafts/edits-since.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 import { chosenSettings } from '../../../settings/organisation-settings.ts'
-import { type Prepared, publish, throwIfChanged, type Why } from './publish-course.ts'
+import { type PreparedPublication, publish, throwIfChanged, type Why } from './publish-course.ts'
 
 type Trx = Transaction<Tables>
 type Asking = Why & { to: 'beta' | 'everybody' }
@@ -24,7 +24,7 @@ export async function needsSecondPerson(db: Db): Promise<boolean> {
  */
 export async function publishOrAsk(
   trx: Trx,
-  prepared: Prepared,
+  prepared: PreparedPublication,
   asking: Asking,
   now: number,
 ): Promise<Done<Published>> {
@@ -42,7 +42,7 @@ export async function publishOrAsk(
 
 async function ask(
   trx: Trx,
-  { written: { courseId }, revision, version }: Prepared,
+  { written: { courseId }, revision, version }: PreparedPublication,
   { uid, to, reason }: Asking,
   now: number,
 ): Promise<Done<Published>> {

@@ -8,7 +8,7 @@ import type { CourseFile } from '../../../courses/files/course-file-list.ts'
 import type { Tables } from '../../../database/tables.ts'
 import {
   compiled,
-  type Prepared,
+  type PreparedPublication,
   type PublishDeps,
   replaceKeepingPlace,
   throwIfChanged,
@@ -19,7 +19,7 @@ import {
 export async function prepareRollBack(
   deps: PublishDeps,
   { id, to }: { id: string; to: number },
-): Promise<Pick<Prepared, 'publication'>> {
+): Promise<Pick<PreparedPublication, 'publication'>> {
   const row = await deps.db
     .selectFrom('course_versions')
     .select('files')
@@ -39,7 +39,7 @@ type RollBack = Why & { id: string; to: number; version: number | null }
 /** A draft stays as it is. Needs the locks of the draft and of the catalogue. */
 export async function rollBack(
   trx: Transaction<Tables>,
-  { publication }: Pick<Prepared, 'publication'>,
+  { publication }: Pick<PreparedPublication, 'publication'>,
   { id, to, version, uid, reason }: RollBack,
   now: number,
 ): Promise<Done<{ version: number | null }>> {
