@@ -6,7 +6,7 @@ import { bytesOfOriginal, type Originals } from '../files/originals.ts'
 import { UnreadableYaml } from '../writing/edit-yaml.ts'
 import { authorIdOf } from './authors.ts'
 import { applySet } from './conflicts.ts'
-import { DraftCourse, Gone, NotAllowed, Unreadable } from './draft-course.ts'
+import { DraftCourse, Gone, NotAllowed, UnreadableDraft } from './draft-course.ts'
 import { beginDraft, saveChangedFiles, type WrittenCourse, withTexts, writtenCourse } from './draft-store.ts'
 import { type EditContext, EditLog } from './edit-log.ts'
 import { Refused } from './refused.ts'
@@ -104,5 +104,5 @@ function reasonOf(error: unknown): EditResult['reason'] {
   if (error instanceof Refused) return error.reason
   if (error instanceof Gone) return 'gone'
   if (error instanceof NotAllowed) return 'not-allowed'
-  return error instanceof Unreadable || error instanceof UnreadableYaml ? 'unreadable' : undefined
+  return error instanceof UnreadableDraft || error instanceof UnreadableYaml ? 'unreadable' : undefined
 }

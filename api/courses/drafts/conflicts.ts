@@ -6,7 +6,7 @@ import { type Change, type Conflict, EDITS_KEPT_DAYS, type EditResult } from '..
 import { DAY } from '../../../contract/time.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { authorsOf, NOBODY } from './authors.ts'
-import { DraftCourse, Gone, NotAllowed, throwIfNoField, Unreadable } from './draft-course.ts'
+import { DraftCourse, Gone, NotAllowed, throwIfNoField, UnreadableDraft } from './draft-course.ts'
 import type { EditContext } from './edit-log.ts'
 import { throwIfUnsafe } from './refused.ts'
 import { reached } from './structure.ts'
@@ -119,7 +119,7 @@ function presentAt(course: DraftCourse, path: readonly string[]): unknown {
   try {
     return plain(course.valueAt(path))
   } catch (error) {
-    if (error instanceof Gone || error instanceof Unreadable) return undefined
+    if (error instanceof Gone || error instanceof UnreadableDraft) return undefined
     throw error
   }
 }

@@ -21,7 +21,7 @@ export class Gone extends Error {
 /** A change that the form of a draft does not have. */
 export class NotAllowed extends Error {}
 /** A file that is no YAML, and has to be mended as a text. */
-export class Unreadable extends Error {}
+export class UnreadableDraft extends Error {}
 
 type TextFile = { name: string; source: string; text?: ListText | undefined; isOpen?: boolean }
 
@@ -212,7 +212,7 @@ function opened(file: TextFile, list: 'pages' | 'canDo'): ListText | undefined {
 
 function readable(file: TextFile, list: 'pages' | 'canDo'): ListText {
   const text = opened(file, list)
-  if (!text) throw new Unreadable()
+  if (!text) throw new UnreadableDraft()
   return text
 }
 

@@ -10,7 +10,7 @@ import { BadFile } from '../files/bad-file.ts'
 import { FfmpegError, ffmpeg, inputOf } from '../films/ffmpeg.ts'
 import { cleanSvg } from '../reading/cleaning/clean-svg.ts'
 import { Findings } from '../reading/findings.ts'
-import { readText, Unreadable } from '../reading/folder.ts'
+import { readText, UnreadableFile } from '../reading/folder.ts'
 import { isPlainWebp, lookAtPicture, type PictureInfo } from './picture-kind.ts'
 
 /** The largest phones take 200 million pixels in a special mode, and 50 million usually. */
@@ -61,7 +61,7 @@ async function takeDrawing(source: string, target: string, { mostDrawingBytes }:
 export async function cleanedDrawing(source: string): Promise<string> {
   const findings = new Findings()
   const text = await readText(source, MOST_DRAWING_BYTES).catch((error: Error) => {
-    throw error instanceof Unreadable ? new BadFile(error.message) : error
+    throw error instanceof UnreadableFile ? new BadFile(error.message) : error
   })
   const drawing = cleanSvg(text, 'picture', findings.at(''))
   if (drawing === undefined) throw new BadFile(findings.mistakes[0]?.message ?? 'is missing')

@@ -8,7 +8,7 @@ import { type WrittenCourse, writtenCourse } from '../../../courses/drafts/draft
 import { BadFile } from '../../../courses/files/bad-file.ts'
 import { broughtOriginal, type Originals } from '../../../courses/files/originals.ts'
 import { cleanedDrawing, makeIcon, makePicture } from '../../../courses/pictures/make-picture.ts'
-import { readText, Unreadable } from '../../../courses/reading/folder.ts'
+import { readText, UnreadableFile } from '../../../courses/reading/folder.ts'
 import { makeSound } from '../../../courses/sounds/make-sound.ts'
 import type { Db } from '../../../database/tables.ts'
 import { consume } from '../../../http/limits.ts'
@@ -90,7 +90,7 @@ const CAPTIONS = /^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/
 /** They stay as their author wrote them. */
 async function takeCaptions(source: string, target: string): Promise<void> {
   const text = await readText(source, calls.MOST_CAPTIONS_BYTES).catch((error: Error) => {
-    throw error instanceof Unreadable ? new BadFile(error.message) : error
+    throw error instanceof UnreadableFile ? new BadFile(error.message) : error
   })
   if (!CAPTIONS.test(text)) throw new BadFile('is no WebVTT: its first word is WEBVTT')
   await copyFile(source, target)
