@@ -17,10 +17,10 @@ const MOST_ZIP_BYTES = 150_000_000
 const MOST_UNPACKED_BYTES = 300_000_000
 const NAMES = 'zip, .docx, .md, .txt, .h5p, .xml'
 
-export type Converted = { sketch: Sketch; media: MediaFolder }
+export type ConvertedFile = { sketch: Sketch; media: MediaFolder }
 
 /** Converts a file of another program. Undefined for another zip: it can be the folder of a course. */
-export async function convert(path: string, name: string, folder: string): Promise<Converted | undefined> {
+export async function convert(path: string, name: string, folder: string): Promise<ConvertedFile | undefined> {
   const media = new MediaFolder(folder)
   const title = name
     .slice(0, name.length - extname(name).length)

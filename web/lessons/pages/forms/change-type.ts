@@ -3,14 +3,19 @@ import type { Group } from '../../../editor/draft/draft-tree.ts'
 import { groupsIn } from '../../../editor/fields/form-context.ts'
 import type { PageForm } from './page-form.ts'
 
-export type Converted = {
+export type ConvertedOptions = {
   options: Group | undefined
   /** The options and fields of answers that the other type does not have, and answers for which there is no place. */
   lost: { fields: readonly string[]; answers: number }
 }
 
 /** The options of a page as another type has them. What both have stays, with its ids. */
-export function convertedOptions(from: PageForm, to: PageForm, options: Group = {}, newId: () => string): Converted {
+export function convertedOptions(
+  from: PageForm,
+  to: PageForm,
+  options: Group = {},
+  newId: () => string,
+): ConvertedOptions {
   const lost = new Set<string>()
   const kept: Group = {}
   for (const [name, value] of Object.entries(options)) {
