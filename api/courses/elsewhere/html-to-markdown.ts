@@ -3,7 +3,7 @@ import { atLineStart, bold, escaped, link } from './markdown-signs.ts'
 import { type Element, elementsIn, type Node, readHtml, textIn } from './tree.ts'
 
 /** Returns the name in `media/` for a picture of the file. */
-export type FindPicture = (source: string) => Promise<string | undefined>
+export type NameOfPicture = (source: string) => Promise<string | undefined>
 export type Words = { text: string; notes: readonly Note[] }
 
 const GONE = new Set(
@@ -23,7 +23,7 @@ const CONTROL = /(?!\n)\p{Cc}/gu
 const LIST_OF_WORD = /MsoListParagraph/
 
 /** HTML of another program as Markdown. What the format of a course does not have is left out and noted. */
-export async function htmlToMarkdown(html: string, findPicture: FindPicture): Promise<Words> {
+export async function htmlToMarkdown(html: string, findPicture: NameOfPicture): Promise<Words> {
   const notes = new Set<Note>()
   const text = (await blocksOf(readHtml(html).children, { notes, findPicture })).join('\n\n')
   return { text: text.replace(CONTROL, ''), notes: [...notes] }
@@ -45,7 +45,7 @@ export function htmlToWords(html: string): Words {
   return { text, notes: [...notes] }
 }
 
-type Writing = { notes: Set<Note>; findPicture: FindPicture }
+type Writing = { notes: Set<Note>; findPicture: NameOfPicture }
 
 async function blocksOf(nodes: readonly Node[], writing: Writing): Promise<string[]> {
   const blocks: string[] = []
