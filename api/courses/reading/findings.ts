@@ -1,5 +1,5 @@
 /** Printed as `file:line:column path: message`, a format in which editors can jump to the place. */
-export type Finding = {
+export type SourceFinding = {
   file: string
   line: number
   column: number
@@ -17,8 +17,8 @@ export type Reporter = {
 
 /** All messages about one course. Reading never stops at a mistake, so that the author sees all of them at once. */
 export class Findings {
-  readonly mistakes: Finding[] = []
-  readonly warnings: Finding[] = []
+  readonly mistakes: SourceFinding[] = []
+  readonly warnings: SourceFinding[] = []
 
   /** Reports on a file as a whole, or with its source on the line of `near`. */
   at(file: string, source = ''): Reporter {
@@ -53,14 +53,14 @@ export class CourseMistakes extends Error {
 }
 
 /** One line each, sorted, without duplicates. */
-export function lines(findings: readonly Finding[]): string[] {
+export function lines(findings: readonly SourceFinding[]): string[] {
   const inOrder = [...findings].sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.message, b.message),
   )
   return [...new Set(inOrder.map(lineOf))]
 }
 
-function lineOf({ file, line, column, path, message }: Finding): string {
+function lineOf({ file, line, column, path, message }: SourceFinding): string {
   return `${file}:${line}:${column} ${path ? `${path}: ` : ''}${message}`
 }
 
