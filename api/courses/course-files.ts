@@ -8,7 +8,7 @@ import { CourseMedia } from './reading/course-media.ts'
 import { CourseReader } from './reading/course-reader.ts'
 import { CourseMistakes, type Findings, lines } from './reading/findings.ts'
 import { readIcon } from './reading/icon.ts'
-import type { LessonFile } from './reading/lesson-file.ts'
+import type { LessonSource } from './reading/lesson-file.ts'
 import { readLessons } from './reading/lesson-files.ts'
 import { markdownToHtml } from './reading/markdown.ts'
 import type { MediaFile } from './reading/media-file.ts'
@@ -143,6 +143,6 @@ async function expectFolder(folder: string): Promise<void> {
     throw new CourseMistakes([`${folder}: is not a folder; a course is a folder with a course.yaml`])
 }
 
-function lessonContent({ id, title, pages }: LessonFile, { id: courseId, language }: CourseContent): LessonContent {
+function lessonContent({ id, title, pages }: LessonSource, { id: courseId, language }: CourseContent): LessonContent {
   return { lesson: { id, courseId, title, language, program: { alias: PROGRAM_ALIAS } }, pages }
 }

@@ -1,13 +1,13 @@
 import type { CourseMedia } from './course-media.ts'
 import type { CourseReader } from './course-reader.ts'
-import { type LessonFile, readLessonFile } from './lesson-file.ts'
+import { type LessonSource, readLessonFile } from './lesson-file.ts'
 import type { YamlFile } from './yaml/yaml-file.ts'
 
 const MAX_LESSONS = 200
 const LESSON_NAME = /^\d{2,3}-[A-Za-z0-9_-]+\.yaml$/
 
 /** A lesson, and the media that it uses. */
-type LessonAndMedia = LessonFile & { media: CourseMedia }
+type LessonAndMedia = LessonSource & { media: CourseMedia }
 
 /** `files` is by lesson id, and has files with mistakes, too. */
 type Lessons = { lessons: LessonAndMedia[]; files: ReadonlyMap<string, YamlFile> }
