@@ -6,7 +6,7 @@ import { AuthLink, PhoneLink } from '../form/auth-links.tsx'
 import { EndedNote } from '../form/ended-note.tsx'
 import { EmailField } from '../form/fields/email-field.tsx'
 import { PasswordField } from '../form/fields/password-field.tsx'
-import type { Problem } from '../form/problems/problem.ts'
+import type { FormProblem } from '../form/problems/problem.ts'
 import { requiredEmail } from '../form/problems/required.ts'
 import { typedEarly } from '../form/typed-early.ts'
 import { useForm } from '../form/use-form.ts'
@@ -43,7 +43,7 @@ export function EmailLoginScreen() {
 }
 
 /** One sentence for both fields, at the first that is missing. */
-function problemsIn({ email, password }: Filled): Problem<keyof Filled>[] {
+function problemsIn({ email, password }: Filled): FormProblem<keyof Filled>[] {
   const missing = (['email', 'password'] as const).filter(at => ({ email: email.trim(), password })[at] === '')
   if (missing.length === 0) return requiredEmail(email)
   return missing.map((at, index) => ({ at, code: index === 0 ? 'bothRequired' : '' }))

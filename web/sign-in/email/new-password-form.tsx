@@ -7,7 +7,7 @@ import { AuthForm } from '../form/auth-form.tsx'
 import { EmailText } from '../form/email-text.tsx'
 import { PasswordField } from '../form/fields/password-field.tsx'
 import { YesOrNo } from '../form/fields/yes-or-no.tsx'
-import type { Problem } from '../form/problems/problem.ts'
+import type { FormProblem } from '../form/problems/problem.ts'
 import { required } from '../form/problems/required.ts'
 import { useForm } from '../form/use-form.ts'
 import { rememberEmail } from './carried-email.ts'
@@ -25,7 +25,7 @@ export function NewPasswordForm({ link, onDone }: { link: ResetLink; onDone(): v
   const { email, phoneToConfirm } = link
   const { errors, isBusy, form } = useForm<keyof Filled>({ problemsIn, send })
 
-  function problemsIn({ password, keepsPhone }: Filled): Problem<keyof Filled>[] {
+  function problemsIn({ password, keepsPhone }: Filled): FormProblem<keyof Filled>[] {
     const unanswered = phoneToConfirm === null ? [] : required<keyof Filled>('keepsPhone', keepsPhone)
     return [...required<keyof Filled>('password', password), ...unanswered]
   }

@@ -8,7 +8,7 @@ import { AuthLink, PhoneLink } from '../form/auth-links.tsx'
 import { EmailField } from '../form/fields/email-field.tsx'
 import { NameField } from '../form/fields/name-field.tsx'
 import { PasswordField } from '../form/fields/password-field.tsx'
-import type { Problem } from '../form/problems/problem.ts'
+import type { FormProblem } from '../form/problems/problem.ts'
 import { required, requiredEmail } from '../form/problems/required.ts'
 import { typedEarly } from '../form/typed-early.ts'
 import { useForm } from '../form/use-form.ts'
@@ -17,7 +17,7 @@ import { rememberedEmail, rememberTypedEmail } from './carried-email.ts'
 import { usePasswordPolicy } from './use-password-policy.ts'
 
 type Filled = { name: string; email: string; password: string }
-type FilledProblem = Problem<keyof Filled>
+type FilledProblem = FormProblem<keyof Filled>
 
 export function RegisterScreen() {
   const t = useTranslations()

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
 import { readResetLink } from '../../../contract/sign-in/password-reset.ts'
 import { callSignedOut } from '../../api.ts'
-import { type Problem, problemFrom } from '../form/problems/problem.ts'
+import { type FormProblem, problemFrom } from '../form/problems/problem.ts'
 import { resetToken } from './reset-link.ts'
 
 /** The account of a link, and whether to ask about its phone. */
 export type ResetLink = { email: string; phoneToConfirm: string | null }
 
-type Read = { link?: ResetLink; problem?: Problem }
+type Read = { link?: ResetLink; problem?: FormProblem }
 
 /** Reads the link without using it. */
 export function useResetLink(): Read & { tryAgain(): void } {

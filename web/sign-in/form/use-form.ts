@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { track } from '../../analytics/track.ts'
 import { identityProvider } from '../provider/provider.ts'
-import { type Problem, problemFrom, useErrorTexts } from './problems/problem.ts'
+import { type FormProblem, problemFrom, useErrorTexts } from './problems/problem.ts'
 import { useFocusOnProblem } from './problems/use-focus-on-problem.ts'
 import { usePressedEarly } from './typed-early.ts'
 
@@ -9,7 +9,7 @@ type Values<Field extends string> = Record<Field, string>
 
 type Work<Field extends string> = {
   /** Problems that prevent sending. */
-  problemsIn(values: Values<Field>): Problem<Field>[]
+  problemsIn(values: Values<Field>): FormProblem<Field>[]
   /** Rejects with the error. After a success the form stays busy, because another screen follows. */
   send(values: Values<Field>): Promise<unknown>
   /** False if `send` does not need it: Firebase's SDK would be loaded in vain. */
@@ -35,7 +35,7 @@ export function useForm<Field extends string>({ problemsIn, send, needsProvider 
   const ref = useRef<HTMLFormElement>(null)
   const isWorking = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
-  const [problems, setProblems] = useState<Problem<Field>[]>([])
+  const [problems, setProblems] = useState<FormProblem<Field>[]>([])
   useFocusOnProblem(problems)
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { Session } from '../../../contract/account.ts'
-import type { Problem } from '../form/problems/problem.ts'
+import type { FormProblem } from '../form/problems/problem.ts'
 
 /** The whole state of the screen. */
 export type PhoneLogin = {
@@ -52,7 +52,7 @@ export type WaitingCode = Pick<
     isLeft?: boolean
   }
 
-export type LoginProblem = Problem<'country' | 'phone' | 'code' | 'email' | 'password'>
+export type LoginProblem = FormProblem<'country' | 'phone' | 'code' | 'email' | 'password'>
 
 export type LoginEvent =
   | { type: 'country likely'; countryCode: string }

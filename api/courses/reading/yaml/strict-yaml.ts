@@ -11,9 +11,9 @@ import {
 } from 'yaml'
 
 /** `offset` is in characters of the source. */
-export type Problem = { message: string; offset: number }
+export type YamlProblem = { message: string; offset: number }
 
-type Parsed = { document: Document; value: unknown; problems: Problem[] }
+type Parsed = { document: Document; value: unknown; problems: YamlProblem[] }
 
 const MAX_ENTRIES = 1000
 const MAX_TOLD = 20
@@ -47,7 +47,7 @@ function isOutOfStack({ message }: Error): boolean {
   return message.startsWith('Maximum call stack')
 }
 
-function syntaxProblems({ errors, warnings }: Document): Problem[] {
+function syntaxProblems({ errors, warnings }: Document): YamlProblem[] {
   // After the first few errors the rest are consequences.
   return [...errors, ...warnings].slice(0, MAX_TOLD).map(({ message, pos }) => ({
     // The part after a semicolon is advice for programmers.
@@ -57,8 +57,8 @@ function syntaxProblems({ errors, warnings }: Document): Problem[] {
 }
 
 /** Aliases can make a small file huge, and `__proto__` is not a plain key. */
-function dangers(document: Document): Problem[] {
-  const found: Problem[] = []
+function dangers(document: Document): YamlProblem[] {
+  const found: YamlProblem[] = []
   const report = (message: string, node: unknown) => found.push({ message, offset: rangeOf(node as Node, 0)[0] })
   visit(document, (_, node) => {
     if (isAlias(node)) report('aliases are not allowed: write it out', node)

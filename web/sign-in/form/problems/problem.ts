@@ -4,7 +4,7 @@ import { knownSettings } from '../../../settings/settings.ts'
 import { useWaitInWords } from './wait-in-words.ts'
 
 /** A mistake in the form, or an error of a call. */
-export type Problem<Field extends string = string> = {
+export type FormProblem<Field extends string = string> = {
   /** Id of its field, or the whole form. */
   at: Field | 'form'
   /** One of `own`, or the provider's, without `auth/`. Empty: another field that is wrong, too, shows the sentence. */
@@ -37,7 +37,7 @@ const ANY_KEY = 'FIREBASE_ERROR_network-request-failed'
 export function problemFrom<Field extends string>(
   failure: unknown,
   places: Partial<Record<string, Field>> = {},
-): Problem<Field> {
+): FormProblem<Field> {
   // Any other error is a chunk that could not be loaded.
   const { code, message, retryAfter } = failure instanceof ApiError ? failure : new ApiError(NETWORK_FAILED)
   const name = code.replace(/^auth\//, '')
@@ -45,10 +45,10 @@ export function problemFrom<Field extends string>(
 }
 
 /** Our text for the code of each problem, otherwise the provider's. */
-export function useErrorTexts(problems: Problem[]): ErrorTexts {
+export function useErrorTexts(problems: FormProblem[]): ErrorTexts {
   const t = useTranslations()
   const waitInWords = useWaitInWords()
-  function words({ code, message, retryAfter }: Problem): string {
+  function words({ code, message, retryAfter }: FormProblem): string {
     if (code === '') return ''
     if (code === 'weak-password' && knownSettings().passwordPolicy === 'strong') return t('login.error.weakPassword')
     if (retryAfter && Object.hasOwn(ownWithTime, code)) {
