@@ -9,13 +9,13 @@ import { fileOfText } from './files/texts.ts'
 import { diskFolder } from './reading/course-folder.ts'
 import type { Unpacked } from './zip/read-zip.ts'
 
-export type Sample = { id: string; title: string; language: Language }
+export type SampleCourse = { id: string; title: string; language: Language }
 
 /** The courses that come with the app, also where none of them was imported. */
-export async function samples(): Promise<Sample[]> {
+export async function samples(): Promise<SampleCourse[]> {
   return Promise.all(
     demoFolders().map(async folder => {
-      const { title, language } = parse(await readFile(join(folder, 'course.yaml'), 'utf8')) as Omit<Sample, 'id'>
+      const { title, language } = parse(await readFile(join(folder, 'course.yaml'), 'utf8')) as Omit<SampleCourse, 'id'>
       return { id: basename(folder), title, language }
     }),
   )

@@ -3,8 +3,8 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 type Labels = Record<string, string>
 /** `suffix` is that of a histogram: _bucket, _sum or _count. */
-export type Sample = { suffix?: string; labels?: Labels; value: number }
-export type Metric = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram'; samples: Sample[] }
+export type MetricSample = { suffix?: string; labels?: Labels; value: number }
+export type Metric = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram'; samples: MetricSample[] }
 
 /** Metrics without a sample are left out. */
 export function exposition(metrics: readonly Metric[]): string {
@@ -25,7 +25,7 @@ export function gauge(name: string, help: string, value: number | undefined): Me
   return { name, help, type: 'gauge', samples: value === undefined ? [] : [{ value }] }
 }
 
-export function counter(name: string, help: string, samples: Sample[] | number): Metric {
+export function counter(name: string, help: string, samples: MetricSample[] | number): Metric {
   return { name, help, type: 'counter', samples: typeof samples === 'number' ? [{ value: samples }] : samples }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '../../contract/time.ts'
-import { counter, type Metric, type Sample } from './exposition.ts'
+import { counter, type Metric, type MetricSample } from './exposition.ts'
 
 /** Seconds. A long poll takes up to 25. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -52,7 +52,7 @@ function metricsOf(all: Counts[]): Metric[] {
   ]
 }
 
-function histogramOf({ method, route, byStatus, buckets, seconds }: Counts): Sample[] {
+function histogramOf({ method, route, byStatus, buckets, seconds }: Counts): MetricSample[] {
   const count = [...byStatus.values()].reduce((sum, value) => sum + value, 0)
   const labels = { method, route }
   let within = 0
