@@ -10,7 +10,7 @@ type Registered<Key extends string, Otherwise> = Register extends Record<Key, in
 
 /** A pattern such as `/courses/$courseId`. */
 export type RoutePath = Registered<'path', string>
-export type Route = Registered<'route', object>
+export type RegisteredRoute = Registered<'route', object>
 
 type NamesIn<Pattern extends string> = Pattern extends `${infer Start}/${infer Rest}`
   ? NamesIn<Start> | NamesIn<Rest>

@@ -6,7 +6,7 @@ import {
   type Params,
   paramsIn,
   pathnameOf,
-  type Route,
+  type RegisteredRoute,
   type RoutePath,
   type Target,
 } from './path.ts'
@@ -26,7 +26,7 @@ type AnyRoute = {
   load(first?: Params): Promise<Loaded>
 }
 
-type Found = { path: RoutePath; route: Route; params: Params }
+type Found = { path: RoutePath; route: RegisteredRoute; params: Params }
 
 /** A place with its screen, or its skeleton. */
 export type ShownScreen = HistoryEntry & Loaded & Found & { isSkeleton: boolean }
@@ -40,7 +40,7 @@ const HOME = '/' as RoutePath
 /** A screen that takes longer shows its skeleton. */
 const SKELETON_AFTER_MS = 300
 
-let routes: [RoutePath, AnyRoute & Route][] = []
+let routes: [RoutePath, AnyRoute & RegisteredRoute][] = []
 let latest: HistoryEntry
 let shown: ShownScreen | undefined
 let pending: Pending | undefined
@@ -49,7 +49,7 @@ let running: Promise<void>
 const listeners = new Set<() => void>()
 
 /** Loads the first screen. Nothing is shown before it is ready. */
-export async function startRouter(table: { [path in RoutePath]: AnyRoute & Route }): Promise<void> {
+export async function startRouter(table: { [path in RoutePath]: AnyRoute & RegisteredRoute }): Promise<void> {
   routes = Object.entries(table) as typeof routes
   addEventListener('popstate', () => void go(placeHere()))
   takeOverScrolling(() => shown?.key)
