@@ -1,6 +1,6 @@
 import type { Session } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import type { IdentityProvider } from './provider/identity-provider.ts'
+import type { SignInProvider } from './provider/identity-provider.ts'
 
 /** Loads what the first screen needs and goes there. If loading fails, the person stays here and nothing is stored. */
 export async function completeSignIn(session: Session, newName: string): Promise<void> {
@@ -20,6 +20,6 @@ export function owned(session: Session | undefined): Session {
 }
 
 /** Ends a session that is not needed. If the request fails, the session expires by itself. */
-export function abandon(provider: IdentityProvider, session: Session): void {
+export function abandon(provider: SignInProvider, session: Session): void {
   void provider.signOut(session).catch(() => {})
 }

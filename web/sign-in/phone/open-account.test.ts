@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Session } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import type { IdentityProvider } from '../provider/identity-provider.ts'
+import type { SignInProvider } from '../provider/identity-provider.ts'
 import { openAccount } from './open-account.ts'
 import { untouched } from './phone-login.ts'
 
@@ -23,7 +23,7 @@ function providerAfter(byEmail: Session) {
   return {
     linkEmail: vi.fn().mockRejectedValueOnce(lost).mockRejectedValue(ended),
     signInByEmail: vi.fn().mockResolvedValue(byEmail),
-  } as unknown as IdentityProvider
+  } as unknown as SignInProvider
 }
 
 const linking = { ...login, step: 'linking' as const, session: byCode }

@@ -3,7 +3,7 @@ import { ApiError, endsSession } from '../../../contract/calls/api-error.ts'
 import { track } from '../../analytics/track.ts'
 import { claimsOf } from '../../session.ts'
 import { abandon, owned } from '../complete-sign-in.ts'
-import type { Credential, IdentityProvider } from '../provider/identity-provider.ts'
+import type { Credential, SignInProvider } from '../provider/identity-provider.ts'
 import { fullPhone } from './phone-entry.ts'
 import type { LoginEvent, PhoneLogin } from './phone-login.ts'
 
@@ -18,7 +18,7 @@ type Opened = { session: Session; isJoined: boolean }
  * repeated.
  */
 export async function openAccount(
-  provider: IdentityProvider,
+  provider: SignInProvider,
   login: PhoneLogin,
   dispatch: (event: LoginEvent) => void,
 ): Promise<Session> {
@@ -43,7 +43,7 @@ type Failed = { credential: Credential; failure: unknown }
  * Adding an e-mail address ends the session it was added in: after a lost reply, the e-mail address itself opens the
  * account.
  */
-async function linkedBefore(provider: IdentityProvider, login: PhoneLogin, { credential, failure }: Failed) {
+async function linkedBefore(provider: SignInProvider, login: PhoneLogin, { credential, failure }: Failed) {
   if (!(failure instanceof ApiError) || !endsSession(failure)) throw failure
   const known = await provider.signInByEmail(credential).catch(() => undefined)
   if (known && claimsOf(known).phone_number === fullPhone(login)) return known
@@ -51,7 +51,7 @@ async function linkedBefore(provider: IdentityProvider, login: PhoneLogin, { cre
 }
 
 async function opened(
-  provider: IdentityProvider,
+  provider: SignInProvider,
   login: PhoneLogin,
   credential: Credential | undefined,
 ): Promise<Opened> {
@@ -73,7 +73,7 @@ export function renameTooManyRequests(failure: unknown): never {
   throw failure
 }
 
-async function openedIfKnown(provider: IdentityProvider, credential: Credential): Promise<Session | undefined> {
+async function openedIfKnown(provider: SignInProvider, credential: Credential): Promise<Session | undefined> {
   try {
     return owned(await provider.signInByEmail(credential))
   } catch (failure) {
@@ -82,7 +82,7 @@ async function openedIfKnown(provider: IdentityProvider, credential: Credential)
   }
 }
 
-async function withPhone(provider: IdentityProvider, known: Session, { verificationId, code }: Code): Promise<Session> {
+async function withPhone(provider: SignInProvider, known: Session, { verificationId, code }: Code): Promise<Session> {
   try {
     const session = owned(await provider.linkPhone(known, { verificationId, code }).catch(renameTooManyRequests))
     track('account_link', { method: 'email' })

@@ -7,10 +7,10 @@ import { confirmCode, type EnteredCode, linkPhone, sendCode } from '../../../con
 import { setDisplayName, signOut } from '../../../contract/sign-in/session.ts'
 import { callSignedOut, SIGN_IN_LIMIT_MS } from '../../api.ts'
 import { botCheckSolution, resetBotCheck, startBotCheck, withBotCheck } from './bot-check.ts'
-import type { IdentityProvider } from './identity-provider.ts'
+import type { SignInProvider } from './identity-provider.ts'
 import { dropPressKey, pressKey } from './press-key.ts'
 
-export const embeddedIdentity: IdentityProvider = {
+export const embeddedIdentity: SignInProvider = {
   repeatsCode: true,
   prepare: startBotCheck,
   botCheckSolution,

@@ -12,7 +12,7 @@ export type Credential = { email: string; password: string }
  * code is one of Firebase's, with or without `auth/`. None stores a session: session.ts does, once the data of the
  * first screen is loaded.
  */
-export type IdentityProvider = {
+export type SignInProvider = {
   /** Loads what will be needed, while the person still types. */
   prepare(): void
   /** Sent with the question whether a phone is new; empty if the provider needs none. */

@@ -3,7 +3,7 @@ import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.t
 import { callSignedOut } from '../../../api.ts'
 import { loadSettings } from '../../../settings/settings.ts'
 import { typedEarly } from '../../form/typed-early.ts'
-import type { IdentityProvider, SentCode } from '../../provider/identity-provider.ts'
+import type { SentCode, SignInProvider } from '../../provider/identity-provider.ts'
 import type { LoginEvent, PhoneLogin } from '../phone-login.ts'
 import { reduce } from '../reduce-phone-login.ts'
 import { expiryOfCodeSentNow, saveWaitingCode, waitingCode } from './waiting-code.ts'
@@ -12,7 +12,7 @@ import { expiryOfCodeSentNow, saveWaitingCode, waitingCode } from './waiting-cod
 export const CODE_IS_GONE = ['code-expired', '0311', 'login-blocked']
 
 /** A bot check that was used in a failed call is invalid: the next code needs another. */
-export function resetBotCheck(provider: IdentityProvider): void {
+export function resetBotCheck(provider: SignInProvider): void {
   provider.resetBotCheck()
   provider.prepare()
 }
@@ -41,7 +41,7 @@ export function initialLogin(login: PhoneLogin): PhoneLogin {
 }
 
 /** Whether no account has this phone. If the server cannot tell, the person counts as known. */
-export async function isNewPhone(provider: IdentityProvider, phone: string): Promise<boolean> {
+export async function isNewPhone(provider: SignInProvider, phone: string): Promise<boolean> {
   const headers = { 'x-bot-check': await provider.botCheckSolution() }
   try {
     return (await callSignedOut(uniquePhone, { query: { phone } }, { headers })).success

@@ -14,7 +14,7 @@ import {
 import type { Session } from '../../../../contract/account.ts'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { StoredSession } from '../../../session.ts'
-import type { IdentityProvider } from '../identity-provider.ts'
+import type { SignInProvider } from '../identity-provider.ts'
 import { apiErrorFromFirebase, type Meanings, OF_BOT_CHECK, OF_EMAIL } from './api-error-from-firebase.ts'
 import { dropInvisibleCheck, invisibleCheck } from './invisible-check.ts'
 import { type SignInService, signInService } from './sign-in-service.ts'
@@ -25,7 +25,7 @@ const RESEND_AFTER_MS = 30_000
 /** The users who signed in since this page was opened, by uid. */
 const people = new Map<string, User>()
 
-export const firebaseIdentity: IdentityProvider = {
+export const firebaseIdentity: SignInProvider = {
   repeatsCode: false,
   prepare() {
     signInService()
