@@ -12,7 +12,7 @@ import { conversationWith, type Ends } from './conversation.ts'
 import { knownLocks } from './known-locks.ts'
 import { MessageGroup, type Sending, type Sent, sendLimit } from './message-group.ts'
 
-export type Outgoing = {
+export type OutgoingMessage = {
   to: string | number
   /** Base64 of UTF-8. */
   content: string
@@ -40,7 +40,7 @@ export function messageSender(deps: Deps) {
     writeAll: (trx, sendings, { isAlone }) => new MessageGroup(trx, limit).store(sendings, isAlone),
   })
 
-  return async (uid: string, outgoing: Outgoing, { now, idempotencyKey: key }: SendOptions): Promise<Sent> => {
+  return async (uid: string, outgoing: OutgoingMessage, { now, idempotencyKey: key }: SendOptions): Promise<Sent> => {
     const text = textOf(outgoing)
     const act = { uid, key, request: requestOf(outgoing), now }
     const ends = { uid, to: outgoing.to }
@@ -58,7 +58,7 @@ export function messageSender(deps: Deps) {
    * Finds what a message needs before it joins a group. A replay is answered before the conversation is looked up: the
    * learner may have another mentor by now.
    */
-  async function lookUp(act: KeyedRequest, ends: Ends, about: Outgoing['about']): Promise<Sent | Found> {
+  async function lookUp(act: KeyedRequest, ends: Ends, about: OutgoingMessage['about']): Promise<Sent | Found> {
     const known = locks.of(ends)
     if (known && !about) return { locks: known, page: undefined }
     const replay = await replayOf<Message>(db, act)
@@ -79,19 +79,19 @@ type Found = { locks: Locks; page: About | undefined }
 async function pageOf(
   { db, aboutPage }: Deps,
   { uid, to }: Ends,
-  about: NonNullable<Outgoing['about']>,
+  about: NonNullable<OutgoingMessage['about']>,
 ): Promise<About> {
   const { learnerUid } = await conversationWith(db, uid, to)
   return aboutPage(learnerUid, about)
 }
 
 /** Without `to` for a learner: a replay may come after they got another mentor. */
-function requestOf({ to, ...sent }: Outgoing): object {
+function requestOf({ to, ...sent }: OutgoingMessage): object {
   return { call: 'send', ...sent, ...(isMentor(String(to)) ? {} : { to }) }
 }
 
 /** Throws for an invalid text. */
-function textOf({ content, voice }: Outgoing): string {
+function textOf({ content, voice }: OutgoingMessage): string {
   const text = decoded(content)
   if (text.includes('\0')) throw new ApiError('bad-request', { message: 'content: has a character that no text has' })
   if (text.length > MESSAGE_LIMIT) throw new ApiError('too-large')

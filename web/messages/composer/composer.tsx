@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { conversationPlace } from '../conversation/conversation-place.ts'
 import { ComposerBar } from './composer-bar.tsx'
 import { AboutChip, SavedReplyChips } from './composer-chips.tsx'
-import type { Outgoing } from './enqueue-message.ts'
+import type { ComposedMessage } from './enqueue-message.ts'
 import { useDraftText } from './use-draft-text.ts'
 import { useSendQueue } from './use-send-queue.ts'
 
@@ -31,7 +31,7 @@ type Props = {
   savedReplies?: readonly string[]
   onDropAbout(): void
   /** Resolves whether it is stored, at least on this phone. */
-  onSend(outgoing: Outgoing): Promise<boolean>
+  onSend(outgoing: ComposedMessage): Promise<boolean>
 }
 
 /** Writes or records a message. Drafts survive a reload. */
@@ -75,12 +75,12 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
     queue.send({ text: text.trimEnd(), about, voice })
   }
 
-  async function onStored(outgoing: Outgoing) {
+  async function onStored(outgoing: ComposedMessage) {
     draft.dropIfEmpty()
     if (outgoing.voice) await dropRecording(place).catch(() => {})
   }
 
-  function onFailed(outgoing: Outgoing) {
+  function onFailed(outgoing: ComposedMessage) {
     draft.prepend(outgoing.text)
     if (outgoing.voice) setIsSpeaking(true)
   }

@@ -9,10 +9,14 @@ import { enqueue } from '../../outbox/outbox.ts'
 // Not lazy: without a network it could not be loaded when it is needed.
 import { sendMessage } from '../../outbox/senders/send-message.ts'
 
-export type Outgoing = { text: string; about?: AskedPage | undefined; voice?: RecordingDraft | undefined }
+export type ComposedMessage = { text: string; about?: AskedPage | undefined; voice?: RecordingDraft | undefined }
 
 /** Stores a message in the outbox, which sends it. Returns whether it is stored, here or on the server. */
-export async function enqueueMessage(uid: string, to: string, { text, about, voice }: Outgoing): Promise<boolean> {
+export async function enqueueMessage(
+  uid: string,
+  to: string,
+  { text, about, voice }: ComposedMessage,
+): Promise<boolean> {
   const content: MessageContent = {
     to,
     text,

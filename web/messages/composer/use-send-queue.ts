@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import type { Outgoing } from './enqueue-message.ts'
+import type { ComposedMessage } from './enqueue-message.ts'
 
 type Options = {
   /** Resolves whether it is stored. */
-  onSend(outgoing: Outgoing): Promise<boolean>
-  onStored(outgoing: Outgoing): Promise<void>
-  onFailed(outgoing: Outgoing): void
+  onSend(outgoing: ComposedMessage): Promise<boolean>
+  onStored(outgoing: ComposedMessage): Promise<void>
+  onFailed(outgoing: ComposedMessage): void
 }
 
 /** Sends messages one after the other, in the order in which they were written. */
@@ -13,11 +13,11 @@ export function useSendQueue({ onSend, onStored, onFailed }: Options) {
   const [hasFailed, setHasFailed] = useState(false)
   const queue = useRef(Promise.resolve())
 
-  function send(outgoing: Outgoing) {
+  function send(outgoing: ComposedMessage) {
     queue.current = queue.current.then(() => sendOne(outgoing))
   }
 
-  async function sendOne(outgoing: Outgoing) {
+  async function sendOne(outgoing: ComposedMessage) {
     const isStored = await onSend(outgoing)
     setHasFailed(!isStored)
     if (isStored) await onStored(outgoing)
