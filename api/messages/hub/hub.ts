@@ -3,7 +3,7 @@ import type { PublishedMessage } from './told.ts'
 /** Publish and subscribe for long polls. A key is the uid of a learner, or stands for an inbox (`inboxKey`). */
 export type Hub = {
   /** Subscribe before the query, so that nothing between query and wait is missed. */
-  subscribe(key: string): Subscription
+  subscribe(key: string): HubSubscription
   /** Wakes the subscribers in this order. `told`: nothing but this message is new. */
   publish(keys: readonly string[], told?: PublishedMessage): void
   /** `watcher` hears of each publish before anybody is woken. */
@@ -23,7 +23,7 @@ export type Hub = {
 /** Without keys anything may have changed. */
 export type Watcher = (keys: readonly string[] | undefined, told: PublishedMessage | undefined) => void
 
-export type Subscription = {
+export type HubSubscription = {
   /**
    * Subscribes to more keys. Returns whether any is new: what was queried for them may be older than the subscription.
    */

@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import type { PushKey } from './push-key.ts'
 import { type PushOutcome, sendPush } from './send-push.ts'
-import { dropSubscription, recordPushFailure, recordPushSuccess, type Subscription } from './subscriptions.ts'
+import { type BrowserSubscription, dropSubscription, recordPushFailure, recordPushSuccess } from './subscriptions.ts'
 
 const LONGEST_PAUSE_MS = 10 * MINUTE
 
@@ -23,7 +23,7 @@ export const RETRY_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE]
 /** Sends one payload, and tries again later if the push service is busy or away, as long as it is still wanted. */
 export async function deliver(
   { db, key, subject, failed, retryMs = RETRY_MS }: Delivery,
-  { subscription, notice }: { subscription: Subscription; notice: PushPayload },
+  { subscription, notice }: { subscription: BrowserSubscription; notice: PushPayload },
   { isWanted, leaving }: { isWanted: () => Promise<boolean>; leaving: AbortSignal },
 ): Promise<void> {
   let outcome = await sendPush(subscription, notice, { key, subject })
@@ -39,13 +39,13 @@ export async function deliver(
 }
 
 /** Updates the subscription after an outcome. */
-async function draw(db: Db, { id }: Subscription, { kind }: PushOutcome): Promise<void> {
+async function draw(db: Db, { id }: BrowserSubscription, { kind }: PushOutcome): Promise<void> {
   if (kind === 'gone') await dropSubscription(db, id)
   if (kind === 'refused') await recordPushFailure(db, id)
   if (kind === 'taken') await recordPushSuccess(db, id)
 }
 
 /** The rest of an endpoint is a secret between browser and server. */
-function troubleOf({ endpoint }: Subscription, { status }: PushOutcome): string {
+function troubleOf({ endpoint }: BrowserSubscription, { status }: PushOutcome): string {
   return `${new URL(endpoint).host} ${status === 0 ? 'did not answer' : `answered ${status}`}`
 }

@@ -5,7 +5,7 @@ import type { Hub } from '../hub/hub.ts'
 import { type Delivery, deliver } from './deliver.ts'
 import { learnerIn, letInPayload, pushPayloadOf } from './push-payload.ts'
 import { readersOf, senderName } from './readers.ts'
-import { dropSubscription, type Subscription, subscriptionsOf } from './subscriptions.ts'
+import { type BrowserSubscription, dropSubscription, subscriptionsOf } from './subscriptions.ts'
 import { claimPush } from './throttle.ts'
 
 export type Notifier = {
@@ -86,7 +86,7 @@ async function tellReader(
   if (subscriptions.length === 0 || !(await claimPush(db, { uid, learnerUid: learnerIn(message) }, now()))) return
   const name = await senderName(db, message)
   const isWanted = async () => !hub.hasSubscribers(uid) && (await readersOf(db, message)).includes(uid)
-  const toBrowser = async (subscription: Subscription) => {
+  const toBrowser = async (subscription: BrowserSubscription) => {
     const notice = pushPayloadOf(message, name, subscription)
     await deliver(deps, { subscription, notice }, { isWanted, leaving }).catch(deps.failed)
   }
@@ -95,7 +95,7 @@ async function tellReader(
 
 /** Not throttled, and also to a browser whose page is open: it is about the safety of the account. */
 async function toBrowsersOf(deps: NotifierDeps, uid: string, leaving: AbortSignal): Promise<void> {
-  const toBrowser = async (subscription: Subscription) => {
+  const toBrowser = async (subscription: BrowserSubscription) => {
     const notice = letInPayload(subscription)
     await deliver(deps, { subscription, notice }, { isWanted: async () => true, leaving }).catch(deps.failed)
   }
@@ -103,8 +103,8 @@ async function toBrowsersOf(deps: NotifierDeps, uid: string, leaving: AbortSigna
 }
 
 /** Sessions that have ended get no notifications. */
-async function liveSubscriptions({ db, identity }: NotifierDeps, uid: string): Promise<Subscription[]> {
-  const live: Subscription[] = []
+async function liveSubscriptions({ db, identity }: NotifierDeps, uid: string): Promise<BrowserSubscription[]> {
+  const live: BrowserSubscription[] = []
   for (const subscription of await subscriptionsOf(db, uid)) {
     if (await isSignedIn(identity, subscription)) live.push(subscription)
     else await dropSubscription(db, subscription.id)

@@ -3,7 +3,7 @@ import type { Message } from '../../../contract/messages.ts'
 import type { PushPayload } from '../../../contract/push.ts'
 import { decodeText } from '../../../contract/text/encoded-text.ts'
 import { serverTexts } from '../../senders/server-texts.ts'
-import type { Subscription } from './subscriptions.ts'
+import type { BrowserSubscription } from './subscriptions.ts'
 
 const LETTERS_SHOWN = 120
 
@@ -11,7 +11,7 @@ const LETTERS_SHOWN = 120
 export function pushPayloadOf(
   message: Message,
   name: string | undefined,
-  { uid, language, showsText }: Subscription,
+  { uid, language, showsText }: BrowserSubscription,
 ): PushPayload {
   const words = serverTexts[language].push
   const general = { title: words.app, body: words.message }
@@ -20,7 +20,7 @@ export function pushPayloadOf(
 }
 
 /** A new browser was let in. The app itself says who did it. */
-export function letInPayload({ uid, language }: Subscription): PushPayload {
+export function letInPayload({ uid, language }: BrowserSubscription): PushPayload {
   const words = serverTexts[language].push
   const tag = createHash('sha256').update(`${uid} let in`).digest('base64url').slice(0, 32)
   return { title: words.app, body: words.letIn, language, tag, path: '/account' }

@@ -13,7 +13,7 @@ const REFUSALS_BORNE = 5
 /** The data that a browser returns when it subscribes. */
 export type Browser = { endpoint: string; keys: BrowserKeys }
 
-export type Subscription = Browser & SignIn & { id: string; language: Language; showsText: boolean }
+export type BrowserSubscription = Browser & SignIn & { id: string; language: Language; showsText: boolean }
 
 type Wish = Browser & { language: Language; showsText: boolean }
 
@@ -62,7 +62,7 @@ export async function unsubscribe(db: Db, uid: string, endpoint: string): Promis
   await db.deleteFrom('push_subscriptions').where('id', '=', idOf(endpoint)).where('uid', '=', uid).execute()
 }
 
-export async function subscriptionsOf(db: Db, uid: string): Promise<Subscription[]> {
+export async function subscriptionsOf(db: Db, uid: string): Promise<BrowserSubscription[]> {
   const rows = await db.selectFrom('push_subscriptions').selectAll().where('uid', '=', uid).execute()
   return rows.map(row => ({
     id: row.id,

@@ -1,4 +1,4 @@
-import type { Hub, Subscription } from '../hub/hub.ts'
+import type { Hub, HubSubscription } from '../hub/hub.ts'
 
 /** Most reverse proxies give up after a minute without a byte. */
 const LONGEST_SECONDS = 55
@@ -32,7 +32,7 @@ type Wait = {
  */
 export async function longPoll<T>(
   { hub, uid, seconds, signal, requireSignIn }: Wait,
-  query: (subscribe: Subscription['also'], moment: Moment) => Promise<{ answer: T; isNews: boolean }>,
+  query: (subscribe: HubSubscription['also'], moment: Moment) => Promise<{ answer: T; isNews: boolean }>,
 ): Promise<T> {
   if (seconds === 0) return (await query(() => false, 'at once')).answer
   const end = performance.now() + seconds * 1000

@@ -3,7 +3,7 @@ import type { Db } from '../../database/tables.ts'
 import type { AuthUser } from '../../http/bearer.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
 import { participantOf } from '../conversation/participant.ts'
-import { type Hub, inboxKey, type Subscription } from '../hub/hub.ts'
+import { type Hub, type HubSubscription, inboxKey } from '../hub/hub.ts'
 import type { PublishedMessage } from '../hub/told.ts'
 import type { Moment } from './long-poll.ts'
 import type { RepliesSoon } from './replies-soon.ts'
@@ -43,7 +43,7 @@ type Reader = {
 type Deps = { db: Db; hub: Hub; identity: Pick<IdentityProvider, 'requireSignIn'>; repliesSoon: RepliesSoon }
 
 export type Readers = {
-  updatesFor(poll: Poll, subscribe: Subscription['also']): Promise<Updates>
+  updatesFor(poll: Poll, subscribe: HubSubscription['also']): Promise<Updates>
   /** Throws once the sign-in is over. */
   requireSignIn(user: AuthUser): Promise<void>
 }
@@ -103,7 +103,7 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
     }
   }
 
-  async function read(reader: Reader, since: number | undefined, subscribe: Subscription['also']): Promise<Updates> {
+  async function read(reader: Reader, since: number | undefined, subscribe: HubSubscription['also']): Promise<Updates> {
     const { changes } = reader
     const told: PublishedMessage[] = []
     reader.toldMeanwhile.add(told)
