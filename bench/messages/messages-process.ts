@@ -3,7 +3,7 @@ import { getUpdates } from '../../contract/messages.ts'
 import { Connection } from '../connection.ts'
 import type { Member } from './crowd.ts'
 import { Listener } from './listener.ts'
-import { type Delivery, writeAtPace } from './write-at-pace.ts'
+import { type WriteLoad, writeAtPace } from './write-at-pace.ts'
 
 /** The time of each message in ms, and the number of messages that never arrived. */
 export type MessageTimes = { times?: number[]; missing?: number }
@@ -14,7 +14,7 @@ const LANES = 20
 const LATEST_MS = 5000
 
 /** Many people who wait and write, in a process of their own. */
-process.once('message', async (delivery: Delivery) => {
+process.once('message', async (delivery: WriteLoad) => {
   const everybody = delivery.classes.flatMap(({ mentor, learners }) => [mentor, ...learners])
   await warmUp(delivery.waitAt, everybody)
   const sentAt = new Map<string, number>()

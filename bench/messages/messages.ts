@@ -6,7 +6,7 @@ import { median, percentile, type Row } from '../table.ts'
 import { startApart, toldBy } from '../work-apart.ts'
 import { crowd } from './crowd.ts'
 import type { MessageTimes } from './messages-process.ts'
-import type { Delivery } from './write-at-pace.ts'
+import type { WriteLoad } from './write-at-pace.ts'
 
 /** A thousand people wait for news: 20 mentors with 49 learners each. */
 const CROWD = { classes: 20, learnersEach: 49 }
@@ -69,7 +69,7 @@ function row(name: string, value: number, atMost?: number): Row {
 }
 
 /** Everybody waits, first without news; then rounds of messages, with the milliseconds of each. */
-async function hold(server: Server, delivery: Delivery): Promise<{ heldMb: number; rounds: number[][] }> {
+async function hold(server: Server, delivery: WriteLoad): Promise<{ heldMb: number; rounds: number[][] }> {
   const people = startApart(new URL('./messages-process.ts', import.meta.url))
   const next = async (word: object) => {
     people.send(word)

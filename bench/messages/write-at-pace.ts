@@ -5,7 +5,7 @@ import { encodeText } from '../../contract/text/encoded-text.ts'
 import { Connection } from '../connection.ts'
 import type { Class, Member } from './crowd.ts'
 
-export type Delivery = { sendTo: string; waitAt: string; classes: Class[]; perSecond: number; seconds: number }
+export type WriteLoad = { sendTo: string; waitAt: string; classes: Class[]; perSecond: number; seconds: number }
 
 type Message = { from: Member; to: string | number; receiver: string }
 
@@ -13,7 +13,7 @@ const TEXT = encodeText('هل يكفي الماء النظيف لتنظيف ال
 
 /** Writes at the pace of many independent people, whether responses come or not. */
 export async function writeAtPace(
-  { sendTo, classes, perSecond, seconds }: Delivery,
+  { sendTo, classes, perSecond, seconds }: WriteLoad,
   isSent: (key: string, receiver: string) => void,
 ): Promise<void> {
   const messages = messagesOf(classes)

@@ -8,7 +8,7 @@ import { type BrowserSubscription, dropSubscription, recordPushFailure, recordPu
 
 const LONGEST_PAUSE_MS = 10 * MINUTE
 
-export type Delivery = {
+export type DeliveryDeps = {
   db: Db
   key: PushKey
   /** Contact for push services: an https URL, or mailto. */
@@ -22,7 +22,7 @@ export const RETRY_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE]
 
 /** Sends one payload, and tries again later if the push service is busy or away, as long as it is still wanted. */
 export async function deliver(
-  { db, key, subject, failed, retryMs = RETRY_MS }: Delivery,
+  { db, key, subject, failed, retryMs = RETRY_MS }: DeliveryDeps,
   { subscription, notice }: { subscription: BrowserSubscription; notice: PushPayload },
   { isWanted, leaving }: { isWanted: () => Promise<boolean>; leaving: AbortSignal },
 ): Promise<void> {

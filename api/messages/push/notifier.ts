@@ -2,7 +2,7 @@ import type { Message } from '../../../contract/messages.ts'
 import { SECOND } from '../../../contract/time.ts'
 import { type IdentityProvider, isSignedIn } from '../../identity/provider.ts'
 import type { Hub } from '../hub/hub.ts'
-import { type Delivery, deliver } from './deliver.ts'
+import { type DeliveryDeps, deliver } from './deliver.ts'
 import { learnerIn, letInPayload, pushPayloadOf } from './push-payload.ts'
 import { readersOf, senderName } from './readers.ts'
 import { type BrowserSubscription, dropSubscription, subscriptionsOf } from './subscriptions.ts'
@@ -17,7 +17,7 @@ export type Notifier = {
   close(): Promise<void>
 }
 
-export type NotifierDeps = Delivery & {
+export type NotifierDeps = DeliveryDeps & {
   now: () => number
   hub: Hub
   identity: Pick<IdentityProvider, 'requireSignIn'>
