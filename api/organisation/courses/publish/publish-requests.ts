@@ -12,7 +12,7 @@ import { type PreparedPublication, publish, throwIfChanged, type Why } from './p
 
 type Trx = Transaction<Tables>
 type Asking = Why & { to: 'beta' | 'everybody' }
-export type Published = { version: number | null; isAsked?: true }
+export type PublishReply = { version: number | null; isAsked?: true }
 
 export async function needsSecondPerson(db: Db): Promise<boolean> {
   return (await chosenSettings(db)).values.secondPublisher === true
@@ -27,7 +27,7 @@ export async function publishOrAsk(
   prepared: PreparedPublication,
   asking: Asking,
   now: number,
-): Promise<Done<Published>> {
+): Promise<Done<PublishReply>> {
   const { courseId } = prepared.written
   const request = await openRequest(trx, courseId)
   const isOfAnother = request !== undefined && request.author_uid !== asking.uid
@@ -45,7 +45,7 @@ async function ask(
   { written: { courseId }, revision, version }: PreparedPublication,
   { uid, to, reason }: Asking,
   now: number,
-): Promise<Done<Published>> {
+): Promise<Done<PublishReply>> {
   await throwIfChanged(trx, courseId, { revision, version })
   const asked = {
     author_id: await authorIdOf(trx, uid),

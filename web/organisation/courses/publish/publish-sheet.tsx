@@ -11,7 +11,7 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
-import { type Published, Ready } from './ready.tsx'
+import { type PublishedCourse, Ready } from './ready.tsx'
 import { RequestNote } from './request-note.tsx'
 
 type Props = {
@@ -41,7 +41,7 @@ export function PublishSheet({ draft, onClose, onOpen, onChanged }: Props) {
     },
     staleTime: 0,
   })
-  const [published, setPublished] = useState<Published>()
+  const [published, setPublished] = useState<PublishedCourse>()
   // While the sheet is open, edits of others arrive. They must not be published unseen.
   const [seen, setSeen] = useState(draft)
   const [isRefused, setIsRefused] = useState(false)
@@ -93,7 +93,7 @@ export function PublishSheet({ draft, onClose, onOpen, onChanged }: Props) {
   )
 }
 
-function Done({ version, isAsked, onClose }: Published & { onClose(): void }) {
+function Done({ version, isAsked, onClose }: PublishedCourse & { onClose(): void }) {
   const t = useTranslations('editor.publish')
   return (
     <div className="stack" role="status">

@@ -20,7 +20,7 @@ function send(id: string, body: Body, idempotencyKey: string) {
   return call(publishCourse, { params: { id }, body }, { idempotencyKey })
 }
 
-export type Published = Awaited<ReturnType<typeof send>>['data']
+export type PublishedCourse = Awaited<ReturnType<typeof send>>['data']
 
 /** More warnings are closed at first, so that the button stays near. */
 const MOST_OPEN = 3
@@ -33,7 +33,7 @@ type Props = {
   isNeeded: boolean
   request: PublishRequest | null
   onOpen(path: readonly string[]): void
-  onDone(made: Published): void
+  onDone(made: PublishedCourse): void
   /** Somebody else wrote or published meanwhile. */
   onRefused(): void
 }
