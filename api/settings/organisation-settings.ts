@@ -10,7 +10,7 @@ export type OwnSettings = Omit<OrgSettings, 'aimDays' | 'silentDays' | 'timeZone
 /** `by`: null is the operator. */
 export type LastChange = { at: number; by: string | null }
 export type ChosenSettings = { values: Partial<OwnSettings>; changes: Record<string, LastChange> }
-export type Allowed = Pick<Config, 'phoneCountries' | 'defaultCountry'>
+export type AllowedCountries = Pick<Config, 'phoneCountries' | 'defaultCountry'>
 
 export async function chosenSettings(db: Db): Promise<ChosenSettings> {
   return { values: {}, changes: {}, ...(await storedValue<Partial<ChosenSettings>>(db, ROW)) }
@@ -23,14 +23,14 @@ export async function storeChosenSettings(db: Db, chosen: ChosenSettings): Promi
 /** Countries whose phones may sign in: those of the organisation, as far as the operator allows them. */
 export async function countriesNow(
   db: Db,
-  config: Allowed,
+  config: AllowedCountries,
 ): Promise<Pick<OwnSettings, 'countries' | 'defaultCountry'>> {
   return countriesOf((await chosenSettings(db)).values, config)
 }
 
 export function countriesOf(
   { countries = [], defaultCountry }: Partial<OwnSettings>,
-  { phoneCountries, ...config }: Allowed,
+  { phoneCountries, ...config }: AllowedCountries,
 ): Pick<OwnSettings, 'countries' | 'defaultCountry'> {
   const allowed = phoneCountries.length === 0 ? countries : countries.filter(code => phoneCountries.includes(code))
   const used = allowed.length > 0 ? allowed : phoneCountries

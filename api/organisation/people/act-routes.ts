@@ -133,7 +133,7 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
       work: allowed(async (trx, { params: { uid }, body }, at) =>
         newPhone.allowNewPhone(trx, uid, await newPhone.readNewPhone(trx, config, body.phoneNumber), at),
       ),
-      after: (allowed: newPhone.Allowed) =>
+      after: (allowed: newPhone.AllowedPhone) =>
         newPhone
           .tellOldPhone(db, allowed, { sendSms: senders.sendSms, now: now() })
           .catch(warningOf(log, 'an old phone number could not be told')),

@@ -23,7 +23,7 @@ const ALLOWED_MS = DAY
 const A_DAY = 10
 
 /** `oldPhone` has to be told. */
-export type Allowed = { uid: string; oldPhone: string }
+export type AllowedPhone = { uid: string; oldPhone: string }
 
 export function locksOfAllowing(uid: string, phone: string): string[] {
   return [TEAM_LOCK, MENTORS_LOCK, userLock(uid), phoneLock(phone)]
@@ -43,7 +43,7 @@ export async function consumeNewPhone(db: Db, uid: string, limitFactor: number, 
 /**
  * Stores the number for 24 hours. An earlier one of the same person is replaced. Needs `locksOfAllowing`.
  */
-export async function allowNewPhone(trx: Trx, uid: string, phone: string, now: number): Promise<Done<Allowed>> {
+export async function allowNewPhone(trx: Trx, uid: string, phone: string, now: number): Promise<Done<AllowedPhone>> {
   const user = await rowOf(trx, uid)
   if (await hasDuties(trx, user)) throw new ApiError('people/has-role')
   if (user.phone_number === null) throw new ApiError('people/without-phone')
@@ -79,7 +79,7 @@ export async function cancelNewPhone(trx: Trx, uid: string, now: number): Promis
  */
 export async function tellOldPhone(
   db: Db,
-  { uid, oldPhone }: Allowed,
+  { uid, oldPhone }: AllowedPhone,
   { sendSms, now }: { sendSms: SendSms; now: number },
 ): Promise<void> {
   await sendSms({ to: oldPhone, text: languageCodes.map(code => serverTexts[code].newPhone).join('\n') })

@@ -12,7 +12,7 @@ import { parsePhone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
 import { serverTexts } from '../../senders/server-texts.ts'
 import {
-  type Allowed,
+  type AllowedCountries,
   chosenSettings,
   countriesOf,
   type OwnSettings,
@@ -22,7 +22,7 @@ import { ownersOf } from '../../team/roles.ts'
 import { reportSettings, storeReportSettings } from '../reports/days/report-settings.ts'
 
 /** All settings of the organisation: what owners chose, and what counts otherwise. */
-export async function settingsOf(db: Db, config: Allowed): Promise<OrgSettings> {
+export async function settingsOf(db: Db, config: AllowedCountries): Promise<OrgSettings> {
   const { values } = await chosenSettings(db)
   const { aimMs, silentDays, timeZone } = await reportSettings(db)
   const texts = (name: 'invitation' | 'reminder') =>
@@ -48,7 +48,7 @@ export async function settingsOf(db: Db, config: Allowed): Promise<OrgSettings> 
 export async function changeSettings(
   db: Db,
   changes: readonly SettingChange[],
-  { config, by }: { config: Allowed; by: string | null },
+  { config, by }: { config: AllowedCountries; by: string | null },
   now: number,
 ): Promise<Done<OrgSettings>> {
   const before = await settingsOf(db, config)
@@ -75,7 +75,7 @@ function cleaned(change: SettingChange): SettingChange['to'] {
   return change.to
 }
 
-function requireCountries({ countries, defaultCountry }: OrgSettings, { phoneCountries }: Allowed): void {
+function requireCountries({ countries, defaultCountry }: OrgSettings, { phoneCountries }: AllowedCountries): void {
   const isAllowed = (code: string) =>
     isSupportedCountry(code) && (phoneCountries.length === 0 || phoneCountries.includes(code))
   if (!countries.every(isAllowed)) throw new ApiError('settings/unknown-country')
