@@ -5,11 +5,19 @@ import { DAY } from '../../../contract/time.ts'
 import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
-import { type Days, lessonsOf, nearestTo, type Range, type ReportLesson, rangeOf, shownRange } from './days/range.ts'
+import {
+  type DaysQuery,
+  lessonsOf,
+  nearestTo,
+  type Range,
+  type ReportLesson,
+  rangeOf,
+  shownRange,
+} from './days/range.ts'
 import { BETWEEN_IDS, inLessons, ofPeople, type PeopleFilter, peopleIn } from './filters.ts'
 import type { ReportContext } from './report-context.ts'
 
-type Query = Days & {
+type Query = DaysQuery & {
   course: string
   lesson?: string | undefined
   mentor?: string | undefined

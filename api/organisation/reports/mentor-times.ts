@@ -7,7 +7,7 @@ import { isMentorInReach } from '../../team/reach.ts'
 import {
   type CourseFilter,
   chosenLessons,
-  type Days,
+  type DaysQuery,
   nearestTo,
   type Range,
   rangeOf,
@@ -19,7 +19,7 @@ import { isLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
 
 type Query = CourseFilter &
-  Days & {
+  DaysQuery & {
     mentor?: string | undefined
     link?: string | undefined
     /** Without nights and days of rest. */

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Overview } from '../../../contract/organisation/reports.ts'
 import type { Db } from '../../database/tables.ts'
 import { addDays } from './days/days.ts'
-import { type CourseFilter, chosenLessons, type Days, rangeOf, shownRange } from './days/range.ts'
+import { type CourseFilter, chosenLessons, type DaysQuery, rangeOf, shownRange } from './days/range.ts'
 import { type Week, weekIndex, weeksOf } from './days/weeks.ts'
 import { type WeeksColumn, weeksColumn } from './days/weeks-column.ts'
 import { inLessons, isAmong, nearestPage, ofPeople, type PeopleFilter, peopleIn } from './filters.ts'
 import { isLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
 
-type Query = CourseFilter & Days & { mentor?: string | undefined; link?: string | undefined }
+type Query = CourseFilter & DaysQuery & { mentor?: string | undefined; link?: string | undefined }
 type Counts = Overview['total']
 type Span = { from: number; to: number }
 type Filter = PeopleFilter & { lessons: readonly string[] | undefined }

@@ -13,13 +13,13 @@ const MOST_DAYS = 1100
 export type Range = { from: number; to: number; firstDay: string; lastDay: string }
 
 /** The days in the query of a call. */
-export type Days = {
+export type DaysQuery = {
   from?: string | undefined
   to?: string | undefined
   days?: (typeof reportSpans)[number] | undefined
 }
 
-export function rangeOf({ from, to, days }: Days, { timeZone }: ReportSettings, now: number): Range {
+export function rangeOf({ from, to, days }: DaysQuery, { timeZone }: ReportSettings, now: number): Range {
   if (days && (from ?? to)) throw new ApiError('bad-request', { message: 'days: not together with from and to' })
   const lastDay = to ?? dayOf(now, timeZone)
   const isYear = days === 'year'

@@ -6,7 +6,7 @@ import { pageTitle } from '../../../courses/catalogue/page-title.ts'
 import type { LessonContent } from '../../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../../database/tables.ts'
 import { isMentorInReach } from '../../../team/reach.ts'
-import { type Days, nearestTo, type Range, rangeOf, shownRange } from '../days/range.ts'
+import { type DaysQuery, nearestTo, type Range, rangeOf, shownRange } from '../days/range.ts'
 import { peopleIn } from '../filters.ts'
 import type { ReportContext } from '../report-context.ts'
 import { groupsByVersion, isApart, rounded, showableGroups, wholeGroups } from '../small-numbers.ts'
@@ -14,7 +14,7 @@ import { answersOn, type Given, hasRightAnswer, isRightAnswer } from './question
 import { countsOf } from './question-counts.ts'
 import { takesAnswer } from './questions.ts'
 
-type Query = Days & {
+type Query = DaysQuery & {
   lesson: string
   page: string
   mentor?: string | undefined

@@ -5,11 +5,11 @@ import { pageTypeOf } from '../../../../contract/pages/index.ts'
 import { pageTitle } from '../../../courses/catalogue/page-title.ts'
 import type { LessonContent } from '../../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../../database/tables.ts'
-import { type CourseFilter, chosenLessons, type Days, type Range, rangeOf, shownRange } from '../days/range.ts'
+import { type CourseFilter, chosenLessons, type DaysQuery, type Range, rangeOf, shownRange } from '../days/range.ts'
 import { BETWEEN_IDS, inLessons, nearestPage, ofPeople, type PeopleFilter, peopleIn } from '../filters.ts'
 import type { ReportContext } from '../report-context.ts'
 
-type Query = CourseFilter & Days & { mentor?: string | undefined; link?: string | undefined }
+type Query = CourseFilter & DaysQuery & { mentor?: string | undefined; link?: string | undefined }
 
 /** Pages with answers, and how many people gave them for the first time in these days. */
 export async function questionList(
