@@ -7,7 +7,7 @@ import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import { writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { keysOf } from '../../courses/drafts/keys.ts'
 import type { Db } from '../../database/tables.ts'
-import type { Outline } from '../reports/effects.ts'
+import type { CourseOutline } from '../reports/effects.ts'
 
 export async function versionsOf(db: Db, courseId: string): Promise<CourseVersion[]> {
   const rows = await db
@@ -39,7 +39,7 @@ export async function versionsOf(db: Db, courseId: string): Promise<CourseVersio
 }
 
 /** The lessons and pages of a version, or of the present state. */
-export async function outlineOf(db: Db, courseId: string, version: number | undefined): Promise<Outline> {
+export async function outlineOf(db: Db, courseId: string, version: number | undefined): Promise<CourseOutline> {
   if (version !== undefined) return outlineOfVersion(db, courseId, version)
   const { texts } = await writtenCourse(db, courseId)
   return new DraftCourse(texts).lessons.map(({ key, fields, pages }) => {
@@ -59,7 +59,7 @@ function typeOf(page: unknown): string {
   return (known ?? ([...pageTypes.values()][0] as { type: string })).type
 }
 
-async function outlineOfVersion(db: Db, courseId: string, number: number): Promise<Outline> {
+async function outlineOfVersion(db: Db, courseId: string, number: number): Promise<CourseOutline> {
   const row = await db
     .selectFrom('course_versions')
     .select('content')

@@ -5,13 +5,16 @@ import type { LessonContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
 
 /** The parts of a course that decide where a learner is: ids, types and their order. */
-export type Outline = { id: string; title: string; pages: { id: string; type: string }[] }[]
+export type CourseOutline = { id: string; title: string; pages: { id: string; type: string }[] }[]
 
 type Given = { page_id: string; page_type: string | null; hasAnswer: boolean }
 type Detail = Omit<Effects['details'][number], 'people'>
 
 /** How a new outline of a course affects each learner, by the rules of their progress. */
-export async function effectsOf(db: Db, { course, outline }: { course: string; outline: Outline }): Promise<Effects> {
+export async function effectsOf(
+  db: Db,
+  { course, outline }: { course: string; outline: CourseOutline },
+): Promise<Effects> {
   const before = await presentOutline(db, course)
   const people = await peopleIn(db, before)
   const isComplete = await completedIn(db, before)
@@ -19,7 +22,7 @@ export async function effectsOf(db: Db, { course, outline }: { course: string; o
   const touched = new Map<string, Set<EffectKind>>()
   for (const [uid, lessons] of people)
     for (const [lessonId, given] of lessons) {
-      const was = before.find(({ id }) => id === lessonId) as Outline[number]
+      const was = before.find(({ id }) => id === lessonId) as CourseOutline[number]
       const completed = isComplete.has(`${uid}\n${lessonId}`)
       for (const detail of effectsIn(was, outline, before, { given, completed })) {
         const key = JSON.stringify([detail.kind, detail.lessonId, detail.pageId])
@@ -37,12 +40,12 @@ export async function effectsOf(db: Db, { course, outline }: { course: string; o
   return { people: people.size, nothing: people.size - touched.size, kinds, details }
 }
 
-type Lesson = Outline[number]
+type Lesson = CourseOutline[number]
 
 function effectsIn(
   was: Lesson,
-  outline: Outline,
-  before: Outline,
+  outline: CourseOutline,
+  before: CourseOutline,
   { given, completed }: { given: readonly Given[]; completed: boolean },
 ): Detail[] {
   const lesson = { lessonId: was.id, lessonTitle: was.title, pageId: null, pageNumber: null }
@@ -69,7 +72,7 @@ function effectsIn(
 }
 
 /** A lesson of another id with the same title, or with most of the pages. */
-function successorOf(was: Lesson, outline: Outline, before: Outline): Lesson | undefined {
+function successorOf(was: Lesson, outline: CourseOutline, before: CourseOutline): Lesson | undefined {
   const known = new Set(before.map(({ id }) => id))
   const ids = new Set(was.pages.map(({ id }) => id))
   return outline.find(
@@ -98,7 +101,7 @@ function numberIn({ pages }: Lesson, id: string): number {
   return pages.findIndex(page => page.id === id) + 1
 }
 
-async function presentOutline(db: Db, course: string): Promise<Outline> {
+async function presentOutline(db: Db, course: string): Promise<CourseOutline> {
   const rows = await db.selectFrom('lessons').select('content').where('course_id', '=', course).execute()
   return rows.map(({ content }) => {
     const { lesson, pages } = JSON.parse(content) as LessonContent
@@ -106,7 +109,7 @@ async function presentOutline(db: Db, course: string): Promise<Outline> {
   })
 }
 
-async function peopleIn(db: Db, outline: Outline): Promise<Map<string, Map<string, Given[]>>> {
+async function peopleIn(db: Db, outline: CourseOutline): Promise<Map<string, Map<string, Given[]>>> {
   const people = new Map<string, Map<string, Given[]>>()
   for (const { id } of outline) {
     const rows = await db
@@ -125,7 +128,7 @@ async function peopleIn(db: Db, outline: Outline): Promise<Map<string, Map<strin
   return people
 }
 
-async function completedIn(db: Db, outline: Outline): Promise<ReadonlySet<string>> {
+async function completedIn(db: Db, outline: CourseOutline): Promise<ReadonlySet<string>> {
   const ids = outline.map(({ id }) => id)
   if (ids.length === 0) return new Set()
   const rows = await db
