@@ -14,7 +14,7 @@ import {
   rangeOf,
   shownRange,
 } from './days/range.ts'
-import { BETWEEN_IDS, inLessons, ofPeople, type PeopleFilter, peopleIn } from './filters.ts'
+import { BETWEEN_IDS, inLessons, ofPeople, peopleIn, type ReportPeople } from './filters.ts'
 import type { ReportContext } from './report-context.ts'
 
 type Query = DaysQuery & {
@@ -24,7 +24,7 @@ type Query = DaysQuery & {
   link?: string | undefined
   version?: string | undefined
 }
-type Filter = PeopleFilter & { version: number | undefined }
+type Filter = ReportPeople & { version: number | undefined }
 type Lesson = NonNullable<CourseFunnel['lesson']>
 type Page = Lesson['pages'][number]
 

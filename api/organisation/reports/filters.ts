@@ -9,11 +9,11 @@ export const BETWEEN_IDS = ','
 /** Undefined: all. */
 type LessonFilter = { lessons: readonly string[] | undefined }
 /** Null: people without a mentor, or who came by no link. Undefined: everybody in reach. */
-export type PeopleFilter = { reach: Reach; mentor?: number | null | undefined; link?: string | null | undefined }
+export type ReportPeople = { reach: Reach; mentor?: number | null | undefined; link?: string | null | undefined }
 type Query = { mentor?: string | undefined; link?: string | undefined }
 
 /** As the query of a call names them. */
-export function peopleIn({ mentor, link }: Query, reach: Reach): PeopleFilter {
+export function peopleIn({ mentor, link }: Query, reach: Reach): ReportPeople {
   return {
     reach,
     ...(mentor === undefined ? {} : { mentor: mentor === 'none' ? null : Number(mentor) }),
@@ -28,7 +28,7 @@ export function inLessons({ lessons }: LessonFilter): RawBuilder<unknown> {
 }
 
 /** For rows of `users`. */
-export function isAmong({ reach, mentor, link }: PeopleFilter): RawBuilder<unknown> {
+export function isAmong({ reach, mentor, link }: ReportPeople): RawBuilder<unknown> {
   const own = reach === 'everybody' ? sql`` : sql`and ${isLearnerInReach(reach)}`
   return sql`${equals('users.responder_id', mentor)} ${equals('users.invitation_id', link)} ${own}`
 }
@@ -39,7 +39,7 @@ function equals(column: string, value: number | string | null | undefined): RawB
 }
 
 /** `column` is the learner's uid. */
-export function ofPeople(column: string, filter: PeopleFilter): RawBuilder<unknown> {
+export function ofPeople(column: string, filter: ReportPeople): RawBuilder<unknown> {
   const { reach, mentor, link } = filter
   if (reach === 'everybody' && mentor === undefined && link === undefined) return sql``
   return sql`and ${sql.ref(column)} in (select uid from users where true ${isAmong(filter)})`
@@ -55,7 +55,7 @@ export function isNamed(column: string, reach: Reach): RawBuilder<unknown> {
 export async function nearestPage(
   db: Db,
   { from, to }: { from: number; to: number },
-  filter: LessonFilter & PeopleFilter,
+  filter: LessonFilter & ReportPeople,
 ): Promise<number | null> {
   const where = sql`${inLessons(filter)} ${ofPeople('page_answers.uid', filter)}`
   const { rows } = await sql<{ before: number | null; after: number | null }>`select

@@ -5,14 +5,14 @@ import { addDays } from './days/days.ts'
 import { type CourseFilter, chosenLessons, type DaysQuery, rangeOf, shownRange } from './days/range.ts'
 import { type Week, weekIndex, weeksOf } from './days/weeks.ts'
 import { type WeeksColumn, weeksColumn } from './days/weeks-column.ts'
-import { inLessons, isAmong, nearestPage, ofPeople, type PeopleFilter, peopleIn } from './filters.ts'
+import { inLessons, isAmong, nearestPage, ofPeople, peopleIn, type ReportPeople } from './filters.ts'
 import { isLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
 
 type Query = CourseFilter & DaysQuery & { mentor?: string | undefined; link?: string | undefined }
 type Counts = Overview['total']
 type Span = { from: number; to: number }
-type Filter = PeopleFilter & { lessons: readonly string[] | undefined }
+type Filter = ReportPeople & { lessons: readonly string[] | undefined }
 /** The weeks in which each person did something, by their index. */
 type WeeksOfPeople = Map<string, Set<number>>
 

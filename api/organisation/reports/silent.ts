@@ -6,12 +6,12 @@ import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { LessonContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
 import { type CourseFilter, chosenLessons } from './days/range.ts'
-import { inLessons, isAmong, type PeopleFilter, peopleIn } from './filters.ts'
+import { inLessons, isAmong, peopleIn, type ReportPeople } from './filters.ts'
 import { isPresentLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
 
 type Query = CourseFilter & { mentor?: string | undefined; link?: string | undefined }
-type Filter = PeopleFilter & { lessons: readonly string[] | undefined }
+type Filter = ReportPeople & { lessons: readonly string[] | undefined }
 type Group = SilentReport['groups'][number]
 export type Silent = {
   uid: string

@@ -6,7 +6,7 @@ import { pageTitle } from '../../../courses/catalogue/page-title.ts'
 import type { LessonContent } from '../../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../../database/tables.ts'
 import { type CourseFilter, chosenLessons, type DaysQuery, type Range, rangeOf, shownRange } from '../days/range.ts'
-import { BETWEEN_IDS, inLessons, nearestPage, ofPeople, type PeopleFilter, peopleIn } from '../filters.ts'
+import { BETWEEN_IDS, inLessons, nearestPage, ofPeople, peopleIn, type ReportPeople } from '../filters.ts'
 import type { ReportContext } from '../report-context.ts'
 
 type Query = CourseFilter & DaysQuery & { mentor?: string | undefined; link?: string | undefined }
@@ -50,7 +50,7 @@ export async function questionList(
 async function countsByPage(
   db: Db,
   { from, to }: Range,
-  filter: PeopleFilter & { lessons: readonly string[] | undefined },
+  filter: ReportPeople & { lessons: readonly string[] | undefined },
 ): Promise<Map<string, Map<string, number>>> {
   const { rows } = await sql<{ id: string; pages: string | null }>`
     select id, (select string_agg(page_id, ${BETWEEN_IDS}) from page_answers where lesson_id = lessons.id
