@@ -11,14 +11,14 @@ export type Invited = {
   name?: string | null | undefined
   mentors?: string | null | undefined
 }
-export type Invitation = { id: string; expiresAt: number }
+export type IssuedInvitation = { id: string; expiresAt: number }
 
 /** Stores an invitation for this phone number (E.164). An earlier one for the same role ends. */
 export async function insertInvitation(
   trx: Transaction<Tables>,
   { phoneNumber, role, name = null, mentors = null }: Invited,
   { now, lifetimeMs }: { now: number; lifetimeMs: number },
-): Promise<Invitation> {
+): Promise<IssuedInvitation> {
   await trx.deleteFrom('team_invitations').where('phone_number', '=', phoneNumber).where('role', '=', role).execute()
   const [id, expiresAt] = [randomBytes(12).toString('base64url'), now + lifetimeMs]
   const row = { id, phone_number: phoneNumber, role, name, mentors, created_at: now, expires_at: expiresAt }

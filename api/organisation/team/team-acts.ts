@@ -5,7 +5,7 @@ import { changeName } from '../../account/users.ts'
 import type { Done, NewLine } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import { type Invitation, type Invited, insertInvitation, takeInvitation } from '../../team/invitations.ts'
+import { type Invited, type IssuedInvitation, insertInvitation, takeInvitation } from '../../team/invitations.ts'
 import { mentorIdsIn, storedMentorIds } from '../../team/reach.ts'
 import { replaceRoles, rolesOf } from '../../team/roles.ts'
 import { mentorIdOf, requireMayNameMentor, rowOf } from '../people/account-acts.ts'
@@ -70,7 +70,7 @@ export async function invite(
   trx: Trx,
   { phoneNumber, role, name, limitedTo = null }: Omit<Invited, 'mentors'> & Pick<Change, 'limitedTo'>,
   times: { now: number; lifetimeMs: number },
-): Promise<Done<Invitation>> {
+): Promise<Done<IssuedInvitation>> {
   const { number } = parsePhone(phoneNumber, [])
   const invited = {
     ...{ phoneNumber: number, role },
