@@ -6,8 +6,8 @@ import { recordingName, recordingUrl, saveAudio } from '../../contract/media.ts'
 import type { Member } from '../messages/crowd.ts'
 
 /** A recording that the server confirmed. */
-export type Recorded = { member: Member; filename: string; digest: string }
-export type Recordings = { confirmed: Recorded[]; refused: number; again: number }
+export type ConfirmedRecording = { member: Member; filename: string; digest: string }
+export type Recordings = { confirmed: ConfirmedRecording[]; refused: number; again: number }
 
 /** From one message or recording of a learner to the next, on the average. */
 const PAUSE_MS = 60_000
@@ -34,7 +34,7 @@ export async function record(origin: string, member: Member, kept: Recordings, i
 }
 
 /** Whether the person hears the bytes that they sent. */
-export async function isHeard(origin: string, { member, filename, digest }: Recorded): Promise<boolean> {
+export async function isHeard(origin: string, { member, filename, digest }: ConfirmedRecording): Promise<boolean> {
   const params: Record<string, string> = { lessonId: LESSON, pageId: PAGE.id, filename }
   const path = recordingUrl.path.replace(/:(\w+)/g, (_, name) => params[name] ?? '')
   const told = await fetch(origin + path, { headers: headersOf(member) })
