@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, platform, totalmem } from 'node:os'
-import type { Measured, Row } from './table.ts'
+import type { Row, SavedFigure } from './table.ts'
 
 const FILE = new URL('./results.json', import.meta.url)
 
 /** The last saved value of each row, by its name. */
-export function committedResults(): Record<string, Measured> {
+export function committedResults(): Record<string, SavedFigure> {
   return existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {}
 }
 
@@ -13,7 +13,7 @@ export function committedResults(): Record<string, Measured> {
 export function saveResults(rows: Row[]): void {
   const on = new Date().toISOString().slice(0, 10)
   const machine = thisMachine()
-  const measured = ({ value, unit }: Row): Measured => ({ value: Number(value.toPrecision(4)), unit, on, machine })
+  const measured = ({ value, unit }: Row): SavedFigure => ({ value: Number(value.toPrecision(4)), unit, on, machine })
   const results = { ...committedResults(), ...Object.fromEntries(rows.map(row => [row.name, measured(row)])) }
   writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`)
 }

@@ -6,9 +6,9 @@ export function isBroken({ value, atMost, atLeast }: Row): boolean {
 }
 
 /** A row as it is saved; `on` is a day. */
-export type Measured = Pick<Row, 'value' | 'unit'> & { on: string; machine: string }
+export type SavedFigure = Pick<Row, 'value' | 'unit'> & { on: string; machine: string }
 
-type Compared = { machine: string; committed: Record<string, Measured> }
+type Compared = { machine: string; committed: Record<string, SavedFigure> }
 
 /** The rows beside the last committed ones, as lines of text. */
 export function table(rows: Row[], { machine, committed }: Compared): string[] {
@@ -42,7 +42,7 @@ function budgetOf({ atMost, atLeast }: Row): string {
   return atLeast === undefined ? '' : `≥ ${atLeast}`
 }
 
-function comparison(now: Pick<Measured, 'value' | 'machine'>, last: Measured | undefined): string {
+function comparison(now: Pick<SavedFigure, 'value' | 'machine'>, last: SavedFigure | undefined): string {
   if (last === undefined) return 'new'
   if (last.machine !== now.machine) return `${shown(last.value)} on ${last.machine.split(',')[0]}`
   if (last.value === 0) return '0'
