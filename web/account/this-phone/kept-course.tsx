@@ -7,9 +7,9 @@ import { directionOf } from '../../i18n/language.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Link } from '../../router/link.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import type { Removed } from './use-removal.ts'
+import type { RemovedLessons } from './use-removal.ts'
 
-type Props = { course: Course | undefined; rows: Download[]; line: string; onRemove(removed: Removed): void }
+type Props = { course: Course | undefined; rows: Download[]; line: string; onRemove(removed: RemovedLessons): void }
 
 /** A course with its kept lessons, and how to remove them. */
 export function KeptCourse({ course, rows, line, onRemove }: Props) {

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { deleteRemoved, removeDownloads, UNDO_MS, undoRemoval } from '../../downloads/rows/removal.ts'
 import { useUid } from '../../user/user.ts'
 
-export type Removed = { title: string; lessonIds: string[] }
+export type RemovedLessons = { title: string; lessonIds: string[] }
 
 /** Removing is done at once and asks nothing, because it can be undone for a while. */
 export function useRemoval() {
   const uid = useUid()
-  const [removed, setRemoved] = useState<Removed>()
+  const [removed, setRemoved] = useState<RemovedLessons>()
   useEffect(() => {
     if (!removed) return
     const timer = setTimeout(() => {
@@ -18,7 +18,7 @@ export function useRemoval() {
   }, [removed])
   return {
     removed,
-    remove(one: Removed) {
+    remove(one: RemovedLessons) {
       setRemoved(one)
       void removeDownloads(uid, one.lessonIds)
     },

@@ -3,8 +3,8 @@ import type { Change, DraftPath } from '../../../contract/organisation/edits.ts'
 import { type Group, keysOf, lessonOf, valueAt, withValue } from './draft-tree.ts'
 
 /** A removed value with its place. The id of the edit that removed it restores it. */
-export type Removed = { path: DraftPath; value: unknown; after: string | null }
-export type RemovedByEdit = Readonly<Record<string, Removed>>
+export type RemovedValue = { path: DraftPath; value: unknown; after: string | null }
+export type RemovedByEdit = Readonly<Record<string, RemovedValue>>
 
 /** The draft after a change. A change to something that is not there does nothing. */
 export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit = {}): Draft {
@@ -60,7 +60,7 @@ export function inverseOf(draft: Draft, change: Change, id: string): Change | un
 }
 
 /** The values that a change removes, for its undo. */
-export function removedBy(draft: Draft, change: Change): Removed | undefined {
+export function removedBy(draft: Draft, change: Change): RemovedValue | undefined {
   if (change.op !== 'remove') return undefined
   return { path: change.path, value: valueAt(draft, change.path), after: keyBefore(draft, change.path) }
 }
