@@ -5,11 +5,11 @@ import { Link } from '../../router/link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { courseColour } from '../course-colour.ts'
 import { CourseEmblem } from '../emblem/course-emblem.tsx'
-import type { Here } from './lessons-here.ts'
+import type { LessonsHere } from './lessons-here.ts'
 import '../home.css'
 import './here.css'
 
-type Props = { courses: Course[]; here: Here; title?: string }
+type Props = { courses: Course[]; here: LessonsHere; title?: string }
 
 /** The courses of which something opens without a network. */
 export function HereList({ courses, here, title }: Props) {

@@ -11,10 +11,10 @@ import { CourseEmblem } from '../emblem/course-emblem.tsx'
 import { goOnWith } from '../go-on.ts'
 import { GoOnCard } from '../go-on-card.tsx'
 import { HereList } from './here-list.tsx'
-import type { Here } from './lessons-here.ts'
+import type { LessonsHere } from './lessons-here.ts'
 import './here.css'
 
-type Props = { courses: Course[]; data: UserLessonData; here: Here; lastOpened: string | undefined }
+type Props = { courses: Course[]; data: UserLessonData; here: LessonsHere; lastOpened: string | undefined }
 
 /** The home without a network: the lesson to continue, what is on this phone, and what has to wait. */
 export function OfflineHome({ courses, data, here, lastOpened }: Props) {

@@ -3,15 +3,15 @@ import { wantTexts } from '../../i18n/texts.ts'
 import { isOffline, onConnectionChange } from '../../offline/connection.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { useUid } from '../../user/user.ts'
-import type { Here } from './lessons-here.ts'
+import type { LessonsHere } from './lessons-here.ts'
 
 const lessonsHere = lazy(async () => (await Promise.all([import('./lessons-here.ts'), wantTexts('downloads')]))[0])
 
 /** The lessons that open without a network. Undefined while there is a network, and until they are known. */
-export function useHere(): Here | undefined {
+export function useHere(): LessonsHere | undefined {
   const uid = useUid()
   const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
-  const [here, setHere] = useState<Here>()
+  const [here, setHere] = useState<LessonsHere>()
   useEffect(() => {
     let isLeft = false
     // Without its code, which this phone may not have, the screen stays as it is with a network.

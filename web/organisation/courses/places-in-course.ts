@@ -30,10 +30,10 @@ export function titleOf({ textContent }: Group): string {
     .trim()
 }
 
-export type Here = { lesson: DraftLesson | undefined; page: DraftPage | undefined }
+export type PlaceInCourse = { lesson: DraftLesson | undefined; page: DraftPage | undefined }
 
 /** The lesson and page of the URL, if they exist. */
-export function placeIn(draft: Draft, lessonKey: string | undefined, pageKey: string | undefined): Here {
+export function placeIn(draft: Draft, lessonKey: string | undefined, pageKey: string | undefined): PlaceInCourse {
   const lesson = draft.lessons.find(({ key }) => key === lessonKey)
   return { lesson, page: lesson?.pages.find(({ key }) => key === pageKey) }
 }
