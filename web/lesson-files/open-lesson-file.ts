@@ -20,9 +20,9 @@ export type Opened =
   /** The person cannot see the course. */
   | { kind: 'noCourse'; file: LessonFile }
   /** `same`: the lesson that a damaged file names, if this person sees it. */
-  | { kind: FileErrorReason; same?: LessonPlace | undefined }
+  | { kind: FileErrorReason; same?: OpenedLesson | undefined }
 
-export type LessonPlace = { courseId: string; lessonId: string }
+export type OpenedLesson = { courseId: string; lessonId: string }
 
 /** Checks a file, and compares it with what this person sees and has. Nothing is stored. */
 export async function openLessonFile(blob: Blob, uid: string, courses: readonly Course[]): Promise<Opened> {
@@ -50,7 +50,7 @@ async function sameLesson(
   blob: Blob,
   reason: FileErrorReason,
   courses: readonly Course[],
-): Promise<LessonPlace | undefined> {
+): Promise<OpenedLesson | undefined> {
   if (reason !== 'forged' && reason !== 'cut') return undefined
   const lessonId = await lessonNamedIn(blob)
   const course = courses.find(({ lessons }) => lessons.some(({ id }) => id === lessonId))
