@@ -1,5 +1,5 @@
 import { LONGEST_SOUND_SECONDS } from '../../../contract/organisation/media/author-files.ts'
-import { type Ending, Recording } from '../../media/recorder/capture/recording.ts'
+import { Recording, type RecordingEnd } from '../../media/recorder/capture/recording.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import {
   asRecording,
@@ -16,7 +16,7 @@ type Callbacks = {
   onHeard(heard: { level: number; seconds: number }): void
   /** The device has no room; the recording stays in memory. */
   onNoRoom(): void
-  onPaused(recorded: RecordingDraft | undefined, ending: Ending): void
+  onPaused(recorded: RecordingDraft | undefined, ending: RecordingEnd): void
 }
 
 /** A sound that is recorded with pauses. Each half second is stored on the device at once. */

@@ -4,7 +4,7 @@ import {
   type RecorderTrouble,
   type RecorderTroubleKind,
 } from '../../media/recorder/capture/recorder-trouble.ts'
-import type { Ending } from '../../media/recorder/capture/recording.ts'
+import type { RecordingEnd } from '../../media/recorder/capture/recording.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
 import { Takes } from './takes.ts'
@@ -14,7 +14,7 @@ export type TakesState =
   | { is: 'idle'; dropped?: RecordingDraft; trouble?: RecorderTroubleKind }
   | { is: 'starting' }
   | { is: 'recording' }
-  | { is: 'paused'; recorded: RecordingDraft; ending?: Ending; trouble?: RecorderTroubleKind }
+  | { is: 'paused'; recorded: RecordingDraft; ending?: RecordingEnd; trouble?: RecorderTroubleKind }
 
 /** A recording at one place: recorded, paused, gone on with, dropped. It is found again after a lost page. */
 export function useTakes(at: DraftPlace) {

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { AudioPlayer } from '../audio-player.tsx'
 import { useBlobUrl } from '../use-blob-url.ts'
-import type { Ending } from './capture/recording.ts'
+import type { RecordingEnd } from './capture/recording.ts'
 
 export function Saved({ isKept }: { isKept: boolean }) {
   const t = useTranslations('recorder')
@@ -15,7 +15,7 @@ export function Saved({ isKept }: { isKept: boolean }) {
 }
 
 /** Plays a recording before it is submitted. */
-export function Listen({ mp3, ending }: { mp3: Blob; ending: Ending | undefined }) {
+export function Listen({ mp3, ending }: { mp3: Blob; ending: RecordingEnd | undefined }) {
   const t = useTranslations('recorder')
   const source = useBlobUrl(mp3)
   return (

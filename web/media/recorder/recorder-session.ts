@@ -7,7 +7,7 @@ import {
   savePiece,
 } from '../../outbox/drafts/recording-drafts.ts'
 import { timeOfWriting } from '../../session.ts'
-import { type Ending, Recording } from './capture/recording.ts'
+import { Recording, type RecordingEnd } from './capture/recording.ts'
 import type { Heard } from './capture/workers/capture-processor.ts'
 
 /** Shorter is an accidental double tap, and the server needs three frames. */
@@ -18,7 +18,7 @@ type Callbacks = {
   /** The phone has no room; the recording stays in memory. */
   onNoSpace(): void
   /** Undefined if nothing was recorded. */
-  onEnd(recorded: RecordingDraft | undefined, ending: Ending): void
+  onEnd(recorded: RecordingDraft | undefined, ending: RecordingEnd): void
 }
 
 /** A recording at one place, stored on the phone while it is made. */
@@ -73,7 +73,7 @@ export class RecorderSession {
     }
   }
 
-  #end(ending: Ending): void {
+  #end(ending: RecordingEnd): void {
     const recorded = asRecording(this.#pieces)
     const isAnything = recorded !== undefined && recorded.seconds >= LEAST_SECONDS
     if (!isAnything) dropRecording(this.#at).catch(() => {})

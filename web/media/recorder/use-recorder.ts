@@ -7,7 +7,7 @@ import {
   saveRecording,
 } from '../../outbox/drafts/recording-drafts.ts'
 import { lackOf, type RecorderTrouble, type RecorderTroubleKind } from './capture/recorder-trouble.ts'
-import type { Ending } from './capture/recording.ts'
+import type { RecordingEnd } from './capture/recording.ts'
 import { RecorderSession } from './recorder-session.ts'
 
 export type RecorderState =
@@ -15,7 +15,7 @@ export type RecorderState =
   | { name: 'idle'; dropped?: RecordingDraft; trouble?: RecorderTroubleKind }
   | { name: 'starting' }
   | { name: 'recording' }
-  | { name: 'recorded'; recorded: RecordingDraft; ending?: Ending }
+  | { name: 'recorded'; recorded: RecordingDraft; ending?: RecordingEnd }
 
 type OnChange = (recorded: RecordingDraft | undefined) => void
 

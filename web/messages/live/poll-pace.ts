@@ -9,7 +9,7 @@ const LONGEST_WAIT_S = 50
 const HIDDEN_PAUSE_MS = 20_000
 
 /** How a poll ended. */
-export type Ending = 'news' | 'nothing' | 'failed'
+export type PollEnd = 'news' | 'nothing' | 'failed'
 
 export type Pace = {
   /** Seconds that the next poll asks to wait. */
@@ -20,7 +20,7 @@ export type Pace = {
 
 export const firstPace: Pace = { waitSeconds: FIRST_WAIT_S, failures: 0 }
 
-export function nextPace({ waitSeconds, failures }: Pace, ending: Ending): Pace {
+export function nextPace({ waitSeconds, failures }: Pace, ending: PollEnd): Pace {
   if (ending === 'failed') return { waitSeconds, failures: failures + 1 }
   const longer = Math.min(LONGEST_WAIT_S, waitSeconds * 2)
   return { waitSeconds: ending === 'news' ? FIRST_WAIT_S : longer, failures: 0 }
@@ -30,7 +30,7 @@ type After = {
   failures: number
   /** The server holds long polls. */
   isHeld: boolean
-  ending: Ending
+  ending: PollEnd
   tookMs: number
   isHidden: boolean
   /** A random number from 0 to 1, as in `retryPause`. */

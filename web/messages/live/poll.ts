@@ -12,7 +12,7 @@ import { messengerNow, setMessenger } from '../messenger.ts'
 import type { LiveNews, Who } from './apply-news.ts'
 import { missedIn } from './missed.ts'
 import { applyEverywhere } from './other-tabs.ts'
-import { type Ending, firstPace, nextPace, POLL_MS, pauseMs } from './poll-pace.ts'
+import { firstPace, nextPace, POLL_MS, type PollEnd, pauseMs } from './poll-pace.ts'
 import { readCursor, storeCursor } from './stored-cursor.ts'
 import { rest, untilPaused, whilePaused } from './waiting.ts'
 
@@ -93,7 +93,7 @@ async function ask(who: Who, { since, state }: Known, waitSeconds: number, signa
   }
 }
 
-function endingOf(answer: Answer, state: string | undefined): Ending {
+function endingOf(answer: Answer, state: string | undefined): PollEnd {
   if (!answer) return 'failed'
   if (answer === 'unchanged') return 'nothing'
   return answer.messages?.length || answer.state !== state ? 'news' : 'nothing'

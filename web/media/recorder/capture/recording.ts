@@ -10,14 +10,14 @@ import type { Heard } from './workers/capture-processor.ts'
 const LAST_PIECE_WITHIN_MS = 2000
 
 /** Ended by the person, by the time limit, or because the microphone was removed. */
-export type Ending = 'stopped' | 'limit' | 'gone'
+export type RecordingEnd = 'stopped' | 'limit' | 'gone'
 
 type Callbacks = {
   /** Twelve times a second. */
   onHeard(heard: Heard): void
   onPiece(piece: EncodedPiece): void
   /** Called once, after the last part. */
-  onEnd(ending: Ending): void
+  onEnd(ending: RecordingEnd): void
 }
 
 let current: Recording | undefined
@@ -30,7 +30,7 @@ export class Recording {
   readonly #on: Callbacks
   readonly #limitSeconds: number
   #pipeline: AudioPipeline | undefined
-  #ending: Ending | undefined
+  #ending: RecordingEnd | undefined
   #isOver = false
   #patience: ReturnType<typeof setTimeout> | undefined
 
@@ -55,7 +55,7 @@ export class Recording {
   }
 
   /** The recording so far is delivered as the last part. */
-  stop(ending: Ending = 'stopped'): void {
+  stop(ending: RecordingEnd = 'stopped'): void {
     if (this.#ending || !this.#pipeline) return
     this.#ending = ending
     closeMicrophone(this.#pipeline.microphone)
@@ -94,7 +94,7 @@ export class Recording {
     this.#patience = setTimeout(() => this.#finish('gone'), LAST_PIECE_WITHIN_MS)
   }
 
-  #finish(ending: Ending): void {
+  #finish(ending: RecordingEnd): void {
     if (this.#isOver) return
     this.close()
     this.#on.onEnd(this.#ending ?? ending)
