@@ -145,13 +145,15 @@ describe('a page whose type an import changed', () => {
     'number-text-response': ['3', 'twice a year'],
     'text-response': 'I helped my brother',
   }
-  const choices = ['explore-options', 'multichoice', 'multiselect']
+  /** Types whose answers mean the same on each of them. */
+  const ALIKE = [['explore-options', 'multichoice', 'multiselect']]
   const pairs = [...pageTypes.keys()].flatMap(now => Object.keys(given).map(before => ({ before, now })))
 
   test.each(pairs)('$before, then $now: the answer is read if it means the same, and never as text', pair => {
     const { before, now } = pair
-    const isAlike = before === now || (choices.includes(before) && choices.includes(now))
-    expect(readsAnswerOf(pageTypeOf(now), before)).toBe(isAlike)
+    const isAlike = before === now || ALIKE.some(types => types.includes(before) && types.includes(now))
+    const advice = 'a type that reads the answers of another one is named in ALIKE together with it'
+    expect(readsAnswerOf(pageTypeOf(now), before), advice).toBe(isAlike)
     if (!isAlike) return
     const draft = pageTypeOf(now).draft(given[before] ?? '', { answers, blanks })
     if (before === now) expect(draft).toEqual(given[before])
