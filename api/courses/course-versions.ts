@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import type { LessonContent } from '../../contract/lesson-media.ts'
 import type { Tables, VersionKind } from '../database/tables.ts'
-import type { CourseContent, LessonContent } from './catalogue/snapshot.ts'
+import type { CourseContent } from './catalogue/snapshot.ts'
 import type { CourseFile } from './files/course-file-list.ts'
 
 /** What a version holds: a course as learners get it. */

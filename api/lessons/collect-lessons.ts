@@ -1,7 +1,7 @@
+import type { LessonContent } from '../../contract/lesson-media.ts'
 import type { Page } from '../../contract/lessons.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
 import { knownPagesOf } from '../courses/catalogue/known-pages.ts'
-import type { LessonContent } from '../courses/catalogue/snapshot.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { inWords } from './in-words.ts'
 

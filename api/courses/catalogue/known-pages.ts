@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import type { LessonContent } from '../../../contract/lesson-media.ts'
 import type { Page } from '../../../contract/lessons.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import type { LessonContent } from './snapshot.ts'
 
 /** The place of a page at its last import. */
 export type KnownPlace = {

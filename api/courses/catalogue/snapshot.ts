@@ -1,6 +1,6 @@
-import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { Course } from '../../../contract/courses.ts'
-import type { getLesson, Page } from '../../../contract/lessons.ts'
+import type { LessonContent } from '../../../contract/lesson-media.ts'
+import type { Page } from '../../../contract/lessons.ts'
 import type { Db } from '../../database/tables.ts'
 import type { PreparedResponse, prepare } from './prepared.ts'
 import type { RestingCourse } from './resting.ts'
@@ -11,7 +11,6 @@ const VERSION_LETTERS = 6
 
 /** A course as it is stored. Its lessons are rows of their own. */
 export type CourseContent = Omit<Course, 'lessons'>
-export type LessonContent = Reply<typeof getLesson>['data']
 
 export type CatalogueLesson = {
   id: string

@@ -1,6 +1,7 @@
 import { type Language, languageCodes } from '../../../contract/languages.ts'
+import type { LessonContent } from '../../../contract/lesson-media.ts'
 import type { OrgCourse } from '../../../contract/organisation/courses.ts'
-import type { CourseContent, LessonContent } from '../../courses/catalogue/snapshot.ts'
+import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
 import { IMPORT_PREFIX, stateOf, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { CourseCounts } from '../reports/course-counts.ts'

@@ -1,7 +1,7 @@
+import type { LessonContent } from '../../../contract/lesson-media.ts'
 import type { EffectKind, Effects } from '../../../contract/organisation/course-versions.ts'
 import { pageTypeOf } from '../../../contract/pages/index.ts'
 import { readsAnswerOf } from '../../../contract/pages/page-type.ts'
-import type { LessonContent } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
 
 /** The parts of a course that decide where a learner is: ids, types and their order. */

@@ -1,4 +1,4 @@
-import type { LessonContent } from '../../../courses/catalogue/snapshot.ts'
+import type { LessonContent } from '../../../../contract/lesson-media.ts'
 import type { Db } from '../../../database/tables.ts'
 import { wholeGroups } from '../small-numbers.ts'
 import { answersOn } from './question-answers.ts'
