@@ -1,4 +1,5 @@
-import type { Value, YamlPath } from '../writing/yaml-value.ts'
+import type { YamlPath } from '../reading/yaml/yaml-file.ts'
+import type { Value } from '../writing/yaml-value.ts'
 
 /** The key of each item of a list: its id, or `#` and its place if it has none or one that is there twice. */
 export function keysOf(items: readonly Value[]): string[] {

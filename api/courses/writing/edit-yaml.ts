@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Pair, stringify, type YAMLMap, type YAMLSeq } from 'yaml'
+import type { YamlPath } from '../reading/yaml/yaml-file.ts'
 import {
   endOf,
   hyphenOf,
@@ -14,7 +15,7 @@ import {
   parsed,
   startOf,
 } from './yaml-nodes.ts'
-import { flowText, itemText, pairText, safe, type Value, valueAt, valueWith, type YamlPath } from './yaml-value.ts'
+import { flowText, itemText, pairText, safe, type Value, valueAt, valueWith } from './yaml-value.ts'
 
 /** An item of a list as it is written: its lines, and the column of its hyphen. */
 export type Slice = { text: string; indent: number }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { YamlPath } from '../reading/yaml/yaml-file.ts'
 import {
   ended,
   type Slice,
@@ -13,7 +14,7 @@ import {
   withValue,
 } from './edit-yaml.ts'
 import { type Parsed, parsed } from './yaml-nodes.ts'
-import { itemText, type Value, valueAt, type YamlPath } from './yaml-value.ts'
+import { itemText, type Value, valueAt } from './yaml-value.ts'
 
 /** What is known of a text: enough to change it without reading it again. */
 export type KnownText = {

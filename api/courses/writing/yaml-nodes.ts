@@ -11,7 +11,8 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { STRICT } from '../reading/yaml/strict-yaml.ts'
-import type { Value, YamlPath } from './yaml-value.ts'
+import type { YamlPath } from '../reading/yaml/yaml-file.ts'
+import type { Value } from './yaml-value.ts'
 
 export type Parsed = { source: string; document: Document; value: Value }
 

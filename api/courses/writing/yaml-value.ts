@@ -1,8 +1,8 @@
 import { Document, parse, Scalar } from 'yaml'
+import type { YamlPath } from '../reading/yaml/yaml-file.ts'
 
 /** Plain JSON, as a draft holds it. */
 export type Value = unknown
-export type YamlPath = readonly (string | number)[]
 
 const AS_WRITTEN = { lineWidth: 0, blockQuote: 'literal', minContentWidth: 0 } as const
 
