@@ -6,7 +6,7 @@ import type { Locks } from '../../database/groups/choose-group.ts'
 import { namesOf, prepareMany, selectAllOf } from '../../database/many-rows.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { inboxKey } from '../hub/hub.ts'
-import type { PublishedMessage } from '../hub/told.ts'
+import type { PublishedMessage } from '../hub/published-message.ts'
 import { learnerAmong, type MentorOfLearner, type Participant, participantsOf } from './participant.ts'
 
 /** The target of a message: its conversation, and the inboxes that it reaches. */

@@ -8,7 +8,7 @@ import type { Tables } from '../../database/tables.ts'
 import { setReviewed } from '../../lessons/set-reviewed.ts'
 import { VOICE_NOTE } from '../../media/recordings/voice-notes.ts'
 import { beginWait, endMessageWaits } from '../../waits/waits.ts'
-import type { PublishedMessage } from '../hub/told.ts'
+import type { PublishedMessage } from '../hub/published-message.ts'
 import { type MessageTarget, noteInConversations, takeTimes } from './conversation.ts'
 
 export type NewMessage = {

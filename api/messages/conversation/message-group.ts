@@ -8,7 +8,7 @@ import { Outcomes, type WriteOutcome } from '../../database/groups/grouped-write
 import { type KeyedRequest, replaysOf, saveReplies } from '../../database/idempotent.ts'
 import type { Tables } from '../../database/tables.ts'
 import { consumeEach, type Limit } from '../../http/limits.ts'
-import type { PublishedMessage } from '../hub/told.ts'
+import type { PublishedMessage } from '../hub/published-message.ts'
 import { conversationAmong, type Ends, keysOf, locksOf, type MessageTarget, peopleOf } from './conversation.ts'
 import { type Inserted, insertMessages, isOutdated, type NewMessage, secondsOfVoice } from './insert-message.ts'
 import { messageFrom } from './message-row.ts'

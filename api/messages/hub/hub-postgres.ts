@@ -7,7 +7,7 @@ import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Hub, memoryHub } from './hub.ts'
 import { COMMANDS_CHANNEL } from './other-processes.ts'
-import type { PublishedMessage } from './told.ts'
+import type { PublishedMessage } from './published-message.ts'
 
 const CHANNEL = 'messages'
 const LISTEN_AGAIN_MS = 1000

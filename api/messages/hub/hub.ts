@@ -1,4 +1,4 @@
-import type { PublishedMessage } from './told.ts'
+import type { PublishedMessage } from './published-message.ts'
 
 /** Publish and subscribe for long polls. A key is the uid of a learner, or stands for an inbox (`inboxKey`). */
 export type Hub = {

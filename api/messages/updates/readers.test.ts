@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onEachDatabase } from '../../testing.ts'
-import type { PublishedMessage } from '../hub/told.ts'
+import type { PublishedMessage } from '../hub/published-message.ts'
 import { send, startWithAll, textsOf } from '../testing.ts'
 import { openReaders } from './readers.ts'
 

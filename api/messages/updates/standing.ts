@@ -4,7 +4,7 @@ import type { getUpdates } from '../../../contract/messages.ts'
 import type { Db } from '../../database/tables.ts'
 import { isoOf } from '../conversation/message-row.ts'
 import { type Learner, type Mentor, type Participant, participantOf } from '../conversation/participant.ts'
-import type { PublishedMessage } from '../hub/told.ts'
+import type { PublishedMessage } from '../hub/published-message.ts'
 import type { RepliesSoon } from './replies-soon.ts'
 import { type LearnerInInbox, unseenByInboxes, unseenByLearner } from './unseen.ts'
 
