@@ -22,8 +22,8 @@ import type { Hub } from './hub/hub.ts'
 import { markSeen } from './mark-seen.ts'
 import type { Notifier } from './push/notifier.ts'
 import { type PushDeps, pushRoutes } from './push/routes.ts'
+import { unseenCountOf } from './updates/person-status.ts'
 import { updatesPoller } from './updates/poll-updates.ts'
-import { unseenCountOf } from './updates/standing.ts'
 import { timeIn } from './updates/time-in.ts'
 
 export type MessageDeps = {

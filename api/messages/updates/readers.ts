@@ -6,8 +6,8 @@ import { participantOf } from '../conversation/participant.ts'
 import { type Hub, type HubSubscription, inboxKey } from '../hub/hub.ts'
 import type { PublishedMessage } from '../hub/published-message.ts'
 import type { Moment } from './long-poll.ts'
+import { type PersonStatus, personStatusAfter, personStatusOf } from './person-status.ts'
 import type { RepliesSoon } from './replies-soon.ts'
-import { type Standing, standingAfter, standingOf } from './standing.ts'
 import { messagesSince, type Updates, updatesIn } from './updates.ts'
 
 /**
@@ -21,7 +21,7 @@ const MOST_MESSAGES = 20
 
 type Recent = Pick<PublishedMessage, 'message' | 'at'>
 /** What a process knows of a person who reads: all messages later than `from` are in `recent`. Times are epoch ms. */
-type View = { standing: Standing; from: number; recent: readonly Recent[]; readAt: number }
+type View = { person: PersonStatus; from: number; recent: readonly Recent[]; readAt: number }
 type Poll = { uid: string; since: number | undefined; moment: Moment }
 
 /** A call that was woken has heard of all that was published since it began. */
@@ -113,11 +113,11 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
       const keys = known.kind === 'mentor' ? known.inboxes.map(inboxKey) : []
       const isStale = [follow(reader, keys), subscribe(keys)].includes(true)
       const participant = isStale ? await participantOf(db, reader.uid) : known
-      const standing = await standingOf(db, participant)
+      const person = await personStatusOf(db, participant)
       const news = await messagesSince(db, participant, since)
-      const view = { standing, ...knownIn(news, since, standing.lastAt), readAt: performance.now() }
+      const view = { person, ...knownIn(news, since, person.lastAt), readAt: performance.now() }
       if (reader.changes === changes && hub.hearsAll()) reader.view = told.reduce<View | undefined>(viewAfter, view)
-      return updatesIn(standing, { since, ...news }, repliesSoon)
+      return updatesIn(person, { since, ...news }, repliesSoon)
     } finally {
       reader.toldMeanwhile.delete(told)
     }
@@ -129,10 +129,10 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
       const { view } = reader
       const isKnown = view && since !== undefined && since >= view.from && isWithin(OLDEST_MS[moment], view.readAt)
       if (!isKnown) return read(reader, since, subscribe)
-      const { standing, recent } = view
-      if ('learners' in standing) subscribe(standing.participant.inboxes.map(inboxKey))
+      const { person, recent } = view
+      if ('learners' in person) subscribe(person.participant.inboxes.map(inboxKey))
       const messages = recent.filter(({ at }) => at > since).map(({ message }) => message)
-      return updatesIn(standing, { since, messages, hasMore: false }, repliesSoon)
+      return updatesIn(person, { since, messages, hasMore: false }, repliesSoon)
     },
 
     async requireSignIn(user) {
@@ -178,11 +178,11 @@ function hear(reader: Reader, told: PublishedMessage | undefined): void {
 
 /** Undefined if the database has to be asked. */
 function viewAfter(view: View | undefined, told: PublishedMessage): View | undefined {
-  const standing = view && standingAfter(view.standing, told)
-  if (!standing || standing === view.standing) return standing && view
+  const person = view && personStatusAfter(view.person, told)
+  if (!person || person === view.person) return person && view
   const { from, recent, readAt } = view
   const all = [...recent, { message: told.message, at: told.at }]
   const [oldest] = all
-  if (all.length <= MOST_MESSAGES || !oldest) return { standing, from, recent: all, readAt }
-  return { standing, from: oldest.at, recent: all.slice(1), readAt }
+  if (all.length <= MOST_MESSAGES || !oldest) return { person, from, recent: all, readAt }
+  return { person, from: oldest.at, recent: all.slice(1), readAt }
 }

@@ -21,8 +21,8 @@ import {
   selectSizes,
 } from '../conversation/page-of-messages.ts'
 import type { Participant } from '../conversation/participant.ts'
+import { type PersonStatus, personStatusOf, statusIn } from './person-status.ts'
 import type { RepliesSoon } from './replies-soon.ts'
-import { type Standing, standingOf, statusIn } from './standing.ts'
 
 export type Updates = Reply<typeof getUpdates>['data']
 
@@ -37,8 +37,8 @@ export async function updatesFor(
   since: number | undefined,
   repliesSoon: RepliesSoon = async () => false,
 ): Promise<Updates> {
-  const standing = await standingOf(db, participant)
-  return updatesIn(standing, { since, ...(await messagesSince(db, participant, since)) }, repliesSoon)
+  const person = await personStatusOf(db, participant)
+  return updatesIn(person, { since, ...(await messagesSince(db, participant, since)) }, repliesSoon)
 }
 
 /** The messages since then, oldest first. */
@@ -56,12 +56,12 @@ type News = { since: number | undefined; messages: Message[]; hasMore: boolean }
 
 /** The reply with these messages. */
 export async function updatesIn(
-  standing: Standing,
+  person: PersonStatus,
   { since, messages, hasMore }: News,
   repliesSoon: RepliesSoon,
 ): Promise<Updates> {
   const cursor = messages.at(-1)?.sentAt ?? isoOf(since ?? 0)
-  return { messages, cursor, hasMore, ...(await statusIn(standing, repliesSoon)) }
+  return { messages, cursor, hasMore, ...(await statusIn(person, repliesSoon)) }
 }
 
 /** Whether there is news for a client with this `state` and cursor. */

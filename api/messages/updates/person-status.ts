@@ -13,33 +13,33 @@ type Status = Omit<Reply<typeof getUpdates>['data'], 'messages' | 'cursor' | 'ha
 /**
  * What a person's screens show beside the messages. `lastAt`: no later message is in it; times are epoch ms.
  */
-export type Standing = { lastAt: number; status: Status } & (
+export type PersonStatus = { lastAt: number; status: Status } & (
   | { participant: Learner; waitingSince: number | null }
   | { participant: Mentor; learners: readonly LearnerInInbox[]; toReview: readonly object[] }
 )
 
-export async function standingOf(db: Db, participant: Participant): Promise<Standing> {
+export async function personStatusOf(db: Db, participant: Participant): Promise<PersonStatus> {
   if (participant.kind === 'mentor') {
     const { learners, toReview } = await unseenByInboxes(db, participant.inboxes)
-    return standingOfMentor(participant, { lastAt: participant.lastAt, learners, toReview })
+    return statusOfMentor(participant, { lastAt: participant.lastAt, learners, toReview })
   }
-  return standingOfLearner(participant, await unseenByLearner(db, participant.uid))
+  return statusOfLearner(participant, await unseenByLearner(db, participant.uid))
 }
 
 /** Number of unseen messages, by the id of the other side. */
 export async function unseenCountOf(db: Db, uid: string): Promise<Record<string, number>> {
-  const { status } = await standingOf(db, await participantOf(db, uid))
+  const { status } = await personStatusOf(db, await participantOf(db, uid))
   return status.unseenCount
 }
 
 /** Returns how it stands after a message. Undefined if an earlier one was missed, or if it belongs to other people. */
-export function standingAfter(standing: Standing, told: PublishedMessage): Standing | undefined {
+export function personStatusAfter(person: PersonStatus, told: PublishedMessage): PersonStatus | undefined {
   const { at, learnerUid, mentorId, conversation } = told
-  if (at <= standing.lastAt) return standing
-  if ('learners' in standing) {
-    const { participant, learners, toReview } = standing
+  if (at <= person.lastAt) return person
+  if ('learners' in person) {
+    const { participant, learners, toReview } = person
     const before = told.before.inboxes[participant.id]
-    if (before === undefined || before > standing.lastAt || !participant.inboxes.includes(mentorId)) return undefined
+    if (before === undefined || before > person.lastAt || !participant.inboxes.includes(mentorId)) return undefined
     const place = learners.findIndex(({ uid }) => uid === learnerUid)
     const learner = learners[place]
     if (!learner) return undefined
@@ -49,27 +49,27 @@ export function standingAfter(standing: Standing, told: PublishedMessage): Stand
       learner_seen_at: conversation.seenByLearnerAt,
       waiting_since: conversation.waitingSince,
     }
-    return standingOfMentor(participant, { lastAt: at, learners: learners.with(place, noted), toReview })
+    return statusOfMentor(participant, { lastAt: at, learners: learners.with(place, noted), toReview })
   }
-  const { participant } = standing
+  const { participant } = person
   if (learnerUid !== participant.uid || mentorId !== participant.mentor?.id) return undefined
-  if (told.before.conversation > standing.lastAt) return undefined
+  if (told.before.conversation > person.lastAt) return undefined
   const { unseenByLearner: unseen, seenByMentorAt: seenUpTo, waitingSince } = conversation
-  return standingOfLearner(participant, { lastAt: at, unseen, seenUpTo, waitingSince })
+  return statusOfLearner(participant, { lastAt: at, unseen, seenUpTo, waitingSince })
 }
 
 /** Whether the mentor usually replies soon is no part of the state: each process computes it, and two may differ. */
-export async function statusIn(standing: Standing, repliesSoon: RepliesSoon): Promise<Status> {
-  const { status } = standing
-  if ('learners' in standing || !status.responder) return status
+export async function statusIn(person: PersonStatus, repliesSoon: RepliesSoon): Promise<Status> {
+  const { status } = person
+  if ('learners' in person || !status.responder) return status
   const { responder } = status
-  const isSoon = await repliesSoon(responder.id, standing.waitingSince)
+  const isSoon = await repliesSoon(responder.id, person.waitingSince)
   return isSoon ? { ...status, responder: { ...responder, repliesWithinDay: true } } : status
 }
 
 type OfLearner = { lastAt: number; unseen: number; seenUpTo: number; waitingSince: number | null }
 
-function standingOfLearner(participant: Learner, { lastAt, unseen, seenUpTo, waitingSince }: OfLearner): Standing {
+function statusOfLearner(participant: Learner, { lastAt, unseen, seenUpTo, waitingSince }: OfLearner): PersonStatus {
   const { mentor } = participant
   const responder = mentor && {
     id: mentor.id,
@@ -85,7 +85,7 @@ function standingOfLearner(participant: Learner, { lastAt, unseen, seenUpTo, wai
 
 type OfMentor = { lastAt: number; learners: readonly LearnerInInbox[]; toReview: readonly object[] }
 
-function standingOfMentor(participant: Mentor, { lastAt, learners, toReview }: OfMentor): Standing {
+function statusOfMentor(participant: Mentor, { lastAt, learners, toReview }: OfMentor): PersonStatus {
   const { inboxes, isAway, coverId } = participant
   const unseenCount: Record<string, number> = {}
   for (const { uid, unseen_by_responder: count } of learners) if (count) unseenCount[uid] = count
