@@ -7,8 +7,8 @@ export type H5pContent = {
 
 export function contentOf(value: unknown): H5pContent {
   const { library, params, metadata } = fields(value)
-  const title = textOf(fields(metadata).title)
-  return { library: textOf(library), params: fields(params), title: /^Untitled/i.test(title) ? '' : title }
+  const title = h5pText(fields(metadata).title)
+  return { library: h5pText(library), params: fields(params), title: /^Untitled/i.test(title) ? '' : title }
 }
 
 /** `H5P.MultiChoice 1.16` is `MultiChoice`. */
@@ -28,6 +28,6 @@ export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-export function textOf(value: unknown): string {
+export function h5pText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

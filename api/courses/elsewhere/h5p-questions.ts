@@ -1,5 +1,5 @@
 import type { Left, Note } from '../../../contract/organisation/elsewhere.ts'
-import { fields, type H5pContent, kindOf, list, textOf } from './h5p-content.ts'
+import { fields, type H5pContent, h5pText, kindOf, list } from './h5p-content.ts'
 import { htmlToWords, type Words } from './html-to-markdown.ts'
 import { escaped } from './markdown-signs.ts'
 import * as questions from './questions.ts'
@@ -33,9 +33,13 @@ export async function h5pQuestion(content: H5pContent, base: questions.Question,
     case 'TrueFalse':
       return trueOrFalse(await asked(params.question), params)
     case 'DragText':
-      return gaps(await asked(params.taskDescription), [textOf(params.textField)], starred(textOf(params.distractors)))
+      return gaps(
+        await asked(params.taskDescription),
+        [h5pText(params.textField)],
+        starred(h5pText(params.distractors)),
+      )
     case 'Blanks':
-      return gaps(await asked(params.text), list(params.questions).map(textOf), [])
+      return gaps(await asked(params.text), list(params.questions).map(h5pText), [])
     case 'Essay':
       return questions.textPage(
         await asked(params.taskDescription),
@@ -50,7 +54,7 @@ export async function h5pQuestion(content: H5pContent, base: questions.Question,
 
 /** Feedback for the whole question is lost, because a page has feedback for each answer. */
 function feedbackOf(params: H5pContent['params']): Note[] {
-  const all = list(params.overallFeedback).map(one => textOf(fields(one).feedback))
+  const all = list(params.overallFeedback).map(one => h5pText(fields(one).feedback))
   return all.some(text => text.trim() !== '') ? ['feedback-lost'] : []
 }
 
@@ -58,11 +62,11 @@ function choices(question: questions.Question, params: H5pContent['params']): Ma
   const notes = new Set(question.notes)
   const answers = list(params.answers).map(one => {
     const { text, correct, tipsAndFeedback } = fields(one)
-    const words = htmlToWords(textOf(text))
+    const words = htmlToWords(h5pText(text))
     const { chosenFeedback, notChosenFeedback, tip } = fields(tipsAndFeedback)
-    if (textOf(tip).trim() !== '' || textOf(notChosenFeedback).trim() !== '') notes.add('tips-lost')
+    if (h5pText(tip).trim() !== '' || h5pText(notChosenFeedback).trim() !== '') notes.add('tips-lost')
     for (const note of words.notes) notes.add(note)
-    return { text: words.text, isRight: correct === true, feedback: htmlToWords(textOf(chosenFeedback)).text }
+    return { text: words.text, isRight: correct === true, feedback: htmlToWords(h5pText(chosenFeedback)).text }
   })
   return questions.choicePage({ ...question, notes: [...notes] }, answers)
 }
@@ -71,7 +75,7 @@ async function oneOfSet(choice: unknown, base: questions.Question, { markdown }:
   const { question, answers } = fields(choice)
   const { text, notes } = await markdown(question)
   // The first one is the right one. The author of the course may put them in another order.
-  const all = list(answers).map((answer, index) => ({ ...htmlToWords(textOf(answer)), isRight: index === 0 }))
+  const all = list(answers).map((answer, index) => ({ ...htmlToWords(h5pText(answer)), isRight: index === 0 }))
   return questions.choicePage({ ...base, text, notes }, all)
 }
 
@@ -80,10 +84,10 @@ function trueOrFalse(question: questions.Question, params: H5pContent['params'])
   const [yes, no] = questions.trueAndFalse(question.text)
   const { feedbackOnCorrect, feedbackOnWrong } = fields(params.behaviour)
   const isTrue = params.correct === 'true' || params.correct === true
-  const said = (isRight: boolean) => htmlToWords(textOf(isRight ? feedbackOnCorrect : feedbackOnWrong)).text
+  const said = (isRight: boolean) => htmlToWords(h5pText(isRight ? feedbackOnCorrect : feedbackOnWrong)).text
   return questions.choicePage(question, [
-    { text: textOf(trueText) || yes, isRight: isTrue, feedback: said(isTrue) },
-    { text: textOf(falseText) || no, isRight: !isTrue, feedback: said(!isTrue) },
+    { text: h5pText(trueText) || yes, isRight: isTrue, feedback: said(isTrue) },
+    { text: h5pText(falseText) || no, isRight: !isTrue, feedback: said(!isTrue) },
   ])
 }
 
@@ -125,7 +129,7 @@ async function accordion(base: questions.Question, params: H5pContent['params'],
       const { title, content } = fields(panel)
       const { text, notes: found } = await markdown(fields(fields(content).params).text)
       for (const note of found) notes.add(note)
-      const words = htmlToWords(textOf(title)).text.replaceAll('|', '/') || '…'
+      const words = htmlToWords(h5pText(title)).text.replaceAll('|', '/') || '…'
       return { id: `a${index + 1}`, text: words, detailContent: text }
     }),
   )

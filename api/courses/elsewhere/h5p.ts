@@ -1,6 +1,6 @@
 import type { Left } from '../../../contract/organisation/elsewhere.ts'
 import { BadZip, type OpenZip } from '../zip/open-zip.ts'
-import { contentOf, fields, type H5pContent, kindOf, list, nameOf, textOf } from './h5p-content.ts'
+import { contentOf, fields, type H5pContent, h5pText, kindOf, list, nameOf } from './h5p-content.ts'
 import { h5pQuestion } from './h5p-questions.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { escaped } from './markdown-signs.ts'
@@ -15,9 +15,9 @@ const MOST_DEPTH = 20
 export async function readH5p(zip: OpenZip, fileTitle: string, save: SaveMedia): Promise<Sketch> {
   const about = fields(await json(zip, 'h5p.json'))
   const params = fields(await json(zip, 'content/content.json'))
-  const library = textOf(about.mainLibrary)
+  const library = h5pText(about.mainLibrary)
   if (library === '') throw new BadZip('does not say what it is: h5p.json has no mainLibrary')
-  const title = textOf(about.title).slice(0, 200) || fileTitle
+  const title = h5pText(about.title).slice(0, 200) || fileTitle
   const reader = new Reader(zip, save)
   await reader.read({ library, title, params }, title, 0)
   return { title, language: undefined, lessons: reader.lessons.filled, left: reader.left }
@@ -82,11 +82,11 @@ class Reader {
   }
 
   markdown(html: unknown) {
-    return htmlToMarkdown(textOf(html), async () => undefined)
+    return htmlToMarkdown(h5pText(html), async () => undefined)
   }
 
   async #file(of: unknown): Promise<string | undefined> {
-    const path = textOf(fields(of).path)
+    const path = h5pText(fields(of).path)
     if (path === '' || /^[a-z]+:/i.test(path)) return undefined
     const bytes = await this.#zip.read(`content/${path.replace(/#tmp$/, '')}`, MOST_FILE_BYTES)
     return bytes && this.#save(path.split('/').at(-1) ?? '', bytes)
@@ -96,28 +96,28 @@ class Reader {
   async #media(of: unknown): Promise<{ markdown: string; isLost: boolean }> {
     const type = fields(fields(of).type)
     const { library, params } = type
-    if (textOf(library) === '') return { markdown: '', isLost: false }
+    if (h5pText(library) === '') return { markdown: '', isLost: false }
     const { file, alt } = fields(params)
-    const name = textOf(library).startsWith('H5P.Image') ? await this.#file(file) : undefined
-    if (name === undefined && !fields(file).path && textOf(library).startsWith('H5P.Image'))
+    const name = h5pText(library).startsWith('H5P.Image') ? await this.#file(file) : undefined
+    if (name === undefined && !fields(file).path && h5pText(library).startsWith('H5P.Image'))
       return { markdown: '', isLost: false }
-    return { markdown: name ? `![${escaped(textOf(alt))}](${name})` : '', isLost: name === undefined }
+    return { markdown: name ? `![${escaped(h5pText(alt))}](${name})` : '', isLost: name === undefined }
   }
 
   async #image(question: Question, params: H5pContent['params']) {
     const name = await this.#file(params.file)
     if (name === undefined) return left(question, 'format')
-    return readPage({ ...question, text: `![${escaped(textOf(params.alt))}](${name})` })
+    return readPage({ ...question, text: `![${escaped(h5pText(params.alt))}](${name})` })
   }
 
   async #video(question: Question, params: H5pContent['params']): Promise<SketchPage | Left> {
     const sources = list(params.sources)
-    if (sources.some(source => /^https?:/i.test(textOf(fields(source).path)))) return left(question, 'online')
-    const film = sources.find(source => /\.mp4(?:#tmp)?$/i.test(textOf(fields(source).path)))
+    if (sources.some(source => /^https?:/i.test(h5pText(fields(source).path)))) return left(question, 'online')
+    const film = sources.find(source => /\.mp4(?:#tmp)?$/i.test(h5pText(fields(source).path)))
     const avFilename = await this.#file(film)
     if (avFilename === undefined) return left(question, 'format')
     const tracks = list(fields(params.textTracks).videoTrack ?? fields(params.a11y).subtitles)
-    const track = tracks.map(one => fields(one).track).find(one => /\.vtt(?:#tmp)?$/i.test(textOf(fields(one).path)))
+    const track = tracks.map(one => fields(one).track).find(one => /\.vtt(?:#tmp)?$/i.test(h5pText(fields(one).path)))
     const captions = await this.#file(track)
     const { text, notes } = await this.markdown(fields(params.visuals).title)
     const lost = tracks.length > (captions ? 1 : 0) ? ['captions-lost' as const] : []
@@ -126,7 +126,7 @@ class Reader {
   }
 
   async #audio(question: Question, params: H5pContent['params']): Promise<SketchPage | Left> {
-    const sound = list(params.files).find(one => /\.mp3(?:#tmp)?$/i.test(textOf(fields(one).path)))
+    const sound = list(params.files).find(one => /\.mp3(?:#tmp)?$/i.test(h5pText(fields(one).path)))
     const avFilename = await this.#file(sound)
     if (avFilename === undefined) return left(question, 'format')
     return { type: 'rich-text', textContent: `# ${escaped(question.name)}`, was: question.was, notes: [], avFilename }
@@ -154,6 +154,6 @@ function partsOf(content: H5pContent): H5pContent[] | undefined {
 
 function introductionIn(value: unknown): H5pContent[] {
   const { showIntroPage, title, introduction } = fields(value)
-  const text = [textOf(title) && `<h1>${textOf(title)}</h1>`, textOf(introduction)].join('')
+  const text = [h5pText(title) && `<h1>${h5pText(title)}</h1>`, h5pText(introduction)].join('')
   return showIntroPage === true && text !== '' ? [{ library: 'H5P.AdvancedText', title: '', params: { text } }] : []
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
-import { type ChosenAnswers, textOf, useForm } from './form-context.ts'
+import { type ChosenAnswers, fieldText, useForm } from './form-context.ts'
 
 type Props = {
   answerKey: string
@@ -19,7 +19,7 @@ export function ChosenNote({ answerKey, isLeaving, kept, onKeep, onRemove }: Pro
   const t = useTranslations('editor.chosen')
   const { chosen, language, read } = useForm()
   const note = useRef<HTMLDivElement>(null)
-  const text = textOf(read(['options', 'answers', answerKey, 'text']))
+  const text = fieldText(read(['options', 'answers', answerKey, 'text']))
   const before = chosenText(chosen, answerKey)
   const isChanged = before !== undefined && !isSameText(before, text) && kept !== text
   useEffect(() => {

@@ -53,6 +53,6 @@ export function groupsIn(value: unknown): (Group & { key: string })[] {
   return value.map((group, index) => ({ ...(isGroup(group) ? group : {}), key: keys[index] as string }))
 }
 
-export function textOf(value: unknown): string {
+export function fieldText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

@@ -6,7 +6,7 @@ import { described, Field } from '../../ui/fields/field.tsx'
 import { lazy, useLazy } from '../../ui/lazy.ts'
 import { BringSound } from '../sounds/bring-sound.tsx'
 import { untilLoaded } from '../until-loaded.ts'
-import { type FieldPath, textOf, useForm } from './form-context.ts'
+import { type FieldPath, fieldText, useForm } from './form-context.ts'
 import { PageText } from './page-text.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -24,7 +24,7 @@ const captionsBox = lazy(() =>
 export function MediaFields({ path, isFilmOnly = false }: Props) {
   const t = useTranslations('editor')
   const { read, at, media, language, change } = useForm()
-  const name = textOf(read([...path, 'avFilename']))
+  const name = fieldText(read([...path, 'avFilename']))
   const isFilm = name !== '' && !isSound(name)
   return (
     <>
@@ -58,7 +58,7 @@ export function MediaFields({ path, isFilmOnly = false }: Props) {
             key={`captions ${at.join('/')} ${name}`}
             {...{ media, language }}
             film={name}
-            name={textOf(read([...path, 'captions']))}
+            name={fieldText(read([...path, 'captions']))}
             field={[...at, ...path]}
           />
         </Suspense>
@@ -84,7 +84,7 @@ function FileField({ path, label, endings }: { path: FieldPath; label: string; e
   const t = useTranslations('editor')
   const { files, read, change, problemAt } = useForm()
   const id = useId()
-  const name = textOf(read(path))
+  const name = fieldText(read(path))
   const fitting = files.filter(file => endings.test(file))
   const error = problemAt(path)
   if (fitting.length === 0 && name === '') return null

@@ -3,7 +3,7 @@ import { PictureSheet } from '../pictures/picture-sheet.tsx'
 import { bringPasted } from '../pictures/prepare-picture.ts'
 import { TextPictureList } from '../pictures/text-picture-list.tsx'
 import { RichTextField } from '../rich-text/rich-text-field.tsx'
-import { type FieldPath, textOf, useForm } from './form-context.ts'
+import { type FieldPath, fieldText, useForm } from './form-context.ts'
 
 type Props = {
   path: FieldPath
@@ -18,7 +18,7 @@ type Props = {
 export function PageText({ path, label, hint, takesBdi = true, beginsWithHeading = false }: Props) {
   const { language, read, change, problemAt, media } = useForm()
   const [insert, setInsert] = useState<(name: string, alt: string) => void>()
-  const value = textOf(read(path))
+  const value = fieldText(read(path))
   const onChange = (text: string) => change({ op: 'set', path, to: text === '' ? undefined : text })
   return (
     <>

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { described, Field } from '../../ui/fields/field.tsx'
 import { TextArea } from '../text-area.tsx'
-import { type FieldPath, textOf, useForm } from './form-context.ts'
+import { type FieldPath, fieldText, useForm } from './form-context.ts'
 
 type Props = {
   path: FieldPath
@@ -19,7 +19,7 @@ export function TextField({ path, label, hint, isOptional = true, isOneLine = tr
   const t = useTranslations('editor')
   const { language, read, change, problemAt } = useForm()
   const id = useId()
-  const value = textOf(read(path))
+  const value = fieldText(read(path))
   const isFull = most !== undefined && value.length > most
   const error = isFull ? t('tooLong', { most, count: value.length }) : problemAt(path)
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { ChosenNote, chosenText } from '../../../editor/fields/chosen-note.tsx'
-import { type FieldPath, groupsIn, textOf, useForm } from '../../../editor/fields/form-context.ts'
+import { type FieldPath, fieldText, groupsIn, useForm } from '../../../editor/fields/form-context.ts'
 import { newId } from '../../../editor/fields/new-id.ts'
 import { OrderedList } from '../../../editor/fields/ordered-list.tsx'
 import { TextArea } from '../../../editor/text-area.tsx'
@@ -80,7 +80,7 @@ export function AnswerCards({ label, hint, least, most, hasRight = false, hasFee
         keys={keys}
         label={label}
         nameOf={key =>
-          textOf(answers.find(one => one.key === key)?.text) || t('answer', { number: keys.indexOf(key) + 1 })
+          fieldText(answers.find(one => one.key === key)?.text) || t('answer', { number: keys.indexOf(key) + 1 })
         }
         onMove={(key, after) => change({ op: 'move', path: [...LIST, key], after })}
       >
@@ -173,7 +173,7 @@ function AnswerCard({ path, number, handle, hasRight, hasFeedback, onRemove, onE
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           placeholder={t('answer', { number })}
-          value={textOf(read([...path, 'text']))}
+          value={fieldText(read([...path, 'text']))}
           onKeyDown={event => event.key === 'Enter' && !event.nativeEvent.isComposing && onEnter()}
           onChange={text => {
             setHasBar(text.includes('|'))
@@ -193,7 +193,7 @@ function AnswerCard({ path, number, handle, hasRight, hasFeedback, onRemove, onE
               isOneLine
               aria-label={t('feedbackOf', { number })}
               placeholder={t('feedback')}
-              value={textOf(read([...path, 'feedback']))}
+              value={fieldText(read([...path, 'feedback']))}
               onChange={text => set('feedback', text === '' ? undefined : text)}
             />
           </>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
-import { type FieldChange, groupsIn, textOf, useForm } from '../../../editor/fields/form-context.ts'
+import { type FieldChange, fieldText, groupsIn, useForm } from '../../../editor/fields/form-context.ts'
 import { newId } from '../../../editor/fields/new-id.ts'
 import { OrderedList } from '../../../editor/fields/ordered-list.tsx'
 import { PageText } from '../../../editor/fields/page-text.tsx'
@@ -75,7 +75,7 @@ function Blanks() {
         keys={keys}
         label={t('places')}
         nameOf={key =>
-          textOf(blanks.find(one => one.key === key)?.text) || t('place', { number: keys.indexOf(key) + 1 })
+          fieldText(blanks.find(one => one.key === key)?.text) || t('place', { number: keys.indexOf(key) + 1 })
         }
         onMove={move}
       >
@@ -122,7 +122,7 @@ function BlankCard({ blankKey, number, handle, onRemove }: CardProps) {
           isOneLine
           aria-label={t('promptOf', { number })}
           placeholder={t('prompt')}
-          value={textOf(read([...path, 'prompt']))}
+          value={fieldText(read([...path, 'prompt']))}
           onChange={text => change({ op: 'set', path: [...path, 'prompt'], to: text === '' ? undefined : text })}
         />
         {handle}
@@ -135,7 +135,7 @@ function BlankCard({ blankKey, number, handle, onRemove }: CardProps) {
           aria-label={t('wordOf', { number })}
           aria-describedby={error ? `${id}-error` : undefined}
           placeholder={t('word')}
-          value={textOf(read([...path, 'text']))}
+          value={fieldText(read([...path, 'text']))}
           onChange={text => {
             setHasBar(text.includes('|'))
             change({ op: 'set', path: [...path, 'text'], to: text.replaceAll('|', '') })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft } from '../../../../../contract/organisation/drafts.ts'
 import { EditIcon } from '../../../../editor/edit-icon.tsx'
-import { textOf, useForm } from '../../../../editor/fields/form-context.ts'
+import { fieldText, useForm } from '../../../../editor/fields/form-context.ts'
 import { RefusedFile } from '../../../../editor/pictures/choose-picture.tsx'
 import { IconSheet } from '../../../../editor/pictures/icon-sheet.tsx'
 import { FieldError } from '../../../../ui/fields/field.tsx'
@@ -14,7 +14,7 @@ export function IconField({ draft }: { draft: Draft }) {
   const t = useTranslations('editor.icon')
   const { read, media, problemAt } = useForm()
   const [isChoosing, setIsChoosing] = useState(false)
-  const name = textOf(read(['icon']))
+  const name = fieldText(read(['icon']))
   const refusal = name === '' ? undefined : media.refusalOf(name)
   return (
     <fieldset className="stack tight" aria-describedby="icon-hint">
