@@ -92,7 +92,7 @@ async function saveFile(build: Cache, url: string): Promise<void> {
 }
 
 /** The page of this build; from the network if the browser has deleted it. */
-export async function pageOf(version: string, request: Request): Promise<Response> {
+export async function savedPage(version: string, request: Request): Promise<Response> {
   const saved = await caches.match(PAGE, { cacheName: BUILD + version }).catch(() => undefined)
   return saved ?? fetch(request)
 }

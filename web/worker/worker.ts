@@ -6,9 +6,9 @@ import {
   deleteSavedFiles,
   fileOf,
   isScreen,
-  pageOf,
   saveAllScreens,
   saveBuild,
+  savedPage,
   saveLoaded,
 } from './saved-builds.ts'
 import { deleteSavedMedia, mediaFor } from './saved-media.ts'
@@ -50,7 +50,7 @@ self.addEventListener('fetch', event => {
   if (name !== undefined) return event.respondWith(mediaFor(request, name))
   if (url.origin !== location.origin) return
   if (request.mode === 'navigate') {
-    if (isScreen(url)) event.respondWith(pageOf(__VERSION__, request))
+    if (isScreen(url)) event.respondWith(savedPage(__VERSION__, request))
   } else if (url.pathname.startsWith('/assets/')) {
     event.respondWith(fileOf(__VERSION__, event))
   }

@@ -4,7 +4,7 @@ import type { HandOver, listMessages, Message } from '../../../contract/messages
 import type { Db } from '../../database/tables.ts'
 import { heardRecording } from '../../media/recordings/heard-recording.ts'
 import { isoOf, messageFrom } from './message-row.ts'
-import { aboutLesson, messagesOn, ofLearner, pageOf, selectSizes } from './page-of-messages.ts'
+import { aboutLesson, messagesOn, messagesThatFit, ofLearner, selectSizes } from './page-of-messages.ts'
 import { learnerOf, participantOf } from './participant.ts'
 
 const PER_ANSWER = 100
@@ -19,7 +19,7 @@ export async function historyOf(db: Db, learnerUid: string, before: number | und
     .orderBy('messages.sent_at', 'desc')
     .limit(PER_ANSWER + 1)
     .execute()
-  const page = pageOf(sizes, PER_ANSWER)
+  const page = messagesThatFit(sizes, PER_ANSWER)
   return {
     data: (await messagesOn(db, page, [place])).map(messageFrom),
     hasOlder: page.length < sizes.length,
@@ -42,7 +42,7 @@ export async function readableBy(db: Db, uid: string, learnerUid: string | undef
 export async function messagesAbout(db: Db, uid: string, lessonId: string): Promise<Message[]> {
   const place = aboutLesson(uid, lessonId)
   const sizes = await selectSizes(db, place).orderBy('messages.sent_at', 'desc').limit(PER_ANSWER).execute()
-  return (await messagesOn(db, pageOf(sizes, PER_ANSWER), [place])).map(messageFrom)
+  return (await messagesOn(db, messagesThatFit(sizes, PER_ANSWER), [place])).map(messageFrom)
 }
 
 /** The recording of a message, if this person may hear it; otherwise not found. */

@@ -25,7 +25,7 @@ export function selectSizes(db: Db, place: MessageCondition) {
  * Takes as many messages as fit into one reply, from the first on: at least one and at most `most`. Messages of the
  * same time stay together, because the next page starts at a time.
  */
-export function pageOf(sizes: readonly Size[], most: number): Size[] {
+export function messagesThatFit(sizes: readonly Size[], most: number): Size[] {
   let bytes = 0
   const end = sizes.findIndex(({ bytes: own, sent_at }, at) => {
     bytes += own

@@ -16,8 +16,8 @@ import {
   inInbox,
   type MessageCondition,
   messagesOn,
+  messagesThatFit,
   ofLearner,
-  pageOf,
   selectSizes,
 } from '../conversation/page-of-messages.ts'
 import type { Participant } from '../conversation/participant.ts'
@@ -82,7 +82,7 @@ async function rowsIn(db: Db, participant: Participant, span: Span): Promise<{ r
   if (few) return { rows: few, hasMore: false }
   const places = placesOf(participant)
   const sizes = await sizesOf(db, places, span)
-  const page = pageOf(sizes, PER_ANSWER)
+  const page = messagesThatFit(sizes, PER_ANSWER)
   // Older messages are loaded by `listMessages`.
   return { rows: await messagesOn(db, page, places), hasMore: span.since !== undefined && page.length < sizes.length }
 }
