@@ -28,9 +28,9 @@ export async function requireMayChange(trx: Trx, actorUid: string, uid: string):
  * because mentors may retire by themselves.
  */
 export async function requireMayRetire(trx: Trx, actorUid: string, uid: string): Promise<void> {
-  const { team_roles } = await rowOf(trx, uid)
+  const { team_roles } = await userRow(trx, uid)
   if (!rolesIn(team_roles).includes('owner')) return
-  const actor = await rowOf(trx, actorUid)
+  const actor = await userRow(trx, actorUid)
   if (!rolesIn(actor.team_roles).includes('owner')) throw new ApiError('people/owner-only')
 }
 
@@ -40,7 +40,7 @@ export async function requireMayRetire(trx: Trx, actorUid: string, uid: string):
  */
 export async function requireMayNameMentor(trx: Trx, actorUid: string, uid: string): Promise<void> {
   await requireMayChange(trx, actorUid, uid)
-  const [person, actor] = [await rowOf(trx, uid), await rowOf(trx, actorUid)]
+  const [person, actor] = [await userRow(trx, uid), await userRow(trx, actorUid)]
   const needsOwner = rolesIn(person.team_roles).length > 0 && !rolesIn(actor.team_roles).includes('owner')
   if (needsOwner) throw new ApiError('people/owner-only')
 }
@@ -72,7 +72,7 @@ export async function correctName(trx: Trx, uid: string, name: string): Promise<
   if ((await changeName(trx, uid, name)) === null)
     throw new ApiError('bad-request', { message: 'name: is not visible' })
   // Also changes the name that learners see of a mentor.
-  const { display_name, phone_number } = await rowOf(trx, uid)
+  const { display_name, phone_number } = await userRow(trx, uid)
   const mentorId = await mentorIdOf(trx, phone_number)
   if (mentorId !== undefined && display_name !== null) await correctMentor(trx, mentorId, { name: display_name })
   return done('name-corrected', uid)
@@ -89,7 +89,7 @@ export async function scheduleErasure(
   now: number,
 ): Promise<Done<{ eraseAt: number }>> {
   await requireAnotherOwner(trx, uid)
-  const row = await rowOf(trx, uid)
+  const row = await userRow(trx, uid)
   const mentorId = await mentorIdOf(trx, row.phone_number)
   if (mentorId !== undefined) await retire(trx, mentorId)
   const eraseAt = isNow ? now : (row.erase_at ?? now + ERASE_AFTER_DAYS * DAY)
@@ -98,20 +98,20 @@ export async function scheduleErasure(
 }
 
 export async function keepPerson(trx: Trx, uid: string): Promise<Done> {
-  await rowOf(trx, uid)
+  await userRow(trx, uid)
   await cancelErasure(trx, uid)
   return done('erasure-cancelled', uid)
 }
 
 /** Returns when the link to the data ends. The data are collected when that person opens it. */
 export async function prepareData(trx: Trx, uid: string, now: number): Promise<Done<{ expiresAt: number }>> {
-  await rowOf(trx, uid)
+  await userRow(trx, uid)
   return { result: { expiresAt: now + DATA_LINK_MS }, lines: [{ action: 'data-prepared', subjectUid: uid }] }
 }
 
 /** Throws for an account that its person could not join to one with an e-mail address. Nothing changes but the log. */
 export async function makeMergeLink(trx: Trx, uid: string): Promise<Done> {
-  const { phone_number, email } = await rowOf(trx, uid)
+  const { phone_number, email } = await userRow(trx, uid)
   if (phone_number === null || email !== null || (await isMentorPhone(trx, phone_number)))
     throw new ApiError('people/cannot-merge')
   return done('merge-link-made', uid)
@@ -119,7 +119,7 @@ export async function makeMergeLink(trx: Trx, uid: string): Promise<Done> {
 
 /** Throws unless the text equals the name that the team sees; a phone number may be typed in any digits and groups. */
 export async function requireTypedName(trx: Trx, uid: string, typed: string): Promise<void> {
-  const { display_name, phone_number, email } = await rowOf(trx, uid)
+  const { display_name, phone_number, email } = await userRow(trx, uid)
   const isPhone = display_name === null && phone_number !== null
   const plain = isPhone ? plainPhoneText(typed).replaceAll(' ', '') : typed.trim()
   if (plain !== (display_name ?? phone_number ?? email ?? '').trim()) throw new ApiError('people/other-name')
@@ -144,7 +144,7 @@ export async function mentorIdOf(db: Db, phoneNumber: string | null): Promise<nu
   return row?.id
 }
 
-export async function rowOf(trx: Db, uid: string): Promise<Tables['users']> {
+export async function userRow(trx: Db, uid: string): Promise<Tables['users']> {
   const row = await trx.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
   if (!row) throw new ApiError('not-found')
   return row

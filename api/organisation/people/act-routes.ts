@@ -113,7 +113,7 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
     serveOnPerson(deps, calls.setPersonBeta, {
       locks,
       work: async (trx, { params: { uid }, body }) => {
-        await acts.rowOf(trx, uid)
+        await acts.userRow(trx, uid)
         return acts.setPersonBeta(trx, uid, body.isBeta)
       },
       reply: ok,

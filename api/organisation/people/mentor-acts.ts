@@ -7,13 +7,13 @@ import { awayLocks, noColleague, saveAway } from '../../inbox/away.ts'
 import { addMentor, correctMentor, type StoredMentor } from '../../mentors/mentors.ts'
 import { inboxLock } from '../../messages/conversation/conversation.ts'
 import { isMentorInReach, requireMentorInReach } from '../../team/reach.ts'
-import { mentorIdOf, retire, rowOf } from './account-acts.ts'
+import { mentorIdOf, retire, userRow } from './account-acts.ts'
 
 type Trx = Transaction<Tables>
 
 /** Makes a person a mentor who signs in with their own phone. A retired mentor returns. Needs `MENTORS_LOCK`. */
 export async function makeMentor(trx: Trx, uid: string, now: number): Promise<Done> {
-  const { display_name, phone_number } = await rowOf(trx, uid)
+  const { display_name, phone_number } = await userRow(trx, uid)
   if (phone_number === null) throw new ApiError('people/needs-phone')
   const known = await trx
     .selectFrom('responders')
@@ -54,7 +54,7 @@ export async function changeStoredMentor(
 
 /** Retires a mentor, who is then a learner or has no role. Needs `MENTORS_LOCK`. */
 export async function retireMentorOf(trx: Trx, uid: string): Promise<Done> {
-  const mentorId = await mentorIdOf(trx, (await rowOf(trx, uid)).phone_number)
+  const mentorId = await mentorIdOf(trx, (await userRow(trx, uid)).phone_number)
   return mentorId === undefined ? { result: null, lines: [] } : retireById(trx, mentorId)
 }
 

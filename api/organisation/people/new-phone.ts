@@ -15,7 +15,7 @@ import { serverTexts } from '../../senders/server-texts.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
 import { phoneLock } from '../../sign-in/phone/phone-sign-in.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
-import { rowOf } from './account-acts.ts'
+import { userRow } from './account-acts.ts'
 
 type Trx = Transaction<Tables>
 
@@ -44,7 +44,7 @@ export async function consumeNewPhone(db: Db, uid: string, limitFactor: number, 
  * Stores the number for 24 hours. An earlier one of the same person is replaced. Needs `locksOfAllowing`.
  */
 export async function allowNewPhone(trx: Trx, uid: string, phone: string, now: number): Promise<Done<AllowedPhone>> {
-  const user = await rowOf(trx, uid)
+  const user = await userRow(trx, uid)
   if (await hasDuties(trx, user)) throw new ApiError('people/has-role')
   if (user.phone_number === null) throw new ApiError('people/without-phone')
   if (user.phone_number === phone) throw new ApiError('people/same-phone')
@@ -67,7 +67,7 @@ async function throwIfTaken(trx: Trx, uid: string, phone: string, now: number): 
 }
 
 export async function cancelNewPhone(trx: Trx, uid: string, now: number): Promise<Done> {
-  await rowOf(trx, uid)
+  await userRow(trx, uid)
   if (!(await phoneChangeOf(trx, uid, now))) throw new ApiError('not-found')
   await trx.deleteFrom('phone_changes').where('uid', '=', uid).execute()
   return { result: null, lines: [{ action: 'phone-cancelled', subjectUid: uid }] }

@@ -8,7 +8,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { type Invited, type IssuedInvitation, insertInvitation, takeInvitation } from '../../team/invitations.ts'
 import { mentorIdsIn, storedMentorIds } from '../../team/reach.ts'
 import { replaceRoles, rolesOf } from '../../team/roles.ts'
-import { mentorIdOf, requireMayNameMentor, rowOf } from '../people/account-acts.ts'
+import { mentorIdOf, requireMayNameMentor, userRow } from '../people/account-acts.ts'
 import { makeMentor } from '../people/mentor-acts.ts'
 
 type Trx = Transaction<Tables>
@@ -47,7 +47,7 @@ async function giveRoles(trx: Trx, uid: string, roles: readonly TeamRole[]): Pro
  * Limits a coordinator to the people of some mentors. `null` ends the limit. In the log, an empty text means no limit.
  */
 async function limit(trx: Trx, uid: string, mentorIds: readonly number[] | null): Promise<NewLine[]> {
-  const former = await rowOf(trx, uid)
+  const former = await userRow(trx, uid)
   const stored = await storedLimit(trx, mentorIds)
   await trx.updateTable('users').set({ team_mentors: stored }).where('uid', '=', uid).execute()
   const [from, to] = [former.team_mentors, stored].map(one => (mentorIdsIn(one) ?? []).join(' '))
@@ -131,7 +131,7 @@ export async function join(
     return { result: { roles: await rolesOf(trx, uid), isMentor: false }, lines: [joined] }
   }
   // Learners see a name. The person's own is better than the one that somebody else typed.
-  if (name && (await rowOf(trx, uid)).display_name === null) await changeName(trx, uid, name)
+  if (name && (await userRow(trx, uid)).display_name === null) await changeName(trx, uid, name)
   const { lines } = await makeMentor(trx, uid, now)
   return { result: { roles, isMentor: true }, lines: [joined, ...lines] }
 }
