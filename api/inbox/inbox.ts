@@ -21,7 +21,7 @@ export async function inboxOf(
   return learners
     .map(row => ({
       uid: row.uid,
-      name: nameOf(row),
+      name: learnerName(row),
       ...(row.display_name !== null && row.phone_number !== null ? { phoneNumber: row.phone_number } : {}),
       waitingSince: row.waiting_since,
       unseenCount: row.unseen_by_responder ?? 0,
@@ -37,7 +37,7 @@ export async function inboxOf(
 }
 
 /** Their name, otherwise their phone number or e-mail address. */
-export function nameOf(row: {
+export function learnerName(row: {
   display_name: string | null
   phone_number: string | null
   email: string | null

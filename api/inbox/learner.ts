@@ -10,7 +10,7 @@ import { inWords } from '../lessons/in-words.ts'
 import { isToReview } from '../lessons/to-review.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 import { handOverNoteFor } from './hand-on.ts'
-import { nameOf } from './inbox.ts'
+import { learnerName } from './inbox.ts'
 import { haveKindWordsEnded, kindWordFor } from './kind-words.ts'
 
 const PER_ANSWER = 30
@@ -37,7 +37,7 @@ export async function learnerFor(
   const kindWord = await kindWordFor(db, uid, now)
   return {
     uid,
-    name: nameOf(user),
+    name: learnerName(user),
     phoneNumber: user.phone_number,
     email: user.email,
     createdAt: user.created_at,

@@ -4,7 +4,7 @@ import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { inboxLock } from '../messages/conversation/conversation.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'
-import { nameOf } from './inbox.ts'
+import { learnerName } from './inbox.ts'
 
 /** The hand-overs that this mentor can still undo, newest first. */
 export async function handedOverBy(db: Db, mentor: Mentor, now: number): Promise<HandedOver[]> {
@@ -15,7 +15,7 @@ export async function handedOverBy(db: Db, mentor: Mentor, now: number): Promise
     .execute()
   return rows.map(row => ({
     uid: row.uid,
-    name: nameOf(row),
+    name: learnerName(row),
     toName: row.name,
     until: row.handed_at + HAND_OVER_UNDO_MS,
   }))

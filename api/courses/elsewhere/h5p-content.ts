@@ -16,7 +16,7 @@ export function kindOf({ library }: Pick<H5pContent, 'library'>): string {
   return library.split(' ')[0]?.replace(/^H5P\./, '') ?? ''
 }
 
-export function nameOf(content: H5pContent): string {
+export function h5pName(content: H5pContent): string {
   return content.title || kindOf(content)
 }
 

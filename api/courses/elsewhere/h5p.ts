@@ -1,6 +1,6 @@
 import type { Left } from '../../../contract/organisation/elsewhere.ts'
 import { BadZip, type OpenZip } from '../zip/open-zip.ts'
-import { contentOf, fields, type H5pContent, h5pText, kindOf, list, nameOf } from './h5p-content.ts'
+import { contentOf, fields, type H5pContent, h5pName, h5pText, kindOf, list } from './h5p-content.ts'
 import { h5pQuestion } from './h5p-questions.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { escaped } from './markdown-signs.ts'
@@ -64,7 +64,7 @@ class Reader {
 
   async #made(content: H5pContent): Promise<SketchPage | Left | (SketchPage | Left)[]> {
     const { params } = content
-    const question = { name: nameOf(content), was: kindOf(content), text: '', notes: [] }
+    const question = { name: h5pName(content), was: kindOf(content), text: '', notes: [] }
     switch (kindOf(content)) {
       case 'AdvancedText':
       case 'Text':
