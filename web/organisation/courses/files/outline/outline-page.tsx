@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Note } from '../../../../../contract/organisation/elsewhere.ts'
 import { Icon } from '../../../../ui/icon.tsx'
-import { answersOf, type WantedPage } from './wanted.ts'
+import { type WantedPage, wantedAnswers } from './wanted.ts'
 
 type Props = {
   wanted: WantedPage
@@ -34,7 +34,7 @@ export function OutlinePageRow({ wanted, mayBegin, onChange, onBegin }: Props) {
       </label>
       {isTaken && (
         <div className="page-details">
-          {answersOf(wanted) !== 'none' && (
+          {wantedAnswers(wanted) !== 'none' && (
             <Answers
               wanted={wanted}
               onRight={id => onChange({ right: right.includes(id) ? right.filter(one => one !== id) : [...right, id] })}
@@ -71,7 +71,7 @@ export function OutlinePageRow({ wanted, mayBegin, onChange, onBegin }: Props) {
 function Answers({ wanted, onRight }: { wanted: WantedPage; onRight(id: string): void }) {
   const t = useTranslations('courseFiles.outline')
   const { page, right } = wanted
-  if (answersOf(wanted) === 'listed')
+  if (wantedAnswers(wanted) === 'listed')
     return (
       <ul className="plain-answers">
         {page.answers.map(({ id, text }) => (

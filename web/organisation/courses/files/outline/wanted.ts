@@ -7,7 +7,7 @@ export type WantedLesson = { key: string; title: string; pages: readonly WantedP
 export type WantedCourse = { title: string; language: Language; lessons: readonly WantedLesson[] }
 
 /** The answers of a page, by the type that it will have. */
-export function answersOf({ page: { types }, type }: WantedPage): OutlinePage['types'][number]['answers'] {
+export function wantedAnswers({ page: { types }, type }: WantedPage): OutlinePage['types'][number]['answers'] {
   return types.find(one => one.type === type)?.answers ?? 'none'
 }
 
