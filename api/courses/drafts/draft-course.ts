@@ -4,7 +4,7 @@ import { withValue } from '../writing/edit-yaml.ts'
 import type { ListText } from '../writing/list-text.ts'
 import { type Value, valueAt } from '../writing/yaml-value.ts'
 import { type GroupList, InnerList } from './inner-list.ts'
-import { keysOf, placesOf } from './keys.ts'
+import { indexesOf, keysOf } from './keys.ts'
 import { rememberText } from './known-texts.ts'
 import { numbered, openText, stemOf } from './lesson-text.ts'
 
@@ -79,7 +79,7 @@ export class DraftCourse {
 
   valueAt(path: readonly string[]): Value {
     const [text, steps, root] = this.#place(path)
-    const places = placesOf(root, steps)
+    const places = indexesOf(root, steps)
     if (!places) throw new Gone(this.#goneItem(path))
     return text ? valueAt(root, places) : undefined
   }
@@ -91,7 +91,7 @@ export class DraftCourse {
     const text = readable(this.#lesson(lessonKey), 'pages')
     if (field !== 'pages') return void text.set(path.slice(2), value)
     const index = this.#pageIndex(path, text)
-    const places = placesOf(text.items[index], rest)
+    const places = indexesOf(text.items[index], rest)
     if (!places) throw new Gone(this.#goneItem(path))
     text.setItem(index, (source, root) => withValue(source, [...root, ...places], value))
   }

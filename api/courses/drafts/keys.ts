@@ -12,7 +12,7 @@ export function keysOf(items: readonly Value[]): string[] {
 }
 
 /** Turns a path of keys into a path of indexes. Undefined if there is no such item. Missing fields are allowed. */
-export function placesOf(value: Value, steps: readonly string[]): YamlPath | undefined {
+export function indexesOf(value: Value, steps: readonly string[]): YamlPath | undefined {
   const path: (string | number)[] = []
   let inner = value
   for (const step of steps) {

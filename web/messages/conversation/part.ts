@@ -36,7 +36,7 @@ export function openedPart(
 }
 
 /** Its messages as indexes: the first, and the one after the last. */
-export function placesOf(
+export function indexesOfPart(
   shown: readonly ShownMessage[],
   { from, to }: ConversationPart,
 ): { start: number; end: number } {
@@ -57,11 +57,11 @@ function placeOf(shown: readonly ShownMessage[], key: string): number {
 }
 
 export function withOlder(shown: readonly ShownMessage[], part: ConversationPart): ConversationPart {
-  return { ...part, from: shown[placesOf(shown, part).start]?.key }
+  return { ...part, from: shown[indexesOfPart(shown, part).start]?.key }
 }
 
 export function withNewer(shown: readonly ShownMessage[], part: ConversationPart): ConversationPart {
-  const last = placesOf(shown, part).end - 1 + STEP
+  const last = indexesOfPart(shown, part).end - 1 + STEP
   return { ...part, to: last < shown.length - 1 ? shown[last]?.key : undefined }
 }
 
@@ -74,7 +74,7 @@ export function withoutTooMuch(
   part: ConversationPart,
   readAt: 'start' | 'end',
 ): ConversationPart {
-  const { start, end } = placesOf(shown, part)
+  const { start, end } = indexesOfPart(shown, part)
   if (end - start <= MOST_SHOWN) return part
   const kept = MOST_SHOWN - STEP
   return readAt === 'start'

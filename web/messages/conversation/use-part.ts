@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ShownMessage } from './conversation.ts'
-import { newestPart, openedPart, partAround, placesOf, withNewer, withOlder, withoutTooMuch } from './part.ts'
+import { indexesOfPart, newestPart, openedPart, partAround, withNewer, withOlder, withoutTooMuch } from './part.ts'
 
 /** Keeps only the messages around the reader in the document, however long the conversation is. */
 export function usePart(
@@ -11,7 +11,7 @@ export function usePart(
   const part = openedPart(shown, chosen, opensAt)
   // From here on, the next message to arrive must not move its beginning.
   if (part !== chosen) setPart(part)
-  const { start, end } = placesOf(shown, part)
+  const { start, end } = indexesOfPart(shown, part)
   const newest = shown.at(-1)
   const wasNewest = useRef(newest?.key)
 
