@@ -65,7 +65,7 @@ export function list(wanted: string, test: (part: string) => boolean) {
 }
 
 /** A list of some of these names. */
-export function listOf<const Name extends string>(names: readonly Name[], example: string) {
+export function listOfNames<const Name extends string>(names: readonly Name[], example: string) {
   return v.pipe(
     list(`names with commas between, like ${example}`, part => (names as readonly string[]).includes(part)),
     v.transform(parts => parts as Name[]),

@@ -4,7 +4,7 @@ import type { Cells, FileProblem, HeldRow } from '../../../contract/organisation
 import type { Db } from '../../database/tables.ts'
 import { checkRow, type ReadyRow, type Rules } from './check-row.ts'
 import { knownInReach } from './known-phones.ts'
-import { listOf } from './lists.ts'
+import { invitationList } from './lists.ts'
 import { type FileRow, readList } from './read-list.ts'
 
 const ROWS_AT_A_TIME = 500
@@ -32,7 +32,7 @@ export async function checkList(
 
 /** Checks a row after a correction. Returns it if it is still not ready. */
 export async function correctRow(db: Db, id: string, row: FileRow, rules: Rules, now: number): Promise<HeldRow | null> {
-  await listOf(db, id)
+  await invitationList(db, id)
   const { ready, held } = await sorted(db, [row], rules, now)
   const [good] = ready
   if (!good) return held[0] ?? null

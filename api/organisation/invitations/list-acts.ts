@@ -1,19 +1,19 @@
 import type { Transaction } from 'kysely'
 import type { Done } from '../../audit-log/audit-log.ts'
 import type { Tables } from '../../database/tables.ts'
-import { linkRows, listOf } from './lists.ts'
+import { invitationList, linkRows } from './lists.ts'
 
 type Trx = Transaction<Tables>
 
 /** Each needs `MENTORS_LOCK`. Begins to send, or goes on after a stop. */
 export async function sendList(trx: Trx, id: string): Promise<Done> {
-  await listOf(trx, id)
+  await invitationList(trx, id)
   await trx.updateTable('invitation_lists').set({ state: 'sending', goes_on_at: null }).where('id', '=', id).execute()
   return { result: null, lines: [{ action: 'invitations-sent', details: { list: id } }] }
 }
 
 export async function stopList(trx: Trx, id: string): Promise<Done> {
-  await listOf(trx, id)
+  await invitationList(trx, id)
   const sending = trx.updateTable('invitation_lists').set({ state: 'stopped' }).where('state', '=', 'sending')
   await sending.where('id', '=', id).execute()
   return { result: null, lines: [] }

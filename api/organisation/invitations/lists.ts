@@ -15,7 +15,7 @@ import { inReachOnly, isKnown } from './known-phones.ts'
 
 const LIST_KEPT_MS = 30 * DAY
 
-export async function listOf(db: Db, id: string) {
+export async function invitationList(db: Db, id: string) {
   const list = await db.selectFrom('invitation_lists').selectAll().where('id', '=', id).executeTakeFirst()
   if (!list) throw new ApiError('not-found')
   return list
@@ -42,7 +42,7 @@ export async function listNow(
   { publicUrl, smsPrice }: TextSettings,
   reach: Reach,
 ): Promise<InvitationList> {
-  const list = await listOf(db, id)
+  const list = await invitationList(db, id)
   const rows = await db
     .selectFrom('invitation_list_rows')
     .leftJoin('responders', 'responders.id', 'invitation_list_rows.mentor_id')
@@ -99,7 +99,7 @@ export function linkForRow(
 
 /** Makes a link for each row that was not invited yet. */
 export async function linkRows(trx: Db, id: string, now: number): Promise<number> {
-  await listOf(trx, id)
+  await invitationList(trx, id)
   const rows = await trx
     .selectFrom('invitation_list_rows')
     .selectAll()

@@ -20,12 +20,12 @@ export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit
     case 'move': {
       const entry = valueAt(draft, change.path)
       if (entry === undefined) return draft
-      return withInserted(withoutEntry(draft, change.path), change.to ?? listOf(change.path), entry, change.after)
+      return withInserted(withoutEntry(draft, change.path), change.to ?? listPath(change.path), entry, change.after)
     }
     case 'restore': {
       const back = removed[change.edit]
       if (!back || valueAt(draft, back.path) !== undefined) return draft
-      return withInserted(draft, listOf(back.path), back.value, back.after)
+      return withInserted(draft, listPath(back.path), back.value, back.after)
     }
     case 'file':
       return withFile(draft, change.name, change.to)
@@ -44,7 +44,7 @@ export function inverseOf(draft: Draft, change: Change, id: string): Change | un
     case 'remove':
       return { op: 'restore', edit: id }
     case 'move': {
-      const list = listOf(change.path)
+      const list = listPath(change.path)
       const key = change.path.at(-1) as string
       return { op: 'move', path: [...(change.to ?? list), key], to: list, after: keyBefore(draft, change.path) }
     }
@@ -65,12 +65,12 @@ export function removedBy(draft: Draft, change: Change): RemovedValue | undefine
   return { path: change.path, value: valueAt(draft, change.path), after: keyBefore(draft, change.path) }
 }
 
-export function listOf(path: DraftPath): DraftPath {
+export function listPath(path: DraftPath): DraftPath {
   return path.slice(0, -1)
 }
 
 export function keyBefore(draft: Draft, path: DraftPath): string | null {
-  const keys = keysIn(draft, listOf(path))
+  const keys = keysIn(draft, listPath(path))
   return keys[keys.indexOf(path.at(-1) as string) - 1] ?? null
 }
 
@@ -106,7 +106,7 @@ function withInserted(draft: Draft, list: DraftPath, entry: unknown, after: stri
 }
 
 function withoutEntry(draft: Draft, path: DraftPath): Draft {
-  const list = listOf(path)
+  const list = listPath(path)
   const entries = valueAt(draft, list)
   if (!Array.isArray(entries)) return draft
   const at = keysIn(draft, list).indexOf(path.at(-1) as string)
