@@ -15,14 +15,14 @@ const MAX_SIDE = 4096
 const MAX_RATIO = 4
 
 /** The path in the course folder, for messages. */
-export function placeOf({ name }: MediaFile): string {
+export function pathInCourse({ name }: MediaFile): string {
   return name
 }
 
 /** Examines all films among the files. Reports the unusable ones and leaves them out. */
 export async function readFilms(media: readonly MediaFile[], findings: Findings): Promise<Film[]> {
   const films = new Map<MediaFile, Film | undefined>()
-  const hopeful = media.filter(file => isFilm(file) && !findings.hasMistakeIn(placeOf(file)))
+  const hopeful = media.filter(file => isFilm(file) && !findings.hasMistakeIn(pathInCourse(file)))
   await inParallel(hopeful, availableParallelism(), async file => {
     films.set(file, await readFilm(file, findings))
   })
@@ -32,7 +32,7 @@ export async function readFilms(media: readonly MediaFile[], findings: Findings)
 async function readFilm(file: MediaFile, findings: Findings): Promise<Film | undefined> {
   const found = await lookIntoFilm(file.source)
   if (typeof found !== 'string') return { file, ...found }
-  findings.at(placeOf(file)).mistake(found)
+  findings.at(pathInCourse(file)).mistake(found)
   return undefined
 }
 

@@ -5,7 +5,7 @@ import { filmFile } from '../../../contract/films.ts'
 import { flush, withTemporaryFiles, writeAtomically } from '../../media/storage/temporary-files.ts'
 import { Findings } from '../reading/findings.ts'
 import { FfmpegError, type FfmpegRun, ffmpeg, inputOf } from './ffmpeg.ts'
-import { type Film, placeOf } from './film.ts'
+import { type Film, pathInCourse } from './film.ts'
 import { type FilmFile, filmFiles } from './film-files.ts'
 import { type FilmProgress, WorkDone } from './film-progress.ts'
 import { inParallel } from './in-parallel.ts'
@@ -32,10 +32,10 @@ export async function makeFilms(films: readonly Film[], mediaDir: string, option
   )
   for (const work of works) {
     try {
-      await makeFilm(work, mediaDir, { done: done.of(placeOf(work.film.file)), signal: options.signal })
+      await makeFilm(work, mediaDir, { done: done.of(pathInCourse(work.film.file)), signal: options.signal })
     } catch (error) {
       if (!(error instanceof FfmpegError)) throw error
-      findings.at(placeOf(work.film.file)).mistake(`ffmpeg refuses it: ${error.message}`)
+      findings.at(pathInCourse(work.film.file)).mistake(`ffmpeg refuses it: ${error.message}`)
     }
   }
   findings.throwMistakes()

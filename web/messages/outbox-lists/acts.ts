@@ -3,7 +3,7 @@ import { broadcast } from '../../outbox/outbox.ts'
 import type { RefusedAnswer } from '../../outbox/refused-answers.ts'
 import { attachmentOf, removeItem, saveItem } from '../../outbox/store.ts'
 import { enqueueMessage } from '../composer/enqueue-message.ts'
-import { placeOf, wordsOf } from './words.ts'
+import { questionAndLesson, wordsOf } from './words.ts'
 
 /** 160 kbit/s. */
 const BYTES_PER_SECOND = 20_000
@@ -18,7 +18,7 @@ export async function copyText(words: readonly string[]) {
 /** Sends them as messages, which wait for a network like others. The answer is removed only when they are stored. */
 export async function sendToMentor(item: RefusedAnswer, mentor: string, mp3: Blob | undefined) {
   const { recordedAt = item.writtenAt } = item.content.recording ?? {}
-  const text = [placeOf(item), ...(mp3 ? [] : wordsOf(item))].filter(Boolean).join('\n')
+  const text = [questionAndLesson(item), ...(mp3 ? [] : wordsOf(item))].filter(Boolean).join('\n')
   const voice = mp3 && { mp3, seconds: Math.max(1, Math.round(mp3.size / BYTES_PER_SECOND)), recordedAt }
   const parts = text.match(new RegExp(`[^]{1,${MESSAGE_LIMIT}}`, 'gu')) ?? ['']
   for (const [index, part] of parts.entries()) {

@@ -6,7 +6,7 @@ import { useUser } from '../../user/user.ts'
 import { IsolatedText } from '../list/isolated-text.tsx'
 import { copyText, type Dismissed, dismiss, restore, sendToMentor } from './acts.ts'
 import { OwnSound, useAttachedSound } from './own-sound.tsx'
-import { placeOf, wordsOf } from './words.ts'
+import { questionAndLesson, wordsOf } from './words.ts'
 
 type Outcome = { text: 'copied' | 'sent' | 'failed' } | { text: 'dismissed'; dismissed: Dismissed }
 
@@ -37,7 +37,7 @@ export function RefusedAnswerCard({ item, isGone }: Props) {
   }
 
   const words = wordsOf(item)
-  const place = placeOf(item)
+  const place = questionAndLesson(item)
   const isSpoken = item.content.recording !== undefined
   const isSendable = mentor != null && (isSpoken ? mp3 !== undefined && !isAtFault(item.refusedAs) : true)
   return (

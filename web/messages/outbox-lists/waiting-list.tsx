@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { IsolatedText } from '../list/isolated-text.tsx'
 import { OwnSound, useAttachedSound } from './own-sound.tsx'
 import './outbox-lists.css'
-import { placeOf, wordsOf } from './words.ts'
+import { questionAndLesson, wordsOf } from './words.ts'
 
 /** What waits to be sent, oldest first, so that nobody has to trust a number. */
 export function WaitingList({ onClose }: { onClose(): void }) {
@@ -27,7 +27,7 @@ function WaitingItem({ item }: { item: OutboxItem }) {
   const t = useTranslations('outbox')
   const format = useFormatter()
   const mp3 = useAttachedSound(item)
-  const place = item.kind === 'page-log' ? placeOf(item) : item.content.about?.pageTitle
+  const place = item.kind === 'page-log' ? questionAndLesson(item) : item.content.about?.pageTitle
   const words = item.kind === 'page-log' ? wordsOf(item) : [item.content.text].filter(Boolean)
   return (
     <article className="waiting-item">

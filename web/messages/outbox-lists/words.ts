@@ -13,6 +13,6 @@ export function wordsOf({ content: { entry, recording, seen } }: Pick<PageLogIte
 }
 
 /** The question and its lesson, if they are known. */
-export function placeOf({ content: { seen } }: Pick<PageLogItem, 'content'>): string | undefined {
+export function questionAndLesson({ content: { seen } }: Pick<PageLogItem, 'content'>): string | undefined {
   return seen && [seen.lessonTitle, titleOf(seen.page)].filter(Boolean).join(': ')
 }
