@@ -13,7 +13,7 @@ export type HistoryEntry = {
 }
 
 /** Writes a place into the browser's history: in place of the present entry, or after it. */
-export function record({ pathname, search, state, key, depth }: HistoryEntry, replace: boolean): void {
+export function writeEntry({ pathname, search, state, key, depth }: HistoryEntry, replace: boolean): void {
   // The part behind # is for the screen, as in the link to a draft.
   const hash = replace && pathname === location.pathname ? location.hash : ''
   const entry = [{ ...state, key, depth }, '', pathname + search + hash] as const

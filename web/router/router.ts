@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { type HistoryEntry, newKey, placeHere, record } from './history.ts'
+import { type HistoryEntry, newKey, placeHere, writeEntry } from './history.ts'
 import {
   type HistoryState,
   type Params,
@@ -54,7 +54,7 @@ export async function startRouter(table: { [path in RoutePath]: AnyRoute & Regis
   addEventListener('popstate', () => void go(placeHere()))
   takeOverScrolling(() => shown?.key)
   const place = placeHere()
-  record(place, true)
+  writeEntry(place, true)
   await go(place)
 }
 
@@ -109,7 +109,7 @@ export function pendingPlace(): Pending | undefined {
 function enter(entry: Omit<HistoryEntry, 'key' | 'depth'>, replace: boolean, slides = true): Promise<void> {
   const stays = replace && entry.pathname === latest.pathname
   const place = { ...entry, key: stays ? latest.key : newKey(), depth: latest.depth + (replace ? 0 : 1) }
-  record(place, replace)
+  writeEntry(place, replace)
   return go(place, slides)
 }
 
