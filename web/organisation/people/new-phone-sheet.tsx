@@ -4,7 +4,7 @@ import type { ActState } from '../../queries/use-act.ts'
 import { Field } from '../../ui/fields/field.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { PhoneChoice } from '../frame/phone/phone-choice.tsx'
-import { countryOfPhone, numberIn } from '../frame/phone/typed-phone.ts'
+import { countryOfPhone, typedNumber } from '../frame/phone/typed-phone.ts'
 import { Problem } from '../frame/problem.tsx'
 
 type Props = {
@@ -21,11 +21,11 @@ export function NewPhoneSheet({ act, oldPhone, onClose, onAllow }: Props) {
   const [first, setFirst] = useState(() => ({ text: '', country: countryOfPhone(oldPhone) }))
   const [second, setSecond] = useState('')
   const [problem, setProblem] = useState<'numbersDiffer' | 'notANumber'>()
-  const number = numberIn(first)
+  const number = typedNumber(first)
 
   function submit() {
     if (!number) return setProblem('notANumber')
-    if (number !== numberIn({ ...first, text: second })) return setProblem('numbersDiffer')
+    if (number !== typedNumber({ ...first, text: second })) return setProblem('numbersDiffer')
     setProblem(undefined)
     onAllow(number)
   }

@@ -12,7 +12,7 @@ import { useUser } from '../../user/user.ts'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { LinkToShare } from '../frame/link-to-share.tsx'
 import { PhoneChoice } from '../frame/phone/phone-choice.tsx'
-import { countryOfPhone, numberIn } from '../frame/phone/typed-phone.ts'
+import { countryOfPhone, typedNumber } from '../frame/phone/typed-phone.ts'
 import { Problem } from '../frame/problem.tsx'
 import { LimitChoice, type MentorLimit } from './limit-choice.tsx'
 import { teamQuery } from './team-query.ts'
@@ -43,7 +43,7 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
   const wrongPhone = isWrongPhone ? problems('auth/invalid-phone-number') : undefined
 
   async function invite() {
-    const phoneNumber = numberIn(phone)
+    const phoneNumber = typedNumber(phone)
     if (!phoneNumber) return setIsUnread(true)
     const ofRole = {
       ...(role === 'mentor' ? { name } : {}),

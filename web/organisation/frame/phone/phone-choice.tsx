@@ -6,7 +6,7 @@ import { phoneExample } from '../../../phone-numbers/grouped-phone.ts'
 import { PhoneNumber } from '../../../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../../../phone-numbers/spaced-phone.ts'
 import { described, Field } from '../../../ui/fields/field.tsx'
-import { numberIn, type TypedPhone } from './typed-phone.ts'
+import { type TypedPhone, typedNumber } from './typed-phone.ts'
 
 type Props = {
   id: string
@@ -23,7 +23,7 @@ export function PhoneChoice({ id, label, phone, error, onChange }: Props) {
   const { language } = useLanguage()
   const [isListMissing, setIsListMissing] = useState(false)
   const failed = useTranslations('org.problems')('internal')
-  const number = numberIn(phone)
+  const number = typedNumber(phone)
   const hint = (
     <>
       {t('phoneExample')} <PhoneNumber phone={phoneExample(phone.country)} language={language} />

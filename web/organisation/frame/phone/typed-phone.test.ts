@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { countryOfPhone, numberIn } from './typed-phone.ts'
+import { countryOfPhone, typedNumber } from './typed-phone.ts'
 
 test('Reem invites Omar by his number as he writes it at home', () => {
-  expect(numberIn({ text: '0501234567', country: 'AE' })).toBe('+971501234567')
-  expect(numberIn({ text: '٠٧٩ ٠١٢ ٣٤٥٦', country: 'JO' })).toBe('+962790123456')
+  expect(typedNumber({ text: '0501234567', country: 'AE' })).toBe('+971501234567')
+  expect(typedNumber({ text: '٠٧٩ ٠١٢ ٣٤٥٦', country: 'JO' })).toBe('+962790123456')
 })
 
 test('a number with its dial code needs no country, and wins over the chosen one', () => {
-  expect(numberIn({ text: '+962 79 012 3456', country: '' })).toBe('+962790123456')
-  expect(numberIn({ text: '00962790123456', country: 'AE' })).toBe('+962790123456')
+  expect(typedNumber({ text: '+962 79 012 3456', country: '' })).toBe('+962790123456')
+  expect(typedNumber({ text: '00962790123456', country: 'AE' })).toBe('+962790123456')
 })
 
 test('nothing is guessed: a number at home without a country, two numbers, and a word are no number', () => {
-  expect(numberIn({ text: '0501234567', country: '' })).toBeUndefined()
-  expect(numberIn({ text: '0501234567, 0507654321', country: 'AE' })).toBeUndefined()
-  expect(numberIn({ text: 'Omar', country: 'AE' })).toBeUndefined()
+  expect(typedNumber({ text: '0501234567', country: '' })).toBeUndefined()
+  expect(typedNumber({ text: '0501234567, 0507654321', country: 'AE' })).toBeUndefined()
+  expect(typedNumber({ text: 'Omar', country: 'AE' })).toBeUndefined()
 })
 
 test('the country of a number that is known already', () => {

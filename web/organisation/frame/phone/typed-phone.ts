@@ -5,7 +5,7 @@ import { readPhone } from '../../../phone-numbers/read-phone.ts'
 export type TypedPhone = { text: string; country: string }
 
 /** The one number that is meant, with plus and dial code. */
-export function numberIn({ text, country }: TypedPhone): string | undefined {
+export function typedNumber({ text, country }: TypedPhone): string | undefined {
   const [number, ...others] = readPhone(text, country).numbers
   return number && others.length === 0 ? `+${number}` : undefined
 }
