@@ -3,7 +3,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { CourseState } from '../../../contract/organisation/courses.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { type CourseFile, inOrder, isText } from '../files/course-file-list.ts'
-import { fileOfText, textsOf } from '../files/texts.ts'
+import { fileOfText, textsByDigest } from '../files/texts.ts'
 
 /** Uploaded folders that nobody has taken yet are drafts, too. No course has such an id. */
 export const IMPORT_PREFIX = 'import:'
@@ -68,7 +68,7 @@ export async function newestVersion(db: Db, courseId: string) {
 /** The texts of a version, by name. */
 export async function textsIn(db: Db, files: readonly CourseFile[]): Promise<ReadonlyMap<string, string>> {
   const named = files.filter(({ name }) => isText(name))
-  const texts = await textsOf(
+  const texts = await textsByDigest(
     db,
     named.map(({ digest }) => digest),
   )

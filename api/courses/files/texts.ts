@@ -19,7 +19,7 @@ export async function saveTexts(trx: Transaction<Tables>, texts: readonly string
 }
 
 /** By digest. */
-export async function textsOf(db: Db, digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function textsByDigest(db: Db, digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (digests.length === 0) return new Map()
   const rows = await db.selectFrom('course_texts').selectAll().where('digest', 'in', digests).execute()
   return new Map(rows.map(({ digest, content }) => [digest, JSON.parse(content) as string]))

@@ -28,7 +28,7 @@ const READ = ['textContent', 'text', 'feedback', 'prompt', 'detailContent', 'min
 /** Words, time and long sentences. Counted by rules, so it says how long sentences are and not whether they are good. */
 export function easeOf(pages: readonly Group[], language: Language): Ease {
   const { wordsAMinute, longFrom } = OTHERS[language] ?? USUAL
-  const sentences = pages.flatMap(textsOf).flatMap(plainLines).flatMap(sentencesIn)
+  const sentences = pages.flatMap(readableTexts).flatMap(plainLines).flatMap(sentencesIn)
   const counted = sentences.map(sentence => ({ sentence, words: wordsIn(sentence) })).filter(({ words }) => words > 0)
   const words = counted.reduce((sum, one) => sum + one.words, 0)
   return {
@@ -40,11 +40,11 @@ export function easeOf(pages: readonly Group[], language: Language): Ease {
 }
 
 /** All that learners read in a page or in a part of it. */
-export function textsOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(textsOf)
+export function readableTexts(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(readableTexts)
   if (!isGroup(value)) return []
   return Object.entries(value).flatMap(([name, one]) =>
-    READ.includes(name) && typeof one === 'string' ? [one] : textsOf(one),
+    READ.includes(name) && typeof one === 'string' ? [one] : readableTexts(one),
   )
 }
 

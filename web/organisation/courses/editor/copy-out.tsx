@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Edit } from '../../../../contract/organisation/edits.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { textsOf } from '../costs/ease.ts'
+import { readableTexts } from '../costs/ease.ts'
 
 /** Copies the texts of edits that are stored neither on this device nor at the server. */
 export function CopyOut({ pending }: { pending: readonly Edit[] }) {
@@ -43,7 +43,7 @@ function writtenIn(pending: readonly Edit[]): string {
   const texts = new Map<string, readonly string[]>()
   for (const { id, change } of pending) {
     if (change.op === 'set' && typeof change.to === 'string') texts.set(change.path.join('/'), [change.to])
-    if (change.op === 'insert') texts.set(id, textsOf(change.value))
+    if (change.op === 'insert') texts.set(id, readableTexts(change.value))
   }
   return [...texts.values()].flat().join('\n\n')
 }
