@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { defaultSettings } from '../contract/settings.ts'
 import {
+  commaList,
   countries,
   country,
   firebaseApp,
@@ -10,7 +11,6 @@ import {
   isProxy,
   isSender,
   isTwilioSender,
-  list,
   listOfNames,
   oneOf,
   secret,
@@ -42,7 +42,7 @@ export const Environment = v.object({
   ),
   DATABASE_DIRECT_URL: secret(url('a URL like postgres://user:password@localhost/steps', /^postgres(ql)?:\/\//)),
   SECRET_KEY: secret(withHash(word('at least 32 characters long', /^.{32,}$/))),
-  TRUSTED_PROXIES: list('IP addresses, networks or the word loopback, like loopback,10.0.0.0/8', isProxy),
+  TRUSTED_PROXIES: commaList('IP addresses, networks or the word loopback, like loopback,10.0.0.0/8', isProxy),
   METRICS_TOKEN: secret(withHash(word('at least 16 characters long, without spaces', /^\S{16,}$/))),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('a URL like http://localhost:4318', /^https?:\/\/(?![^/?#]*@)/),
   LOG_LEVEL: oneOf(['silent', 'error', 'warn', 'info', 'debug'], 'info'),
@@ -65,7 +65,7 @@ export const Environment = v.object({
   WHATSAPP_PHONE_NUMBER_ID: word('the id of a number, which has digits only', /^\d{5,30}$/),
   WHATSAPP_TOKEN: secret(word('without spaces', /^\S+$/)),
   WHATSAPP_TEMPLATE: word('the name of an authentication template, like sign_in_code', /^[a-z0-9_]{1,512}$/),
-  WHATSAPP_LANGUAGES: list('language codes of the template, like ar,en_US', code =>
+  WHATSAPP_LANGUAGES: commaList('language codes of the template, like ar,en_US', code =>
     /^[a-z]{2,3}(_[A-Z]{2})?$/.test(code),
   ),
   WHATSAPP_API_ON_LOOPBACK_FOR_TESTS: word('like http://127.0.0.1:4000', /^http:\/\/127\.0\.0\.1:\d+$/),

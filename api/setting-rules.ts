@@ -53,7 +53,7 @@ export function yesOrNo<Fallback>(fallback: Fallback) {
 }
 
 /** A list with commas. The message names the first part that is wrong. */
-export function list(wanted: string, test: (part: string) => boolean) {
+export function commaList(wanted: string, test: (part: string) => boolean) {
   return v.pipe(
     given,
     v.transform(value => value.split(',').flatMap(part => part.trim() || [])),
@@ -67,7 +67,7 @@ export function list(wanted: string, test: (part: string) => boolean) {
 /** A list of some of these names. */
 export function listOfNames<const Name extends string>(names: readonly Name[], example: string) {
   return v.pipe(
-    list(`names with commas between, like ${example}`, part => (names as readonly string[]).includes(part)),
+    commaList(`names with commas between, like ${example}`, part => (names as readonly string[]).includes(part)),
     v.transform(parts => parts as Name[]),
   )
 }
@@ -75,7 +75,7 @@ export function listOfNames<const Name extends string>(names: readonly Name[], e
 /** Country codes; small letters are accepted, too. */
 export function countries() {
   return v.pipe(
-    list('countries in two letters with commas between, like AE,IN', isCountry),
+    commaList('countries in two letters with commas between, like AE,IN', isCountry),
     v.transform(codes => codes.map(code => code.toUpperCase())),
   )
 }

@@ -1,5 +1,5 @@
 import type { Left, Note } from '../../../contract/organisation/elsewhere.ts'
-import { fields, type H5pContent, h5pText, kindOf, list } from './h5p-content.ts'
+import { fields, type H5pContent, h5pList, h5pText, kindOf } from './h5p-content.ts'
 import { htmlToWords, type Words } from './html-to-markdown.ts'
 import { escaped } from './markdown-signs.ts'
 import * as questions from './questions.ts'
@@ -29,7 +29,7 @@ export async function h5pQuestion(content: H5pContent, base: questions.Question,
     case 'MultiChoice':
       return choices(await asked(params.question), params)
     case 'SingleChoiceSet':
-      return Promise.all(list(params.choices).map(choice => oneOfSet(choice, base, tools)))
+      return Promise.all(h5pList(params.choices).map(choice => oneOfSet(choice, base, tools)))
     case 'TrueFalse':
       return trueOrFalse(await asked(params.question), params)
     case 'DragText':
@@ -39,11 +39,11 @@ export async function h5pQuestion(content: H5pContent, base: questions.Question,
         starred(h5pText(params.distractors)),
       )
     case 'Blanks':
-      return gaps(await asked(params.text), list(params.questions).map(h5pText), [])
+      return gaps(await asked(params.text), h5pList(params.questions).map(h5pText), [])
     case 'Essay':
       return questions.textPage(
         await asked(params.taskDescription),
-        list(params.keywords).length > 0 ? ['answers-lost'] : [],
+        h5pList(params.keywords).length > 0 ? ['answers-lost'] : [],
       )
     case 'Accordion':
       return accordion(base, params, tools)
@@ -54,13 +54,13 @@ export async function h5pQuestion(content: H5pContent, base: questions.Question,
 
 /** Feedback for the whole question is lost, because a page has feedback for each answer. */
 function feedbackOf(params: H5pContent['params']): Note[] {
-  const all = list(params.overallFeedback).map(one => h5pText(fields(one).feedback))
+  const all = h5pList(params.overallFeedback).map(one => h5pText(fields(one).feedback))
   return all.some(text => text.trim() !== '') ? ['feedback-lost'] : []
 }
 
 function choices(question: questions.Question, params: H5pContent['params']): Made {
   const notes = new Set(question.notes)
-  const answers = list(params.answers).map(one => {
+  const answers = h5pList(params.answers).map(one => {
     const { text, correct, tipsAndFeedback } = fields(one)
     const words = htmlToWords(h5pText(text))
     const { chosenFeedback, notChosenFeedback, tip } = fields(tipsAndFeedback)
@@ -75,7 +75,7 @@ async function oneOfSet(choice: unknown, base: questions.Question, { markdown }:
   const { question, answers } = fields(choice)
   const { text, notes } = await markdown(question)
   // The first one is the right one. The author of the course may put them in another order.
-  const all = list(answers).map((answer, index) => ({ ...htmlToWords(h5pText(answer)), isRight: index === 0 }))
+  const all = h5pList(answers).map((answer, index) => ({ ...htmlToWords(h5pText(answer)), isRight: index === 0 }))
   return questions.choicePage({ ...base, text, notes }, all)
 }
 
@@ -120,7 +120,7 @@ function starred(text: string): string[] {
 }
 
 async function accordion(base: questions.Question, params: H5pContent['params'], { markdown }: Tools): Promise<Made> {
-  const panels = list(params.panels)
+  const panels = h5pList(params.panels)
   if (panels.length === 0) return questions.left(base, 'empty')
   if (panels.length > 20) return questions.left(base, 'too-many')
   const notes = new Set(base.notes)

@@ -1,6 +1,6 @@
 import type { Left } from '../../../contract/organisation/elsewhere.ts'
 import { BadZip, type OpenZip } from '../zip/open-zip.ts'
-import { contentOf, fields, type H5pContent, h5pName, h5pText, kindOf, list } from './h5p-content.ts'
+import { contentOf, fields, type H5pContent, h5pList, h5pName, h5pText, kindOf } from './h5p-content.ts'
 import { h5pQuestion } from './h5p-questions.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { escaped } from './markdown-signs.ts'
@@ -111,12 +111,12 @@ class Reader {
   }
 
   async #video(question: Question, params: H5pContent['params']): Promise<SketchPage | Left> {
-    const sources = list(params.sources)
+    const sources = h5pList(params.sources)
     if (sources.some(source => /^https?:/i.test(h5pText(fields(source).path)))) return left(question, 'online')
     const film = sources.find(source => /\.mp4(?:#tmp)?$/i.test(h5pText(fields(source).path)))
     const avFilename = await this.#file(film)
     if (avFilename === undefined) return left(question, 'format')
-    const tracks = list(fields(params.textTracks).videoTrack ?? fields(params.a11y).subtitles)
+    const tracks = h5pList(fields(params.textTracks).videoTrack ?? fields(params.a11y).subtitles)
     const track = tracks.map(one => fields(one).track).find(one => /\.vtt(?:#tmp)?$/i.test(h5pText(fields(one).path)))
     const captions = await this.#file(track)
     const { text, notes } = await this.markdown(fields(params.visuals).title)
@@ -126,7 +126,7 @@ class Reader {
   }
 
   async #audio(question: Question, params: H5pContent['params']): Promise<SketchPage | Left> {
-    const sound = list(params.files).find(one => /\.mp3(?:#tmp)?$/i.test(h5pText(fields(one).path)))
+    const sound = h5pList(params.files).find(one => /\.mp3(?:#tmp)?$/i.test(h5pText(fields(one).path)))
     const avFilename = await this.#file(sound)
     if (avFilename === undefined) return left(question, 'format')
     return { type: 'rich-text', textContent: `# ${escaped(question.name)}`, was: question.was, notes: [], avFilename }
@@ -140,12 +140,12 @@ function partsOf(content: H5pContent): H5pContent[] | undefined {
     case 'QuestionSet':
       return [...introductionIn(params.introPage), ...list(params.questions).map(contentOf)]
     case 'Column':
-      return list(params.content).map(one => contentOf(fields(one).content))
+      return h5pList(params.content).map(one => contentOf(fields(one).content))
     case 'InteractiveBook':
-      return list(params.chapters).map(contentOf)
+      return h5pList(params.chapters).map(contentOf)
     case 'CoursePresentation':
-      return list(fields(params.presentation).slides).flatMap(slide =>
-        list(fields(slide).elements).map(one => contentOf(fields(one).action)),
+      return h5pList(fields(params.presentation).slides).flatMap(slide =>
+        h5pList(fields(slide).elements).map(one => contentOf(fields(one).action)),
       )
     default:
       return undefined
