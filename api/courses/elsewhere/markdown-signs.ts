@@ -40,7 +40,7 @@ export function plainWords(markdown: string): string {
 }
 
 /** The first words of a text: its heading, or its first line. */
-export function titleOf(markdown: string): string {
+export function firstWords(markdown: string): string {
   const [line = ''] = markdown.split('\n').filter(one => one.trim() !== '')
   return plainWords(line.replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d+[.)])\s+/, '')).slice(0, 200)
 }

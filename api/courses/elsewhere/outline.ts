@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Corrected, OutlinePage } from '../../../contract/organisation/elsewhere.ts'
 import { DraftCourse } from '../drafts/draft-course.ts'
 import { courseTexts, type WrittenPage } from './course-texts.ts'
-import { atLineStart, escaped, plainWords, titleOf } from './markdown-signs.ts'
+import { atLineStart, escaped, firstWords, plainWords } from './markdown-signs.ts'
 
 const CHOICES = ['multichoice', 'multiselect']
 const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s+/
@@ -15,7 +15,7 @@ export function outlinePage(page: WrittenPage): Pick<OutlinePage, 'id' | 'title'
   const { id, type } = page
   const answers = answersOf(page)
   const title =
-    titleOf(textOf(page)) ||
+    firstWords(textOf(page)) ||
     answers
       .map(({ text }) => text)
       .join(', ')

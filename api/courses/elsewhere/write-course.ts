@@ -3,7 +3,7 @@ import { type CourseFile, inOrder } from '../files/course-file-list.ts'
 import { fileOfText } from '../files/texts.ts'
 import type { Unpacked } from '../zip/read-zip.ts'
 import { courseTexts, slugOf, type WrittenPage } from './course-texts.ts'
-import { titleOf } from './markdown-signs.ts'
+import { firstWords } from './markdown-signs.ts'
 import { outlinePage } from './outline.ts'
 import type { Sketch, SketchPage } from './sketch.ts'
 
@@ -33,7 +33,7 @@ export function writtenSketch(
 }
 
 function writtenPage({ was: _, notes: __, ...page }: SketchPage, ids: Set<string>): WrittenPage {
-  const id = freeId(slugOf(titleOf(page.textContent)), ids)
+  const id = freeId(slugOf(firstWords(page.textContent)), ids)
   return { id, ...page }
 }
 

@@ -19,7 +19,7 @@ export function pathsOf({ courseId, lessons }: Draft): string[] {
 }
 
 /** The first line of a page's text, without its signs; empty if it has none. */
-export function titleOf({ textContent }: Group): string {
+export function titleOfDraftPage({ textContent }: Group): string {
   if (typeof textContent !== 'string') return ''
   const line = textContent.split('\n').find(one => one.trim() !== '') ?? ''
   return line

@@ -10,7 +10,7 @@ import type { PageForm } from '../../../lessons/pages/forms/page-form.ts'
 import { open } from '../../../router/router.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
-import { editorPath, titleOf } from '../places-in-course.ts'
+import { editorPath, titleOfDraftPage } from '../places-in-course.ts'
 import { type OutlineEntry, OutlineList } from './outline-list.tsx'
 import { TypeChoice } from './type-choice.tsx'
 
@@ -89,7 +89,12 @@ function useEntries({ lessons }: Draft): readonly OutlineEntry[] {
   return useMemo(() => {
     const now = lessons.flatMap(({ key: lesson, fields, pages }): OutlineEntry[] => [
       { lesson, page: undefined, type: '', title: String(fields.title ?? '') },
-      ...pages.map(({ key: page, fields }) => ({ lesson, page, type: String(fields.type), title: titleOf(fields) })),
+      ...pages.map(({ key: page, fields }) => ({
+        lesson,
+        page,
+        type: String(fields.type),
+        title: titleOfDraftPage(fields),
+      })),
     ])
     const isSame = JSON.stringify(now) === JSON.stringify(before.current)
     if (!isSame) before.current = now

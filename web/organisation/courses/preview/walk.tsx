@@ -2,7 +2,7 @@ import { type MouseEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft, DraftLesson } from '../../../../contract/organisation/drafts.ts'
 import type { ShownMedia } from '../../../editor/draft/draft-media.ts'
-import { titleOf } from '../places-in-course.ts'
+import { titleOfDraftPage } from '../places-in-course.ts'
 import { Preview } from './preview.tsx'
 
 type Props = { draft: Draft; lesson: DraftLesson; media: ShownMedia; onFinish(walked: Walked): void }
@@ -70,7 +70,7 @@ export function WalkedLesson({ lesson, walked }: WalkedProps) {
           const { taps = 0, seconds = 0 } = walked.get(key) ?? {}
           return (
             <li key={key}>
-              <bdi>{titleOf(fields) || t('page', { number: index + 1 })}</bdi>
+              <bdi>{titleOfDraftPage(fields) || t('page', { number: index + 1 })}</bdi>
               <small>{walked.has(key) ? t('took', { taps, seconds: Math.round(seconds) }) : t('notSeen')}</small>
             </li>
           )

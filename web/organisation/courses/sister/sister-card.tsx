@@ -8,7 +8,7 @@ import { useQuery } from '../../../queries/use-query.ts'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { orgCoursesQuery } from '../courses-query.ts'
-import { editorPath, placeIn, titleOf } from '../places-in-course.ts'
+import { editorPath, placeIn, titleOfDraftPage } from '../places-in-course.ts'
 import { useLookedAt } from './sister-note.tsx'
 import { refreshSister } from './use-sister.ts'
 
@@ -104,7 +104,7 @@ function Waiting({ draft, sister }: { draft: Draft; sister: Sister }) {
               return (
                 <li key={`${lesson}/${page}`}>
                   <OrgLink to={editorPath(draft.courseId, lesson, page)}>
-                    <bdi>{(fields && titleOf(fields)) || t('untitledPage')}</bdi>
+                    <bdi>{(fields && titleOfDraftPage(fields)) || t('untitledPage')}</bdi>
                   </OrgLink>
                 </li>
               )
