@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rangeOf } from './ranges.ts'
+import { requestedRange } from './ranges.ts'
 
 const BYTES = 1000
 
@@ -11,21 +11,21 @@ test.each([
   ['bytes=990-5000', { start: 990, end: 999 }],
   ['bytes=0-0', { start: 0, end: 0 }],
 ])('%s is a range', (header, part) => {
-  expect(rangeOf(header, BYTES)).toEqual(part)
+  expect(requestedRange(header, BYTES)).toEqual(part)
 })
 
 test('ranges that overlap or touch become one', () => {
-  expect(rangeOf('bytes=100-200,0-99,150-300', BYTES)).toEqual({ start: 0, end: 300 })
-  expect(rangeOf('bytes=0-10, 5-20, 5000-', BYTES)).toEqual({ start: 0, end: 20 })
+  expect(requestedRange('bytes=100-200,0-99,150-300', BYTES)).toEqual({ start: 0, end: 300 })
+  expect(requestedRange('bytes=0-10, 5-20, 5000-', BYTES)).toEqual({ start: 0, end: 20 })
 })
 
 test('several separate ranges get the whole file', () => {
-  expect(rangeOf('bytes=0-10,500-510', BYTES)).toBeUndefined()
-  expect(rangeOf('bytes=0-10,500-510,11-20', BYTES)).toBeUndefined()
+  expect(requestedRange('bytes=0-10,500-510', BYTES)).toBeUndefined()
+  expect(requestedRange('bytes=0-10,500-510,11-20', BYTES)).toBeUndefined()
 })
 
 test.each([undefined, '', 'items=0-5', 'seconds=1'])('%j asks for no range', header => {
-  expect(rangeOf(header, BYTES)).toBeUndefined()
+  expect(requestedRange(header, BYTES)).toBeUndefined()
 })
 
 test.each([
@@ -41,9 +41,9 @@ test.each([
   'bytes=99999999999999999999-',
   `bytes=${'0-0,'.repeat(1000)}0-0`,
 ])('%.30s cannot be satisfied', header => {
-  expect(rangeOf(header, BYTES)).toBe('unsatisfiable')
+  expect(requestedRange(header, BYTES)).toBe('unsatisfiable')
 })
 
 test('an empty file has no ranges', () => {
-  for (const header of ['bytes=0-', 'bytes=-5', 'bytes=0-0']) expect(rangeOf(header, 0)).toBe('unsatisfiable')
+  for (const header of ['bytes=0-', 'bytes=-5', 'bytes=0-0']) expect(requestedRange(header, 0)).toBe('unsatisfiable')
 })

@@ -6,7 +6,7 @@ const MOST_RANGES = 10
  * The requested range; undefined for the whole file. Ranges that overlap or touch are joined. A few separate ranges get
  * the whole file, which RFC 9110 allows. Malformed, too many or beyond the end: unsatisfiable.
  */
-export function rangeOf(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | undefined {
+export function requestedRange(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | undefined {
   if (!header?.startsWith('bytes=')) return undefined
   const parts = header.slice('bytes='.length).split(',')
   if (parts.length > MOST_RANGES || !parts.every(part => PART.test(part))) return 'unsatisfiable'

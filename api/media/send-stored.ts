@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { rangeOf } from './ranges.ts'
+import { requestedRange } from './ranges.ts'
 import { contentType } from './storage/content-type.ts'
 import type { Storage } from './storage/storage.ts'
 import { unavailable } from './storage/unavailable.ts'
@@ -22,7 +22,7 @@ export async function sendStored(
   if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
   // A range of the former content would not fit to the present one.
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
-  const range = isSame ? rangeOf(headers.range, bytes) : undefined
+  const range = isSame ? requestedRange(headers.range, bytes) : undefined
   if (range === 'unsatisfiable') {
     reply.header('Content-Range', `bytes */${bytes}`)
     throw new ApiError('range-not-satisfiable')

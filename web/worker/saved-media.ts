@@ -7,13 +7,13 @@ import { MEDIA_CACHE, mediaKey } from './media-cache.ts'
  */
 export async function mediaFor(request: Request, name: string): Promise<Response> {
   const saved = await find(name)
-  if (saved) return rangeOf(saved, request.headers.get('Range'))
+  if (saved) return partOfResponse(saved, request.headers.get('Range'))
   try {
     return await fetch(request)
   } catch (reason) {
     for (const other of otherVersions(name)) {
       const instead = await find(other)
-      if (instead) return rangeOf(instead, request.headers.get('Range'))
+      if (instead) return partOfResponse(instead, request.headers.get('Range'))
     }
     throw reason
   }
@@ -28,7 +28,7 @@ function find(name: string): Promise<Response | undefined> {
 }
 
 /** Players seek by ranges, and Safari plays nothing without. */
-export async function rangeOf(whole: Response, header: string | null): Promise<Response> {
+export async function partOfResponse(whole: Response, header: string | null): Promise<Response> {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   // Several ranges at once may be answered with the whole file (RFC 9110), as our server does if they do not touch.
   if (first === '' && last === '') return whole

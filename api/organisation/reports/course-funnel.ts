@@ -11,7 +11,7 @@ import {
   nearestTo,
   type Range,
   type ReportLesson,
-  rangeOf,
+  rangeOfDays,
   shownRange,
 } from './days/range.ts'
 import { BETWEEN_IDS, inLessons, ofPeople, peopleIn, type ReportPeople } from './filters.ts'
@@ -39,7 +39,7 @@ export async function courseFunnel(
   query: Query,
   { settings, reach, now }: ReportContext,
 ): Promise<CourseFunnel> {
-  const range = rangeOf(query, settings, now)
+  const range = rangeOfDays(query, settings, now)
   const filter = {
     ...peopleIn(query, reach),
     version: query.version === undefined ? undefined : Number(query.version),

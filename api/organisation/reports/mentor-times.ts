@@ -10,7 +10,7 @@ import {
   type DaysQuery,
   nearestTo,
   type Range,
-  rangeOf,
+  rangeOfDays,
   shownRange,
 } from './days/range.ts'
 import { workingTime } from './days/working-time.ts'
@@ -41,7 +41,7 @@ export async function mentorReport(
   query: Query,
   { settings, reach, now }: ReportContext,
 ): Promise<MentorReport> {
-  const range = rangeOf(query, settings, now)
+  const range = rangeOfDays(query, settings, now)
   const { mentor: wanted } = peopleIn(query, reach)
   const waits = await waitsIn(db, { range, query, reach })
   const first = waits.reduce((earliest, { began_at }) => Math.min(earliest, began_at), now)

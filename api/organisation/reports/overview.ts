@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Overview } from '../../../contract/organisation/reports.ts'
 import type { Db } from '../../database/tables.ts'
 import { addDays } from './days/days.ts'
-import { type CourseFilter, chosenLessons, type DaysQuery, rangeOf, shownRange } from './days/range.ts'
+import { type CourseFilter, chosenLessons, type DaysQuery, rangeOfDays, shownRange } from './days/range.ts'
 import { type Week, weekIndex, weeksOf } from './days/weeks.ts'
 import { type WeeksColumn, weeksColumn } from './days/weeks-column.ts'
 import { inLessons, isAmong, nearestPage, ofPeople, peopleIn, type ReportPeople } from './filters.ts'
@@ -22,7 +22,7 @@ const SHARE_CHANGED = 0.2
 
 /** People who learned, week by week. */
 export async function overviewOf(db: Db, query: Query, { settings, reach, now }: ReportContext): Promise<Overview> {
-  const range = rangeOf(query, settings, now)
+  const range = rangeOfDays(query, settings, now)
   const filter = { lessons: await chosenLessons(db, query), ...peopleIn(query, reach) }
   const weeks = weeksOf(range, settings)
   const { learned, began } = await pagesIn(db, weeks, filter)

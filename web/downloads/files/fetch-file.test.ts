@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { rangeOf } from '../../../api/media/ranges.ts'
+import { requestedRange } from '../../../api/media/ranges.ts'
 import { FileGone, type FileStore, fetchFile, PART_BYTES, type Part, TryLater } from './fetch-file.ts'
 
 const film = randomBytes(3 * PART_BYTES + 1000)
@@ -40,7 +40,7 @@ function answer(request: IncomingMessage, response: ServerResponse, options: Opt
   const { cutAfter, status, content = film, etag = ETAG, hasRanges = true, type = 'video/mp4' } = options
   if (status) return void response.writeHead(status, { 'Retry-After': '7' }).end()
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
-  const range = hasRanges && isSame ? rangeOf(request.headers.range, content.length) : undefined
+  const range = hasRanges && isSame ? requestedRange(request.headers.range, content.length) : undefined
   if (range === 'unsatisfiable') return void response.writeHead(416).end()
   const { start, end } = range ?? { start: 0, end: content.length - 1 }
   const body = content.subarray(start, end + 1)

@@ -28,7 +28,7 @@ export function parseStrictly(source: string, lineCounter: LineCounter, keepSour
 }
 
 /** The range of a node, or `fallback` twice. */
-export function rangeOf(node: Node | null | undefined, fallback: number): [start: number, end: number] {
+export function nodeRange(node: Node | null | undefined, fallback: number): [start: number, end: number] {
   return node?.range ? [node.range[0], node.range[1]] : [fallback, fallback]
 }
 
@@ -59,7 +59,7 @@ function syntaxProblems({ errors, warnings }: Document): YamlProblem[] {
 /** Aliases can make a small file huge, and `__proto__` is not a plain key. */
 function dangers(document: Document): YamlProblem[] {
   const found: YamlProblem[] = []
-  const report = (message: string, node: unknown) => found.push({ message, offset: rangeOf(node as Node, 0)[0] })
+  const report = (message: string, node: unknown) => found.push({ message, offset: nodeRange(node as Node, 0)[0] })
   visit(document, (_, node) => {
     if (isAlias(node)) report('aliases are not allowed: write it out', node)
     if (isCollection(node) && node.items.length > MAX_ENTRIES) {

@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node } from 'yaml'
 import type { Findings, Reporter } from '../findings.ts'
-import { parseStrictly, rangeOf } from './strict-yaml.ts'
+import { nodeRange, parseStrictly } from './strict-yaml.ts'
 
 export type YamlPath = readonly (string | number)[]
 
@@ -56,7 +56,7 @@ export class YamlFile {
   }
 
   #offsetOf(path: YamlPath, near?: string): number {
-    const [start, end] = this.#rangeOf(path)
+    const [start, end] = this.#nodeRange(path)
     const found = near ? this.source.indexOf(near, start) : -1
     return found === -1 || found >= end ? start : found
   }
@@ -65,15 +65,15 @@ export class YamlFile {
    * The range from the key to the end of its value. For a missing value: the range of the mapping or list that should
    * have it.
    */
-  #rangeOf(path: YamlPath): [start: number, end: number] {
+  #nodeRange(path: YamlPath): [start: number, end: number] {
     const last = path.at(-1)
-    if (last === undefined) return rangeOf(this.document.contents, 0)
+    if (last === undefined) return nodeRange(this.document.contents, 0)
     const parent = this.document.getIn(path.slice(0, -1), true)
-    if (isSeq(parent)) return rangeOf(parent.items[Number(last)] as Node, 0)
+    if (isSeq(parent)) return nodeRange(parent.items[Number(last)] as Node, 0)
     const pair = isMap(parent) ? parent.items.find(item => isScalar(item.key) && item.key.value === last) : undefined
-    if (!pair) return this.#rangeOf(path.slice(0, -1))
-    const [start, end] = rangeOf(pair.key as Node, 0)
-    return [start, rangeOf(pair.value as Node | null, end)[1]]
+    if (!pair) return this.#nodeRange(path.slice(0, -1))
+    const [start, end] = nodeRange(pair.key as Node, 0)
+    return [start, nodeRange(pair.value as Node | null, end)[1]]
   }
 }
 

@@ -20,7 +20,7 @@ export type DaysQuery = {
   days?: (typeof reportSpans)[number] | undefined
 }
 
-export function rangeOf({ from, to, days }: DaysQuery, { timeZone }: ReportSettings, now: number): Range {
+export function rangeOfDays({ from, to, days }: DaysQuery, { timeZone }: ReportSettings, now: number): Range {
   if (days && (from ?? to)) throw new ApiError('bad-request', { message: 'days: not together with from and to' })
   const lastDay = to ?? dayOf(now, timeZone)
   const isYear = days === 'year'

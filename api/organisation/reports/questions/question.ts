@@ -6,7 +6,7 @@ import type { Reach } from '../../../../contract/team-roles.ts'
 import { pageTitle } from '../../../courses/catalogue/page-title.ts'
 import type { Db } from '../../../database/tables.ts'
 import { isMentorInReach } from '../../../team/reach.ts'
-import { type DaysQuery, nearestTo, type Range, rangeOf, shownRange } from '../days/range.ts'
+import { type DaysQuery, nearestTo, type Range, rangeOfDays, shownRange } from '../days/range.ts'
 import { peopleIn } from '../filters.ts'
 import type { ReportContext } from '../report-context.ts'
 import { groupsByVersion, isApart, rounded, showableGroups, wholeGroups } from '../small-numbers.ts'
@@ -37,7 +37,7 @@ export async function questionReport(
   // The reach is such a filter itself. A mentor in it is one part of all, as for everybody else.
   if (reach !== 'everybody' && (query.link ?? query.version) !== undefined)
     throw new ApiError('bad-request', { message: 'no link or version for the people of some mentors' })
-  const range = rangeOf(query, settings, now)
+  const range = rangeOfDays(query, settings, now)
   const { page, number, lessonTitle } = await pageIn(db, query)
   const everybody = await answersOn(db, query.lesson, page)
   const inReach = reach === 'everybody' ? everybody : everybody.filter(one => isMentorInReach(reach, one.mentor))

@@ -5,7 +5,7 @@ import type { QuestionList } from '../../../../contract/organisation/reports.ts'
 import { pageTypeOf } from '../../../../contract/pages/index.ts'
 import { pageTitle } from '../../../courses/catalogue/page-title.ts'
 import type { Db } from '../../../database/tables.ts'
-import { type CourseFilter, chosenLessons, type DaysQuery, type Range, rangeOf, shownRange } from '../days/range.ts'
+import { type CourseFilter, chosenLessons, type DaysQuery, type Range, rangeOfDays, shownRange } from '../days/range.ts'
 import { BETWEEN_IDS, inLessons, nearestPage, ofPeople, peopleIn, type ReportPeople } from '../filters.ts'
 import type { ReportContext } from '../report-context.ts'
 
@@ -17,7 +17,7 @@ export async function questionList(
   query: Query,
   { settings, reach, now }: ReportContext,
 ): Promise<QuestionList> {
-  const range = rangeOf(query, settings, now)
+  const range = rangeOfDays(query, settings, now)
   const lessons = await chosenLessons(db, query)
   const people = peopleIn(query, reach)
   const counts = await countsByPage(db, range, { lessons, ...people })
