@@ -6,7 +6,7 @@ import { saveKnownPages } from './catalogue/known-pages.ts'
 import { raiseVersion } from './catalogue/withdraw.ts'
 import type { CourseFiles } from './course-files.ts'
 import { type MadeBy, saveVersion, type VersionContent } from './course-versions.ts'
-import { type CourseFile, inOrder } from './files/course-file-list.ts'
+import { type CourseFile, inFolderOrder } from './files/course-file-list.ts'
 import { bytesOfOriginal, type Originals } from './files/originals.ts'
 import { fileOfText, saveTexts } from './files/texts.ts'
 import { type MakeFilms, makeFilms } from './films/make-films.ts'
@@ -56,7 +56,7 @@ async function filesOf({ texts, folder }: CourseFiles, originals: Originals): Pr
   const others = await Promise.all(
     folder.map(async ({ name, digest }) => ({ name, digest, bytes: (await bytesOfOriginal(originals, digest)) ?? 0 })),
   )
-  return inOrder([...[...texts].map(([name, text]) => fileOfText(name, text)), ...others])
+  return inFolderOrder([...[...texts].map(([name, text]) => fileOfText(name, text)), ...others])
 }
 
 /** Adds the versions of films and the bytes of the lesson, which only the media folder knows. */

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 import type { Language } from '../../contract/languages.ts'
 import { demoFolders } from './demo.ts'
-import { inOrder, isText } from './files/course-file-list.ts'
+import { inFolderOrder, isText } from './files/course-file-list.ts'
 import { type Originals, saveOriginal } from './files/originals.ts'
 import { fileOfText } from './files/texts.ts'
 import { diskFolder } from './reading/course-folder.ts'
@@ -44,5 +44,5 @@ export async function sampleContent(id: string, originals: Originals): Promise<U
       files.push({ name, digest, bytes: size })
     }
   }
-  return { files: inOrder(files), texts }
+  return { files: inFolderOrder(files), texts }
 }

@@ -28,14 +28,14 @@ export const matchBlanks = {
   draft: (stored, options) =>
     // Without the slice, a word in a place that no longer exists would count as used.
     listOf(stored)
-      .slice(0, inOrder(options).length)
+      .slice(0, blanksInOrder(options).length)
       .map(one => idOf(bank(options), one)),
   stored: draft => draft,
   choices: bank,
   readsAnswersOf: [],
   isOwnWords: false,
   missing(draft, options) {
-    const places = inOrder(options)
+    const places = blanksInOrder(options)
     if (places.some((_, place) => !draft[place])) return 'fill-blanks'
     return places.every((_, place) => isRight(draft, place, options)) ? undefined : 'blanks-wrong'
   },
@@ -44,7 +44,7 @@ export const matchBlanks = {
 } satisfies PageType<string[], typeof options, 'fill-blanks' | 'blanks-wrong'>
 
 /** The blanks in the right order, one for each place. */
-export function inOrder({ blanks = [] }: Options): Blank[] {
+export function blanksInOrder({ blanks = [] }: Options): Blank[] {
   return [...blanks].sort((a, b) => a.correctOrder - b.correctOrder)
 }
 
@@ -55,7 +55,7 @@ export function bank({ blanks = [], answers = [] }: Options): Choice[] {
 /** Blanks with the same text are interchangeable. */
 export function isRight(draft: readonly string[], place: number, options: Options): boolean {
   const chosen = bank(options).find(one => one.id === draft[place])
-  return chosen !== undefined && chosen.text === inOrder(options)[place]?.text
+  return chosen !== undefined && chosen.text === blanksInOrder(options)[place]?.text
 }
 
 function sharedOrders({ blanks = [] }: Options): Mistake[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isChoiceList } from './choice-lists.ts'
 import { pageTypeOf, pageTypes } from './index.ts'
-import { inOrder, isRight } from './match-blanks.ts'
+import { blanksInOrder, isRight } from './match-blanks.ts'
 import { sliderRange } from './number.ts'
 import { readsAnswerOf } from './page-type.ts'
 
@@ -116,7 +116,7 @@ describe('match-blanks', () => {
 
   test('says for each place whether it is right', () => {
     const draft = ['pressure', 'gauze', 'water']
-    expect(inOrder({ blanks }).map((_, place) => isRight(draft, place, { blanks }))).toEqual([true, false, false])
+    expect(blanksInOrder({ blanks }).map((_, place) => isRight(draft, place, { blanks }))).toEqual([true, false, false])
   })
 
   test('accepts equal words in place of each other', () => {

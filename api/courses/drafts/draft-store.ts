@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { CourseState } from '../../../contract/organisation/courses.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import { type CourseFile, inOrder, isText } from '../files/course-file-list.ts'
+import { type CourseFile, inFolderOrder, isText } from '../files/course-file-list.ts'
 import { fileOfText, textsByDigest } from '../files/texts.ts'
 
 /** Uploaded folders that nobody has taken yet are drafts, too. No course has such an id. */
@@ -77,7 +77,7 @@ export async function textsIn(db: Db, files: readonly CourseFile[]): Promise<Rea
 
 async function filesOfDraft(db: Db, courseId: string) {
   const rows = await db.selectFrom('draft_files').selectAll().where('course_id', '=', courseId).execute()
-  const files = inOrder(rows.map(({ name, digest, bytes }) => ({ name, digest, bytes: Number(bytes) })))
+  const files = inFolderOrder(rows.map(({ name, digest, bytes }) => ({ name, digest, bytes: Number(bytes) })))
   const texts = rows.flatMap(({ name, content }) => (content === null ? [] : [[name, JSON.parse(content)] as const]))
   return { files, texts: new Map<string, string>(texts) }
 }
@@ -155,7 +155,7 @@ export function withTexts(written: WrittenCourse, texts: ReadonlyMap<string, str
       ? (written.files.find(file => file.name === name) ?? fileOfText(name, text))
       : fileOfText(name, text),
   )
-  return { ...written, files: inOrder([...changed, ...others]), texts }
+  return { ...written, files: inFolderOrder([...changed, ...others]), texts }
 }
 
 export async function deleteDraft(trx: Transaction<Tables>, courseId: string): Promise<void> {

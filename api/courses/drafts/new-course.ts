@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
 import { pageTypes } from '../../../contract/pages/index.ts'
 import type { Db } from '../../database/tables.ts'
-import { inOrder, LESSON_FILE } from '../files/course-file-list.ts'
+import { inFolderOrder, LESSON_FILE } from '../files/course-file-list.ts'
 import { fileOfText } from '../files/texts.ts'
 import { withValue } from '../writing/edit-yaml.ts'
 import { DraftCourse } from './draft-course.ts'
@@ -57,7 +57,7 @@ export function emptyCourse(id: string, { title, language }: NewCourse): Content
       stringify({ id: `${id}-1`, title, pages: [{ id: 'start', type: FIRST_TYPE, textContent: '' }] }),
     ],
   ])
-  return { texts, files: inOrder([...texts].map(([name, text]) => fileOfText(name, text))) }
+  return { texts, files: inFolderOrder([...texts].map(([name, text]) => fileOfText(name, text))) }
 }
 
 /** A copy with new ids, so that progress in the first course does not show in it. */

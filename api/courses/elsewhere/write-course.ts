@@ -1,5 +1,5 @@
 import type { Outline } from '../../../contract/organisation/elsewhere.ts'
-import { type CourseFile, inOrder } from '../files/course-file-list.ts'
+import { type CourseFile, inFolderOrder } from '../files/course-file-list.ts'
 import { fileOfText } from '../files/texts.ts'
 import type { Unpacked } from '../zip/read-zip.ts'
 import { courseTexts, slugOf, type WrittenPage } from './course-texts.ts'
@@ -29,7 +29,7 @@ export function writtenSketch(
     title,
     pages: pages.map(({ page, of: { was, notes } }) => ({ ...outlinePage(page), was, notes: [...notes] })),
   }))
-  return { folder: { files: inOrder(files), texts }, outline: { language, lessons: outlined, left: sketch.left } }
+  return { folder: { files: inFolderOrder(files), texts }, outline: { language, lessons: outlined, left: sketch.left } }
 }
 
 function writtenPage({ was: _, notes: __, ...page }: SketchPage, ids: Set<string>): WrittenPage {

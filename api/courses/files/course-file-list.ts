@@ -13,7 +13,7 @@ export function isFilmName(name: string): boolean {
 }
 
 /** In the order of a folder: course.yaml, what is beside it, lessons, media. */
-export function inOrder<File extends { name: string }>(files: readonly File[]): File[] {
+export function inFolderOrder<File extends { name: string }>(files: readonly File[]): File[] {
   const rank = ({ name }: File) => ['course.yaml', 'icon', 'lessons', 'media'].indexOf(kindOf(name))
   return files.toSorted((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1))
 }

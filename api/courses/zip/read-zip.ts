@@ -6,7 +6,7 @@ import { Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Entry, ZipFile } from 'yauzl'
-import { type CourseFile, inOrder, isText } from '../files/course-file-list.ts'
+import { type CourseFile, inFolderOrder, isText } from '../files/course-file-list.ts'
 import { fileOfText } from '../files/texts.ts'
 import { BadZip, type NamedEntry, withZip } from './open-zip.ts'
 
@@ -31,7 +31,7 @@ export function unpackCourse(zipPath: string, target: string): Promise<Unpacked>
         files.push(fileOfText(name, text))
       }
     }
-    return { files: inOrder(files), texts }
+    return { files: inFolderOrder(files), texts }
   })
 }
 

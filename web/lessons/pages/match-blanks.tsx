@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { bank, inOrder, isRight, matchBlanks as type } from '../../../contract/pages/match-blanks.ts'
+import { bank, blanksInOrder, isRight, matchBlanks as type } from '../../../contract/pages/match-blanks.ts'
 import { InterfaceText } from '../interface-text.tsx'
 import { PageHead } from '../page-head.tsx'
 import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
@@ -18,8 +18,8 @@ export const matchBlanks: PageScreen<string[]> = {
   Content: MatchBlanks,
   feedback({ page: { options = {}, hint }, draft, checked }) {
     if (!checked || checked.join('|') !== draft.join('|')) return undefined
-    const right = inOrder(options).filter((_, place) => isRight(draft, place, options)).length
-    return { isRight: false, hint, places: { right, wrong: inOrder(options).length - right } }
+    const right = blanksInOrder(options).filter((_, place) => isRight(draft, place, options)).length
+    return { isRight: false, hint, places: { right, wrong: blanksInOrder(options).length - right } }
   },
   feedbackText: (t, { places = { right: 0, wrong: 0 } }) => ({ title: t('inPlace', places), advice: t('takeBack') }),
   resetWrong: ({ options = {} }, draft) => draft.map((word, place) => (isRight(draft, place, options) ? word : '')),
@@ -29,10 +29,10 @@ function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
   const t = useTranslations('lesson')
   const { bottomBar, lesson } = usePage()
   const options = page.options ?? {}
-  const places = inOrder(options)
+  const places = blanksInOrder(options)
   const words = useMemo(() => {
     const options = page.options ?? {}
-    return shuffled(bank(options), inOrder(options), page.id)
+    return shuffled(bank(options), blanksInOrder(options), page.id)
   }, [page])
   const [chosen, setChosen] = useState<number>()
   const isLong = words.reduce((sum, { text }) => sum + text.length, 0) > ROOMY

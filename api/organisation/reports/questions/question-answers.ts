@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from '../../../../contract/lessons.ts'
 import { RECORDED } from '../../../../contract/media.ts'
 import { pageTypeOf } from '../../../../contract/pages/index.ts'
-import { inOrder, isRight } from '../../../../contract/pages/match-blanks.ts'
+import { blanksInOrder, isRight } from '../../../../contract/pages/match-blanks.ts'
 import { idOf, listOf } from '../../../../contract/pages/page-type.ts'
 import type { StoredAnswer } from '../../../../contract/progress.ts'
 import type { Db } from '../../../database/tables.ts'
@@ -74,7 +74,7 @@ export function hasRightAnswer({ options = {} }: Page): boolean {
 
 export function isRightAnswer({ options = {} }: Page, answer: StoredAnswer): boolean {
   const given = listOf(answer)
-  if (options.blanks) return inOrder(options).every((_, place) => isRight(given, place, options))
+  if (options.blanks) return blanksInOrder(options).every((_, place) => isRight(given, place, options))
   const { answers = [] } = options
   return given.every(one => answers.find(({ id }) => id === idOf(answers, one))?.isCorrect === true)
 }

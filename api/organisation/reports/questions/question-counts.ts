@@ -2,7 +2,7 @@ import type { Page } from '../../../../contract/lessons.ts'
 import { RECORDED } from '../../../../contract/media.ts'
 import { FEWEST_SHOWN, type QuestionReport } from '../../../../contract/organisation/reports.ts'
 import { pageTypeOf } from '../../../../contract/pages/index.ts'
-import { inOrder, isRight } from '../../../../contract/pages/match-blanks.ts'
+import { blanksInOrder, isRight } from '../../../../contract/pages/match-blanks.ts'
 import { sliderRange } from '../../../../contract/pages/number.ts'
 import { idOf, listOf } from '../../../../contract/pages/page-type.ts'
 import { rounded } from '../small-numbers.ts'
@@ -65,7 +65,7 @@ function numbersOf({ options = {} }: Page, shown: readonly Given[]): Answers['nu
 function placesOf({ options = {} }: Page, shown: readonly Given[]): Answers['places'] {
   if (!options.blanks) return []
   const drafts = shown.map(({ answer }) => listOf(answer))
-  return inOrder(options).map(({ text }, place) => ({
+  return blanksInOrder(options).map(({ text }, place) => ({
     text,
     wrong: rounded(drafts.filter(draft => !isRight(draft, place, options)).length),
   }))
