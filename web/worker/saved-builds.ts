@@ -98,7 +98,7 @@ export async function savedPage(version: string, request: Request): Promise<Resp
 }
 
 /** A file of any build: its name says what is in it. What comes from the network is saved. */
-export async function fileOf(version: string, event: FetchEvent): Promise<Response> {
+export async function savedFile(version: string, event: FetchEvent): Promise<Response> {
   const { request } = event
   const saved = await caches.match(request.url).catch(() => undefined)
   if (saved) return saved

@@ -4,10 +4,10 @@ import type { WorkerRequest } from './request.ts'
 import {
   deleteOldBuilds,
   deleteSavedFiles,
-  fileOf,
   isScreen,
   saveAllScreens,
   saveBuild,
+  savedFile,
   savedPage,
   saveLoaded,
 } from './saved-builds.ts'
@@ -52,7 +52,7 @@ self.addEventListener('fetch', event => {
   if (request.mode === 'navigate') {
     if (isScreen(url)) event.respondWith(savedPage(__VERSION__, request))
   } else if (url.pathname.startsWith('/assets/')) {
-    event.respondWith(fileOf(__VERSION__, event))
+    event.respondWith(savedFile(__VERSION__, event))
   }
 })
 self.addEventListener('message', event => {

@@ -8,7 +8,7 @@ import type { Db } from '../../database/tables.ts'
 import { logFile } from '../../organisation/log/log-file.ts'
 import { linesOf, MOST_LINES } from '../../organisation/log/log-lines.ts'
 import { reportSettings } from '../../organisation/reports/days/report-settings.ts'
-import { fileOf } from '../../organisation/reports/files/report-files.ts'
+import { makeReportFile } from '../../organisation/reports/files/report-files.ts'
 import { makeReport } from '../../organisation/reports/thread/make-report.ts'
 import type { Command, Operator } from '../command.ts'
 
@@ -38,7 +38,7 @@ export const saveReportCommand: Command = {
       )
     const { reader = languageCodes[0], ...query } = chosenIn(queries[name as Name], words.slice(2))
     const { report, timeZone } = await makeReport(db, name as Name, query, { reach: 'everybody', now: Date.now() })
-    await save(operator, file, fileOf(name as Name, report, { language: reader, timeZone }))
+    await save(operator, file, makeReportFile(name as Name, report, { language: reader, timeZone }))
     await noteSaved(db, name)
   },
 }

@@ -7,7 +7,7 @@ import { record } from '../../audit-log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
 import { type ByteHandler, type Route, serveBytes } from '../../http/serve.ts'
-import { fileOf, type rowsOf } from './files/report-files.ts'
+import { makeReportFile, type rowsOf } from './files/report-files.ts'
 import type { ReportQuery } from './thread/make-report.ts'
 import type { ReportRunner } from './thread/report-runner.ts'
 import { scopeOf } from './thread/report-scope.ts'
@@ -31,7 +31,7 @@ export function reportRoutes({ db, now, limitFactor, reports }: Deps): Route[] {
       return reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="${fileName(name, report)}"`)
-        .send(fileOf(name, report, { language: reader as Language, timeZone }))
+        .send(makeReportFile(name, report, { language: reader as Language, timeZone }))
     }
 
   function consumeFile(uid: string, at: number): Promise<void> {

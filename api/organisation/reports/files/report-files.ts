@@ -18,7 +18,7 @@ function read(language: Language): Texts {
 }
 
 /** A report as a file, in the reader's language. */
-export function fileOf(
+export function makeReportFile(
   name: keyof typeof rowsOf,
   report: unknown,
   { language, timeZone }: { language: Language; timeZone: string },
