@@ -12,7 +12,7 @@ import { setWithdrawn } from '../courses/catalogue/withdraw.ts'
 import { courseFolder } from '../courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
-import { contentOf } from './media-hashes.ts'
+import { hashesOf } from './media-hashes.ts'
 
 const CUTS = 'first-aid-en-cuts'
 
@@ -35,7 +35,7 @@ onEachDatabase('a lesson as a file', start => {
       changedAt: expect.any(Number),
     })
     const { data } = await noura.call(getLesson, { params: { lessonId: CUTS } })
-    expect(manifest.lesson).toEqual(await contentOf([Buffer.from(JSON.stringify(data))]))
+    expect(manifest.lesson).toEqual(await hashesOf([Buffer.from(JSON.stringify(data))]))
     expect(manifest.changedAt).toBe(data.lesson.changedAt)
     expect(manifest.media.length).toBeGreaterThan(1)
     for (const { name, bytes, sha256 } of manifest.media) {
@@ -172,10 +172,10 @@ test('each MiB of a film has a hash of its own, however the bytes arrive', async
     const chunks = Array.from({ length: Math.ceil(film.length / size) }, (_, index) =>
       film.subarray(index * size, (index + 1) * size),
     )
-    expect(await contentOf(chunks)).toEqual(expected)
+    expect(await hashesOf(chunks)).toEqual(expected)
   }
-  expect((await contentOf([film.subarray(0, PART_BYTES)])).sha256).toHaveLength(1)
-  expect(await contentOf([])).toEqual({ bytes: 0, sha256: [hashOf(Buffer.of())] })
+  expect((await hashesOf([film.subarray(0, PART_BYTES)])).sha256).toHaveLength(1)
+  expect(await hashesOf([])).toEqual({ bytes: 0, sha256: [hashOf(Buffer.of())] })
 })
 
 async function signedFor(who: Person, lessonId = CUTS) {

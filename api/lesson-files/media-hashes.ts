@@ -22,7 +22,7 @@ export function mediaHashes(db: Db, storage: Storage): ContentOf {
   async function readNow(name: string): Promise<FileHashes | undefined> {
     const stream = await storage.read(name).catch(unavailable)
     if (!stream) return undefined
-    const content = await contentOf(stream).catch(unavailable)
+    const content = await hashesOf(stream).catch(unavailable)
     await db
       .insertInto('media_hashes')
       .values({ name, bytes: content.bytes, sha256: content.sha256.join(' ') })
@@ -32,7 +32,7 @@ export function mediaHashes(db: Db, storage: Storage): ContentOf {
   }
 }
 
-export async function contentOf(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<FileHashes> {
+export async function hashesOf(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<FileHashes> {
   const sha256: string[] = []
   let hash = createHash('sha256')
   let bytes = 0

@@ -4,7 +4,7 @@ import { type LessonContent, mediaOf } from '../../contract/lesson-media.ts'
 import { mediaType } from '../../contract/media.ts'
 import { type CatalogueLesson, versionOf } from '../courses/catalogue/snapshot.ts'
 import type { FileKey, FileKeys } from './file-keys.ts'
-import { type ContentOf, contentOf } from './media-hashes.ts'
+import { type ContentOf, hashesOf } from './media-hashes.ts'
 
 type Deps = {
   /** The URL of this server. */
@@ -46,7 +46,7 @@ export function lessonSigner({ issuer, keys, contentOf: mediaContentOf }: Deps):
       lessonId: id,
       changedAt: data.lesson.changedAt ?? 0,
       version: versionOf(prepared),
-      lesson: await contentOf([Buffer.from(JSON.stringify(data))]),
+      lesson: await hashesOf([Buffer.from(JSON.stringify(data))]),
       media,
     }
   }

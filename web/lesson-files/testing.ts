@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair } from 'jose'
-import { contentOf } from '../../api/lesson-files/media-hashes.ts'
+import { hashesOf } from '../../api/lesson-files/media-hashes.ts'
 import { signManifest } from '../../api/lesson-files/sign-lesson.ts'
 import { LESSON_FILE_HEAD, type LessonManifest } from '../../contract/lesson-files/lesson-file.ts'
 import type { Films, LessonContent } from '../../contract/lesson-media.ts'
@@ -43,10 +43,10 @@ export type Server = Awaited<ReturnType<typeof newServer>>
 
 export async function manifestOf({ issuer }: { issuer: string }, lesson = content, files = media) {
   const listed = Object.entries(files).map(async ([name, bytes]) => {
-    return { name, type: mediaType(name) as string, ...(await contentOf([bytes])) }
+    return { name, type: mediaType(name) as string, ...(await hashesOf([bytes])) }
   })
   const { id, courseId, changedAt = 0 } = lesson.lesson
-  const text = await contentOf([bytes(JSON.stringify(lesson))])
+  const text = await hashesOf([bytes(JSON.stringify(lesson))])
   return { issuer, courseId, lessonId: id, changedAt, version: 'v1', lesson: text, media: await Promise.all(listed) }
 }
 

@@ -5,7 +5,7 @@ export type H5pContent = {
   params: Record<string, unknown>
 }
 
-export function contentOf(value: unknown): H5pContent {
+export function h5pContentOf(value: unknown): H5pContent {
   const { library, params, metadata } = fields(value)
   const title = h5pText(fields(metadata).title)
   return { library: h5pText(library), params: fields(params), title: /^Untitled/i.test(title) ? '' : title }

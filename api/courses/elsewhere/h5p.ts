@@ -1,6 +1,6 @@
 import type { Left } from '../../../contract/organisation/elsewhere.ts'
 import { BadZip, type OpenZip } from '../zip/open-zip.ts'
-import { contentOf, fields, type H5pContent, h5pList, h5pName, h5pText, kindOf } from './h5p-content.ts'
+import { fields, type H5pContent, h5pContentOf, h5pList, h5pName, h5pText, kindOf } from './h5p-content.ts'
 import { h5pQuestion } from './h5p-questions.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { escaped } from './markdown-signs.ts'
@@ -138,14 +138,14 @@ function partsOf(content: H5pContent): H5pContent[] | undefined {
   const { params } = content
   switch (kindOf(content)) {
     case 'QuestionSet':
-      return [...introductionIn(params.introPage), ...list(params.questions).map(contentOf)]
+      return [...introductionIn(params.introPage), ...list(params.questions).map(h5pContentOf)]
     case 'Column':
-      return h5pList(params.content).map(one => contentOf(fields(one).content))
+      return h5pList(params.content).map(one => h5pContentOf(fields(one).content))
     case 'InteractiveBook':
-      return h5pList(params.chapters).map(contentOf)
+      return h5pList(params.chapters).map(h5pContentOf)
     case 'CoursePresentation':
       return h5pList(fields(params.presentation).slides).flatMap(slide =>
-        h5pList(fields(slide).elements).map(one => contentOf(fields(one).action)),
+        h5pList(fields(slide).elements).map(one => h5pContentOf(fields(one).action)),
       )
     default:
       return undefined
