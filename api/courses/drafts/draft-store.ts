@@ -45,7 +45,7 @@ export async function anyWrittenCourse(db: Db, courseId: string): Promise<Writte
   const versionFiles = version?.files ? (JSON.parse(version.files) as CourseFile[]) : undefined
   const { files, texts } = draft
     ? await filesOfDraft(db, courseId)
-    : { files: versionFiles ?? [], texts: await textsIn(db, versionFiles ?? []) }
+    : { files: versionFiles ?? [], texts: await textsOfVersion(db, versionFiles ?? []) }
   return { courseId, state: stateOf(row), draft, version: version?.number, versionFiles, files, texts }
 }
 
@@ -66,7 +66,7 @@ export async function newestVersion(db: Db, courseId: string) {
 }
 
 /** The texts of a version, by name. */
-export async function textsIn(db: Db, files: readonly CourseFile[]): Promise<ReadonlyMap<string, string>> {
+export async function textsOfVersion(db: Db, files: readonly CourseFile[]): Promise<ReadonlyMap<string, string>> {
   const named = files.filter(({ name }) => isText(name))
   const texts = await textsByDigest(
     db,

@@ -4,7 +4,7 @@ import type { CheckedCourse } from '../../courses/checking/check-course.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import { wordsOfField } from '../../courses/checking/field-words.ts'
 import { sentenceIn } from '../../courses/checking/sentences.ts'
-import { textsIn, type WrittenCourse, writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { textsOfVersion, type WrittenCourse, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../courses/drafts/edit-log.ts'
 import { bringOriginals, type Originals } from '../../courses/files/originals.ts'
 import type { Db } from '../../database/tables.ts'
@@ -34,7 +34,7 @@ export async function checkWritten({ db, checker, originals }: Deps, written: Wr
   return checker.check({
     files,
     texts,
-    baseTexts: await textsIn(db, versionFiles ?? []),
+    baseTexts: await textsOfVersion(db, versionFiles ?? []),
     mediaDir: originals.mediaDir,
     owners: new Map(rows.map(({ id, course_id }) => [id, course_id])),
     looksIntoFilms: false,

@@ -7,7 +7,7 @@ import { HOUR } from '../../../contract/time.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import { sentenceIn } from '../../courses/checking/sentences.ts'
-import { draftLock, textsIn, type WrittenCourse, writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { draftLock, textsOfVersion, type WrittenCourse, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import type { CourseFile } from '../../courses/files/course-file-list.ts'
 import { broughtOriginal } from '../../courses/files/originals.ts'
 import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
@@ -100,7 +100,7 @@ export async function folderOfVersion(db: Db, courseId: string, number: number):
   if (!row) throw new ApiError('not-found')
   if (row.files == null) throw new ApiError('courses/without-files')
   const files = JSON.parse(row.files) as CourseFile[]
-  return { courseId, files, texts: await textsIn(db, files) }
+  return { courseId, files, texts: await textsOfVersion(db, files) }
 }
 
 /** Serves uploads, whose bodies are streamed. */

@@ -16,7 +16,7 @@ import {
   beginDraft,
   deleteDraft,
   IMPORT_PREFIX,
-  textsIn,
+  textsOfVersion,
   type WrittenCourse,
 } from '../../courses/drafts/draft-store.ts'
 import { freeCourseId } from '../../courses/drafts/new-course.ts'
@@ -118,7 +118,7 @@ export async function describeImport(
 }
 
 async function changesBy(db: Db, upload: Unpacked, files: WrittenCourse['versionFiles']): Promise<Compared | null> {
-  return files ? compareTexts({ files, texts: await textsIn(db, files) }, upload) : null
+  return files ? compareTexts({ files, texts: await textsOfVersion(db, files) }, upload) : null
 }
 
 const emptyWritten = { state: 'draft', draft: undefined, version: undefined } as const

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { Done } from '../../../audit-log/audit-log.ts'
 import { authorIdOf, OPERATOR } from '../../../courses/drafts/authors.ts'
-import { textsIn } from '../../../courses/drafts/draft-store.ts'
+import { textsOfVersion } from '../../../courses/drafts/draft-store.ts'
 import { addReload } from '../../../courses/drafts/edits-since.ts'
 import type { CourseFile } from '../../../courses/files/course-file-list.ts'
 import type { Tables } from '../../../database/tables.ts'
@@ -29,7 +29,7 @@ export async function prepareRollBack(
   if (!row) throw new ApiError('not-found')
   if (row.files == null) throw new ApiError('courses/without-files')
   const files = JSON.parse(row.files) as CourseFile[]
-  const texts = await textsIn(deps.db, files)
+  const texts = await textsOfVersion(deps.db, files)
   const empty = { state: 'published', draft: undefined, version: to, versionFiles: files } as const
   return compiled(deps, { courseId: id, files, texts, ...empty })
 }
