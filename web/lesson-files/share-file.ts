@@ -23,7 +23,7 @@ export async function shareFiles(files: File[]): Promise<ShareOutcome> {
 }
 
 /** Puts the files among the downloads of this phone. */
-export function saveFiles(files: readonly File[]): void {
+export function saveAsDownloads(files: readonly File[]): void {
   for (const file of files) save(file)
 }
 

@@ -11,7 +11,7 @@ import '../ui/styles/choice.css'
 import '../downloads/downloads.css'
 import './lesson-files.css'
 import { type FileChoice, makeLessonFile, type Source, sourceOf } from './make-lesson-file.ts'
-import { canShareFiles, saveFiles, shareFiles } from './share-file.ts'
+import { canShareFiles, saveAsDownloads, shareFiles } from './share-file.ts'
 
 export type SharedLesson = { id: string; title: string }
 
@@ -159,13 +159,13 @@ function Maker({ lessonIds }: { lessonIds: string[] }) {
 
   async function give(sources: Source[], files: File[]): Promise<void> {
     if (!canShare || state.kind === 'saved') {
-      saveFiles(files)
+      saveAsDownloads(files)
       return setState({ kind: 'saved', sources, files })
     }
     const outcome = await shareFiles(files)
     if (outcome !== 'refused') return setState({ kind: 'ready', sources })
     // The first time the press may have been too long ago; after that the browser does not share it.
-    if (state.kind === 'made') saveFiles(files)
+    if (state.kind === 'made') saveAsDownloads(files)
     setState({ kind: state.kind === 'made' ? 'saved' : 'made', sources, files })
   }
 }

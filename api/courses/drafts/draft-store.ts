@@ -101,7 +101,7 @@ export async function beginDraft(
     checked: null,
   }
   await trx.insertInto('course_drafts').values(draft).execute()
-  await saveFiles(trx, courseId, files, texts)
+  await saveCourseFiles(trx, courseId, files, texts)
   return draft
 }
 
@@ -115,7 +115,7 @@ async function nextRevision(trx: Transaction<Tables>, courseId: string): Promise
   return Number(last ?? 0)
 }
 
-export async function saveFiles(
+export async function saveCourseFiles(
   trx: Transaction<Tables>,
   courseId: string,
   files: readonly CourseFile[],
@@ -144,7 +144,7 @@ export async function saveChangedFiles(
   const gone = before.files.map(({ name }) => name).filter(name => !names.has(name))
   if (gone.length > 0)
     await trx.deleteFrom('draft_files').where('course_id', '=', after.courseId).where('name', 'in', gone).execute()
-  await saveFiles(trx, after.courseId, changed, after.texts)
+  await saveCourseFiles(trx, after.courseId, changed, after.texts)
 }
 
 /** The same course with other texts. Its media stay. */

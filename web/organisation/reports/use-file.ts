@@ -3,7 +3,7 @@ import { ApiError, NETWORK_FAILED } from '../../../contract/calls/api-error.ts'
 import type { Endpoint } from '../../../contract/calls/endpoint.ts'
 import { freshToken } from '../../api.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
-import { saveFiles, shareFiles } from '../../lesson-files/share-file.ts'
+import { saveAsDownloads, shareFiles } from '../../lesson-files/share-file.ts'
 
 const TYPE = 'text/csv'
 
@@ -44,5 +44,5 @@ async function load(url: string): Promise<File> {
 async function give(file: File): Promise<void> {
   const isPhone = matchMedia('(pointer: coarse)').matches && (navigator.canShare?.({ files: [file] }) ?? false)
   const outcome = isPhone ? await shareFiles([file]) : 'refused'
-  if (outcome === 'refused') saveFiles([file])
+  if (outcome === 'refused') saveAsDownloads([file])
 }

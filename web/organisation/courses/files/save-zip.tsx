@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { getDraftZip, getVersionZip } from '../../../../contract/organisation/course-files.ts'
 import { call } from '../../../api.ts'
-import { saveFiles } from '../../../lesson-files/share-file.ts'
+import { saveAsDownloads } from '../../../lesson-files/share-file.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
 
@@ -23,7 +23,7 @@ export function SaveZip({ courseId, version, className = 'btn quiet small' }: Pr
       const zip = (await (version === 'draft'
         ? call(getDraftZip, { params: { id: courseId } })
         : call(getVersionZip, { params: { id: courseId, number: String(version) as never } }))) as Blob
-      saveFiles([new File([zip], `${courseId}-${version}.zip`, { type: 'application/zip' })])
+      saveAsDownloads([new File([zip], `${courseId}-${version}.zip`, { type: 'application/zip' })])
     } catch (failure) {
       setError(failure instanceof ApiError ? failure : new ApiError('internal'))
     }
