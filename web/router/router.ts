@@ -93,7 +93,7 @@ export function preload(to: RoutePath): void {
   void routes.find(([path]) => path === to)?.[1].load()
 }
 
-export function subscribe(listener: () => void): () => void {
+export function onNavigation(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
