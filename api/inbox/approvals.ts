@@ -8,7 +8,7 @@ import { participantOf } from '../messages/conversation/participant.ts'
 import type { Hub } from '../messages/hub/hub.ts'
 import type { Notifier } from '../messages/push/notifier.ts'
 import { type Approver, decideRequest, findRequest } from '../sign-in/other-ways/decide.ts'
-import { isMentorInReach, standingOf } from '../team/reach.ts'
+import { isMentorInReach, rolesAndReach } from '../team/reach.ts'
 import { rolesOf } from '../team/roles.ts'
 
 export type ApprovalDeps = {
@@ -50,7 +50,7 @@ export function approvalRoutes({ db, now, hub, notifier, limitFactor, requestKey
  * in.
  */
 async function approverOf(db: Db, uid: string): Promise<Approver> {
-  const { roles, reach } = await standingOf(db, uid)
+  const { roles, reach } = await rolesAndReach(db, uid)
   const isForPeople = roles.some(role => FOR_PEOPLE.includes(role))
   const self = await participantOf(db, uid)
   const mentorId = self.kind === 'mentor' ? self.id : undefined

@@ -7,7 +7,7 @@ import { record } from '../audit-log/audit-log.ts'
 import type { Db } from '../database/tables.ts'
 import type { AuthUser } from '../http/bearer.ts'
 import { consume } from '../http/limits.ts'
-import { standingOf } from './reach.ts'
+import { rolesAndReach } from './reach.ts'
 
 const READS_PER_MINUTE = 600
 const WRITES_PER_MINUTE = 120
@@ -41,7 +41,7 @@ export function authorizeBy({ db, now, limitFactor }: Deps) {
         ? (['team-read', READS_PER_MINUTE] as const)
         : (['team-write', WRITES_PER_MINUTE] as const)
     await consume(db, { name, of: { uid }, max: max * limitFactor, perMs: MINUTE }, at)
-    const { roles, reach } = await standingOf(db, uid)
+    const { roles, reach } = await rolesAndReach(db, uid)
     if (!endpoint.roles?.some(role => roles.includes(role))) {
       await recordRefusal(endpoint, uid, at)
       throw new ApiError('forbidden')

@@ -28,7 +28,7 @@ export function joinedLimit(...accounts: readonly Limited[]): string | null {
 type Standing = { roles: TeamRole[]; reach: Reach }
 
 /** The roles of a person, and whose people they may see. */
-export async function standingOf(db: Db, uid: string): Promise<Standing> {
+export async function rolesAndReach(db: Db, uid: string): Promise<Standing> {
   const row = await db
     .selectFrom('users')
     .select(['team_roles', 'team_mentors'])

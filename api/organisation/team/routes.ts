@@ -14,7 +14,7 @@ import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
 import { idIn, offeredRole, readInvitation, tokenOf } from '../../team/invitations.ts'
-import { standingOf } from '../../team/reach.ts'
+import { rolesAndReach } from '../../team/reach.ts'
 import { codeOf } from '../../team/recovery-code.ts'
 import { hasOwner, replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
 import { makeRecoveryCode, recover, requireConfirmedMember, tellTeamOfRecovery } from './recovery-acts.ts'
@@ -47,7 +47,7 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
   return [
     serve(calls.getOwnRoles, async ({ user }) => {
       const isOwned = await hasOwner(db)
-      const { roles, reach } = await standingOf(db, user.uid)
+      const { roles, reach } = await rolesAndReach(db, user.uid)
       const limitedTo = reach === 'everybody' ? null : [...reach]
       return { success: true, data: { roles, hasOwner: isOwned, canBecomeOwner: !isOwned && config.isDemo, limitedTo } }
     }),

@@ -6,7 +6,7 @@ import { type Route, serve } from '../../http/serve.ts'
 import type { Mail } from '../../senders/sender.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
 import { sendOtherCode, throwIfNotOffered } from '../other-ways/other-code.ts'
-import { askApproval, standingOf } from '../other-ways/requests.ts'
+import { askApproval, requestStatus } from '../other-ways/requests.ts'
 import { answerFor, type SignInDeps } from './sign-in-deps.ts'
 
 /** A waiting browser asks every few seconds, and many may share an IP address. */
@@ -43,7 +43,7 @@ export function otherWaysRoutes(deps: SignInDeps): Route[] {
 
     serve(ways.readApproval, async ({ body, ipAddress }) => {
       countRead(networkOf(ipAddress), now())
-      const standing = await standingOf(db, body.request, now())
+      const standing = await requestStatus(db, body.request, now())
       if (standing.status !== 'approved') return { success: true, data: standing }
       if (standing.endedSessionId) evictSession(standing.endedSessionId)
       return { success: true, data: { status: 'approved', session: await answerFor(standing.session, tokens) } }

@@ -99,7 +99,7 @@ type Standing = { status: 'waiting' | 'refused' | 'over' } | Approved
 type Approved = { status: 'approved'; session: OpenSession; endedSessionId: string | undefined }
 
 /** How a request stands, for the browser that has its secret. An approved one opens a session. */
-export async function standingOf(db: Db, request: string, now: number): Promise<Standing> {
+export async function requestStatus(db: Db, request: string, now: number): Promise<Standing> {
   const row = await db.selectFrom('sign_in_requests').selectAll().where('id', '=', idOf(request)).executeTakeFirst()
   if (!row) return { status: 'over' }
   if (row.refused_at !== null) return { status: 'refused' }
