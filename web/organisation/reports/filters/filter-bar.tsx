@@ -5,7 +5,7 @@ import { useQuery } from '../../../queries/use-query.ts'
 import { useUser } from '../../../user/user.ts'
 import { invitationsQuery } from '../../invite/invite-queries.ts'
 import type { FilterName } from '../address.ts'
-import { Choice, type FilterProps, OwnDays } from './filter-choices.tsx'
+import { FilterChoice, type FilterProps, OwnDays } from './filter-choices.tsx'
 
 type Props = FilterProps & {
   /** In this order: the first two are in sight, the others below a word. */
@@ -34,7 +34,7 @@ export function FilterBar({ names: all, ...props }: Props) {
     <div className="report-filters">
       <div className="pair">
         {first.map(name => (
-          <Choice key={name} {...props} name={name} />
+          <FilterChoice key={name} {...props} name={name} />
         ))}
       </div>
       {filters.from && names.includes('days') && <OwnDays {...props} />}
@@ -43,7 +43,7 @@ export function FilterBar({ names: all, ...props }: Props) {
           <summary>{chosen > 0 ? t('moreChosen', { count: chosen }) : t('more')}</summary>
           <div className="pair">
             {rest.map(name => (
-              <Choice key={name} {...props} name={name} />
+              <FilterChoice key={name} {...props} name={name} />
             ))}
           </div>
         </details>

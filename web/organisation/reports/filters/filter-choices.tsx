@@ -34,7 +34,7 @@ const choices: Partial<Record<FilterName, ComponentType<FilterProps>>> = {
   course: CourseChoice,
 }
 
-export function Choice({ name, ...props }: FilterProps & { name: FilterName }) {
+export function FilterChoice({ name, ...props }: FilterProps & { name: FilterName }) {
   const Named = choices[name]
   return Named && <Named {...props} />
 }
