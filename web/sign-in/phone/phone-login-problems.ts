@@ -18,7 +18,7 @@ export function problemsIn(login: PhoneLogin): LoginProblem[] {
 }
 
 /** The fields that errors of the provider belong to. */
-export const places: Partial<Record<string, LoginProblem['at']>> = {
+export const fieldsOfErrors: Partial<Record<string, LoginProblem['at']>> = {
   'invalid-phone-number': 'phone',
   'operation-not-allowed': 'phone',
   'invalid-verification-code': 'code',

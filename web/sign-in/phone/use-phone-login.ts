@@ -28,7 +28,7 @@ import {
 import { openAccount, renameTooManyRequests } from './open-account.ts'
 import { fullPhone, likelyCountry } from './phone-entry.ts'
 import { type LoginEvent, type PhoneLogin, untouched, type WaitingCode } from './phone-login.ts'
-import { places } from './phone-login-problems.ts'
+import { fieldsOfErrors } from './phone-login-problems.ts'
 import { reduce } from './reduce-phone-login.ts'
 
 /** The state of the sign-in, and its actions. */
@@ -59,7 +59,7 @@ export function usePhoneLogin() {
   }
 
   function fail(failure: unknown) {
-    const problem = problemFrom(failure, places)
+    const problem = problemFrom(failure, fieldsOfErrors)
     track('authError', { code: problem.code })
     void identityProvider().then(resetBotCheck, ignore)
     if (CODE_IS_GONE.includes(problem.code)) deleteWaitingCode()
