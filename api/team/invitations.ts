@@ -70,7 +70,7 @@ export function tokenOf(id: string, key: Buffer): string {
 }
 
 /** The id in a token of ours; undefined for any other text. */
-export function idIn(token: string, key: Buffer): string | undefined {
+export function invitationIdIn(token: string, key: Buffer): string | undefined {
   const [id = '', signature = ''] = token.split('.')
   const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(id, key))]
   return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined

@@ -93,7 +93,7 @@ export async function describeImport(
   language: Language,
 ): Promise<CourseImport> {
   const { db } = deps
-  const courseId = idIn(upload.texts)
+  const courseId = courseIdIn(upload.texts)
   const known = courseId === null ? undefined : await anyWrittenCourse(db, courseId)
   const written: WrittenCourse = {
     ...emptyWritten,
@@ -130,7 +130,7 @@ function textOf({ files }: Pick<WrittenCourse, 'files'>): string {
     .join('\n')
 }
 
-export function idIn(texts: ReadonlyMap<string, string>): string | null {
+export function courseIdIn(texts: ReadonlyMap<string, string>): string | null {
   const id = new DraftCourse(texts).courseFields?.id
   return typeof id === 'string' && ID.test(id) ? id : null
 }

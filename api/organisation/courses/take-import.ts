@@ -19,7 +19,7 @@ import { correctedTexts } from '../../courses/elsewhere/outline.ts'
 import { withValue } from '../../courses/writing/edit-yaml.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { queueFilmsOf } from './films/course-films.ts'
-import { idIn } from './imports.ts'
+import { courseIdIn } from './imports.ts'
 
 type Taking = {
   importId: string
@@ -32,7 +32,7 @@ type Taking = {
 /** The locks of the course that an upload is for. */
 export async function courseOfImport(db: Db, importId: string): Promise<string> {
   const { texts } = await writtenCourse(db, IMPORT_PREFIX + importId)
-  return idIn(texts) ?? ''
+  return courseIdIn(texts) ?? ''
 }
 
 /** Makes the upload the draft of its course. Needs the locks of that draft and of the catalogue. */
@@ -61,7 +61,7 @@ async function correctedCourse(trx: Db, upload: WrittenCourse, outline: Correcte
 }
 
 async function wholeCourse(trx: Db, upload: WrittenCourse, from: string, asNew: boolean) {
-  const own = idIn(upload.texts)
+  const own = courseIdIn(upload.texts)
   const fields = new DraftCourse(upload.texts).courseFields
   const title = typeof fields?.title === 'string' ? fields.title : ''
   const courseId = asNew || own === null ? await freeCourseId(trx, title) : own

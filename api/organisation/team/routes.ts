@@ -13,7 +13,7 @@ import { type Log, warningOf } from '../../log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
-import { idIn, offeredRole, readInvitation, tokenOf } from '../../team/invitations.ts'
+import { invitationIdIn, offeredRole, readInvitation, tokenOf } from '../../team/invitations.ts'
 import { rolesAndReach } from '../../team/reach.ts'
 import { codeOf } from '../../team/recovery-code.ts'
 import { hasOwner, replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
@@ -123,7 +123,7 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
       const at = now()
       const of = { network: networkOf(ipAddress) }
       await consume(db, { name: 'team-describe/hour', of, max: LOOKS_PER_HOUR * limitFactor, perMs: HOUR }, at)
-      const id = idIn(token, inviteKey)
+      const id = invitationIdIn(token, inviteKey)
       const offered = id === undefined ? undefined : await offeredRole(db, id, at)
       if (!offered) throw new ApiError('team/invitation-ended')
       const { name } = (await chosenSettings(db)).values
@@ -133,7 +133,7 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
     serve(calls.readTeamInvitation, async ({ user: { uid, phoneNumber }, body: { token } }) => {
       const at = now()
       await consume(db, { name: 'team-join/hour', of: { uid }, max: TRIES_PER_HOUR * limitFactor, perMs: HOUR }, at)
-      const id = idIn(token, inviteKey)
+      const id = invitationIdIn(token, inviteKey)
       if (id === undefined) throw new ApiError('team/invitation-ended')
       const { role, created_at, expires_at } = await readInvitation(db, { id, phoneNumber }, at)
       return { success: true, data: { role, by: await inviterAt(db, created_at), expiresAt: expires_at } }
@@ -144,7 +144,7 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
       before: ({ user: { uid } }, at) =>
         consume(db, { name: 'team-join/hour', of: { uid }, max: TRIES_PER_HOUR * limitFactor, perMs: HOUR }, at),
       work: (trx, { user, body: { token } }, at) => {
-        const id = idIn(token, inviteKey)
+        const id = invitationIdIn(token, inviteKey)
         if (id === undefined) throw new ApiError('team/invitation-ended')
         return join(trx, user, id, at)
       },
