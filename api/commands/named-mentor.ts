@@ -20,7 +20,7 @@ export async function activeMentorNamed(db: Db, word: string): Promise<StoredMen
 }
 
 /** The name after `--name`, which learners see; undefined without one. */
-export function nameIn(words: readonly string[]): string | undefined {
+export function nameOption(words: readonly string[]): string | undefined {
   if (!words.includes('--name')) return undefined
   const name = option(words, 'name')?.trim().replace(/\s+/g, ' ') ?? ''
   if (name === '' || name.startsWith('--')) throw new Error('--name: say a name, like --name "Salma Haddad"')

@@ -25,8 +25,8 @@ export function countryFrom({ code, dialCode }: DialPlan): Country {
   return {
     code,
     dialCode,
-    name: nameIn('en', code),
-    localName: nameIn('ar', code),
+    name: countryName('en', code),
+    localName: countryName('ar', code),
     isPreferred: preferredCountries.includes(code),
   }
 }
@@ -38,7 +38,7 @@ export function writtenDialCode(dialCode: string, language: Language): string {
 
 const namers = new Map<Language, Intl.DisplayNames>()
 
-export function nameIn(language: Language, code: string): string {
+export function countryName(language: Language, code: string): string {
   const namer = namers.get(language) ?? new Intl.DisplayNames(language, { type: 'region' })
   namers.set(language, namer)
   return namer.of(code) ?? code

@@ -1,6 +1,6 @@
 import { languageCodes } from '../../contract/languages.ts'
 import { toWesternDigits } from '../i18n/digits.ts'
-import { type Country, countryFrom, nameIn, preferredCountries } from './countries.ts'
+import { type Country, countryFrom, countryName, preferredCountries } from './countries.ts'
 import { countryAliases } from './country-aliases.ts'
 import { dialPlans } from './dial-plans.ts'
 
@@ -29,7 +29,7 @@ export function searchCountries(countries: readonly Country[], wanted: string): 
 /** Whether each word begins or equals a word of its names; the last one may be incomplete. */
 function isCalled({ code }: Country, words: readonly string[]): boolean {
   const names = [
-    ...languageCodes.map(language => nameIn(language, code)),
+    ...languageCodes.map(language => countryName(language, code)),
     ...(countryAliases[code]?.split('|') ?? []),
   ].map(name => wordsOf(name).join(' '))
   return names.some(name => words.every(word => name.includes(word)))

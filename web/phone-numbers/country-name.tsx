@@ -1,5 +1,5 @@
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { type Country, nameIn } from './countries.ts'
+import { type Country, countryName } from './countries.ts'
 
 /** Shows the Arabic name; an English reader finds the English name below it. */
 export function CountryName({ country }: { country: Country }) {
@@ -7,7 +7,7 @@ export function CountryName({ country }: { country: Country }) {
   return (
     <span className="grow">
       <bdi lang="ar">{country.localName}</bdi>{' '}
-      {language !== 'ar' && <small lang={language}>{nameIn(language, country.code)}</small>}
+      {language !== 'ar' && <small lang={language}>{countryName(language, country.code)}</small>}
     </span>
   )
 }

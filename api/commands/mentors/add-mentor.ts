@@ -3,14 +3,14 @@ import { parsePhone } from '../../contact/phone.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { nameMentor } from '../../organisation/people/mentor-acts.ts'
 import { type Command, option } from '../command.ts'
-import { nameIn } from '../named-mentor.ts'
+import { nameOption } from '../named-mentor.ts'
 
 export const addMentorCommand: Command = {
   name: 'add-responder',
   usage: '--phone +… --name …',
   summary: 'Adds a mentor; new learners are assigned to them from now on',
   async run({ db, words, print }) {
-    const [phone, name] = [option(words, 'phone'), nameIn(words)]
+    const [phone, name] = [option(words, 'phone'), nameOption(words)]
     if (!phone || !name) {
       throw new Error(
         'Give a phone and a name: npm run admin -- add-responder --phone +971501234567 --name "Salma Haddad"',

@@ -3,7 +3,7 @@ import { parsePhone } from '../../contact/phone.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { changeStoredMentor } from '../../organisation/people/mentor-acts.ts'
 import { type Command, option } from '../command.ts'
-import { mentorNamed, nameIn } from '../named-mentor.ts'
+import { mentorNamed, nameOption } from '../named-mentor.ts'
 
 const EXAMPLE = 'npm run admin -- change-mentor 2 --name "Salma Haddad" (or --phone +971501234567, or --return)'
 
@@ -13,7 +13,7 @@ export const changeMentorCommand: Command = {
   summary: 'Corrects the name or the phone of a mentor; --return: a retired mentor is active again',
   async run({ db, words, print }) {
     const [word] = words
-    const [name, phone] = [nameIn(words), option(words, 'phone')]
+    const [name, phone] = [nameOption(words), option(words, 'phone')]
     const isActive = words.includes('--return') || undefined
     if (!word || word.startsWith('--') || !(name || phone || isActive))
       throw new Error(`Name the mentor and what to change: ${EXAMPLE}`)

@@ -4,7 +4,7 @@ import { actByCommand } from '../../audit-log/audit-log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { endInvitation, invitationsNow, makeInvitation } from '../../organisation/invitations/invitations.ts'
 import { type Command, option } from '../command.ts'
-import { activeMentorNamed, nameIn } from '../named-mentor.ts'
+import { activeMentorNamed, nameOption } from '../named-mentor.ts'
 
 const MOST_DAYS = 366
 
@@ -13,7 +13,7 @@ export const makeLinkCommand: Command = {
   usage: '--name … [--responder N] [--days N] [--uses N]',
   summary: 'Prints a link that invites learners and counts them; without a mentor, to the one with the fewest',
   async run({ db, config, words, print }) {
-    const name = nameIn(words)
+    const name = nameOption(words)
     if (!name) throw new Error('Say where the link is for: npm run admin -- make-link --name "Irbid centre"')
     const word = option(words, 'responder')
     const mentorId = word === undefined ? null : (await activeMentorNamed(db, word)).id

@@ -2,7 +2,7 @@ import { actByCommand } from '../../audit-log/audit-log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { correctName } from '../../organisation/people/account-acts.ts'
 import type { Command } from '../command.ts'
-import { nameIn } from '../named-mentor.ts'
+import { nameOption } from '../named-mentor.ts'
 import { personIn, WHO } from '../named-person.ts'
 
 export const correctNameCommand: Command = {
@@ -11,7 +11,7 @@ export const correctNameCommand: Command = {
   summary: 'Corrects the name of a person',
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'correct-name')
-    const name = nameIn(words)
+    const name = nameOption(words)
     if (!name) throw new Error('Say the name: --name "Noura Salem"')
     await actByCommand(db, [MENTORS_LOCK], trx => correctName(trx, uid, name))
     print(`${calledBy} is called ${name}.`)

@@ -8,7 +8,7 @@ import { openSecrets } from '../../secrets/secrets.ts'
 import { tokenOf } from '../../team/invitations.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
 import { type Command, option, orMissing } from '../command.ts'
-import { activeMentorNamed, nameIn } from '../named-mentor.ts'
+import { activeMentorNamed, nameOption } from '../named-mentor.ts'
 
 const OWNER_MS = 24 * HOUR
 const INVITATION_MS = 7 * DAY
@@ -35,7 +35,7 @@ export const inviteToTeamCommand: Command = {
   usage: '--phone +… --role … [--name …] [--mentors N,N]',
   summary: `Prints a link that makes the person with this phone one of ${invitedRoles.join(', ')}`,
   async run({ db, config, words, print }) {
-    const [phone, role, name] = [option(words, 'phone'), option(words, 'role'), nameIn(words)]
+    const [phone, role, name] = [option(words, 'phone'), option(words, 'role'), nameOption(words)]
     if (!phone || !v.is(InvitedRole, role))
       throw new Error(
         `Give a phone and a role, one of ${invitedRoles.join(', ')}: ` +

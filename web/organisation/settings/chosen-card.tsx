@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { SettingsPage } from '../../../contract/organisation/settings.ts'
 import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
-import { nameIn } from '../../phone-numbers/countries.ts'
+import { countryName } from '../../phone-numbers/countries.ts'
 import { amend } from '../../router/router.ts'
 import { Row } from './row.tsx'
 import { SecondPublisher } from './second-publisher.tsx'
@@ -78,7 +78,7 @@ function useValueText({ values, appName, sampleLink }: SettingsPage) {
           t('ownColour')
         )
       case 'countries': {
-        const names = values.countries.map(code => nameIn(language, code))
+        const names = values.countries.map(code => countryName(language, code))
         if (names.length === 0) return t('allCountries')
         return names.length > 6
           ? t('manyCountries', { count: names.length })

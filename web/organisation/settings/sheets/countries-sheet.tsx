@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
-import { nameIn } from '../../../phone-numbers/countries.ts'
+import { countryName } from '../../../phone-numbers/countries.ts'
 import { listCountries, searchCountries } from '../../../phone-numbers/country-list.ts'
 import { CountryName } from '../../../phone-numbers/country-name.tsx'
 import { Field, FieldError } from '../../../ui/fields/field.tsx'
@@ -30,7 +30,9 @@ export function CountriesSheet({ page, onClose }: SettingSheetProps) {
       title={t('row.countries')}
       lead={t(page.allowedCountries.length > 0 ? 'lead.someCountries' : 'lead.countries')}
       wanted={{ countries, defaultCountry: isStillOffered ? defaultCountry : '' }}
-      inWords={values => values.countries.map(code => nameIn(language, code)).join(t('comma')) || t('allCountries')}
+      inWords={values =>
+        values.countries.map(code => countryName(language, code)).join(t('comma')) || t('allCountries')
+      }
       onClose={onClose}
     >
       {error => (
@@ -74,7 +76,7 @@ export function CountriesSheet({ page, onClose }: SettingSheetProps) {
               <option value="">{t('noDefault')}</option>
               {offered.map(({ code }) => (
                 <option key={code} value={code}>
-                  {nameIn(language, code)}
+                  {countryName(language, code)}
                 </option>
               ))}
             </select>
