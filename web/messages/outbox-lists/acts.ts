@@ -36,7 +36,7 @@ export async function dismiss(item: RefusedAnswer) {
   return { text: 'dismissed' as const, dismissed: { item, mp3 } }
 }
 
-export async function restore({ item, mp3 }: Dismissed): Promise<void> {
+export async function restoreDismissed({ item, mp3 }: Dismissed): Promise<void> {
   await saveItem(item, mp3)
   await broadcast()
 }

@@ -4,7 +4,7 @@ import { isAtFault, type RefusedAnswer } from '../../outbox/refused-answers.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
 import { IsolatedText } from '../list/isolated-text.tsx'
-import { copyText, type Dismissed, dismiss, restore, sendToMentor } from './acts.ts'
+import { copyText, type Dismissed, dismiss, restoreDismissed, sendToMentor } from './acts.ts'
 import { OwnSound, useAttachedSound } from './own-sound.tsx'
 import { questionAndLesson, wordsOf } from './words.ts'
 
@@ -90,7 +90,7 @@ export function RefusedAnswerCard({ item, isGone }: Props) {
           <button
             className="btn quiet small"
             type="button"
-            onClick={() => void restore(outcome.dismissed).then(() => setOutcome(undefined))}
+            onClick={() => void restoreDismissed(outcome.dismissed).then(() => setOutcome(undefined))}
           >
             {t('undo')}
           </button>
