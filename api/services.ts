@@ -4,7 +4,7 @@ import { startBackgroundWork } from './background-work.ts'
 import { startNightlyBackup } from './backups/nightly-backup.ts'
 import type { Config } from './config.ts'
 import { createCatalogue } from './courses/catalogue/catalogue.ts'
-import type { prepare } from './courses/catalogue/prepared.ts'
+import type { compressResponse } from './courses/catalogue/prepared.ts'
 import { openOriginals } from './courses/files/originals.ts'
 import { importFirstCourses } from './courses/first-courses.ts'
 import { openWhenThere } from './database/open-when-there.ts'
@@ -42,7 +42,7 @@ type StartOptions = {
   proofEffort?: number
   keyOf?: KeyOf
   noticePace?: PushPace
-  prepareResponse?: typeof prepare
+  prepareResponse?: typeof compressResponse
   /** Instead of asking the disk how full it is. */
   roomOn?: typeof roomOn
 }
@@ -155,7 +155,7 @@ async function openHub(db: Db, { databaseUrl, databaseDirectUrl }: Config, log: 
 }
 
 /** The courses, and how the other parts find lessons and pages in them. */
-async function openLessons(db: Db, prepareResponse?: typeof prepare) {
+async function openLessons(db: Db, prepareResponse?: typeof compressResponse) {
   const catalogue = await createCatalogue(db, prepareResponse)
   const isBetaUser = (uid: string) => isBeta(db, uid)
   const answeredPageOf = answeredPages(db, catalogue)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, inject } from 'vitest'
 import { type Call, createClient } from '../contract/calls/client.ts'
 import { buildApp } from './app.ts'
-import { type PreparedResponse, prepare } from './courses/catalogue/prepared.ts'
+import { compressResponse, type PreparedResponse } from './courses/catalogue/prepared.ts'
 import { openOriginals } from './courses/files/originals.ts'
 import { importCourse } from './courses/import.ts'
 import { stepsOnce } from './courses/testing-steps.ts'
@@ -159,7 +159,7 @@ function startOn(database: TestDatabase): Start {
 const prepared = new Map<string, PreparedResponse>()
 
 async function preparedOnce(response: unknown): Promise<PreparedResponse> {
-  const made = await prepare(response, prepared)
+  const made = await compressResponse(response, prepared)
   prepared.set(made.hash, made)
   return made
 }

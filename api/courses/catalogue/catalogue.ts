@@ -1,5 +1,5 @@
 import type { Db } from '../../database/tables.ts'
-import { type PreparedResponse, prepare } from './prepared.ts'
+import { compressResponse, type PreparedResponse } from './prepared.ts'
 import type { RestingCourse } from './resting.ts'
 import {
   type CatalogueCourse,
@@ -38,7 +38,7 @@ type Given = {
 const POLL_MS = 500
 
 /** Reads all courses, and again within a second after any process imports one. */
-export async function createCatalogue(db: Db, prepareResponse = prepare): Promise<Catalogue> {
+export async function createCatalogue(db: Db, prepareResponse = compressResponse): Promise<Catalogue> {
   let snapshot = await loadSnapshot(db, prepareResponse)
   let refreshing: Promise<void> | undefined
 
@@ -77,7 +77,7 @@ export async function createCatalogue(db: Db, prepareResponse = prepare): Promis
 function coursesWith(
   { courses, betaCourses, personal }: CatalogueSnapshot,
   { isBeta, resting }: { isBeta: boolean; resting: readonly RestingCourse[] },
-  prepareResponse: typeof prepare,
+  prepareResponse: typeof compressResponse,
 ): Promise<PreparedResponse> {
   const key = [isBeta, ...resting.map(({ listed }) => listed.id)].join(' ')
   const known = personal.get(key)

@@ -10,7 +10,7 @@ type Variant = { body: Buffer; etag: string; headers: Record<string, string> }
 export type PreparedResponse = { hash: string; plain: Variant; gzip: Variant; br: Variant }
 
 /** Serialises and compresses a response, or takes the same one from `known`. */
-export async function prepare(
+export async function compressResponse(
   answer: unknown,
   known?: ReadonlyMap<string, PreparedResponse>,
 ): Promise<PreparedResponse> {

@@ -2,7 +2,7 @@ import type { Course } from '../../../contract/courses.ts'
 import type { LessonContent } from '../../../contract/lesson-media.ts'
 import type { Page } from '../../../contract/lessons.ts'
 import type { Db } from '../../database/tables.ts'
-import type { PreparedResponse, prepare } from './prepared.ts'
+import type { compressResponse, PreparedResponse } from './prepared.ts'
 import type { RestingCourse } from './resting.ts'
 import { readVersionTimes, type VersionTimes } from './version-times.ts'
 
@@ -53,7 +53,7 @@ export type CatalogueSnapshot = {
 /** Unchanged responses are taken from `before`. */
 export async function loadSnapshot(
   db: Db,
-  prepareResponse: typeof prepare,
+  prepareResponse: typeof compressResponse,
   before?: CatalogueSnapshot,
 ): Promise<CatalogueSnapshot> {
   const { version, courses: all, lessons: everyLesson, versionTimes } = await readTables(db)
