@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { userLock } from '../account/write-for-user.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
-import { conversationWith, keysOf } from './conversation/conversation.ts'
+import { conversationWith, keysToNotify } from './conversation/conversation.ts'
 import { endThrottle } from './push/throttle.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function markSeen(
     await endThrottle(trx, { uid, learnerUid })
     return authorId === null ? seenByLearner(trx, learnerUid, upTo) : seenByMentor(trx, learnerUid, upTo)
   })
-  return isChanged ? keysOf(conversation) : []
+  return isChanged ? keysToNotify(conversation) : []
 }
 
 async function seenByLearner(trx: Transaction<Tables>, learnerUid: string, upTo: number | undefined): Promise<boolean> {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parentPort } from 'node:worker_threads'
 import { type CourseFiles, inspectCourse } from '../course-files.ts'
 import { DraftCourse, pagesByKey } from '../drafts/draft-course.ts'
-import { keysOf } from '../drafts/keys.ts'
+import { itemKeys } from '../drafts/keys.ts'
 import { knownFile, rememberFile } from '../drafts/lesson-text.ts'
 import type { CourseFile } from '../files/course-file-list.ts'
 import { storedFolder } from '../reading/course-folder.ts'
@@ -144,7 +144,7 @@ function lessonPageOf({ steps }: Pick<Found, 'steps'>, lesson: Lesson | undefine
 function inKeys(root: Value, steps: readonly (string | number)[]): string[] {
   let inner = root
   return steps.map(step => {
-    const key = Array.isArray(inner) && typeof step === 'number' ? (keysOf(inner)[step] ?? `#${step}`) : String(step)
+    const key = Array.isArray(inner) && typeof step === 'number' ? (itemKeys(inner)[step] ?? `#${step}`) : String(step)
     inner = (inner as Record<string | number, Value> | undefined | null)?.[step]
     return key
   })

@@ -4,7 +4,7 @@ import { withValue } from '../writing/edit-yaml.ts'
 import type { ListText } from '../writing/list-text.ts'
 import { type Value, valueAt } from '../writing/yaml-value.ts'
 import { type GroupList, InnerList } from './inner-list.ts'
-import { indexesOf, keysOf } from './keys.ts'
+import { indexesOf, itemKeys } from './keys.ts'
 import { rememberText } from './known-texts.ts'
 import { numbered, openText, stemOf } from './lesson-text.ts'
 
@@ -122,11 +122,11 @@ export class DraftCourse {
   }
 
   #lessonKeys(): string[] {
-    return keysOf(this.#lessons.map(file => opened(file, 'pages')?.root))
+    return itemKeys(this.#lessons.map(file => opened(file, 'pages')?.root))
   }
 
   #pageIndex(path: readonly string[], text: ListText): number {
-    const index = keysOf(text.items).indexOf(path[3] as string)
+    const index = itemKeys(text.items).indexOf(path[3] as string)
     if (index === -1) throw new Gone(path.slice(0, 4))
     return index
   }
@@ -180,7 +180,7 @@ export class DraftCourse {
 export function pagesByKey(course: DraftCourse): ReadonlyMap<string, Value> {
   return new Map(
     course.lessons.flatMap(({ key, pages }) => {
-      const keys = keysOf(pages)
+      const keys = itemKeys(pages)
       return pages.map((page, index) => [`${key}/${keys[index]}`, page] as const)
     }),
   )
@@ -197,7 +197,7 @@ export function throwIfNoField(path: readonly string[]): void {
 
 function pagesIn(text: ListText): GroupList {
   return {
-    keys: () => keysOf(text.items),
+    keys: () => itemKeys(text.items),
     valueOf: index => text.items[index],
     insert: (index, value) => text.insert(index, value),
     insertSlice: (index, slice) => text.insertSlice(index, slice),

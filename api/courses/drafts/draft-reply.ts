@@ -7,7 +7,7 @@ import { conflictsOf } from './conflicts.ts'
 import { DraftCourse } from './draft-course.ts'
 import { type WrittenCourse, writtenCourse } from './draft-store.ts'
 import { revisionOf } from './edit-log.ts'
-import { keysOf } from './keys.ts'
+import { itemKeys } from './keys.ts'
 
 /** People whose last long poll is younger than this are at work. */
 const AT_WORK_MS = 1.5 * MINUTE
@@ -27,7 +27,7 @@ export async function draftOf(db: Db, courseId: string, uid: string, now: number
     course: course.courseFields ?? {},
     ...(course.courseFields ? {} : { unreadable: rawText(written, 'course.yaml') }),
     lessons: course.lessons.map(({ key, name, fields, pages }) => {
-      const keys = keysOf(pages)
+      const keys = itemKeys(pages)
       return {
         key,
         file: name,

@@ -1,7 +1,7 @@
 import { type Slice, sliceOf, withItem, withoutItem, withSlice } from '../writing/edit-yaml.ts'
 import type { ListText } from '../writing/list-text.ts'
 import { type Value, valueAt } from '../writing/yaml-value.ts'
-import { keysOf } from './keys.ts'
+import { itemKeys } from './keys.ts'
 
 /** A list of groups with ids: lessons, pages, answers or blanks. */
 export type GroupList = {
@@ -28,7 +28,7 @@ export class InnerList implements GroupList {
   }
 
   keys(): string[] {
-    return keysOf(this.#items())
+    return itemKeys(this.#items())
   }
 
   valueOf(index: number): Value {

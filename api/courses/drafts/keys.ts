@@ -2,7 +2,7 @@ import type { YamlPath } from '../reading/yaml/yaml-file.ts'
 import type { Value } from '../writing/yaml-value.ts'
 
 /** The key of each item of a list: its id, or `#` and its place if it has none or one that is there twice. */
-export function keysOf(items: readonly Value[]): string[] {
+export function itemKeys(items: readonly Value[]): string[] {
   const ids = items.map(item => (item as { id?: unknown } | null)?.id)
   return ids.map((id, index) =>
     typeof id === 'string' && id !== '' && !id.startsWith('#') && ids.indexOf(id) === ids.lastIndexOf(id)
@@ -17,7 +17,7 @@ export function indexesOf(value: Value, steps: readonly string[]): YamlPath | un
   let inner = value
   for (const step of steps) {
     if (Array.isArray(inner)) {
-      const index = keysOf(inner).indexOf(step)
+      const index = itemKeys(inner).indexOf(step)
       if (index === -1) return undefined
       path.push(index)
       inner = inner[index]

@@ -83,7 +83,7 @@ export function locksOf({ learnerUid, inboxes }: MessageTarget, uid: string): Lo
 }
 
 /** Keys to notify of a change. The author is last: their screen already shows it. */
-export function keysOf({ learnerUid, inboxes, authorId }: MessageTarget): string[] {
+export function keysToNotify({ learnerUid, inboxes, authorId }: MessageTarget): string[] {
   const keys = inboxes.map(inboxKey)
   return authorId === null ? [...keys, learnerUid] : [learnerUid, ...keys]
 }

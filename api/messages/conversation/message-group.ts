@@ -9,7 +9,7 @@ import { type KeyedRequest, replaysOf, saveReplies } from '../../database/idempo
 import type { Tables } from '../../database/tables.ts'
 import { consumeEach, type Limit } from '../../http/limits.ts'
 import type { PublishedMessage } from '../hub/published-message.ts'
-import { conversationAmong, type Ends, keysOf, locksOf, type MessageTarget, peopleOf } from './conversation.ts'
+import { conversationAmong, type Ends, keysToNotify, locksOf, type MessageTarget, peopleOf } from './conversation.ts'
 import { type Inserted, insertMessages, isOutdated, type NewMessage, secondsOfVoice } from './insert-message.ts'
 import { messageFrom } from './message-row.ts'
 
@@ -157,7 +157,7 @@ function sentOf({ conversation, page }: NewMessage, inserted: Inserted | undefin
   // The message is later than all that either side has seen.
   const unseen = { learner_seen_at: null, responder_seen_at: null }
   const message = messageFrom({ ...row, author_name: conversation.authorName, ...unseen })
-  const keys = keysOf(conversation)
+  const keys = keysToNotify(conversation)
   // An answer that a mentor wrote about counts as reviewed, which changes more.
   if (page && conversation.authorId !== null) return { message, keys }
   const { learnerUid, mentor } = conversation

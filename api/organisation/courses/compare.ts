@@ -4,7 +4,7 @@ import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { compareCourse, Difference, TextPart } from '../../../contract/organisation/course-files.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import type { WrittenCourse } from '../../courses/drafts/draft-store.ts'
-import { keysOf } from '../../courses/drafts/keys.ts'
+import { itemKeys } from '../../courses/drafts/keys.ts'
 import { isText } from '../../courses/files/course-file-list.ts'
 import type { Value } from '../../courses/writing/yaml-value.ts'
 
@@ -57,7 +57,7 @@ function courseOf({ texts }: Folder, same: ReadonlySet<string>) {
   for (const [index, { key, fields = {}, pages: own }] of course.lessons.entries()) {
     const lesson = { key, title: String(fields.title ?? key) }
     lessons.set(key, { number: index + 1, fields, lesson })
-    const keys = keysOf(own)
+    const keys = itemKeys(own)
     for (const [place, page] of own.entries())
       pages.set(`${key}\n${keys[place]}`, { number: place + 1, fields: page as Fields, lesson })
   }
@@ -149,7 +149,7 @@ function groupOf(value: Value): ReadonlyMap<string, Value> | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (!Array.isArray(value)) return new Map(Object.entries(value))
   if (!value.every(item => typeof item === 'object' && item !== null && !Array.isArray(item))) return undefined
-  const keys = keysOf(value)
+  const keys = itemKeys(value)
   return new Map(value.map((item, index) => [keys[index] as string, item]))
 }
 

@@ -5,7 +5,7 @@ import type { VersionContent } from '../../courses/course-versions.ts'
 import { authorsOf, NOBODY } from '../../courses/drafts/authors.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import { writtenCourse } from '../../courses/drafts/draft-store.ts'
-import { keysOf } from '../../courses/drafts/keys.ts'
+import { itemKeys } from '../../courses/drafts/keys.ts'
 import type { Db } from '../../database/tables.ts'
 import type { CourseOutline } from '../reports/effects.ts'
 
@@ -43,7 +43,7 @@ export async function outlineOf(db: Db, courseId: string, version: number | unde
   if (version !== undefined) return outlineOfVersion(db, courseId, version)
   const { texts } = await writtenCourse(db, courseId)
   return new DraftCourse(texts).lessons.map(({ key, fields, pages }) => {
-    const keys = keysOf(pages)
+    const keys = itemKeys(pages)
     return {
       id: key,
       title: String(fields?.title ?? ''),

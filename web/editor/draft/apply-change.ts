@@ -1,6 +1,6 @@
 import type { Draft, DraftLesson, DraftPage } from '../../../contract/organisation/drafts.ts'
 import type { Change, DraftPath } from '../../../contract/organisation/edits.ts'
-import { type Group, keysOf, lessonOf, valueAt, withValue } from './draft-tree.ts'
+import { type Group, groupKeys, lessonOf, valueAt, withValue } from './draft-tree.ts'
 
 /** A removed value with its place. The id of the edit that removed it restores it. */
 export type RemovedValue = { path: DraftPath; value: unknown; after: string | null }
@@ -77,7 +77,7 @@ export function keyBefore(draft: Draft, path: DraftPath): string | null {
 export function keysIn(draft: Draft, list: DraftPath): string[] {
   const entries = valueAt(draft, list)
   if (!Array.isArray(entries)) return []
-  return isTop(list) ? (entries as (DraftLesson | DraftPage)[]).map(({ key }) => key) : keysOf(entries)
+  return isTop(list) ? (entries as (DraftLesson | DraftPage)[]).map(({ key }) => key) : groupKeys(entries)
 }
 
 /** Lists of lessons and of pages, whose entries have their key beside their fields. */

@@ -24,7 +24,7 @@ export function lessonOf({ lessons }: Draft, lessonKey: string): DraftLesson | u
 }
 
 /** The key of a group in a list: its id, or its place if it has none of its own. */
-export function keysOf(list: readonly unknown[]): string[] {
+export function groupKeys(list: readonly unknown[]): string[] {
   const ids = list.map(group => (isGroup(group) ? group.id : undefined))
   return ids.map((id, index) =>
     typeof id === 'string' && id !== '' && ids.filter(other => other === id).length === 1 ? id : `#${index}`,
@@ -38,7 +38,7 @@ export function isGroup(value: unknown): value is Group {
 function inside(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path
   if (name === undefined) return value
-  if (Array.isArray(value)) return inside(value[keysOf(value).indexOf(name)], rest)
+  if (Array.isArray(value)) return inside(value[groupKeys(value).indexOf(name)], rest)
   return isGroup(value) && Object.hasOwn(value, name) ? inside(value[name], rest) : undefined
 }
 
@@ -78,7 +78,7 @@ function changed(value: unknown, path: readonly string[], next: unknown): unknow
   const [name, ...rest] = path
   if (name === undefined) return next
   if (Array.isArray(value)) {
-    const at = keysOf(value).indexOf(name)
+    const at = groupKeys(value).indexOf(name)
     return value.map((group, index) => (index === at ? changed(group, rest, next) : group))
   }
   const group = isGroup(value) ? value : {}

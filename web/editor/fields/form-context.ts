@@ -3,7 +3,7 @@ import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { Language } from '../../../contract/languages.ts'
 import type { getChosen } from '../../../contract/organisation/courses.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
-import { type Group, isGroup, keysOf } from '../draft/draft-tree.ts'
+import { type Group, groupKeys, isGroup } from '../draft/draft-tree.ts'
 
 /** Path inside the page: `['options', 'answers', 'boiling', 'text']`. */
 export type FieldPath = readonly string[]
@@ -49,7 +49,7 @@ export function useForm(): FormWork {
 /** The entries of a list in the page. */
 export function groupsIn(value: unknown): (Group & { key: string })[] {
   if (!Array.isArray(value)) return []
-  const keys = keysOf(value)
+  const keys = groupKeys(value)
   return value.map((group, index) => ({ ...(isGroup(group) ? group : {}), key: keys[index] as string }))
 }
 

@@ -5,7 +5,7 @@ import type { Placed } from '../../../courses/checking/check-course.ts'
 import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { DraftCourse } from '../../../courses/drafts/draft-course.ts'
 import { anyWrittenCourse, type WrittenCourse } from '../../../courses/drafts/draft-store.ts'
-import { keysOf } from '../../../courses/drafts/keys.ts'
+import { itemKeys } from '../../../courses/drafts/keys.ts'
 import { type CourseFile, isFilmName } from '../../../courses/files/course-file-list.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
 import { type FilmJob, filmJobs, newFilms, queueFilms } from '../../../courses/films/making/film-jobs.ts'
@@ -89,7 +89,7 @@ export async function captionWarnings(
   const heard = new Set(films.filter(({ digest }) => jobs.get(digest)?.has_sound === 1).map(({ name }) => name))
   if (heard.size === 0) return []
   return new DraftCourse(texts).lessons.flatMap(({ key, name: file, fields, pages }) => {
-    const keys = keysOf(pages)
+    const keys = itemKeys(pages)
     return pages.flatMap((page, index) =>
       filmsIn(page)
         .filter(({ film, hasCaptions }) => heard.has(`media/${film}`) && !hasCaptions)
@@ -113,7 +113,7 @@ type FilmAt = { film: string; hasCaptions: boolean; path: string[] }
 /** The films of a page and of its answers. */
 function filmsIn(value: unknown, path: string[] = []): FilmAt[] {
   if (Array.isArray(value)) {
-    const keys = keysOf(value)
+    const keys = itemKeys(value)
     return value.flatMap((one, index) => filmsIn(one, [...path, keys[index] as string]))
   }
   if (typeof value !== 'object' || value === null) return []

@@ -15,7 +15,7 @@ import {
   writtenCourse,
 } from '../../../courses/drafts/draft-store.ts'
 import { addReload } from '../../../courses/drafts/edits-since.ts'
-import { keysOf } from '../../../courses/drafts/keys.ts'
+import { itemKeys } from '../../../courses/drafts/keys.ts'
 import { withValue } from '../../../courses/writing/edit-yaml.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 
@@ -147,7 +147,7 @@ type OwnPage = { place: { lesson: string; page: string }; digest: string }
 function pagesOf({ courseId, texts }: WrittenCourse): ReadonlyMap<string, OwnPage> {
   return new Map(
     new DraftCourse(texts).lessons.flatMap(({ key: lesson, pages }) => {
-      const keys = keysOf(pages)
+      const keys = itemKeys(pages)
       return pages.map((content, index) => {
         const page = keys[index] as string
         const digest = hash('sha256', JSON.stringify(content))
