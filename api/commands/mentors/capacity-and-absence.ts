@@ -4,7 +4,7 @@ import { Day } from '../../../contract/organisation/reports.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
 import { awayLocks } from '../../inbox/away.ts'
 import { changeMentor } from '../../organisation/people/mentor-acts.ts'
-import { addDays, startOf } from '../../organisation/reports/days/days.ts'
+import { addDays, firstMomentOf } from '../../organisation/reports/days/days.ts'
 import { reportSettings } from '../../organisation/reports/days/report-settings.ts'
 import { type Command, option } from '../command.ts'
 import { activeMentorNamed } from '../named-mentor.ts'
@@ -45,7 +45,7 @@ export const setAwayCommand: Command = {
     if (cover?.id === id) throw new Error(`${name} cannot stand in for themselves`)
     const { timeZone } = await reportSettings(db)
     if (day !== undefined && !v.is(Day, day)) throw new Error('--until: say a day like 2026-12-31')
-    const until = day === undefined ? null : startOf(addDays(day, 1), timeZone)
+    const until = day === undefined ? null : firstMomentOf(addDays(day, 1), timeZone)
     if (until !== null && until <= Date.now()) throw new Error(`--until: ${day} is over`)
     const away = { until, coverId: cover?.id ?? null }
     await actByCommand(db, awayLocks(id, away.coverId), (trx, now) => changeMentor(trx, id, { away, reach }, now))

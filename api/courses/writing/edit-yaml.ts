@@ -13,7 +13,7 @@ import {
   type Parsed,
   pairOf,
   parsed,
-  startOf,
+  startOfNode,
 } from './yaml-nodes.ts'
 import { flowText, itemText, pairText, safe, type Value, valueAt, valueWith } from './yaml-value.ts'
 
@@ -135,7 +135,7 @@ function spliced(file: Parsed, path: YamlPath, value: Value): string | undefined
 }
 
 function withPairValue({ source }: Parsed, map: YAMLMap, pair: Pair, key: string, value: Value): string {
-  const [start, end] = [startOf(pair.key), endOf(pair)]
+  const [start, end] = [startOfNode(pair.key), endOf(pair)]
   if (map.flow) return `${source.slice(0, start)}${flowText(key)}: ${flowText(value)}${source.slice(end)}`
   const type = isScalar(pair.value) ? pair.value.type : undefined
   const text = withLineBreaks(pairText(key, value, start - lineStart(source, start), type), source)
@@ -149,11 +149,11 @@ function withNewPair({ source }: Parsed, map: YAMLMap, key: string, value: Value
   if (!first || !last) return undefined
   if (map.flow)
     return `${source.slice(0, endOf(last))}, ${flowText(key)}: ${flowText(value)}${source.slice(endOf(last))}`
-  const indent = startOf(first.key) - lineStart(source, startOf(first.key))
+  const indent = startOfNode(first.key) - lineStart(source, startOfNode(first.key))
   const text = withLineBreaks(pairText(key, value, indent), source)
   const long = map.items.slice(1).find(item => isScalar(item.key) && LONG_FIELDS.includes(String(item.key.value)))
   const isShort = !LONG_FIELDS.includes(key)
-  const at = long && isShort ? lineStart(source, startOf(long.key)) : nextLine(source, endOf(last))
+  const at = long && isShort ? lineStart(source, startOfNode(long.key)) : nextLine(source, endOf(last))
   return ended(source.slice(0, at), source) + ' '.repeat(indent) + text + source.slice(at)
 }
 
@@ -161,10 +161,10 @@ function withoutPair({ source }: Parsed, map: YAMLMap, pair: Pair): string | und
   if (map.items.length === 1) return undefined
   const index = map.items.indexOf(pair)
   const next = map.items[index + 1]
-  const start = startOf(pair.key)
+  const start = startOfNode(pair.key)
   if (map.flow || source.slice(lineStart(source, start), start).trim() !== '') {
     // Beside others on its line: the one after it takes its place, or the one before it becomes the last.
-    if (next) return source.slice(0, start) + source.slice(startOf(next.key))
+    if (next) return source.slice(0, start) + source.slice(startOfNode(next.key))
     return map.flow ? source.slice(0, endOf(map.items[index - 1])) + source.slice(endOf(pair)) : undefined
   }
   return source.slice(0, lineStart(source, start)) + source.slice(nextLine(source, endOf(pair)))

@@ -31,7 +31,7 @@ export function pairOf(map: YAMLMap, key: string): Pair | undefined {
   return map.items.find(item => isScalar(item.key) && item.key.value === key)
 }
 
-export function startOf(node: unknown): number {
+export function startOfNode(node: unknown): number {
   return (node as { range: [number, number, number] }).range[0]
 }
 

@@ -9,7 +9,7 @@ export function dayOf(time: number, timeZone: string): string {
 }
 
 /** The first moment of a day. If a clock change skips midnight, it is one o'clock. */
-export function startOf(day: string, timeZone: string): number {
+export function firstMomentOf(day: string, timeZone: string): number {
   const utc = Date.parse(`${day}T00:00Z`)
   let time = utc - offsetAt(utc, timeZone)
   time = utc - offsetAt(time, timeZone)

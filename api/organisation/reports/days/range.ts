@@ -4,7 +4,7 @@ import type { LessonContent } from '../../../../contract/lesson-media.ts'
 import type { reportSpans } from '../../../../contract/organisation/reports.ts'
 import type { CourseContent } from '../../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../../database/tables.ts'
-import { addDays, dayOf, startOf } from './days.ts'
+import { addDays, dayOf, firstMomentOf } from './days.ts'
 import type { ReportSettings } from './report-settings.ts'
 
 const DEFAULT_DAYS = 30
@@ -29,8 +29,8 @@ export function rangeOfDays({ from, to, days }: DaysQuery, { timeZone }: ReportS
   if (firstDay > lastDay) throw new ApiError('bad-request', { message: 'from: is after to' })
   if (addDays(firstDay, MOST_DAYS) < lastDay) throw new ApiError('bad-request', { message: 'from: is too long ago' })
   return {
-    from: startOf(firstDay, timeZone),
-    to: startOf(addDays(lastDay, 1), timeZone),
+    from: firstMomentOf(firstDay, timeZone),
+    to: firstMomentOf(addDays(lastDay, 1), timeZone),
     firstDay,
     lastDay,
   }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DAY } from '../../../../contract/time.ts'
-import { addDays, startOf, weekdayOf } from './days.ts'
+import { addDays, firstMomentOf, weekdayOf } from './days.ts'
 import type { Range } from './range.ts'
 import type { ReportSettings } from './report-settings.ts'
 
@@ -16,7 +16,7 @@ export function weeksOf({ firstDay, lastDay }: Range, { timeZone, firstWeekday }
     const end = addDays(day, daysLeft)
     const last = end < lastDay ? end : lastDay
     const next = addDays(last, 1)
-    weeks.push({ firstDay: day, lastDay: last, from: startOf(day, timeZone), to: startOf(next, timeZone) })
+    weeks.push({ firstDay: day, lastDay: last, from: firstMomentOf(day, timeZone), to: firstMomentOf(next, timeZone) })
     day = next
   }
   return weeks

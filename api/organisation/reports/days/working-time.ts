@@ -1,5 +1,5 @@
 import { HOUR } from '../../../../contract/time.ts'
-import { addDays, dayOf, startOf, weekdayOf } from './days.ts'
+import { addDays, dayOf, firstMomentOf, weekdayOf } from './days.ts'
 import type { ReportSettings } from './report-settings.ts'
 
 /**
@@ -17,7 +17,7 @@ export function workingTime(
   let sum = 0
   const end = addDays(dayOf(last, timeZone), 1)
   for (let day = dayOf(first, timeZone); day <= end; day = addDays(day, 1)) {
-    const start = startOf(day, timeZone)
+    const start = firstMomentOf(day, timeZone)
     const isRest = restDays.includes(weekdayOf(day))
     begins.push(start + wakesAt * HOUR)
     ends.push(start + (isRest ? wakesAt : sleepsAt) * HOUR)
