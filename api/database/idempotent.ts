@@ -78,7 +78,7 @@ export function useOfKey(db: Db, { uid, key }: Holes<{ uid: string; key: string 
 }
 
 /** Does for the acts of different people what `saveReply` does for one. */
-export async function saveReplies(
+export async function storeReplies(
   trx: Transaction<Tables>,
   done: readonly { act: KeyedRequest; reply: unknown }[],
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { LessonData } from '../../contract/progress.ts'
 import { MINUTE } from '../../contract/time.ts'
 import { freeUsersAmong, userLock } from '../account/write-for-user.ts'
 import { groupedWrites, Outcomes, type WriteOutcome } from '../database/groups/grouped-writes.ts'
-import { saveReplies } from '../database/idempotent.ts'
+import { storeReplies } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { AuthUser } from '../http/bearer.ts'
 import { consumeEach } from '../http/limits.ts'
@@ -111,7 +111,7 @@ class LogGroup {
     )
     await saveCompletions(trx, logs.filter(isOfLastPage))
     const done = logs.map(log => ({ log, data: dataAfter(log, before.get(log) as StoredBefore, saved.get(log.uid)) }))
-    await saveReplies(
+    await storeReplies(
       trx,
       done.map(({ log, data }) => ({ act: actOf(log), reply: data })),
     )

@@ -5,7 +5,7 @@ import { MINUTE } from '../../../contract/time.ts'
 import { freeUsersAmong } from '../../account/write-for-user.ts'
 import type { Locks } from '../../database/groups/choose-group.ts'
 import { Outcomes, type WriteOutcome } from '../../database/groups/grouped-writes.ts'
-import { type KeyedRequest, replaysOf, saveReplies } from '../../database/idempotent.ts'
+import { type KeyedRequest, replaysOf, storeReplies } from '../../database/idempotent.ts'
 import type { Tables } from '../../database/tables.ts'
 import { consumeEach, type Limit } from '../../http/limits.ts'
 import type { PublishedMessage } from '../hub/published-message.ts'
@@ -140,7 +140,7 @@ export class MessageGroup {
       now,
     )
     const sent = found.map(({ sending, message }, index) => ({ sending, sent: sentOf(message, inserted[index]) }))
-    await saveReplies(
+    await storeReplies(
       this.#trx,
       sent.map(({ sending, sent }) => ({ act: sending.act, reply: sent.message })),
     )
