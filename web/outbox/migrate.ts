@@ -4,7 +4,7 @@ import { broadcast } from './outbox.ts'
 import { type OutboxItem, reassign } from './store.ts'
 
 /** Moves drafts, outbox items and recordings of merged accounts to the account that they were merged into. */
-export async function migrate(uid: string, formerUids: readonly string[]): Promise<void> {
+export async function migrateOutbox(uid: string, formerUids: readonly string[]): Promise<void> {
   migrateDrafts(uid, formerUids)
   const count = await reassign(formerUids, item => ownedBy(uid, item))
   if (count > 0) await broadcast()

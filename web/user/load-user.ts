@@ -39,7 +39,7 @@ export async function loadUser(
   // Reads the items before the reply comes: another tab may send some meanwhile, which the reply does not contain.
   const after = await Promise.all([uid, ...user.formerUids].map(itemsOf)).catch(() => [])
   // Few people have merged accounts: only they load this.
-  if (user.formerUids.length > 0) await migrate(uid, user.formerUids).catch(() => {})
+  if (user.formerUids.length > 0) await migrateOutbox(uid, user.formerUids).catch(() => {})
   return { user, userLessonData: withItems(data.userLessonData, [...(await before), ...after.flat()]) }
 }
 
@@ -57,9 +57,9 @@ function withItems(known: KnownProgress, items: OutboxItem[]): KnownProgress {
     .reduce((known, item) => withPage(known, item.content), known)
 }
 
-async function migrate(uid: string, formerUids: string[]): Promise<void> {
-  const { migrate } = await import('../outbox/migrate.ts')
-  await migrate(uid, formerUids)
+async function migrateOutbox(uid: string, formerUids: string[]): Promise<void> {
+  const { migrateOutbox } = await import('../outbox/migrate.ts')
+  await migrateOutbox(uid, formerUids)
 }
 
 /** `?rid=12` asks for a mentor by number, and a longer number is an invitation. Other values are ignored. */
