@@ -6,7 +6,7 @@ import type { Catalogue } from '../courses/catalogue/catalogue.ts'
 import { pageTitle } from '../courses/catalogue/page-title.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { AnsweredPageOf } from '../lessons/answered-page.ts'
-import { inWords } from '../lessons/in-words.ts'
+import { choicesInWords } from '../lessons/in-words.ts'
 import { isToReview } from '../lessons/to-review.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 import { handOverNoteFor } from './hand-on.ts'
@@ -90,7 +90,7 @@ async function answerFrom(row: Row, answeredPageOf: AnsweredPageOf): Promise<Lea
       pageNumber: place?.pageNumber ?? 1,
       pageTitle: page ? pageTitle(page) : '',
       answer,
-      words: recording ? [] : (inWords(answer, page) ?? [answer].flat()).filter(word => word.trim() !== ''),
+      words: recording ? [] : (choicesInWords(answer, page) ?? [answer].flat()).filter(word => word.trim() !== ''),
       ...(recording ? { recording } : {}),
       answeredAt: row.answered_at,
       isToReview: isToReview(row),

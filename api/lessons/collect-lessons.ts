@@ -3,7 +3,7 @@ import type { Page } from '../../contract/lessons.ts'
 import type { StoredAnswer } from '../../contract/progress.ts'
 import { knownPagesOf } from '../courses/catalogue/known-pages.ts'
 import type { Db, Tables } from '../database/tables.ts'
-import { inWords } from './in-words.ts'
+import { choicesInWords } from './in-words.ts'
 
 type AnsweredPage = Pick<
   Tables['page_answers'],
@@ -53,7 +53,7 @@ function pageFrom({ page_id, answer, answered_at, first_answer, tries }: Answere
   return {
     pageId: page_id,
     answer: given,
-    answerInWords: given === undefined ? undefined : inWords(given, page),
+    answerInWords: given === undefined ? undefined : choicesInWords(given, page),
     firstAnswer: first_answer == null ? undefined : (JSON.parse(first_answer) as StoredAnswer),
     tries: tries ?? undefined,
     answeredAt: new Date(answered_at).toISOString(),

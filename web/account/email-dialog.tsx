@@ -17,7 +17,7 @@ import { described, Field } from '../ui/fields/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import type { KnownUser } from '../user/load-user.ts'
-import { inWords } from './in-words.ts'
+import { withOwnText } from './in-words.ts'
 import { dropEmailCode, type SentEmailCode, saveEmailCode, sentEmailCode } from './sent-email-code.ts'
 import { useChangeUser } from './use-change-user.ts'
 
@@ -62,7 +62,7 @@ function NewEmail({ user, onClose, onSent }: NewEmailProps) {
     const wanted = { email: email.trim(), language, ...(asksPassword ? { password } : {}) }
     const { data } = await call(sendEmailCode, { body: wanted }).catch(failure => {
       if (failure instanceof ApiError && failure.code.endsWith('requires-recent-login')) setAsksPassword(true)
-      throw inWords(failure, t('emailError'))
+      throw withOwnText(failure, t('emailError'))
     })
     onSent(saveEmailCode({ uid: user.uid, email: wanted.email, demoCode: data.demoCode }))
   }
@@ -99,7 +99,7 @@ function EmailCode({ sent, onClose, onChanged, onReopen }: EmailCodeProps) {
   async function confirm({ code }: { code: string }) {
     const body = { code: toWesternDigits(code).replace(/\D/g, '').slice(0, CODE_LENGTH) }
     const { data } = await call(changeEmail, { body }).catch(failure => {
-      throw inWords(failure, t('account.emailError'))
+      throw withOwnText(failure, t('account.emailError'))
     })
     dropEmailCode()
     changeUser({ email: data.email })

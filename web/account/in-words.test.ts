@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { inWords } from './in-words.ts'
+import { withOwnText } from './in-words.ts'
 
 const OURS = 'Could not merge user'
 
@@ -14,14 +14,14 @@ test.each([
     'Sign-in to this account is blocked. Please contact support.',
   ],
 ])('%s is shown in our own words', (_what, apiError, message) => {
-  expect(inWords(apiError, OURS)).toMatchObject({ code: apiError.code, status: apiError.status, message })
+  expect(withOwnText(apiError, OURS)).toMatchObject({ code: apiError.code, status: apiError.status, message })
 })
 
 test('an internal error has no reason, and gets our general text', () => {
-  expect(inWords(new ApiError('internal'), OURS)).toMatchObject({ code: 'unexplained', status: 500, message: OURS })
+  expect(withOwnText(new ApiError('internal'), OURS)).toMatchObject({ code: 'unexplained', status: 500, message: OURS })
 })
 
 test('an error that is not an ApiError stays as it is', () => {
   const missing = new TypeError('Failed to fetch dynamically imported module')
-  expect(inWords(missing, OURS)).toBe(missing)
+  expect(withOwnText(missing, OURS)).toBe(missing)
 })

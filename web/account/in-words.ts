@@ -3,7 +3,7 @@ import { problemFrom, useErrorTexts } from '../sign-in/form/problems/problem.ts'
 import { serverErrorText } from '../ui/server-error-text.ts'
 
 /** Returns the error; if the server gave no reason, with our own text. */
-export function inWords(failure: unknown, otherwise: string): unknown {
+export function withOwnText(failure: unknown, otherwise: string): unknown {
   if (!(failure instanceof ApiError)) return failure
   // In English only the server has a text for this.
   const errors = failure.code === 'auth/login-blocked' ? failure.message : serverErrorText(failure)
@@ -14,5 +14,5 @@ export function inWords(failure: unknown, otherwise: string): unknown {
 
 /** Why an act failed; `otherwise` if the server gave no reason. */
 export function useErrorText(error: ApiError | undefined, otherwise: string): string | undefined {
-  return useErrorTexts(error ? [problemFrom(inWords(error, otherwise))] : []).form
+  return useErrorTexts(error ? [problemFrom(withOwnText(error, otherwise))] : []).form
 }

@@ -6,7 +6,7 @@ import { required, requiredEmail } from '../sign-in/form/problems/required.ts'
 import { useForm } from '../sign-in/form/use-form.ts'
 import type { Credential } from '../sign-in/provider/identity-provider.ts'
 import { Sheet } from '../ui/sheet/sheet.tsx'
-import { inWords } from './in-words.ts'
+import { withOwnText } from './in-words.ts'
 import { mergeAccounts, type PhoneAccount } from './merge-accounts.ts'
 
 type Props = { user: PhoneAccount; onClose(): void; onMerged(): void }
@@ -23,7 +23,7 @@ export function MergeDialog({ user, onClose, onMerged }: Props) {
     try {
       await mergeAccounts({ email: email.trim(), password }, user)
     } catch (failure) {
-      throw inWords(failure, t('failed'))
+      throw withOwnText(failure, t('failed'))
     }
     onMerged()
   }

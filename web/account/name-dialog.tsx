@@ -7,7 +7,7 @@ import { NameField } from '../sign-in/form/fields/name-field.tsx'
 import { useForm } from '../sign-in/form/use-form.ts'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import type { KnownUser } from '../user/load-user.ts'
-import { inWords } from './in-words.ts'
+import { withOwnText } from './in-words.ts'
 import { useChangeUser } from './use-change-user.ts'
 
 type Props = { user: KnownUser; onClose(): void; onSaved(name: string | null): void }
@@ -58,5 +58,5 @@ function useHint({ mentorId, responderId }: KnownUser): string | undefined {
 /** The provider's text for too many tries is about passwords. */
 function inOurWords(failure: unknown, words: string): unknown {
   if (failure instanceof ApiError && failure.status === 429) return new ApiError('unexplained', { message: words })
-  return inWords(failure, words)
+  return withOwnText(failure, words)
 }

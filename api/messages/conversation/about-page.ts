@@ -4,7 +4,7 @@ import type { StoredAnswer } from '../../../contract/progress.ts'
 import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { Db } from '../../database/tables.ts'
 import type { AnsweredPageFor } from '../../lessons/answered-page.ts'
-import { inWords } from '../../lessons/in-words.ts'
+import { choicesInWords } from '../../lessons/in-words.ts'
 
 const ANSWER_SHOWN = 500
 
@@ -25,7 +25,7 @@ export function aboutPages(db: Db, answeredPageFor: AnsweredPageFor): AboutPage 
       pageNumber: place?.pageNumber ?? 1,
       pageTitle: page ? pageTitle(page) : '',
       ...(recording ? { recording } : {}),
-      ...(answer !== undefined && !recording ? { answer: shown(inWords(answer, page) ?? [answer].flat()) } : {}),
+      ...(answer !== undefined && !recording ? { answer: shown(choicesInWords(answer, page) ?? [answer].flat()) } : {}),
     }
   }
 }
