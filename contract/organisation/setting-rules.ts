@@ -2,7 +2,7 @@ import type { SettingChange } from './settings.ts'
 
 /** The most letters of an invitation or a reminder: five messages in Arabic. */
 export const TEXT_LIMIT = 335
-export const NAME_LIMIT = 60
+export const ORGANISATION_NAME_LIMIT = 60
 
 /** The reason why a value is refused: an error code, with a text at the field. */
 export type SettingMistake =
@@ -20,7 +20,7 @@ export type SettingMistake =
 export function mistakeIn({ name, to }: Pick<SettingChange, 'name' | 'to'>): SettingMistake | undefined {
   switch (name) {
     case 'name':
-      return texts(to).some(text => text.length > NAME_LIMIT) ? 'settings/too-long' : undefined
+      return texts(to).some(text => text.length > ORGANISATION_NAME_LIMIT) ? 'settings/too-long' : undefined
     case 'invitation':
     case 'reminder':
       if (texts(to).some(text => !text.includes('{link}'))) return 'settings/no-link'

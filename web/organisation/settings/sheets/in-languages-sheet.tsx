@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { languageCodes, languages } from '../../../../contract/languages.ts'
-import { mistakeIn, NAME_LIMIT, TEXT_LIMIT } from '../../../../contract/organisation/setting-rules.ts'
+import { mistakeIn, ORGANISATION_NAME_LIMIT, TEXT_LIMIT } from '../../../../contract/organisation/setting-rules.ts'
 import { inEachLanguage } from '../../../../contract/text/in-each-language.ts'
 import { smsParts } from '../../../../contract/text/sms-parts.ts'
 import { described, Field } from '../../../ui/fields/field.tsx'
@@ -36,7 +36,7 @@ export function InLanguagesSheet({ page, name, onClose }: Props) {
             lang: code,
             dir: languages[code].direction,
             value: texts[code],
-            maxLength: isText ? TEXT_LIMIT : NAME_LIMIT,
+            maxLength: isText ? TEXT_LIMIT : ORGANISATION_NAME_LIMIT,
             onChange: ({ target }: { target: { value: string } }) => setTexts({ ...texts, [code]: target.value }),
             ...described(id, { error: own }),
           } as const
