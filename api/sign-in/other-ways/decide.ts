@@ -7,7 +7,7 @@ import { idempotent } from '../../database/idempotent.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { type Counter, consume, refund } from '../../http/limits.ts'
-import { openRequest, REQUESTS_LOCK } from './requests.ts'
+import { pendingRequest, REQUESTS_LOCK } from './requests.ts'
 
 /** Wrong numbers that one person may type. A million are possible, and only numbers of their own learners count. */
 const WRONG_AN_HOUR = 10
@@ -76,7 +76,7 @@ async function counted<T>(
 }
 
 async function requestFor(db: Db, { mayApprove }: Approver, number: string, { now, key }: Options) {
-  const request = await openRequest(db, number, { key, now })
+  const request = await pendingRequest(db, number, { key, now })
   const user = request && (await accountOf(db, request.phone))
   if (!user || !(await mayApprove(db, user.uid))) throw new ApiError('not-found')
   const { uid, display_name: name } = user

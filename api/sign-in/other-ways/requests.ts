@@ -79,12 +79,12 @@ async function throwIfRefused(db: Db, phone: string, now: number): Promise<void>
 async function freeNumber(db: Db, key: Buffer, now: number): Promise<string> {
   for (;;) {
     const number = String(randomInt(10 ** REQUEST_DIGITS)).padStart(REQUEST_DIGITS, '0')
-    if (!(await openRequest(db, number, { key, now }))) return number
+    if (!(await pendingRequest(db, number, { key, now }))) return number
   }
 }
 
 /** The request that shows this number now and waits for a decision. */
-export function openRequest(db: Db, number: string, { key, now }: { key: Buffer; now: number }) {
+export function pendingRequest(db: Db, number: string, { key, now }: { key: Buffer; now: number }) {
   return db
     .selectFrom('sign_in_requests')
     .select(['id', 'phone', 'created_at'])
