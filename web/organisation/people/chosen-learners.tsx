@@ -9,13 +9,13 @@ type Mentors = ReadonlyMap<string, number | undefined>
 export type ChosenLearners = ReturnType<typeof useChosen>
 
 /** A mentor is nobody's learner. */
-export const isLearner = (person: ListedPerson) => person.mentorId === null
+export const isNotMentor = (person: ListedPerson) => person.mentorId === null
 
 /** Learners that are chosen in the list. They stay chosen while other people are looked for. */
 export function useChosen() {
   const [mentors, setMentors] = useState<Mentors>()
   const choose = (people: readonly ListedPerson[]) => {
-    const added = people.filter(isLearner).map(({ uid, mentor }) => [uid, mentor?.id] as const)
+    const added = people.filter(isNotMentor).map(({ uid, mentor }) => [uid, mentor?.id] as const)
     setMentors(before => new Map([...(before ?? []), ...added].slice(0, MOST_CHOSEN)))
   }
   return {
@@ -39,7 +39,7 @@ export function ChosenBar({ chosen, shown, onMoved }: Props) {
   const [isMoving, setIsMoving] = useState(false)
   const { mentors } = chosen
   const former = new Set(mentors.values())
-  const left = shown.filter(person => isLearner(person) && !mentors.has(person.uid))
+  const left = shown.filter(person => isNotMentor(person) && !mentors.has(person.uid))
   return (
     <section className="chosen-bar" aria-label={t('choose')}>
       <div className="row">

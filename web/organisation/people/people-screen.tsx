@@ -8,7 +8,7 @@ import { OrgIcon } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { usePages } from '../frame/use-pages.ts'
 import { useIsLimited } from '../use-limit.ts'
-import { ChosenBar, isLearner, useChosen } from './chosen-learners.tsx'
+import { ChosenBar, isNotMentor, useChosen } from './chosen-learners.tsx'
 import { type PeopleList, useListInAddress } from './list-in-address.ts'
 import { Filters, MentorChoice, Search } from './people-filters.tsx'
 import { PeopleTable } from './people-table.tsx'
@@ -54,7 +54,7 @@ export function PeopleScreen() {
         <MentorChoice mentor={list.mentor} onChange={mentor => change({ mentor })} />
       </div>
       <Filters current={list.filter} counts={counts} onChange={filter => change({ filter, ...sortFor(filter) })} />
-      {!chosen.isOn && people.rows?.some(isLearner) && (
+      {!chosen.isOn && people.rows?.some(isNotMentor) && (
         <button className="btn quiet small choose" type="button" onClick={chosen.begin}>
           {t('choose')}
         </button>

@@ -5,7 +5,7 @@ import { useAgo, useSince } from '../../inbox/list/use-since.ts'
 import { nameInText, PersonName } from '../../messages/person-name.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
-import { type ChosenLearners, isLearner } from './chosen-learners.tsx'
+import { type ChosenLearners, isNotMentor } from './chosen-learners.tsx'
 import type { PeopleList } from './list-in-address.ts'
 
 type Sorting = { list: PeopleList; onSort(change: Partial<PeopleList>): void }
@@ -68,7 +68,7 @@ function PersonRow({ person, chosen }: { person: ListedPerson; chosen: ChosenLea
     <tr>
       <th scope="row">
         <span className="who">
-          {chosen.isOn && isLearner(person) ? (
+          {chosen.isOn && isNotMentor(person) ? (
             <label className="pick">
               <span className="visually-hidden">{t('chooseOne', { name: nameInText(name, language) })}</span>
               <input type="checkbox" checked={chosen.mentors.has(person.uid)} onChange={() => chosen.toggle(person)} />
