@@ -59,7 +59,7 @@ export async function listPeople(
 }
 
 /** The people in reach that a text finds, the last active first. */
-export async function findPeople(db: Db, q: string, { reach, limit }: { reach: Reach; limit: number }) {
+export async function findPeopleInReach(db: Db, q: string, { reach, limit }: { reach: Reach; limit: number }) {
   const rows = await matchingPeople(db, { filter: 'all', q }, { now: 0, silentBefore: 0, reach })
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'self.name as mentor_name'])
     .orderBy(sorts.active.key, 'desc')

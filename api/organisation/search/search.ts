@@ -9,7 +9,7 @@ import { anyWrittenCourse, IMPORT_PREFIX } from '../../courses/drafts/draft-stor
 import type { Db } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { rolesOf } from '../../team/roles.ts'
-import { findPeople } from '../people/list-people.ts'
+import { findPeopleInReach } from '../people/list-people.ts'
 
 type Deps = { db: Db; now: () => number; catalogue: Catalogue }
 type Course = Found['courses'][number]
@@ -25,7 +25,7 @@ export function searchRoutes({ db, catalogue }: Deps): Route[] {
       return {
         success: true,
         data: {
-          people: may(FOR_PEOPLE) ? await findPeople(db, q, { reach, limit: FOUND_AT_MOST }) : [],
+          people: may(FOR_PEOPLE) ? await findPeopleInReach(db, q, { reach, limit: FOUND_AT_MOST }) : [],
           courses: courses
             .filter(({ title }) => isTitle(title))
             .slice(0, FOUND_AT_MOST)
