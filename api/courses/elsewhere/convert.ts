@@ -4,7 +4,7 @@ import { BadZip, type OpenZip, withZip } from '../zip/open-zip.ts'
 import { looksLikeGift, readGift } from './gift.ts'
 import { readH5p } from './h5p.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
-import { readMarkdown } from './markdown-text.ts'
+import { readMarkdownCourse } from './markdown-text.ts'
 import { bytesOfDataUrl, MediaFolder } from './media-folder.ts'
 import { readMoodleXml } from './moodle-xml.ts'
 import { isArabic } from './questions.ts'
@@ -89,7 +89,7 @@ async function fromHtml(html: string, title: string, save: SaveMedia): Promise<S
     const picture = bytesOfDataUrl(source)
     return picture && save(picture.name, picture.bytes)
   })
-  const sketch = readMarkdown(text, title)
+  const sketch = readMarkdownCourse(text, title)
   const [first] = sketch.lessons
   const [page] = first?.pages ?? []
   if (page) Object.assign(page, { notes })
@@ -98,7 +98,7 @@ async function fromHtml(html: string, title: string, save: SaveMedia): Promise<S
 
 async function fromMarkdown(text: string, title: string, save: SaveMedia): Promise<Sketch> {
   const { markdown, left } = await withPictures(text, save)
-  return { ...readMarkdown(markdown, title), left }
+  return { ...readMarkdownCourse(markdown, title), left }
 }
 
 /** UTF-8, or the UTF-16 of Windows. */

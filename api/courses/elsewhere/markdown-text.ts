@@ -15,7 +15,7 @@ const OTHER_MARKER = /^ {0,3}(?:•|[^\d\s*+-][.)-])\s+/
  * A text with headings: one of the first level begins a lesson, one of the second a page. A list is a question if the
  * line above it ends in a question mark, and exactly one of its items is bold or has a star.
  */
-export function readMarkdown(text: string, fileTitle: string): Sketch {
+export function readMarkdownCourse(text: string, fileTitle: string): Sketch {
   const lessons = new Lessons()
   const blocks = blocksOf(text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'))
   const headings = blocks.flatMap(block =>

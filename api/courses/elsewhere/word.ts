@@ -1,7 +1,7 @@
 import type { Left } from '../../../contract/organisation/elsewhere.ts'
 import { BadZip, type OpenZip } from '../zip/open-zip.ts'
 import { atLineStart, bold, escaped, link } from './markdown-signs.ts'
-import { readMarkdown } from './markdown-text.ts'
+import { readMarkdownCourse } from './markdown-text.ts'
 import type { SaveMedia, Sketch } from './sketch.ts'
 import { type Element, EMPTY, elementsIn, firstIn, readXml, textIn } from './tree.ts'
 import { bulletsIn, levelsIn } from './word-styles.ts'
@@ -28,7 +28,7 @@ export async function readWord(zip: OpenZip, title: string, save: SaveMedia): Pr
   const parts = { styles: await part('styles.xml'), numbering: await part('numbering.xml') }
   const reader = new WordReader(zip, save, { ...parts, links: await part('_rels/document.xml.rels') })
   const lines = await reader.blocks(body)
-  const sketch = readMarkdown(lines.join('\n\n'), reader.title || title)
+  const sketch = readMarkdownCourse(lines.join('\n\n'), reader.title || title)
   return { ...sketch, title: reader.title || sketch.title, left: [...sketch.left, ...reader.left] }
 }
 
