@@ -10,7 +10,7 @@ import type { YamlFile, YamlPlace } from './yaml/yaml-file.ts'
 export type LessonSource = { file: YamlFile; id: string; title: string; isBeta: boolean; pages: Page[] }
 
 /** Reads a lesson and all its pages. Undefined after reporting why the lesson cannot be used. */
-export function readLessonFile(file: YamlFile, media: CourseMedia): LessonSource | undefined {
+export function readLessonSource(file: YamlFile, media: CourseMedia): LessonSource | undefined {
   const given = checked(LessonShape, file.value, file.at())
   // The pages are checked even if the lesson has a mistake of its own.
   const raw = pagesIn(file.value)

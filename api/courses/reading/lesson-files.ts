@@ -1,6 +1,6 @@
 import type { CourseMedia } from './course-media.ts'
 import type { CourseReader } from './course-reader.ts'
-import { type LessonSource, readLessonFile } from './lesson-file.ts'
+import { type LessonSource, readLessonSource } from './lesson-file.ts'
 import type { YamlFile } from './yaml/yaml-file.ts'
 
 const MAX_LESSONS = 200
@@ -26,7 +26,7 @@ export async function readLessons(reader: CourseReader, media: CourseMedia): Pro
       else files.set(id, file)
     }
     const own = media.unused()
-    const lesson = readLessonFile(file, own)
+    const lesson = readLessonSource(file, own)
     if (lesson) lessons.push({ ...lesson, media: own })
   }
   return { lessons, files }
