@@ -20,7 +20,7 @@ import { type VersionDeps, versionRoutes } from './version-routes.ts'
 export type CourseDeps = DraftDeps & FileDeps & VersionDeps & OnPhoneDeps & FilmDeps & { reports: ReportRunner }
 
 /** The courses of the organisation: writing them, and what learners get of them. */
-export function courseRoutes(deps: CourseDeps): Route[] {
+export function organisationCourseRoutes(deps: CourseDeps): Route[] {
   const { db, now, reports } = deps
   return [
     serve(calls.listOrgCourses, async () => {
