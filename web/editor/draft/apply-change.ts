@@ -1,6 +1,6 @@
 import type { Draft, DraftLesson, DraftPage } from '../../../contract/organisation/drafts.ts'
 import type { Change, DraftPath } from '../../../contract/organisation/edits.ts'
-import { type Group, groupKeys, lessonOf, valueAt, withValue } from './draft-tree.ts'
+import { type Group, groupKeys, lessonOf, valueAt, withDraftValue } from './draft-tree.ts'
 
 /** A removed value with its place. The id of the edit that removed it restores it. */
 export type RemovedValue = { path: DraftPath; value: unknown; after: string | null }
@@ -10,7 +10,7 @@ export type RemovedByEdit = Readonly<Record<string, RemovedValue>>
 export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit = {}): Draft {
   switch (change.op) {
     case 'set':
-      return withValue(draft, change.path, change.to)
+      return withDraftValue(draft, change.path, change.to)
     case 'insert':
       // The server may have it already, when its reply was lost.
       if (keysIn(draft, change.path).includes(String(change.value.id))) return draft
@@ -121,7 +121,7 @@ function withoutEntry(draft: Draft, path: DraftPath): Draft {
 
 function withList(draft: Draft, list: DraftPath, entries: unknown[]): Draft {
   if (list.length === 1) return { ...draft, lessons: entries as DraftLesson[] }
-  if (!isTop(list)) return withValue(draft, list, entries)
+  if (!isTop(list)) return withDraftValue(draft, list, entries)
   if (!lessonOf(draft, list[1] as string)) return draft
   const pages = entries as DraftPage[]
   return { ...draft, lessons: draft.lessons.map(one => (one.key === list[1] ? { ...one, pages } : one)) }

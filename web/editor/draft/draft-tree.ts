@@ -43,7 +43,7 @@ function inside(value: unknown, path: readonly string[]): unknown {
 }
 
 /** The draft with another value at a path; undefined removes it. Unchanged parts stay the same objects. */
-export function withValue(draft: Draft, path: DraftPath, value: unknown): Draft {
+export function withDraftValue(draft: Draft, path: DraftPath, value: unknown): Draft {
   const [place, ...rest] = path
   if (place === 'course') return { ...draft, course: changed(draft.course, rest, value) as Group }
   const [lessonKey, ...inLesson] = rest
