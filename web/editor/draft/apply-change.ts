@@ -1,6 +1,6 @@
 import type { Draft, DraftLesson, DraftPage } from '../../../contract/organisation/drafts.ts'
 import type { Change, DraftPath } from '../../../contract/organisation/edits.ts'
-import { type Group, groupKeys, lessonOf, valueAt, withDraftValue } from './draft-tree.ts'
+import { draftValueAt, type Group, groupKeys, lessonOf, withDraftValue } from './draft-tree.ts'
 
 /** A removed value with its place. The id of the edit that removed it restores it. */
 export type RemovedValue = { path: DraftPath; value: unknown; after: string | null }
@@ -18,13 +18,13 @@ export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit
     case 'remove':
       return withoutEntry(draft, change.path)
     case 'move': {
-      const entry = valueAt(draft, change.path)
+      const entry = draftValueAt(draft, change.path)
       if (entry === undefined) return draft
       return withInserted(withoutEntry(draft, change.path), change.to ?? listPath(change.path), entry, change.after)
     }
     case 'restore': {
       const back = removed[change.edit]
-      if (!back || valueAt(draft, back.path) !== undefined) return draft
+      if (!back || draftValueAt(draft, back.path) !== undefined) return draft
       return withInserted(draft, listPath(back.path), back.value, back.after)
     }
     case 'file':
@@ -38,7 +38,7 @@ export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit
 export function inverseOf(draft: Draft, change: Change, id: string): Change | undefined {
   switch (change.op) {
     case 'set':
-      return { op: 'set', path: change.path, from: change.to, to: valueAt(draft, change.path) }
+      return { op: 'set', path: change.path, from: change.to, to: draftValueAt(draft, change.path) }
     case 'insert':
       return { op: 'remove', path: [...change.path, String(change.value.id)] }
     case 'remove':
@@ -62,7 +62,7 @@ export function inverseOf(draft: Draft, change: Change, id: string): Change | un
 /** The values that a change removes, for its undo. */
 export function removedBy(draft: Draft, change: Change): RemovedValue | undefined {
   if (change.op !== 'remove') return undefined
-  return { path: change.path, value: valueAt(draft, change.path), after: keyBefore(draft, change.path) }
+  return { path: change.path, value: draftValueAt(draft, change.path), after: keyBefore(draft, change.path) }
 }
 
 export function listPath(path: DraftPath): DraftPath {
@@ -75,7 +75,7 @@ export function keyBefore(draft: Draft, path: DraftPath): string | null {
 }
 
 export function keysIn(draft: Draft, list: DraftPath): string[] {
-  const entries = valueAt(draft, list)
+  const entries = draftValueAt(draft, list)
   if (!Array.isArray(entries)) return []
   return isTop(list) ? (entries as (DraftLesson | DraftPage)[]).map(({ key }) => key) : groupKeys(entries)
 }
@@ -97,7 +97,7 @@ function fromFile(list: DraftPath, value: Group): unknown {
 }
 
 function withInserted(draft: Draft, list: DraftPath, entry: unknown, after: string | null): Draft {
-  const entries = valueAt(draft, list)
+  const entries = draftValueAt(draft, list)
   const before = Array.isArray(entries) ? entries : []
   // If the item before it is gone, it comes last.
   const known = keysIn(draft, list)
@@ -107,7 +107,7 @@ function withInserted(draft: Draft, list: DraftPath, entry: unknown, after: stri
 
 function withoutEntry(draft: Draft, path: DraftPath): Draft {
   const list = listPath(path)
-  const entries = valueAt(draft, list)
+  const entries = draftValueAt(draft, list)
   if (!Array.isArray(entries)) return draft
   const at = keysIn(draft, list).indexOf(path.at(-1) as string)
   return at < 0

@@ -7,7 +7,7 @@ import { type Lazy, lazy } from '../../ui/lazy.ts'
 import type { FilmUploads, openFilmUploads } from '../uploads/film-uploads.ts'
 import { hasFilms } from '../uploads/has-films.ts'
 import type { AuthorFile } from './draft-store.ts'
-import { valueAt } from './draft-tree.ts'
+import { draftValueAt } from './draft-tree.ts'
 import type { openDraft } from './open-draft.ts'
 import { fetchAuthorFile, sendAuthorFile } from './send-file.ts'
 import { storedName } from './stored-name.ts'
@@ -91,9 +91,9 @@ function newMedia(opened: ReturnType<typeof openDraft>): DraftMedia {
     const name = await media.bring(brought, film.name.replace(/\.\w+$/, ''), 'mp4')
     const { draft } = opened.get().writing ?? {}
     // Its page may be gone. The film is then in the list of unused files.
-    if (!draft || valueAt(draft, film.field as string[]) === undefined) return
+    if (!draft || draftValueAt(draft, film.field as string[]) === undefined) return
     const path = [...film.field, 'avFilename']
-    opened.change({ op: 'set', path, from: valueAt(draft, path), to: name })
+    opened.change({ op: 'set', path, from: draftValueAt(draft, path), to: name })
   }
 
   const media: DraftMedia = {
@@ -164,11 +164,11 @@ function newMedia(opened: ReturnType<typeof openDraft>): DraftMedia {
 
     replaceCaptions(field, { before, now }) {
       const { draft } = opened.get().writing ?? {}
-      if (!draft || valueAt(draft, field as string[]) === undefined) return
+      if (!draft || draftValueAt(draft, field as string[]) === undefined) return
       const path = [...field, 'captions']
       const isOnlyHere = JSON.stringify(draft.lessons).split(JSON.stringify(before)).length <= 2
       const drop: Change[] = before && isOnlyHere ? [{ op: 'file', name: `media/${before}`, to: null }] : []
-      opened.change({ op: 'set', path, from: valueAt(draft, path), to: now }, ...drop)
+      opened.change({ op: 'set', path, from: draftValueAt(draft, path), to: now }, ...drop)
     },
 
     placeOf: field => ({

@@ -5,7 +5,7 @@ import type { DraftPath } from '../../../contract/organisation/edits.ts'
 export type Group = { [field: string]: unknown }
 
 /** The value at a path; undefined if it is not there. */
-export function valueAt(draft: Draft, path: DraftPath): unknown {
+export function draftValueAt(draft: Draft, path: DraftPath): unknown {
   const [place, ...rest] = path
   if (place === 'course') return inside(draft.course, rest)
   const [lessonKey, ...inLesson] = rest

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { AppliedEdit, Change } from '../../../contract/organisation/edits.ts'
 import { applyChange, keysIn } from './apply-change.ts'
-import { valueAt } from './draft-tree.ts'
+import { draftValueAt } from './draft-tree.ts'
 import { beginSending, received, replaced, sent, withoutFile, withStoredFile } from './rebase.ts'
 import { beginWriting, type LocalDraft, nameFile, redo, undo, write } from './writing.ts'
 
@@ -39,7 +39,7 @@ const options = (now: number) => ({ now, newId: () => `edit-${made++}` })
 const set = (path: string[], to: unknown, writing: LocalDraft): Change => ({
   op: 'set',
   path,
-  from: valueAt(writing.draft, path),
+  from: draftValueAt(writing.draft, path),
   to,
 })
 const byOmar = (revision: number, change: Change): AppliedEdit => ({
@@ -58,10 +58,10 @@ describe('the draft of an author', () => {
     draft = applyChange(draft, { op: 'insert', path: ANSWERS, value: { id: 'ice', text: 'Ice' }, after: 'boiling' })
     draft = applyChange(draft, { op: 'move', path: [...ANSWERS, 'cold'], after: null })
     expect(keysIn(draft, ANSWERS)).toEqual(['cold', 'boiling', 'ice', 'warm'])
-    expect(valueAt(draft, [...ANSWERS, 'warm', 'text'])).toBe('Lukewarm')
+    expect(draftValueAt(draft, [...ANSWERS, 'warm', 'text'])).toBe('Lukewarm')
     draft = applyChange(draft, { op: 'move', path: [...PAGES, 'hot'], to: ['lessons', 'pot', 'pages'], after: null })
     expect(keysIn(draft, PAGES)).toEqual(['fresh'])
-    expect(valueAt(draft, ['lessons', 'pot', 'pages', 'hot', 'type'])).toBe('multichoice')
+    expect(draftValueAt(draft, ['lessons', 'pot', 'pages', 'hot', 'type'])).toBe('multichoice')
     draft = applyChange(draft, { op: 'remove', path: ['lessons', 'pot'] })
     expect(keysIn(draft, ['lessons'])).toEqual(['water'])
   })
@@ -123,9 +123,9 @@ describe('the draft of an author', () => {
     const pasted = `Teas${' and how long to leave them in the water'.repeat(2)}`
     for (const [index, to] of ['Teas', pasted].entries()) step(to, 100 * index)
     writing = undo(writing, options(300))
-    expect(valueAt(writing.draft, TITLE)).toBe('Teas')
+    expect(draftValueAt(writing.draft, TITLE)).toBe('Teas')
     writing = undo(writing, options(400))
-    expect(valueAt(writing.draft, TITLE)).toBe('Tea')
+    expect(draftValueAt(writing.draft, TITLE)).toBe('Tea')
   })
 
   test('does not change an edit that is on its way', () => {
@@ -179,7 +179,7 @@ describe('the draft of an author', () => {
       byOmar(9, { op: 'set', path: TITLE, to: 'Green tea' }),
     ])
     expect(keysIn(writing.draft, PAGES)).toEqual(['hot', 'fresh'])
-    expect(valueAt(writing.draft, [...PAGES, 'fresh', 'textContent'])).toBe('# Cold')
+    expect(draftValueAt(writing.draft, [...PAGES, 'fresh', 'textContent'])).toBe('# Cold')
     expect(writing.draft.course.title).toBe('Green tea')
   })
 
@@ -243,7 +243,7 @@ describe('A file that was brought', () => {
     const writing = brought()
     expect(writing.pending.map(({ change }) => change.op)).toEqual(['file', 'set'])
     const undone = undo(writing, options(3))
-    expect(valueAt(undone.draft, TITLE)).toBe('Tea')
+    expect(draftValueAt(undone.draft, TITLE)).toBe('Tea')
     expect(undone.draft.files).toMatchObject([{ name, digest: 'brought' }])
     expect(undo(undone, options(4))).toBe(undone)
   })
@@ -258,6 +258,6 @@ describe('A file that was brought', () => {
     const writing = withoutFile(brought(), 'brought')
     expect(namedIn(writing)).toEqual([])
     expect(writing.draft.files).toEqual([])
-    expect(valueAt(writing.draft, TITLE)).toBe('Kettles')
+    expect(draftValueAt(writing.draft, TITLE)).toBe('Kettles')
   })
 })

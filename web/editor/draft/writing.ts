@@ -1,7 +1,7 @@
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { Change, Edit } from '../../../contract/organisation/edits.ts'
 import { applyChange, inverseOf, type RemovedByEdit, removedBy } from './apply-change.ts'
-import { valueAt } from './draft-tree.ts'
+import { draftValueAt } from './draft-tree.ts'
 
 /** Several changes that one press made, and that one press undoes. */
 export type UndoStep = { changes: readonly { id: string; change: Change }[]; undoes: readonly Change[]; at: number }
@@ -51,7 +51,7 @@ export function write(writing: LocalDraft, given: readonly Change[], options: Op
 function fromLast({ draft, pending }: LocalDraft, change: Change): Change {
   if (change.op !== 'set') return change
   const isOwn = pending.some(({ change: last }) => last.op === 'set' && samePath(last.path, change.path))
-  return isOwn ? { ...change, from: valueAt(draft, change.path) } : change
+  return isOwn ? { ...change, from: draftValueAt(draft, change.path) } : change
 }
 
 /** Names a file. This is no step for undo: unused files are listed. */
@@ -80,8 +80,8 @@ function turn(writing: LocalDraft, from: 'undo' | 'redo', to: 'undo' | 'redo', o
 /** Whether the values of the step are still there. */
 function isPossible({ draft }: LocalDraft, { undoes }: UndoStep): boolean {
   return undoes.every(change => {
-    if (change.op === 'set') return isSame(valueAt(draft, change.path), change.from)
-    if (change.op === 'remove' || change.op === 'move') return valueAt(draft, change.path) !== undefined
+    if (change.op === 'set') return isSame(draftValueAt(draft, change.path), change.from)
+    if (change.op === 'remove' || change.op === 'move') return draftValueAt(draft, change.path) !== undefined
     return true
   })
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import { useTranslations } from 'use-intl'
 import type { Change, Conflict } from '../../../../contract/organisation/edits.ts'
 import { mediaOfDraft } from '../../../editor/draft/draft-media.ts'
-import { valueAt } from '../../../editor/draft/draft-tree.ts'
+import { draftValueAt } from '../../../editor/draft/draft-tree.ts'
 import type { UndoStep } from '../../../editor/draft/writing.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { paramsIn } from '../../../router/path.ts'
@@ -157,7 +157,7 @@ export function EditorScreen() {
             <EarlierTexts
               media={media}
               conflicts={conflictsAt(conflicts, lessonId, pageId).filter(
-                one => valueAt(draft, one.path) !== one.other.value,
+                one => draftValueAt(draft, one.path) !== one.other.value,
               )}
               onChange={change}
             />

@@ -5,7 +5,7 @@ import type { Change } from '../../../../contract/organisation/edits.ts'
 import { pageTypeOf } from '../../../../contract/pages/index.ts'
 import { call } from '../../../api.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
-import { type Group, isGroup, valueAt } from '../../../editor/draft/draft-tree.ts'
+import { draftValueAt, type Group, isGroup } from '../../../editor/draft/draft-tree.ts'
 import {
   type ChosenAnswers,
   type FieldChange,
@@ -31,13 +31,13 @@ type Props = {
 export function FormOf({ draft, path, findings, media, onChange, children }: Props) {
   const chosen = useChosen(draft, path)
   const work = useMemo((): FormWork => {
-    const at = valueAt(draft, path as string[])
+    const at = draftValueAt(draft, path as string[])
     const inner = isGroup(at) && isGroup(at.fields) ? at.fields : at
     return {
       at: path,
       fields: (inner ?? {}) as Group,
       language: knownLanguage(draft.course.language),
-      read: field => valueAt(draft, [...path, ...field]),
+      read: field => draftValueAt(draft, [...path, ...field]),
       change: (...changes) => onChange(...changes.map(change => whole(draft, path, change))),
       problemAt: field => {
         const wanted = [...path, ...field].join('\n')
@@ -56,7 +56,8 @@ function useChosen(draft: Draft, path: readonly string[]): ChosenAnswers | undef
   const { courseId, baseVersion } = draft
   const [, lesson = '', , page = ''] = path
   const hasAnswers =
-    isGroup(valueAt(draft, [...path, 'options'])) && Array.isArray(valueAt(draft, [...path, 'options', 'answers']))
+    isGroup(draftValueAt(draft, [...path, 'options'])) &&
+    Array.isArray(draftValueAt(draft, [...path, 'options', 'answers']))
   const { data } = useQuery({
     enabled: baseVersion !== null && page !== '' && hasAnswers,
     queryKey: ['organisation', 'chosen', courseId, lesson, page],
@@ -69,7 +70,7 @@ function whole(draft: Draft, path: readonly string[], change: FieldChange): Chan
   const at = [...path, ...change.path]
   switch (change.op) {
     case 'set':
-      return { op: 'set', path: at, from: valueAt(draft, at), to: change.to }
+      return { op: 'set', path: at, from: draftValueAt(draft, at), to: change.to }
     case 'insert':
       return { op: 'insert', path: at, value: change.value, after: change.after }
     case 'remove':

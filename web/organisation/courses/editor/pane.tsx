@@ -4,7 +4,7 @@ import type { Draft, Finding } from '../../../../contract/organisation/drafts.ts
 import type { Change } from '../../../../contract/organisation/edits.ts'
 import type { Sister } from '../../../../contract/organisation/sister/sister.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
-import { valueAt } from '../../../editor/draft/draft-tree.ts'
+import { draftValueAt } from '../../../editor/draft/draft-tree.ts'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { CostLine } from '../costs/cost-line.tsx'
 import { EaseLine } from '../costs/ease-line.tsx'
@@ -106,7 +106,7 @@ function Gone({ text, to, way }: { text: string; to: string; way: string }) {
 
 /** Moves a value from a misspelt field to the suggested one. */
 function mending(draft: Draft, { path = [], suggestion = '' }: Finding): Change[] {
-  const value = valueAt(draft, path)
+  const value = draftValueAt(draft, path)
   return [
     { op: 'set', path: [...path.slice(0, -1), suggestion], to: value },
     { op: 'set', path, from: value },
