@@ -5,7 +5,7 @@ import { listCourses } from '../../contract/courses.ts'
 import { getLesson } from '../../contract/lessons.ts'
 import { buildApp } from '../app.ts'
 import { onSqlite } from '../testing.ts'
-import { describe as describeCalls, OTHERS, type Registered } from './openapi.ts'
+import { describeCalls, OTHERS, type Registered } from './openapi.ts'
 import { expectDescribed } from './testing-replies.ts'
 
 /** What browsers load to show the app, and the page behind a link in a text. */

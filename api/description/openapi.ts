@@ -29,13 +29,13 @@ export function serveDescription(app: FastifyInstance): void {
   let text: string | undefined
   app.get(DESCRIPTION_PATH, async (_request, reply) => {
     // Made when somebody asks, because it would make each start slower.
-    text ??= JSON.stringify(describe(registered))
+    text ??= JSON.stringify(describeCalls(registered))
     return reply.type('application/json; charset=utf-8').send(text)
   })
 }
 
 /** OpenAPI 3.1. A call that the settings switched off is not in it. */
-export function describe(registered: readonly Registered[]): Json {
+export function describeCalls(registered: readonly Registered[]): Json {
   const isThere = (method: string, url: string) => registered.some(one => one.method === method && one.url === url)
   const calls = namedCalls.filter(({ endpoint }) => isThere(endpoint.method, endpoint.path))
   const { schemas, replies } = schemasOf(calls)

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance } from 'fastify'
 import { allCalls } from '../../contract/all-calls.ts'
 import type { Endpoint } from '../../contract/calls/endpoint.ts'
-import { describe, replySchema } from './openapi.ts'
+import { describeCalls, replySchema } from './openapi.ts'
 
 /** Fails a request of a test whose reply is not as described: every test of a call checks the description, too. */
 export function checkReplies(app: FastifyInstance): void {
@@ -31,7 +31,7 @@ function ajv(): Ajv2020 {
   if (shared) return shared
   shared = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { 'date-time': /^\d{4}-/, uri: /^\w+:/ } })
   shared.addVocabulary(['components'])
-  const { components } = closed(describe([]))
+  const { components } = closed(describeCalls([]))
   shared.addSchema({ $id: 'https://described/', components })
   return shared
 }

@@ -2,14 +2,14 @@ import type { Language } from '../../contract/languages.ts'
 import { readPush } from '../messages/push/stored-push.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { peopleHere, removePeople, savePerson } from './people.ts'
-import { describe } from './switch-people.ts'
+import { entryOf } from './switch-people.ts'
 import { watchPhone } from './watch-phone.ts'
 
 /** Sets the PIN of the person who is signed in. From now on the app asks for it when it opens, also with one person. */
 export async function setOwnPin(user: KnownUser, pin: string): Promise<undefined> {
   const { setPin } = await import('./pin-lock.ts')
   await setPin(user.uid, pin)
-  savePerson({ ...describe(user), hasPin: true, signsInWith: undefined })
+  savePerson({ ...entryOf(user), hasPin: true, signsInWith: undefined })
   await watchPhone(user)
   await hideWords(user.uid).catch(() => {})
 }
@@ -34,7 +34,7 @@ export async function removeOwnPin(user: KnownUser, pin: string): Promise<number
   const triesLeft = await removePin(user.uid, pin)
   if (triesLeft !== undefined) return triesLeft
   savePerson({ uid: user.uid, hasPin: false })
-  savePerson(describe(user))
+  savePerson(entryOf(user))
   // With one person and no PIN, the app has nothing to ask.
   if (peopleHere().length === 1) removePeople([user.uid])
   return undefined

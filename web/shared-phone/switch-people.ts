@@ -22,7 +22,7 @@ const WAIT_MS = 2000
 type Known = Pick<KnownUser, 'uid' | 'displayName' | 'phoneNumber' | 'email'>
 
 /** The entry in the list for the person who is here. With a PIN, the phone number is locked with the rest. */
-export function describe({ uid, displayName, phoneNumber, email }: Known): PersonHere {
+export function entryOf({ uid, displayName, phoneNumber, email }: Known): PersonHere {
   const hasPin = personHere(uid)?.hasPin ?? false
   const signsInWith = phoneNumber ?? email ?? undefined
   const name = displayName || (phoneNumber ? `…${phoneNumber.slice(-4)}` : (email?.split('@')[0] ?? ''))
@@ -46,7 +46,7 @@ function signsInWithOf(session: StoredSession): string | undefined {
 /** An entry for a person whose own data was not loaded yet. */
 function describeSession(session: StoredSession): PersonHere {
   const { phone_number: phoneNumber = null, email = null } = claimsOf(session)
-  return describe({ uid: session.uid, displayName: null, phoneNumber, email })
+  return entryOf({ uid: session.uid, displayName: null, phoneNumber, email })
 }
 
 /** Whether one more person may use this phone. */
@@ -56,7 +56,7 @@ export function isRoomHere(): boolean {
 
 /** Puts the present person aside, and leads to the sign-in of another one. */
 export async function addSomebody(user: KnownUser): Promise<void> {
-  savePerson(describe(user))
+  savePerson(entryOf(user))
   await putAside()
   await leadToSignIn()
 }

@@ -4,7 +4,7 @@ import { broadcast } from '../outbox/outbox.ts'
 import { currentSession, isSharedPhone, onSessionChange } from '../session.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { personHere, removePeople, savePerson } from './people.ts'
-import { describe, noteSignsInWith, putAside } from './switch-people.ts'
+import { entryOf, noteSignsInWith, putAside } from './switch-people.ts'
 import { chooseHere, LEFT_AFTER_MS, storedSession } from './this-tab.ts'
 
 /** Tabs in which somebody is signed in hold the first lock; a visible one also the second. */
@@ -18,7 +18,7 @@ export async function watchPhone(user: KnownUser): Promise<void> {
   // The person may have been put aside while this code was loaded.
   if (!isHere()) return
   noteSignsInWith(user.phoneNumber ?? user.email ?? undefined)
-  savePerson(describe(user))
+  savePerson(entryOf(user))
   if (import.meta.env.PROD) void register(document.documentElement.lang as Language).catch(() => {})
   chooseHere()
   watchTab()
