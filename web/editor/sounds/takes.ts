@@ -8,7 +8,7 @@ import {
   type RecordingDraft,
   readRecording,
   savePiece,
-  saveRecording,
+  saveRecordingDraft,
 } from '../../outbox/drafts/recording-drafts.ts'
 import { serverNow } from '../../session.ts'
 
@@ -70,7 +70,7 @@ export class Takes {
 
   async bringBack(recorded: RecordingDraft): Promise<void> {
     await this.#hold(recorded)
-    await saveRecording(this.#at, recorded).catch(() => this.#on.onNoRoom())
+    await saveRecordingDraft(this.#at, recorded).catch(() => this.#on.onNoRoom())
   }
 
   get #seconds(): number {

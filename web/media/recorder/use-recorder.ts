@@ -4,7 +4,7 @@ import {
   dropRecording,
   type RecordingDraft,
   readRecording,
-  saveRecording,
+  saveRecordingDraft,
 } from '../../outbox/drafts/recording-drafts.ts'
 import { lackOf, type RecorderTrouble, type RecorderTroubleKind } from './capture/recorder-trouble.ts'
 import type { RecordingEnd } from './capture/recording.ts'
@@ -72,7 +72,7 @@ export function useRecorder(at: DraftPlace, onChange: OnChange) {
 
   function undo(recorded: RecordingDraft): void {
     setState({ name: 'recorded', recorded })
-    saveRecording(at, recorded).catch(() => setHasSpace(false))
+    saveRecordingDraft(at, recorded).catch(() => setHasSpace(false))
   }
 
   function press(): void {

@@ -65,7 +65,7 @@ export async function savePiece(place: DraftPlace, piece: RecordedPiece, isFirst
 }
 
 /** A whole recording, as it was read: a dismissed one may be restored. */
-export async function saveRecording(place: DraftPlace, { mp3, ...rest }: RecordingDraft): Promise<void> {
+export async function saveRecordingDraft(place: DraftPlace, { mp3, ...rest }: RecordingDraft): Promise<void> {
   await savePiece(place, { mp3: new Uint8Array(await mp3.arrayBuffer()), ...rest }, true)
 }
 
