@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { VERSION } from '../../contract/version.ts'
 import { openStores, type StoreConfig } from '../media/storage/stores.ts'
-import { flush } from '../media/storage/temporary-files.ts'
+import { flushFile } from '../media/storage/temporary-files.ts'
 import { type FileKind, MANIFEST, type Manifest, tableFile } from './manifest.ts'
 import { missingRecordings, unlessMissing } from './missing-recordings.ts'
 import { type BackupRow, type Snapshot, withSnapshot } from './snapshot.ts'
@@ -41,7 +41,7 @@ export async function writeBackupSet(
     const manifest: Manifest = { form: 1, version: VERSION, madeAt: now, ...fromDatabase, files, missing }
     await writeFile(join(half, MANIFEST), JSON.stringify(manifest, null, 2), { mode: 0o600, flush: true })
     await rename(half, target)
-    await flush(dirname(target))
+    await flushFile(dirname(target))
     return manifest
   } finally {
     await rm(half, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY } from '../../contract/time.ts'
-import { flush, removeIfOlder, writeAtomically } from '../media/storage/temporary-files.ts'
+import { flushFile, removeIfOlder, writeAtomically } from '../media/storage/temporary-files.ts'
 import { linkOrCopy, pathOfOriginal } from './files/originals.ts'
 import type { MediaFile } from './reading/media-file.ts'
 
@@ -10,7 +10,7 @@ export async function storeMedia(files: readonly MediaFile[], mediaDir: string):
   await mkdir(mediaDir, { recursive: true, mode: 0o700 })
   await removeLeftovers(mediaDir)
   for (const file of files) await storeOne(file, mediaDir)
-  await flush(mediaDir)
+  await flushFile(mediaDir)
 }
 
 /** Learners load a hard link to the original, where the disk allows. */

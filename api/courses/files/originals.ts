@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { DAY } from '../../../contract/time.ts'
 import type { Storage } from '../../media/storage/storage.ts'
 import { openStores, type StoreConfig } from '../../media/storage/stores.ts'
-import { flush, writeAtomically } from '../../media/storage/temporary-files.ts'
+import { flushFile, writeAtomically } from '../../media/storage/temporary-files.ts'
 import { type CourseFile, isText } from './course-file-list.ts'
 
 const DIGEST = /^[0-9a-f]{64}$/
@@ -55,7 +55,7 @@ export async function saveOriginal({ mediaDir, bucket }: Originals, source: stri
   if (source !== target && (await sizeOf(target)) === undefined) {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await copyWhole(source, target)
-    await flush(dirname(target))
+    await flushFile(dirname(target))
   }
   if (bucket && !(await bucket.stat(digest))) await bucket.put(digest, createReadStream(target))
 }
@@ -69,11 +69,11 @@ export async function saveBrought(
 ): Promise<void> {
   const target = pathOfOriginal(mediaDir, digest)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  await flush(source)
+  await flushFile(source)
   await linkOrCopy(source, target)
   await rm(source)
   await utimes(target, now / 1000, now / 1000)
-  await flush(dirname(target))
+  await flushFile(dirname(target))
   const stored = await bucket?.stat(digest)
   if (bucket && !(stored && stored.changedAt > now - IS_YOUNG_MS)) await bucket.put(digest, createReadStream(target))
 }

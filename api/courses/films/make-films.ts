@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { filmFile } from '../../../contract/films.ts'
-import { flush, withTemporaryFiles, writeAtomically } from '../../media/storage/temporary-files.ts'
+import { flushFile, withTemporaryFiles, writeAtomically } from '../../media/storage/temporary-files.ts'
 import { Findings } from '../reading/findings.ts'
 import { FfmpegError, type FfmpegRun, ffmpeg, inputOf } from './ffmpeg.ts'
 import { type Film, pathInCourse } from './film.ts'
@@ -117,7 +117,7 @@ export async function makeFilmFiles(
       ),
     )
   })
-  await flush(folder)
+  await flushFile(folder)
 }
 
 /** Even a small machine needs less than twenty times the length of the film. */

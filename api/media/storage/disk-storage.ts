@@ -2,7 +2,7 @@ import { constants, mkdirSync, realpathSync } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, realpath, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { checkedKey, type Storage } from './storage.ts'
-import { flush, removeIfOlder, writeAtomically } from './temporary-files.ts'
+import { flushFile, removeIfOlder, writeAtomically } from './temporary-files.ts'
 
 /** Stores files in a folder. Symbolic links are not followed, and names that begin with a dot are temporary files. */
 export function diskStorage(folder: string): Storage {
@@ -15,7 +15,7 @@ export function diskStorage(folder: string): Storage {
       const target = pathOf(key)
       await makeFolder(dirname(target), root)
       await writeAtomically(target, half => writeFile(half, content, { flag: 'wx', mode: 0o600 }))
-      await flush(dirname(target))
+      await flushFile(dirname(target))
     },
 
     async read(key, range) {
@@ -70,7 +70,8 @@ async function makeFolder(folder: string, root: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   // After a power cut a new folder exists only if its parent was flushed.
-  for (let made = folder; made !== root && made.length >= first.length; made = dirname(made)) await flush(dirname(made))
+  for (let made = folder; made !== root && made.length >= first.length; made = dirname(made))
+    await flushFile(dirname(made))
 }
 
 async function* filesIn(folder: string): AsyncIterable<string> {

@@ -7,7 +7,7 @@ export async function writeAtomically(target: string, write: (half: string) => P
   // Beside its target, so that renaming stays on one volume.
   await withTemporaryFiles(dirname(target), async half => {
     await write(half)
-    await flush(half)
+    await flushFile(half)
     await rename(half, target)
   })
 }
@@ -28,7 +28,7 @@ export async function withTemporaryFiles(
   }
 }
 
-export async function flush(path: string): Promise<void> {
+export async function flushFile(path: string): Promise<void> {
   await using handle = await open(path, 'r')
   await handle.sync()
 }

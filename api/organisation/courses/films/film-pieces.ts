@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Originals } from '../../../courses/files/originals.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
-import { flush } from '../../../media/storage/temporary-files.ts'
+import { flushFile } from '../../../media/storage/temporary-files.ts'
 
 type Upload = Pick<Tables['film_uploads'], 'id'>
 
@@ -36,7 +36,7 @@ export async function bringPieces(upload: Upload, originals: Originals): Promise
       content,
       createWriteStream(file, { flags: received === 0 ? 'w' : 'r+', start: received, mode: 0o600 }),
     )
-    await flush(file)
+    await flushFile(file)
   }
 }
 

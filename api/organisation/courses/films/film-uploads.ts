@@ -15,7 +15,7 @@ import type { Db, Tables } from '../../../database/tables.ts'
 import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
 import { hasRoomForFilm, requireRoomForUploads, roomOn } from '../../../media/storage/room.ts'
-import { flush, removeIfOlder } from '../../../media/storage/temporary-files.ts'
+import { flushFile, removeIfOlder } from '../../../media/storage/temporary-files.ts'
 import { bringPieces, folderOf, pathOf, removePieces, storePiece } from './film-pieces.ts'
 
 type Row = Tables['film_uploads']
@@ -96,7 +96,7 @@ export async function addPiece(db: Db, row: Row, piece: Piece, now: number): Pro
       target,
     )
   } finally {
-    await flush(file)
+    await flushFile(file)
     await storePiece(row, offset, originals)
     await db
       .updateTable('film_uploads')
