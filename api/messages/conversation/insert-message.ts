@@ -75,12 +75,12 @@ async function noteOthers(
   { learnerUid, authorId, activeAt }: MessageTarget,
   { page, sentAt }: { page: About | undefined; sentAt: number },
 ): Promise<void> {
-  if (authorId === null && isOutdated(activeAt, sentAt)) await noteActive(trx, { uid: learnerUid, at: sentAt })
+  if (authorId === null && isActivityOutdated(activeAt, sentAt)) await noteActive(trx, { uid: learnerUid, at: sentAt })
   if (page && authorId !== null) await setReviewed(trx, learnerUid, { ...page, by: authorId, how: 'answered' }, sentAt)
 }
 
 /** For the list of people. Within a few minutes another message changes nothing. */
-export function isOutdated(activeAt: number | null, now: number): boolean {
+export function isActivityOutdated(activeAt: number | null, now: number): boolean {
   return activeAt === null || activeAt < now - STEP_SLOT_MS
 }
 

@@ -10,7 +10,7 @@ import type { Tables } from '../../database/tables.ts'
 import { consumeEach, type Limit } from '../../http/limits.ts'
 import type { PublishedMessage } from '../hub/published-message.ts'
 import { conversationAmong, type Ends, keysToNotify, locksOf, type MessageTarget, peopleOf } from './conversation.ts'
-import { type Inserted, insertMessages, isOutdated, type NewMessage, secondsOfVoice } from './insert-message.ts'
+import { type Inserted, insertMessages, isActivityOutdated, type NewMessage, secondsOfVoice } from './insert-message.ts'
 import { messageFrom } from './message-row.ts'
 
 const PER_MINUTE = 30
@@ -93,7 +93,7 @@ export class MessageGroup {
   async #thatNeedNotWait(sendings: readonly Sending[]): Promise<Sending[]> {
     const active = sendings.filter(sending => {
       const { authorId, activeAt } = this.#conversationOf(sending)
-      return authorId === null && isOutdated(activeAt, sending.act.now)
+      return authorId === null && isActivityOutdated(activeAt, sending.act.now)
     })
     if (active.length === 0) return [...sendings]
     const free = await freeUsersAmong(

@@ -6,7 +6,7 @@ import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { type OpenSession, openSession } from '../sessions/sessions.ts'
 import { accountOfEmail, type EmailAccount, makeEmailAccount } from './email-accounts.ts'
-import { hashPassword, isOutdated, isPassword } from './password-hash.ts'
+import { hashPassword, isPassword, isWeakHash } from './password-hash.ts'
 import { consumeNewEmail, consumePasswordAttempt, refundPasswordAttempt } from './password-limits.ts'
 import { throwIfWeak } from './password-policy.ts'
 import { deviceIdOf, newTrustedDevice } from './trusted-device.ts'
@@ -80,7 +80,7 @@ async function enter(
   { password, now }: { password: string; now: number },
 ): Promise<OpenSession> {
   const stored = account.hash as string
-  const better = isOutdated(stored) ? await hashPassword(password) : stored
+  const better = isWeakHash(stored) ? await hashPassword(password) : stored
   return transactionWithLock(db, userLock(account.uid), async trx => {
     // A new password ends this sign-in, too.
     const same = await trx

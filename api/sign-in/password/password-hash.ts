@@ -38,7 +38,7 @@ export async function isPassword(password: string, stored: string | undefined): 
 }
 
 /** Whether a hash was made with less effort than today's. */
-export function isOutdated(stored: string): boolean {
+export function isWeakHash(stored: string): boolean {
   const { salt, hash } = NOBODYS
   return startOf(stored) !== startOf(written({ ...EFFORT, salt, hash }))
 }
