@@ -21,7 +21,7 @@ export type DeliveryDeps = {
 export const RETRY_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE]
 
 /** Sends one payload, and tries again later if the push service is busy or away, as long as it is still wanted. */
-export async function deliver(
+export async function deliverPush(
   { db, key, subject, failed, retryMs = RETRY_MS }: DeliveryDeps,
   { subscription, notice }: { subscription: BrowserSubscription; notice: PushPayload },
   { isWanted, leaving }: { isWanted: () => Promise<boolean>; leaving: AbortSignal },

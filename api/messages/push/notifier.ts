@@ -2,7 +2,7 @@ import type { Message } from '../../../contract/messages.ts'
 import { SECOND } from '../../../contract/time.ts'
 import { type IdentityProvider, isSignedIn } from '../../identity/provider.ts'
 import type { Hub } from '../hub/hub.ts'
-import { type DeliveryDeps, deliver } from './deliver.ts'
+import { type DeliveryDeps, deliverPush } from './deliver.ts'
 import { learnerIn, letInPayload, pushPayloadOf } from './push-payload.ts'
 import { readersOf, senderName } from './readers.ts'
 import { type BrowserSubscription, dropSubscription, subscriptionsOf } from './subscriptions.ts'
@@ -88,7 +88,7 @@ async function tellReader(
   const isWanted = async () => !hub.hasSubscribers(uid) && (await readersOf(db, message)).includes(uid)
   const toBrowser = async (subscription: BrowserSubscription) => {
     const notice = pushPayloadOf(message, name, subscription)
-    await deliver(deps, { subscription, notice }, { isWanted, leaving }).catch(deps.failed)
+    await deliverPush(deps, { subscription, notice }, { isWanted, leaving }).catch(deps.failed)
   }
   await Promise.all(subscriptions.map(toBrowser))
 }
@@ -97,7 +97,7 @@ async function tellReader(
 async function toBrowsersOf(deps: NotifierDeps, uid: string, leaving: AbortSignal): Promise<void> {
   const toBrowser = async (subscription: BrowserSubscription) => {
     const notice = letInPayload(subscription)
-    await deliver(deps, { subscription, notice }, { isWanted: async () => true, leaving }).catch(deps.failed)
+    await deliverPush(deps, { subscription, notice }, { isWanted: async () => true, leaving }).catch(deps.failed)
   }
   await Promise.all((await liveSubscriptions(deps, uid)).map(toBrowser))
 }
