@@ -65,7 +65,7 @@ export async function deleteExpiredInvitations(db: Db, now: number): Promise<voi
 }
 
 /** The token of a link: its id and its signature. The database has no secret of it. */
-export function tokenOf(id: string, key: Buffer): string {
+export function invitationToken(id: string, key: Buffer): string {
   return `${id}.${signatureOf(id, key)}`
 }
 

@@ -12,7 +12,7 @@ import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
 import { sampleContent } from '../../courses/samples.ts'
 import { createCourse, discard } from '../../organisation/courses/course-acts.ts'
 import { receiveCourse } from '../../organisation/courses/imports.ts'
-import { endLinks, makeLink, tokenOf } from '../../organisation/courses/on-phone/phone-links.ts'
+import { endLinks, makeLink, phoneLinkToken } from '../../organisation/courses/on-phone/phone-links.ts'
 import { openRequests, sendBack } from '../../organisation/courses/publish/publish-requests.ts'
 import { courseOfImport, takeImport } from '../../organisation/courses/take-import.ts'
 import { openSecrets } from '../../secrets/secrets.ts'
@@ -91,7 +91,7 @@ export const showDraftCommand: Command = {
   async run({ db, config, words: [id], print }) {
     const { invitations: key } = openSecrets(config)
     const link = await actOnCourse(db, id, 'show-draft', (trx, course, now) => makeLink(trx, course, key, now))
-    print(`${config.publicUrl}/draft#${tokenOf(link, key)}`)
+    print(`${config.publicUrl}/draft#${phoneLinkToken(link, key)}`)
     print(`To end it sooner: npm run admin -- hide-draft ${id}`)
   },
 }

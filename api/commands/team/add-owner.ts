@@ -5,7 +5,7 @@ import { actByCommand } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import { endTeamInvitation, invite } from '../../organisation/team/team-acts.ts'
 import { openSecrets } from '../../secrets/secrets.ts'
-import { tokenOf } from '../../team/invitations.ts'
+import { invitationToken } from '../../team/invitations.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
 import { type Command, option, orMissing } from '../command.ts'
 import { activeMentorNamed, nameOption } from '../named-mentor.ts'
@@ -24,7 +24,7 @@ export const addOwnerCommand: Command = {
     const { id } = await actByCommand(db, [TEAM_LOCK], (trx, now) =>
       invite(trx, { phoneNumber: number, role: 'owner' }, { now, lifetimeMs: OWNER_MS }),
     )
-    const token = tokenOf(id, openSecrets(config).invitations)
+    const token = invitationToken(id, openSecrets(config).invitations)
     print(`${config.publicUrl}/org?join=${token}`)
     print(`Good once, for 24 hours, and only for a person who signs in with ${number}.`)
   },
@@ -50,7 +50,7 @@ export const inviteToTeamCommand: Command = {
     const { id } = await actByCommand(db, [TEAM_LOCK], (trx, now) =>
       invite(trx, { phoneNumber: number, role, name, limitedTo }, { now, lifetimeMs: INVITATION_MS }),
     )
-    print(`${config.publicUrl}/org?join=${tokenOf(id, openSecrets(config).invitations)}`)
+    print(`${config.publicUrl}/org?join=${invitationToken(id, openSecrets(config).invitations)}`)
     print(`Good once, for seven days, and only for a person who signs in with ${number}.`)
   },
 }

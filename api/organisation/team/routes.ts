@@ -13,7 +13,7 @@ import { type Log, warningOf } from '../../log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
-import { invitationIdIn, offeredRole, readInvitation, tokenOf } from '../../team/invitations.ts'
+import { invitationIdIn, invitationToken, offeredRole, readInvitation } from '../../team/invitations.ts'
 import { rolesAndReach } from '../../team/reach.ts'
 import { codeOf } from '../../team/recovery-code.ts'
 import { hasOwner, replaceRoles, rolesOf, TEAM_LOCK } from '../../team/roles.ts'
@@ -85,7 +85,7 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
         if (body.role === 'mentor') await requireMayInviteMentor(trx, user.uid, body)
         return invite(trx, body, { now: at, lifetimeMs: INVITATION_MS })
       },
-      reply: ({ id, expiresAt }) => ({ success: true, data: { id, expiresAt, token: tokenOf(id, inviteKey) } }),
+      reply: ({ id, expiresAt }) => ({ success: true, data: { id, expiresAt, token: invitationToken(id, inviteKey) } }),
     }),
 
     serveAct(deps, calls.endTeamInvitation, {

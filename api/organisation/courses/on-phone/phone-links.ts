@@ -15,7 +15,7 @@ export type PhoneLink = { id: string; expiresAt: number }
 
 const NOBODY = ''
 
-export function tokenOf({ id }: PhoneLink, key: Buffer): string {
+export function phoneLinkToken({ id }: PhoneLink, key: Buffer): string {
   return createHmac('sha256', key).update(`draft on a phone ${id}`).digest('base64url')
 }
 
@@ -23,7 +23,7 @@ export async function makeLink(trx: Trx, courseId: string, key: Buffer, now: num
   // 404 for a course that is not there.
   await writtenCourse(trx, courseId)
   const link = { id: randomBytes(16).toString('base64url'), expiresAt: now + HOUR }
-  const row = { hash: hashOf(tokenOf(link, key)), course_id: courseId, expires_at: link.expiresAt }
+  const row = { hash: hashOf(phoneLinkToken(link, key)), course_id: courseId, expires_at: link.expiresAt }
   await trx.insertInto('phone_links').values(row).execute()
   return { result: link, lines: [{ action: 'draft-shown', details: { course: courseId } }] }
 }

@@ -10,7 +10,7 @@ import { networkOf } from '../../../http/network.ts'
 import { type Route, serve, serveBytes } from '../../../http/serve.ts'
 import { filmUrl } from '../films/shown-film.ts'
 import { sendDraftFile } from '../media/media-routes.ts'
-import { courseOfLink, endLinks, makeLink, shownDraft, tokenOf } from './phone-links.ts'
+import { courseOfLink, endLinks, makeLink, phoneLinkToken, shownDraft } from './phone-links.ts'
 
 export type OnPhoneDeps = {
   db: Db
@@ -47,7 +47,7 @@ export function onPhoneRoutes(deps: OnPhoneDeps): Route[] {
       before: ({ user: { uid } }, at) =>
         consume(db, { name: 'phone-link', of: { uid }, max: LINKS_PER_HOUR * limitFactor, perMs: HOUR }, at),
       work: (trx, { params: { id } }, at) => makeLink(trx, id, inviteKey, at),
-      reply: link => ({ success: true, data: { token: tokenOf(link, inviteKey), expiresAt: link.expiresAt } }),
+      reply: link => ({ success: true, data: { token: phoneLinkToken(link, inviteKey), expiresAt: link.expiresAt } }),
     }),
 
     serveAct(deps, calls.endPhoneLinks, {
