@@ -14,7 +14,7 @@ export type Invited = {
 export type IssuedInvitation = { id: string; expiresAt: number }
 
 /** Stores an invitation for this phone number (E.164). An earlier one for the same role ends. */
-export async function insertInvitation(
+export async function insertTeamInvitation(
   trx: Transaction<Tables>,
   { phoneNumber, role, name = null, mentors = null }: Invited,
   { now, lifetimeMs }: { now: number; lifetimeMs: number },

@@ -5,7 +5,7 @@ import { changeName } from '../../account/users.ts'
 import type { Done, NewLine } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import { type Invited, type IssuedInvitation, insertInvitation, takeInvitation } from '../../team/invitations.ts'
+import { type Invited, type IssuedInvitation, insertTeamInvitation, takeInvitation } from '../../team/invitations.ts'
 import { mentorIdsIn, storedMentorIds } from '../../team/reach.ts'
 import { replaceRoles, rolesOf } from '../../team/roles.ts'
 import { mentorIdOf, requireMayNameMentor, userRow } from '../people/account-acts.ts'
@@ -77,7 +77,7 @@ export async function invite(
     ...(role === 'mentor' ? { name } : {}),
     ...(role === 'coordinator' ? { mentors: await storedLimit(trx, limitedTo) } : {}),
   }
-  const result = await insertInvitation(trx, invited, times)
+  const result = await insertTeamInvitation(trx, invited, times)
   return { result, lines: [{ action: 'team-invited', details: { role } }] }
 }
 
