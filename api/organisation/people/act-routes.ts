@@ -22,7 +22,7 @@ import { TEAM_LOCK } from '../../team/roles.ts'
 import * as acts from './account-acts.ts'
 import { mentorsNow } from './list-mentors.ts'
 import { changeMentor, locksOfChange, makeMentor, retireMentorOf } from './mentor-acts.ts'
-import { locksOfMove, locksOfUndo, move, partiesOf, undo } from './move.ts'
+import { giveLearnersBack, locksOfMove, locksOfUndo, move, partiesOf } from './move.ts'
 import * as newPhone from './new-phone.ts'
 
 export type ActDeps = {
@@ -67,7 +67,7 @@ export function mentorActRoutes({ db, now, hub }: ActDeps): Route[] {
       locks: ({ params: { id } }) => locksOfUndo(db, id),
       work: async (trx, { params: { id }, reach }, at) => {
         const parties = await partiesOf(trx, id)
-        const { result, lines } = await undo(trx, { id, reach }, at)
+        const { result, lines } = await giveLearnersBack(trx, { id, reach }, at)
         return { result: { ...result, parties }, lines }
       },
       after: ({ parties }) => publishMove(parties),

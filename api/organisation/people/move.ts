@@ -48,7 +48,7 @@ export async function move(
  * Gives the learners of a move back. Those who were moved again, or whose former mentor is retired, stay. A move is in
  * reach if all its mentors are. Needs `locksOfUndo`.
  */
-export async function undo(
+export async function giveLearnersBack(
   trx: Transaction<Tables>,
   { id, reach }: { id: string; reach: Reach },
   now: number,
