@@ -107,7 +107,7 @@ function isEscaped(part: string): boolean {
 }
 
 /** The JSON object that Firebase's console shows for a web app. */
-export function firebaseApp() {
+export function firebaseAppRule() {
   return v.pipe(
     text('a JSON object with apiKey, authDomain, projectId and appId', value => parsedApp(value) !== undefined),
     v.transform(parsedApp),
