@@ -7,7 +7,7 @@ import {
   type LessonData,
   type PageStep,
   resumePage,
-  untouched,
+  untouchedLesson,
 } from './progress.ts'
 
 const pages = ['start', 'pressure', 'kit']
@@ -43,7 +43,7 @@ test('status and last page do not depend on the order and number of logs', () =>
     fc.property(numbers, fc.integer(), (logged, seed) => {
       const shuffled = [...logged, ...logged].sort((a, b) => Math.sin(a * seed) - Math.sin(b * seed))
       const state = ({ status, lastCompleted }: LessonData) => ({ status, lastCompleted })
-      const all = (list: number[]) => list.reduce((data, number) => advance(data, step(number)), untouched)
+      const all = (list: number[]) => list.reduce((data, number) => advance(data, step(number)), untouchedLesson)
       expect(state(all(shuffled))).toEqual(state(all(logged)))
     }),
     { numRuns: 2000 },
@@ -67,8 +67,8 @@ test('a started lesson opens after the last completed page, but never beyond the
 })
 
 test('a course of four lessons, one complete and one started, is 38 percent done', () => {
-  const complete = { ...untouched, status: 'complete' as const }
-  const started = { ...untouched, status: 'started' as const }
+  const complete = { ...untouchedLesson, status: 'complete' as const }
+  const started = { ...untouchedLesson, status: 'started' as const }
   expect(coursePercent(['a', 'b', 'c', 'd'], { a: complete, b: started })).toBe(38)
   expect(coursePercent(['a', 'b'], { a: complete, b: complete })).toBe(100)
   expect(coursePercent(['a'], {})).toBe(0)

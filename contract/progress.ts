@@ -27,14 +27,14 @@ export type UserLessonData = v.InferOutput<typeof UserLessonData>
 
 export type PageStep = { pageId: string; pageNumber: number; totalPages: number; answer?: StoredAnswer | undefined }
 
-export const untouched: LessonData = { status: 'not-started', lastCompleted: 0, totalPages: 0, answers: {} }
+export const untouchedLesson: LessonData = { status: 'not-started', lastCompleted: 0, totalPages: 0, answers: {} }
 
 /**
  * The lesson data after a page was logged. Server and browser both use this rule.
  * Steps can come in any order and more than once: status and `lastCompleted` end the same.
  */
 export function advance(before: LessonData | undefined, step: PageStep): LessonData {
-  const { status, lastCompleted, answers } = before ?? untouched
+  const { status, lastCompleted, answers } = before ?? untouchedLesson
   const answer = answerIn(step.answer)
   return {
     status: status === 'complete' || step.pageNumber >= step.totalPages ? 'complete' : 'started',

@@ -1,4 +1,4 @@
-import { coursePercent, type LessonStatus, type UserLessonData, untouched } from '../../contract/progress.ts'
+import { coursePercent, type LessonStatus, type UserLessonData, untouchedLesson } from '../../contract/progress.ts'
 import type { Catalogue } from '../courses/catalogue/catalogue.ts'
 import type { Db } from '../database/tables.ts'
 
@@ -49,5 +49,5 @@ function idsOf(rows: readonly { lesson_id: string }[]): string[] {
 }
 
 function withStatus(lessonIds: readonly string[], status: LessonStatus): UserLessonData {
-  return Object.fromEntries(lessonIds.map(id => [id, { ...untouched, status }]))
+  return Object.fromEntries(lessonIds.map(id => [id, { ...untouchedLesson, status }]))
 }

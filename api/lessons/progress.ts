@@ -1,7 +1,13 @@
 import type { Page } from '../../contract/lessons.ts'
 import { pageTypeOf } from '../../contract/pages/index.ts'
 import { readsAnswerOf } from '../../contract/pages/page-type.ts'
-import { advance, type LessonData, type StoredAnswer, type UserLessonData, untouched } from '../../contract/progress.ts'
+import {
+  advance,
+  type LessonData,
+  type StoredAnswer,
+  type UserLessonData,
+  untouchedLesson,
+} from '../../contract/progress.ts'
 import { prepareBatched } from '../database/groups/batched.ts'
 import { rowsAsJson } from '../database/many-rows.ts'
 import type { Holes } from '../database/prepare.ts'
@@ -62,7 +68,11 @@ const progressOf = prepareBatched({ uid: 'text' }, (db, given) =>
 )
 
 export function lessonDataFrom({ answers, isComplete }: StoredProgress, pages: readonly PageOfType[]): LessonData {
-  const start: LessonData = { ...untouched, totalPages: pages.length, status: isComplete ? 'complete' : 'not-started' }
+  const start: LessonData = {
+    ...untouchedLesson,
+    totalPages: pages.length,
+    status: isComplete ? 'complete' : 'not-started',
+  }
   return answers
     .map(answered => ({ answered, pageNumber: pages.findIndex(({ id }) => id === answered[0]) + 1 }))
     .filter(({ pageNumber }) => pageNumber > 0)

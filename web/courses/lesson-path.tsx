@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Course, CourseLesson, LessonBytes } from '../../contract/courses.ts'
-import { type LessonData, resumePage, type UserLessonData, untouched } from '../../contract/progress.ts'
+import { type LessonData, resumePage, type UserLessonData, untouchedLesson } from '../../contract/progress.ts'
 import { track } from '../analytics/track.ts'
 import { directionOf } from '../i18n/language.ts'
 import { useDataSaver } from '../media/data-saver.ts'
@@ -31,7 +31,7 @@ export function LessonPath({ course, data, here }: Props) {
           course={course}
           lesson={lesson}
           number={index + 1}
-          data={data[lesson.id] ?? untouched}
+          data={data[lesson.id] ?? untouchedLesson}
           isAway={here?.has(lesson.id) === false}
           light={lesson === lit ? lightOfNext : undefined}
         />

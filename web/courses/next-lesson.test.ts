@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { untouched } from '../../contract/progress.ts'
+import { untouchedLesson } from '../../contract/progress.ts'
 import { nextLesson } from './next-lesson.ts'
 
 const lessons = ['one', 'two', 'three'].map(id => ({ id, title: id, pageCount: 1 }))
-const complete = { ...untouched, status: 'complete' as const }
+const complete = { ...untouchedLesson, status: 'complete' as const }
 
 /** The lesson that Noura is offered after this one, when she has completed these. */
 function offeredAfter(lessonId: string, completed: string[]) {

@@ -1,14 +1,14 @@
 import parsePhoneNumber from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
 import { fullPhone } from '../sign-in/phone/phone-entry.ts'
-import { type LoginEvent, type PhoneLogin, untouched } from '../sign-in/phone/phone-login.ts'
+import { type LoginEvent, type PhoneLogin, untouchedLogin } from '../sign-in/phone/phone-login.ts'
 import { reduce } from '../sign-in/phone/reduce-phone-login.ts'
 
 const NOURA = '+971501234567'
 const YOUSEF = '+201001234567'
 
 function loginAfter(...events: LoginEvent[]): PhoneLogin {
-  return events.reduce(reduce, untouched)
+  return events.reduce(reduce, untouchedLogin)
 }
 
 /** The number that a pasted text gives with a chosen country, if any, and then a press on send. */

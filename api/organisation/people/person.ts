@@ -1,7 +1,7 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DEFAULT_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
-import { coursePercent, type UserLessonData, untouched } from '../../../contract/progress.ts'
+import { coursePercent, type UserLessonData, untouchedLesson } from '../../../contract/progress.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { phoneChangeOf } from '../../account/phone-changes.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
@@ -128,7 +128,7 @@ async function coursesOf(
   const timesOf = new Map(times.map(row => [row.lesson_id, row]))
   const completedAt = new Map(completed.map(row => [row.lesson_id, row.completed_at]))
   const lessonFrom = (id: string) => {
-    const [lesson, { status, lastCompleted }] = [catalogue.lessonOf(id), data[id] ?? untouched]
+    const [lesson, { status, lastCompleted }] = [catalogue.lessonOf(id), data[id] ?? untouchedLesson]
     return {
       id,
       title: lesson?.title ?? '',

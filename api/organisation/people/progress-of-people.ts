@@ -1,4 +1,4 @@
-import { coursePercent, type LessonStatus, untouched } from '../../../contract/progress.ts'
+import { coursePercent, type LessonStatus, untouchedLesson } from '../../../contract/progress.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import type { CatalogueCourse } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
@@ -41,7 +41,7 @@ type Begun = { lesson_id: string; at: number }
 function courseNow(lessons: readonly Begun[], isComplete: ReadonlySet<string>, catalogue: Catalogue): CourseNow {
   const statuses = new Map<string, LessonStatus>(lessons.map(({ lesson_id }) => [lesson_id, 'started']))
   for (const id of isComplete) statuses.set(id, 'complete')
-  const data = Object.fromEntries([...statuses].map(([id, status]) => [id, { ...untouched, status }]))
+  const data = Object.fromEntries([...statuses].map(([id, status]) => [id, { ...untouchedLesson, status }]))
   const percentOf = ({ lessonIds }: CatalogueCourse) => coursePercent(lessonIds, data)
   const courses = catalogue.courses().filter(({ lessonIds }) => lessonIds.some(id => statuses.has(id)))
   const [latest] = lessons.toSorted((one, other) => Number(other.at) - Number(one.at))

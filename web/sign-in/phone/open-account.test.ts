@@ -3,14 +3,14 @@ import type { Session } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { SignInProvider } from '../provider/identity-provider.ts'
 import { openAccount } from './open-account.ts'
-import { untouched } from './phone-login.ts'
+import { untouchedLogin } from './phone-login.ts'
 
 vi.mock('../../analytics/track.ts', () => ({ track: vi.fn() }))
 
 const PHONE = '+971501234567'
 const lost = new ApiError('auth/network-request-failed', { status: 0 })
 const ended = new ApiError('auth/unauthorized')
-const login = { ...untouched, phone: PHONE, email: 'noura@example.org', password: 'steps4noura' }
+const login = { ...untouchedLogin, phone: PHONE, email: 'noura@example.org', password: 'steps4noura' }
 
 function session(uid: string, claims: object): Session {
   return { uid, idToken: `x.${btoa(JSON.stringify(claims))}.x`, expiresAt: 0, refreshToken: 'x' }

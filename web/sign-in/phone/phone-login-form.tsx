@@ -6,7 +6,7 @@ import { EmailLink } from '../form/auth-links.tsx'
 import { EndedNote } from '../form/ended-note.tsx'
 import { type ErrorTexts, problemFrom } from '../form/problems/problem.ts'
 import { PhoneField } from './phone-field.tsx'
-import { type LoginEvent, type PhoneLogin, untouched } from './phone-login.ts'
+import { type LoginEvent, type PhoneLogin, untouchedLogin } from './phone-login.ts'
 import { WhichNumber } from './which-number.tsx'
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** The first step: the phone. Without props it is what index.html shows before the app is ready. */
-export function PhoneLoginForm({ login = untouched, errors = {}, onEvent, onSubmit, onConfirm }: Props) {
+export function PhoneLoginForm({ login = untouchedLogin, errors = {}, onEvent, onSubmit, onConfirm }: Props) {
   const t = useTranslations()
   return (
     <AuthLayout at={0} isFirst foot={<EmailLink />}>

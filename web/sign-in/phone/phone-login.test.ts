@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { spacedPhone } from '../../phone-numbers/spaced-phone.ts'
 import { fullPhone } from './phone-entry.ts'
-import { type LoginEvent, type PhoneLogin, untouched } from './phone-login.ts'
+import { type LoginEvent, type PhoneLogin, untouchedLogin } from './phone-login.ts'
 import { reduce } from './reduce-phone-login.ts'
 
 /** Events of a person and the server, one after the other. */
 function loginAfter(...events: (LoginEvent | string)[]): PhoneLogin {
   return events.reduce<PhoneLogin>((login, event) => {
     return reduce(login, typeof event === 'string' ? { type: 'phone typed', text: event } : event)
-  }, untouched)
+  }, untouchedLogin)
 }
 
 /** Letter by letter, as people type. */

@@ -86,7 +86,7 @@ export const unsent = {
 /** Before a new person has typed anything. */
 export const nobody = { name: '', usedEmail: undefined, email: '', password: '' }
 
-export const untouched: PhoneLogin = {
+export const untouchedLogin: PhoneLogin = {
   ...unsent,
   ...nobody,
   step: 'phone',

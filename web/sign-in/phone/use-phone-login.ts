@@ -27,14 +27,14 @@ import {
 } from './code/waiting-code.ts'
 import { openAccount, renameTooManyRequests } from './open-account.ts'
 import { fullPhone, likelyCountry } from './phone-entry.ts'
-import { type LoginEvent, type PhoneLogin, untouched, type WaitingCode } from './phone-login.ts'
+import { type LoginEvent, type PhoneLogin, untouchedLogin, type WaitingCode } from './phone-login.ts'
 import { fieldsOfErrors } from './phone-login-problems.ts'
 import { reduce } from './reduce-phone-login.ts'
 
 /** The state of the sign-in, and its actions. */
 export function usePhoneLogin() {
   const { language } = useLanguage()
-  const [login, dispatch] = useReducer(reduce, untouched, initialLogin)
+  const [login, dispatch] = useReducer(reduce, untouchedLogin, initialLogin)
   const isWorking = useRef(false)
   const isTyping = login.phone !== ''
 
