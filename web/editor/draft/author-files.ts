@@ -2,7 +2,7 @@ import type { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Edit } from '../../../contract/organisation/edits.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { createStore } from '../../create-store.ts'
-import { type AuthorFile, storedFiles, storeFile } from './draft-store.ts'
+import { type AuthorFile, storedAuthorFiles, storeFile } from './draft-store.ts'
 import { fetchAuthorFile, fetchFilmUrl, sendAuthorFile } from './send-file.ts'
 
 export type AuthorFiles = {
@@ -68,7 +68,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
     showFilm: (digest: string, film: Blob) => showBlob(digest, film, 'film'),
 
     async load(): Promise<void> {
-      const files = await storedFiles(uid, courseId).catch(() => [])
+      const files = await storedAuthorFiles(uid, courseId).catch(() => [])
       set({ files: new Map([...files.map(file => [file.digest, file] as const), ...store.get().files]) })
     },
 

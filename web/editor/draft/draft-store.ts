@@ -93,7 +93,7 @@ export async function removeSentOfOthers(uid: string): Promise<void> {
 }
 
 /** The files that this author added to a course on this device. */
-export async function storedFiles(uid: string, courseId: string): Promise<AuthorFile[]> {
+export async function storedAuthorFiles(uid: string, courseId: string): Promise<AuthorFile[]> {
   const all = IDBKeyRange.bound([uid, courseId], [uid, courseId, []])
   return inDrafts('readonly', ['files'], transaction => transaction.objectStore('files').getAll(all))
 }
