@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
-import { type ChosenAnswers, fieldText, useForm } from './form-context.ts'
+import { type ChosenAnswers, fieldText, usePageForm } from './form-context.ts'
 
 type Props = {
   answerKey: string
@@ -17,7 +17,7 @@ type Props = {
 /** Says how many learners chose an answer that is changed or deleted, and asks whether it is still the same one. */
 export function ChosenNote({ answerKey, isLeaving, kept, onKeep, onRemove }: Props) {
   const t = useTranslations('editor.chosen')
-  const { chosen, language, read } = useForm()
+  const { chosen, language, read } = usePageForm()
   const note = useRef<HTMLDivElement>(null)
   const text = fieldText(read(['options', 'answers', answerKey, 'text']))
   const before = chosenText(chosen, answerKey)

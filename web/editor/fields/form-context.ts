@@ -40,7 +40,7 @@ export type ChosenAnswers = Reply<typeof getChosen>['data']
 
 export const FormContext = createContext<FormWork | undefined>(undefined)
 
-export function useForm(): FormWork {
+export function usePageForm(): FormWork {
   const work = use(FormContext)
   if (!work) throw new Error('useForm needs a FormContext')
   return work

@@ -6,7 +6,7 @@ import { described, Field } from '../../ui/fields/field.tsx'
 import { lazy, useLazy } from '../../ui/lazy.ts'
 import { BringSound } from '../sounds/bring-sound.tsx'
 import { untilLoaded } from '../until-loaded.ts'
-import { type FieldPath, fieldText, useForm } from './form-context.ts'
+import { type FieldPath, fieldText, usePageForm } from './form-context.ts'
 import { PageText } from './page-text.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -23,7 +23,7 @@ const captionsBox = lazy(() =>
 /** The sound or film of a page or an answer, and its texts. */
 export function MediaFields({ path, isFilmOnly = false }: Props) {
   const t = useTranslations('editor')
-  const { read, at, media, language, change } = useForm()
+  const { read, at, media, language, change } = usePageForm()
   const name = fieldText(read([...path, 'avFilename']))
   const isFilm = name !== '' && !isSound(name)
   return (
@@ -82,7 +82,7 @@ function LazyCaptionsBox(props: Parameters<Awaited<ReturnType<typeof captionsBox
 /** One of the files of the course. */
 function FileField({ path, label, endings }: { path: FieldPath; label: string; endings: RegExp }) {
   const t = useTranslations('editor')
-  const { files, read, change, problemAt } = useForm()
+  const { files, read, change, problemAt } = usePageForm()
   const id = useId()
   const name = fieldText(read(path))
   const fitting = files.filter(file => endings.test(file))

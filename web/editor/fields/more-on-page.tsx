@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useForm } from './form-context.ts'
+import { usePageForm } from './form-context.ts'
 import { MediaFields } from './media-fields.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -19,7 +19,7 @@ const BEHIND = ['hint', 'buttonText', 'avFilename', 'transcript', 'rank'] as con
 /** Fields that few pages need. It is open if one of them is used. */
 export function MoreOnPage({ hasHint, mayOpenLesson, hasOwnFilm }: Props) {
   const t = useTranslations('editor')
-  const { fields, change } = useForm()
+  const { fields, change } = usePageForm()
   const used = BEHIND.some(
     name => fields[name] !== undefined && !(hasOwnFilm && name !== 'buttonText' && name !== 'rank'),
   )

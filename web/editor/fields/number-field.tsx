@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toDigitsOf, toWesternDigits } from '../../i18n/digits.ts'
 import { described, Field } from '../../ui/fields/field.tsx'
-import { type FieldPath, useForm } from './form-context.ts'
+import { type FieldPath, usePageForm } from './form-context.ts'
 
 type Props = {
   path: FieldPath
@@ -17,7 +17,7 @@ type Props = {
 /** A number. It can be typed in any digits and is shown in those of the course. */
 export function NumberField({ path, label, usual, least, most, isWhole = false }: Props) {
   const t = useTranslations('editor')
-  const { language, read, change: edit, problemAt } = useForm()
+  const { language, read, change: edit, problemAt } = usePageForm()
   const id = useId()
   const value = read(path)
   const known = typeof value === 'number' ? value : usual

@@ -3,7 +3,7 @@ import { PictureSheet } from '../pictures/picture-sheet.tsx'
 import { bringPasted } from '../pictures/prepare-picture.ts'
 import { TextPictureList } from '../pictures/text-picture-list.tsx'
 import { RichTextField } from '../rich-text/rich-text-field.tsx'
-import { type FieldPath, fieldText, useForm } from './form-context.ts'
+import { type FieldPath, fieldText, usePageForm } from './form-context.ts'
 
 type Props = {
   path: FieldPath
@@ -16,7 +16,7 @@ type Props = {
 
 /** A formatted text of the page, such as its question. */
 export function PageText({ path, label, hint, takesBdi = true, beginsWithHeading = false }: Props) {
-  const { language, read, change, problemAt, media } = useForm()
+  const { language, read, change, problemAt, media } = usePageForm()
   const [insert, setInsert] = useState<(name: string, alt: string) => void>()
   const value = fieldText(read(path))
   const onChange = (text: string) => change({ op: 'set', path, to: text === '' ? undefined : text })

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { described, Field } from '../../ui/fields/field.tsx'
 import { TextArea } from '../text-area.tsx'
-import { type FieldPath, fieldText, useForm } from './form-context.ts'
+import { type FieldPath, fieldText, usePageForm } from './form-context.ts'
 
 type Props = {
   path: FieldPath
@@ -17,7 +17,7 @@ type Props = {
 /** A plain text of the page. If it is empty, the file has no such field. */
 export function TextField({ path, label, hint, isOptional = true, isOneLine = true, most, rows = 1 }: Props) {
   const t = useTranslations('editor')
-  const { language, read, change, problemAt } = useForm()
+  const { language, read, change, problemAt } = usePageForm()
   const id = useId()
   const value = fieldText(read(path))
   const isFull = most !== undefined && value.length > most

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { ChosenNote, chosenText } from '../../../editor/fields/chosen-note.tsx'
-import { type FieldPath, fieldText, groupsIn, useForm } from '../../../editor/fields/form-context.ts'
+import { type FieldPath, fieldText, groupsIn, usePageForm } from '../../../editor/fields/form-context.ts'
 import { newId } from '../../../editor/fields/new-id.ts'
 import { OrderedList } from '../../../editor/fields/ordered-list.tsx'
 import { TextArea } from '../../../editor/text-area.tsx'
@@ -28,7 +28,7 @@ const LIST = ['options', 'answers'] as const
 /** The answers of a page: each with its text and its feedback. */
 export function AnswerCards({ label, hint, least, most, hasRight = false, hasFeedback = false, addText, more }: Props) {
   const t = useTranslations('editor')
-  const { read, change, problemAt, chosen } = useForm()
+  const { read, change, problemAt, chosen } = usePageForm()
   const answers = groupsIn(read(LIST))
   const keys = answers.map(({ key }) => key)
   const list = useRef<HTMLFieldSetElement>(null)
@@ -146,7 +146,7 @@ type CardProps = {
 
 function AnswerCard({ path, number, handle, hasRight, hasFeedback, onRemove, onEnter, children }: CardProps) {
   const t = useTranslations('editor')
-  const { language, read, change, problemAt } = useForm()
+  const { language, read, change, problemAt } = usePageForm()
   const [hasBar, setHasBar] = useState(false)
   const isRight = read([...path, 'isCorrect']) === true
   const id = `answer-${path.at(-1)}`

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
-import { type FieldChange, fieldText, groupsIn, useForm } from '../../../editor/fields/form-context.ts'
+import { type FieldChange, fieldText, groupsIn, usePageForm } from '../../../editor/fields/form-context.ts'
 import { newId } from '../../../editor/fields/new-id.ts'
 import { OrderedList } from '../../../editor/fields/ordered-list.tsx'
 import { PageText } from '../../../editor/fields/page-text.tsx'
@@ -36,7 +36,7 @@ export const matchBlanks: PageForm = {
 /** The words in the order of their places: that order is what `correctOrder` says. */
 function Blanks() {
   const t = useTranslations('editor')
-  const { read, change, problemAt } = useForm()
+  const { read, change, problemAt } = usePageForm()
   const blanks = groupsIn(read(BLANKS)).sort((a, b) => Number(a.correctOrder) - Number(b.correctOrder))
   const keys = blanks.map(({ key }) => key)
   const isFull = blanks.length >= MOST
@@ -105,7 +105,7 @@ type CardProps = { blankKey: string; number: number; handle: ReactNode; onRemove
 function BlankCard({ blankKey, number, handle, onRemove }: CardProps) {
   const t = useTranslations('editor')
   const format = useFormatter()
-  const { language, read, change, problemAt } = useForm()
+  const { language, read, change, problemAt } = usePageForm()
   const path = [...BLANKS, blankKey]
   const [hasBar, setHasBar] = useState(false)
   const error = hasBar ? t('noBar') : problemAt([...path, 'text'])

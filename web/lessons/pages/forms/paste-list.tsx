@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type FieldChange, type groupsIn, useForm } from '../../../editor/fields/form-context.ts'
+import { type FieldChange, type groupsIn, usePageForm } from '../../../editor/fields/form-context.ts'
 import { newId } from '../../../editor/fields/new-id.ts'
 import { listedAnswers, replacedByList } from '../../../editor/fields/paste-list.ts'
 import { TextArea } from '../../../editor/text-area.tsx'
@@ -17,7 +17,7 @@ type Props = {
 /** Lines that become answers, in the place of empty ones. */
 export function PasteList({ answers, least, most, hasRight, hasFeedback, onDone }: Props) {
   const t = useTranslations('editor')
-  const { language, change, chosen } = useForm()
+  const { language, change, chosen } = usePageForm()
   const [text, setText] = useState('')
   const found = listedAnswers(text, { hasRight, hasFeedback })
   // An answer that learners chose stays, also if its text was just deleted.

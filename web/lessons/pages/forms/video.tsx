@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useForm } from '../../../editor/fields/form-context.ts'
+import { usePageForm } from '../../../editor/fields/form-context.ts'
 import { MediaFields } from '../../../editor/fields/media-fields.tsx'
 import { PageText } from '../../../editor/fields/page-text.tsx'
 import { Switch } from '../../../ui/fields/switch.tsx'
@@ -14,7 +14,7 @@ export const video: PageForm = {
   fresh: () => undefined,
   Form() {
     const t = useTranslations('editor')
-    const { read, change } = useForm()
+    const { read, change } = usePageForm()
     const path = ['options', 'autoAdvance']
     return (
       <>

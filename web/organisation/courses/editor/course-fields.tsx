@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
-import { useForm } from '../../../editor/fields/form-context.ts'
+import { usePageForm } from '../../../editor/fields/form-context.ts'
 import { PageText } from '../../../editor/fields/page-text.tsx'
 import { TextField } from '../../../editor/fields/text-field.tsx'
 import { TextArea } from '../../../editor/text-area.tsx'
@@ -14,7 +14,7 @@ const MOST_TITLE = 200
 /** Fields for the card of the course and for its end. */
 export function CourseFields({ draft }: { draft: Draft }) {
   const t = useTranslations('editor')
-  const { language, read, change } = useForm()
+  const { language, read, change } = usePageForm()
   const note = read(['note'])
   const canDo = read(['canDo'])
   const lines = Array.isArray(canDo) ? canDo.join('\n') : ''
@@ -61,7 +61,7 @@ export function CourseFields({ draft }: { draft: Draft }) {
 
 export function LessonFields() {
   const t = useTranslations('editor')
-  const { read, change } = useForm()
+  const { read, change } = usePageForm()
   return (
     <>
       <TextField path={['title']} label={t('lessonTitle')} isOptional={false} most={MOST_TITLE} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft } from '../../../../../contract/organisation/drafts.ts'
 import { EditIcon } from '../../../../editor/edit-icon.tsx'
-import { fieldText, useForm } from '../../../../editor/fields/form-context.ts'
+import { fieldText, usePageForm } from '../../../../editor/fields/form-context.ts'
 import { RefusedFile } from '../../../../editor/pictures/choose-picture.tsx'
 import { IconSheet } from '../../../../editor/pictures/icon-sheet.tsx'
 import { FieldError } from '../../../../ui/fields/field.tsx'
@@ -12,7 +12,7 @@ import { CardPreview } from './card-preview.tsx'
 /** The icon of the course, and the course as it stands on the list of learners. */
 export function IconField({ draft }: { draft: Draft }) {
   const t = useTranslations('editor.icon')
-  const { read, media, problemAt } = useForm()
+  const { read, media, problemAt } = usePageForm()
   const [isChoosing, setIsChoosing] = useState(false)
   const name = fieldText(read(['icon']))
   const refusal = name === '' ? undefined : media.refusalOf(name)
