@@ -5,7 +5,7 @@ import { isSavingData } from './data-saver.ts'
 import { PlayButton } from './play-button.tsx'
 import { PlayerGroup } from './player-group.tsx'
 import { SeekBar } from './seek-bar.tsx'
-import { Tools } from './tools.tsx'
+import { MediaTools } from './tools.tsx'
 import { startAgain, useAutoPlay, usePlayback } from './use-playback.ts'
 
 export type AudioProps = {
@@ -86,9 +86,9 @@ export function AudioPlayer({
         )}
       </div>
       {(hasTools || sound.isMuted) && (
-        <Tools isMuted={sound.isMuted} onUnmute={sound.toggleMute}>
+        <MediaTools isMuted={sound.isMuted} onUnmute={sound.toggleMute}>
           {children}
-        </Tools>
+        </MediaTools>
       )}
     </PlayerGroup>
   )

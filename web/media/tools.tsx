@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** Choices below a sound or film. In words, because few people know the icons. */
-export function Tools({ isMuted, onUnmute, captions, children }: Props) {
+export function MediaTools({ isMuted, onUnmute, captions, children }: Props) {
   const t = useTranslations('media')
   const { language } = useLanguage()
   return (

@@ -15,7 +15,7 @@ import { isolation } from './isolation.ts'
 import { pasteEvents } from './paste-events.ts'
 import type { Bring } from './pasted-pictures.ts'
 import { type ReadText, readMarkdown } from './read-markdown.ts'
-import { Tools } from './tools.tsx'
+import { TextTools } from './tools.tsx'
 import { writeMarkdown } from './write-markdown.ts'
 import './rich-text.css'
 
@@ -137,7 +137,7 @@ export function RichTextField({
       )}
       <div className="rich">
         {state && shown.current && (
-          <Tools
+          <TextTools
             view={shown.current.view}
             {...{ state, language, label }}
             {...(onPicture

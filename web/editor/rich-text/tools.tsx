@@ -23,7 +23,7 @@ const others: readonly Tool[] = ['heading', 'bold', 'italic', 'bullets', 'number
 type Props = { view: EditorView; state: EditorState; language: Language; label: string; onPicture?(): void }
 
 /** The buttons above a text. The Tab key reaches one of them; arrows lead to the others. */
-export function Tools({ view, state, language, label, onPicture }: Props) {
+export function TextTools({ view, state, language, label, onPicture }: Props) {
   const t = useTranslations('editor')
   const [isLinking, setIsLinking] = useState(false)
   const bar = useRef<HTMLDivElement>(null)

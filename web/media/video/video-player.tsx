@@ -9,7 +9,7 @@ import { isSavingData } from '../data-saver.ts'
 import { PlayButton } from '../play-button.tsx'
 import { PlayerGroup } from '../player-group.tsx'
 import { SeekBar } from '../seek-bar.tsx'
-import { Tools } from '../tools.tsx'
+import { MediaTools } from '../tools.tsx'
 import { useAutoPlay } from '../use-playback.ts'
 import { useCaptions } from './captions.tsx'
 import { useFilm } from './use-film.ts'
@@ -92,9 +92,9 @@ export function VideoPlayer({ avFilename, originalOnly, keptFile, poster, autoPl
           </div>
         )}
       </div>
-      <Tools isMuted={film.isMuted} onUnmute={film.toggleMute} captions={captionsUrl ? captions : undefined}>
+      <MediaTools isMuted={film.isMuted} onUnmute={film.toggleMute} captions={captionsUrl ? captions : undefined}>
         {children}
-      </Tools>
+      </MediaTools>
     </PlayerGroup>
   )
 }
