@@ -13,7 +13,7 @@ export function conversationKey(uid: string, partner: string | undefined): strin
 }
 
 /** What is saved of a conversation for a visit without a network. */
-export function newestPart<Known extends Part>(known: Known): Known {
+export function newestToSave<Known extends Part>(known: Known): Known {
   const { messages } = known
   return messages.length <= MOST_SAVED ? known : { ...known, messages: messages.slice(-MOST_SAVED), hasOlder: true }
 }
@@ -31,7 +31,7 @@ export async function addToSaved(uid: string, messages: readonly Message[]): Pro
       const saved = (await store.get(JSON.stringify(queryKey)))?.data as Part | undefined
       if (!saved) continue
       const news = messages.filter(message => partnerIn(uid, message) === partner)
-      const data = newestPart({ ...saved, messages: mergeMessages(saved.messages, news) })
+      const data = newestToSave({ ...saved, messages: mergeMessages(saved.messages, news) })
       await store.put(queryRow(queryKey, data))
     }
   })

@@ -2,7 +2,7 @@ import type { HandOver, Message } from '../../../contract/messages.ts'
 import { isMentor, listMessages } from '../../../contract/messages.ts'
 import { call } from '../../api.ts'
 import { mergeMessages } from '../../offline/merge-messages.ts'
-import { conversationKey, newestPart } from '../../offline/saved-conversation.ts'
+import { conversationKey, newestToSave } from '../../offline/saved-conversation.ts'
 import { savedFirst } from '../../offline/saved-queries.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useQuery } from '../../queries/use-query.ts'
@@ -21,7 +21,7 @@ export function conversationQuery(uid: string, partner: string | undefined) {
     // Messages keep their identity anyway. A comparison by position would find all of them changed when older ones are
     // added.
     structuralSharing: false,
-    partToSave: (known: LoadedConversation) => newestPart(known),
+    partToSave: (known: LoadedConversation) => newestToSave(known),
     enabled: uid !== '',
   }
 }
