@@ -12,7 +12,7 @@ import { Row } from './row.tsx'
 const SOON_DAYS = 14
 
 /** Version and surroundings of the server, what is new, and the way to the log. */
-export function AboutCard({ about }: { about: SettingsPage['about'] }) {
+export function AboutServerCard({ about }: { about: SettingsPage['about'] }) {
   const t = useTranslations('orgSettings.about')
   const format = useFormatter()
   const act = useAct()

@@ -4,7 +4,7 @@ import { useQuery } from '../../queries/use-query.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { AsOf } from '../frame/as-of.tsx'
-import { AboutCard } from './about-card.tsx'
+import { AboutServerCard } from './about-card.tsx'
 import { BackupCard } from './backup-card.tsx'
 import { ChosenCard } from './chosen-card.tsx'
 import { MachineCard } from './machine-card.tsx'
@@ -50,7 +50,7 @@ export function SettingsScreen() {
         <div className="stack loose">
           <BackupCard page={data} />
           <RoomCard room={data.room} />
-          <AboutCard about={data.about} />
+          <AboutServerCard about={data.about} />
           <MachineCard machine={data.machine} />
         </div>
       </div>
