@@ -42,7 +42,7 @@ export async function registerWorker(language: Language): Promise<void> {
 }
 
 /** Saves what a visit to any screen needs without a network, unless the person wants to save data. */
-export async function saveAllScreens(): Promise<void> {
+export async function askToSaveScreens(): Promise<void> {
   if (isSavingData()) return
   askForAllScreens((await navigator.serviceWorker.ready).active)
 }

@@ -7,7 +7,7 @@ import { hasDownloads } from '../media/has-downloads.ts'
 import { LiveMessages } from '../messages/live/live-messages.tsx'
 import { LazyLists } from '../messages/outbox-lists/lazy-lists.tsx'
 import { readPush } from '../messages/push/stored-push.ts'
-import { registerWorker, saveAllScreens } from '../offline/register-worker.ts'
+import { askToSaveScreens, registerWorker } from '../offline/register-worker.ts'
 import { saveQueries } from '../offline/saved-queries.ts'
 import type { PageLogContent } from '../outbox/items/page-log-item.ts'
 import { otherTabs } from '../outbox/outbox.ts'
@@ -38,7 +38,7 @@ export function Behind() {
   // A person who turns a page stays. Then messages and the profile, too, shall open without a network.
   const { params, pathname } = usePlace()
   const hasTurned = params.pageId !== undefined && pathname !== firstPathname()
-  useEffect(() => void (hasTurned && saveAllScreens().catch(() => {})), [hasTurned])
+  useEffect(() => void (hasTurned && askToSaveScreens().catch(() => {})), [hasTurned])
   const user = useUser().data?.user
   useEffect(() => {
     if (user && isSharedPhone()) void watchPhone(user).catch(() => {})
