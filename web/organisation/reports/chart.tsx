@@ -54,7 +54,7 @@ export function Chart({ title, heads, rows, legend = [], file, note, most, isOrd
               {t('table')}
             </button>
           )}
-          {file && <FileButton file={file} />}
+          {file && <SaveFileButton file={file} />}
         </span>
       </div>
       {file?.error && <FileProblem error={file.error} />}
@@ -144,7 +144,7 @@ export function Amount({ of }: { of: number }) {
   return <bdi>{of === 0 ? t('zero') : format.number(of)}</bdi>
 }
 
-export function FileButton({ file: { isBusy, save } }: { file: ReportFile }) {
+export function SaveFileButton({ file: { isBusy, save } }: { file: ReportFile }) {
   const t = useTranslations('reports')
   return (
     <button className="crumb" type="button" aria-busy={isBusy} onClick={() => void save()}>

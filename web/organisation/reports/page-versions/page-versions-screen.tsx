@@ -7,7 +7,7 @@ import { usePlace } from '../../../router/use-place.ts'
 import { useUser } from '../../../user/user.ts'
 import { BackLink } from '../../frame/back-link.tsx'
 import { searchOf, useFilters } from '../address.ts'
-import { FileButton, FileProblem } from '../chart.tsx'
+import { FileProblem, SaveFileButton } from '../chart.tsx'
 import { Select } from '../filters/filter-choices.tsx'
 import { ActLink, Finding, PageLink } from '../finding.tsx'
 import { ReportPage } from '../report-page.tsx'
@@ -67,7 +67,7 @@ export function PageVersionsScreen() {
                 })}
               </p>
             </div>
-            {versions.a && <FileButton file={file} />}
+            {versions.a && <SaveFileButton file={file} />}
           </header>
           {file.error && <FileProblem error={file.error} />}
           <Standing versions={versions} />
