@@ -14,7 +14,7 @@ import {
   initialLogin,
   isNewPhone,
   resendAtOf,
-  resetBotCheck,
+  resetCheckOf,
   sentNow,
 } from './code/sent-code.ts'
 import { isCodeEntry, useCodeEntry } from './code/use-code-entry.ts'
@@ -61,7 +61,7 @@ export function usePhoneLogin() {
   function fail(failure: unknown) {
     const problem = problemFrom(failure, fieldsOfErrors)
     track('authError', { code: problem.code })
-    void identityProvider().then(resetBotCheck, ignore)
+    void identityProvider().then(resetCheckOf, ignore)
     if (CODE_IS_GONE.includes(problem.code)) deleteWaitingCode()
     dispatch({ type: 'failed', problem })
   }
@@ -78,7 +78,7 @@ export function usePhoneLogin() {
     const sent = await provider.sendCode(phone, options).catch(failure => {
       const resendAt = resendAtOf(failure)
       if (!waiting || !resendAt) return renameTooManyRequests(failure)
-      resetBotCheck(provider)
+      resetCheckOf(provider)
       goOnWith({ ...waiting, resendAt }, true)
     })
     if (!sent) return
@@ -98,7 +98,7 @@ export function usePhoneLogin() {
     const sent = await provider.sendCode(fullPhone(begun), { language }).catch(failure => {
       const resendAt = resendAtOf(failure)
       if (!resendAt) return renameTooManyRequests(failure)
-      resetBotCheck(provider)
+      resetCheckOf(provider)
       updateWaitingCode({ resendAt, isTooMany: true })
       dispatch({ type: 'resend refused', resendAt })
     })

@@ -12,7 +12,7 @@ import { expiryOfCodeSentNow, saveWaitingCode, waitingCode } from './waiting-cod
 export const CODE_IS_GONE = ['code-expired', '0311', 'login-blocked']
 
 /** A bot check that was used in a failed call is invalid: the next code needs another. */
-export function resetBotCheck(provider: SignInProvider): void {
+export function resetCheckOf(provider: SignInProvider): void {
   provider.resetBotCheck()
   provider.prepare()
 }
