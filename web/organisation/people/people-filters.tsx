@@ -37,7 +37,7 @@ export function Search({ q, label, onChange }: { q: string; label: string; onCha
   )
 }
 
-export function MentorChoice({ mentor, onChange }: { mentor: string; onChange(mentor: string): void }) {
+export function MentorSelect({ mentor, onChange }: { mentor: string; onChange(mentor: string): void }) {
   const t = useTranslations('people')
   const mentors = useQuery(mentorsQuery)
   const labels = useMentorLabels(mentors.data)

@@ -10,7 +10,7 @@ import { usePages } from '../frame/use-pages.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { ChosenBar, isNotMentor, useChosen } from './chosen-learners.tsx'
 import { type PeopleList, useListInAddress } from './list-in-address.ts'
-import { Filters, MentorChoice, Search } from './people-filters.tsx'
+import { Filters, MentorSelect, Search } from './people-filters.tsx'
 import { PeopleTable } from './people-table.tsx'
 import './people.css'
 import { useIsOwner } from '../use-is-owner.ts'
@@ -51,7 +51,7 @@ export function PeopleScreen() {
       </header>
       <div className="people-find">
         <Search q={list.q} label={t('search')} onChange={q => change({ q })} />
-        <MentorChoice mentor={list.mentor} onChange={mentor => change({ mentor })} />
+        <MentorSelect mentor={list.mentor} onChange={mentor => change({ mentor })} />
       </div>
       <Filters current={list.filter} counts={counts} onChange={filter => change({ filter, ...sortFor(filter) })} />
       {!chosen.isOn && people.rows?.some(isNotMentor) && (
