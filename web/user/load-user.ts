@@ -54,7 +54,7 @@ function withItems(known: KnownProgress, items: OutboxItem[]): KnownProgress {
   return items
     .filter(item => item.kind === 'page-log')
     .filter(({ refusedAs }) => !isAtFault(refusedAs))
-    .reduce((known, item) => withPage(known, item.content), known)
+    .reduce((known, item) => withPageLog(known, item.content), known)
 }
 
 async function migrateOutbox(uid: string, formerUids: string[]): Promise<void> {
@@ -71,7 +71,7 @@ function wishedMentor(search: string): number | undefined {
 type KnownProgress = UserWithProgress['userLessonData']
 
 /** The progress after a page was submitted, by the same rule as the server. */
-export function withPage(known: KnownProgress, { lessonId, entry }: PageLogContent): KnownProgress {
+export function withPageLog(known: KnownProgress, { lessonId, entry }: PageLogContent): KnownProgress {
   const { pageId, pageNumber, totalPages, answer, pageType } = entry
   const step = { pageId, pageNumber, totalPages: totalPages as number, answer: answer ?? undefined }
   const before = known[lessonId]

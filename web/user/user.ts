@@ -5,7 +5,7 @@ import { queryClient } from '../queries/query-client.ts'
 import { useQuery } from '../queries/use-query.ts'
 import { currentSession, onSessionChange } from '../session.ts'
 import { loadUnchanged } from './load-unchanged.ts'
-import { loadUser, type UserWithProgress, withPage, withUnsent } from './load-user.ts'
+import { loadUser, type UserWithProgress, withPageLog, withUnsent } from './load-user.ts'
 
 /** The signed-in person's own data: loaded once a visit, then updated by what they do here. */
 export function userQuery(uid: string) {
@@ -41,6 +41,6 @@ export function useUid(): string {
 export function showPageDone(logged: PageLogContent): void {
   const { queryKey } = userQuery(logged.entry.userId)
   queryClient.setQueryData(queryKey, (known: UserWithProgress | undefined) =>
-    known ? { ...known, userLessonData: withPage(known.userLessonData, logged) } : known,
+    known ? { ...known, userLessonData: withPageLog(known.userLessonData, logged) } : known,
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { languageCodes, languages } from '../../../../../contract/languages.ts'
 import { OutlinePageRow } from './outline-page.tsx'
-import { joined, splitAt, type WantedCourse, type WantedLesson, withPage } from './wanted.ts'
+import { joined, splitAt, type WantedCourse, type WantedLesson, withWantedPage } from './wanted.ts'
 
 type Props = { wanted: WantedCourse; onChange(wanted: WantedCourse): void }
 
@@ -87,7 +87,7 @@ function Lesson({ lesson, number, onChange, onBegin, onJoin }: LessonProps) {
             key={wanted.page.id}
             wanted={wanted}
             mayBegin={index > 0}
-            onChange={change => onChange(withPage(lesson, wanted.page.id, change))}
+            onChange={change => onChange(withWantedPage(lesson, wanted.page.id, change))}
             onBegin={() => onBegin(wanted.page.id)}
           />
         ))}

@@ -44,7 +44,7 @@ export function correctedOf({ title, language, lessons }: WantedCourse): Correct
   return isWhole ? { title: title.trim(), language, lessons: taken } : undefined
 }
 
-export function withPage(lesson: WantedLesson, id: string, change: Partial<WantedPage>): WantedLesson {
+export function withWantedPage(lesson: WantedLesson, id: string, change: Partial<WantedPage>): WantedLesson {
   const pages = lesson.pages.map(one => (one.page.id === id ? { ...one, ...change } : one))
   return { ...lesson, pages }
 }
