@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
 import { HOUR, MINUTE } from '../../contract/time.ts'
 import type { Config } from '../config.ts'
-import { countryOf } from '../contact/country.ts'
+import { countryOfIpAddress } from '../contact/country.ts'
 import { parsePhone } from '../contact/phone.ts'
 import type { Db } from '../database/tables.ts'
 import { consume, type Limit } from '../http/limits.ts'
@@ -60,7 +60,7 @@ export function identityRoutes(deps: Deps): Route[] {
       return { success: true, data: { user: known, userLessonData } }
     }),
 
-    serve(getCountry, async ({ ipAddress }) => ({ country_code: await countryOf(ipAddress) })),
+    serve(getCountry, async ({ ipAddress }) => ({ country_code: await countryOfIpAddress(ipAddress) })),
 
     ...accountRoutes(deps),
     ...identity.routes,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getCountry } from '../../contract/account.ts'
 import { networkOf } from '../http/network.ts'
 import { onEachDatabase } from '../testing.ts'
-import { countryOf } from './country.ts'
+import { countryOfIpAddress } from './country.ts'
 
 test.each([
   ['86.96.1.1', 'AE'],
@@ -17,7 +17,7 @@ test.each([
   ['fd00::1', null],
   ['nonsense', null],
 ])('the country of %s is %s', async (ipAddress, country) => {
-  expect(await countryOf(ipAddress)).toBe(country)
+  expect(await countryOfIpAddress(ipAddress)).toBe(country)
 })
 
 test.each([

@@ -7,7 +7,7 @@ import { withoutMapping } from '../http/network.ts'
 const FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
 /** Two-letter country code of an IP address; null if it is unknown. */
-export async function countryOf(ipAddress: string): Promise<string | null> {
+export async function countryOfIpAddress(ipAddress: string): Promise<string | null> {
   const plain = withoutMapping(ipAddress)
   if (isIP(plain) === 0 || nowhere.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')) return null
   countries ??= openCountries()

@@ -9,7 +9,7 @@ import parsePhoneNumber, {
 } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
 import { enterPhone, fullPhone } from '../sign-in/phone/phone-entry.ts'
-import { countryOf, writtenDialCode } from './countries.ts'
+import { countryByCode, writtenDialCode } from './countries.ts'
 import { listCountries, searchCountries } from './country-list.ts'
 import { dialPlans } from './dial-plans.ts'
 import { isMobile } from './read-phone.ts'
@@ -72,14 +72,14 @@ describe('the numbers of all countries', () => {
 
 describe('a country', () => {
   test('has its dial code, and its name in Arabic and English', () => {
-    expect(countryOf('AE')).toEqual({
+    expect(countryByCode('AE')).toEqual({
       code: 'AE',
       dialCode: '971',
       name: 'United Arab Emirates',
       localName: 'الإمارات العربية المتحدة',
       isPreferred: true,
     })
-    expect(countryOf('ZZ')).toBeUndefined()
+    expect(countryByCode('ZZ')).toBeUndefined()
   })
 
   test('shows its dial code in the digits of the language', () => {

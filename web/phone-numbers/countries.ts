@@ -16,7 +16,7 @@ export type Country = {
 
 export const preferredCountries = ['AU', 'IN', 'AE', 'GB', 'US']
 
-export function countryOf(code: string): Country | undefined {
+export function countryByCode(code: string): Country | undefined {
   const plan = dialPlans.get(code)
   return plan && countryFrom(plan)
 }

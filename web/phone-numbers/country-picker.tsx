@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { described, Field } from '../ui/fields/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { countryOf, writtenDialCode } from './countries.ts'
+import { countryByCode, writtenDialCode } from './countries.ts'
 import { CountryFlag } from './country-flag.tsx'
 import { CountryName } from './country-name.tsx'
 import type { CountrySheetProps } from './country-sheet.tsx'
@@ -22,7 +22,7 @@ export function CountryPicker({ countryCode, error, onChoose, onFail }: Props) {
   const { language } = useLanguage()
   const button = useRef<HTMLButtonElement>(null)
   const [Sheet, setSheet] = useState<ComponentType<CountrySheetProps>>()
-  const country = countryOf(countryCode)
+  const country = countryByCode(countryCode)
   const isOpen = Sheet !== undefined
 
   useEffect(() => {
