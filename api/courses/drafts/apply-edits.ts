@@ -10,7 +10,7 @@ import { DraftCourse, Gone, NotAllowed, UnreadableDraft } from './draft-course.t
 import { beginDraft, saveChangedFiles, type WrittenCourse, withTexts, writtenCourse } from './draft-store.ts'
 import { type EditContext, EditLog } from './edit-log.ts'
 import { Refused } from './refused.ts'
-import { insertItem, moveItem, removeItem, restoreItem } from './structure.ts'
+import { insertItem, moveItem, removeFromList, restoreItem } from './structure.ts'
 
 const LONGEST_TEXT = 1_000_000
 
@@ -57,7 +57,7 @@ export async function applyEdits(
   async function applied({ id, at, change }: Edit): Promise<Omit<EditResult, 'id'>> {
     if (change.op === 'set') return applySet(context, { id, at, change })
     if (change.op === 'insert') return insertItem(context, { id, change })
-    if (change.op === 'remove') return removeItem(context, { id, change })
+    if (change.op === 'remove') return removeFromList(context, { id, change })
     if (change.op === 'move') return moveItem(context, { id, change })
     if (change.op === 'restore') return restoreItem(context, { id, change })
     if (change.op === 'text') return replaceText(change)

@@ -90,7 +90,7 @@ export async function insertItem(context: EditContext, { change }: Given<'insert
   return { outcome: wasRestored ? 'restored' : 'done' }
 }
 
-export async function removeItem(context: EditContext, { change }: Given<'remove'>): Promise<Result> {
+export async function removeFromList(context: EditContext, { change }: Given<'remove'>): Promise<Result> {
   const { course, log, since } = context
   const { result: path } = await reached(context, change.path, at => {
     course.itemAt(at)
