@@ -16,7 +16,7 @@ export type PhoneAccount = Pick<KnownUser, 'uid' | 'phoneNumber'>
  * The account of this e-mail address takes over the phone account that is signed in here, and is signed in afterwards.
  * Rejects with an `ApiError` if nothing was merged; then the phone account is still signed in.
  */
-export async function mergeAccounts(credential: Credential, phoneAccount: PhoneAccount): Promise<void> {
+export async function mergeByEmail(credential: Credential, phoneAccount: PhoneAccount): Promise<void> {
   const provider = await identityProvider()
   const older = await provider.signInByEmail(credential)
   const goOn = pauseLive(phoneAccount.uid)

@@ -7,7 +7,7 @@ import { useForm } from '../sign-in/form/use-form.ts'
 import type { Credential } from '../sign-in/provider/identity-provider.ts'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import { withOwnText } from './in-words.ts'
-import { mergeAccounts, type PhoneAccount } from './merge-accounts.ts'
+import { mergeByEmail, type PhoneAccount } from './merge-accounts.ts'
 
 type Props = { user: PhoneAccount; onClose(): void; onMerged(): void }
 
@@ -21,7 +21,7 @@ export function MergeDialog({ user, onClose, onMerged }: Props) {
 
   async function merge({ email, password }: Credential) {
     try {
-      await mergeAccounts({ email: email.trim(), password }, user)
+      await mergeByEmail({ email: email.trim(), password }, user)
     } catch (failure) {
       throw withOwnText(failure, t('failed'))
     }
