@@ -7,7 +7,7 @@ import {
 } from '../../outbox/items/message-item.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 // Not lazy: without a network it could not be loaded when it is needed.
-import { sendMessage } from '../../outbox/senders/send-message.ts'
+import { sendMessageItem } from '../../outbox/senders/send-message.ts'
 
 export type ComposedMessage = { text: string; about?: AskedPage | undefined; voice?: RecordingDraft | undefined }
 
@@ -29,7 +29,7 @@ export async function enqueueMessage(
   const mp3 = await voice?.mp3.arrayBuffer()
   try {
     // If the browser stores nothing, send it at once.
-    await enqueue(item, mp3).catch(() => sendMessage(item, mp3))
+    await enqueue(item, mp3).catch(() => sendMessageItem(item, mp3))
   } catch {
     return false
   }

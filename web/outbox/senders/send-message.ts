@@ -10,7 +10,7 @@ import { fetchUploading } from './upload.ts'
 import { noteShare, noteUploadEnd } from './uploads.ts'
 
 /** Uploads the voice, if there is one, then sends the message. If the mentor changed meanwhile, the new one gets it. */
-export async function sendMessage(item: MessageItem, attachment?: ArrayBuffer): Promise<Message> {
+export async function sendMessageItem(item: MessageItem, attachment?: ArrayBuffer): Promise<Message> {
   try {
     return await sendToRecipient(item, attachment)
   } catch (error) {

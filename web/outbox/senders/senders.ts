@@ -5,7 +5,7 @@ import { type Lazy, lazy } from '../../ui/lazy.ts'
 import type { OutboxItem } from '../store.ts'
 
 const sendRecordedPage = lazy(async () => (await import('./send-recorded-page.ts')).sendRecordedPage)
-const sendMessage = lazy(async () => (await import('./send-message.ts')).sendMessage)
+const sendMessage = lazy(async () => (await import('./send-message.ts')).sendMessageItem)
 
 type Sender<Item> = (item: Item) => Promise<unknown>
 type Senders = { [Kind in OutboxItem['kind']]: Sender<Extract<OutboxItem, { kind: Kind }>> }
