@@ -43,7 +43,7 @@ export const screens: Record<string, OrgScreen> = {
     texts: ['inbox'],
     screen: async () => {
       queryClient.fetchQuery(homeQuery).catch(() => {})
-      return (await import('./home/home-screen.tsx')).HomeScreen
+      return (await import('./home/home-screen.tsx')).OrganisationHomeScreen
     },
   },
   '/org/search': {

@@ -16,7 +16,7 @@ import { Item } from './item.tsx'
 const ASKED_EVERY_MS = 30_000
 
 /** Lists what waits for this person, each with one act. */
-export function HomeScreen() {
+export function OrganisationHomeScreen() {
   const t = useTranslations('org.home')
   const home = useQuery(homeQuery)
   const { displayName: name, teamRoles = [] } = useUser().data?.user ?? {}
