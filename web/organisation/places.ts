@@ -145,7 +145,7 @@ export const screens: Record<string, OrgScreen> = {
     roles: teamRoles,
     title: 'courseReport',
     texts: ['reports', 'inbox'],
-    screen: async () => (await import('./reports/courses-screen.tsx')).CoursesScreen,
+    screen: async () => (await import('./reports/courses-screen.tsx')).CourseReportScreen,
   },
   '/org/reports/questions': {
     place: 'reports',

@@ -15,7 +15,7 @@ import { isolated } from './use-words.ts'
 const names = ['days', 'course', 'lesson', 'mentor', 'link', 'version'] as const
 
 /** How far people came in a course, page by page. Without a course in the address: the first one. */
-export function CoursesScreen() {
+export function CourseReportScreen() {
   const t = useTranslations('reports')
   const [chosen, change] = useFilters()
   const courses = useCourses()
