@@ -138,7 +138,7 @@ function partsOf(content: H5pContent): H5pContent[] | undefined {
   const { params } = content
   switch (kindOf(content)) {
     case 'QuestionSet':
-      return [...introductionIn(params.introPage), ...list(params.questions).map(h5pContentOf)]
+      return [...introductionIn(params.introPage), ...h5pList(params.questions).map(h5pContentOf)]
     case 'Column':
       return h5pList(params.content).map(one => h5pContentOf(fields(one).content))
     case 'InteractiveBook':
