@@ -4,7 +4,7 @@ import { conversationPlace } from '../messages/conversation/conversation-place.t
 import { readDraft } from '../outbox/drafts/drafts.ts'
 import { Link } from '../router/link.tsx'
 import { useUid } from '../user/user.ts'
-import { HandedOver } from './handed-over.tsx'
+import { HandedOverNote } from './handed-over.tsx'
 import { useHandedOver } from './inbox-query.ts'
 
 type Props = { learnerUid: string; isTitled: boolean; onUndone(): void }
@@ -22,7 +22,7 @@ export function Elsewhere({ learnerUid, isTitled, onUndone }: Props) {
   return (
     <footer className="composer">
       <div className="stack tight elsewhere">
-        {handedOver && <HandedOver handedOver={handedOver} onUndone={onUndone} />}
+        {handedOver && <HandedOverNote handedOver={handedOver} onUndone={onUndone} />}
         {!isTitled && !handedOver && (
           <p className="notice" tabIndex={-1} ref={notice}>
             {t('elsewhere')}

@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** Says who has a learner now, and offers to undo it. */
-export function HandedOver({ handedOver: { uid, name, toName }, isNamed = false, onUndone }: Props) {
+export function HandedOverNote({ handedOver: { uid, name, toName }, isNamed = false, onUndone }: Props) {
   const t = useTranslations('inbox')
   const { undoHandOver } = useInboxChanges()
   const act = useAct()

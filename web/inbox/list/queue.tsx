@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox/inbox.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
-import { HandedOver } from '../handed-over.tsx'
+import { HandedOverNote } from '../handed-over.tsx'
 import { useHandedOver } from '../inbox-query.ts'
 import { MentorSettings } from '../mentor-settings.tsx'
 import { AwayNote } from './away-note.tsx'
@@ -51,7 +51,7 @@ export function Queue({ rows, current }: Props) {
         </div>
         <AwayNote onEnded={() => title.current?.focus()} />
         {handedOver.map(one => (
-          <HandedOver key={one.uid} handedOver={one} isNamed onUndone={() => title.current?.focus()} />
+          <HandedOverNote key={one.uid} handedOver={one} isNamed onUndone={() => title.current?.focus()} />
         ))}
         <fieldset className="filters" aria-label={t('filter')}>
           {FILTERS.filter(name => name !== 'covered' || countRows(rows, name) > 0).map(name => (
