@@ -4,7 +4,7 @@ import { Switch } from '../ui/fields/switch.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import { useAway, useInboxChanges } from './inbox-query.ts'
-import { SavedReplies } from './saved-replies.tsx'
+import { SavedRepliesForm } from './saved-replies.tsx'
 
 /** A mentor's own settings: being away, and saved replies. */
 export function MentorSettings({ onClose }: { onClose(): void }) {
@@ -12,7 +12,7 @@ export function MentorSettings({ onClose }: { onClose(): void }) {
   return (
     <Sheet title={t('settings')} onClose={onClose}>
       <AwaySwitch />
-      <SavedReplies />
+      <SavedRepliesForm />
     </Sheet>
   )
 }

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useInboxChanges, useSavedReplies } from './inbox-query.ts'
 
 /** Edits saved replies, which the composer offers in every conversation. */
-export function SavedReplies() {
+export function SavedRepliesForm() {
   const t = useTranslations('inbox')
   const replies = useSavedReplies().data ?? []
   const { keepReplies } = useInboxChanges()
