@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compactVerify, importJWK } from 'jose'
 import { expect, test } from 'vitest'
-import { getLessonFile, type LessonManifest, PART_BYTES } from '../../contract/lesson-files/lesson-file.ts'
+import { getLessonFile, HASHED_BYTES, type LessonManifest } from '../../contract/lesson-files/lesson-file.ts'
 import { getLesson } from '../../contract/lessons.ts'
 import { getSettings } from '../../contract/settings.ts'
 import { MINUTE } from '../../contract/time.ts'
@@ -165,16 +165,20 @@ onEachDatabase('a lesson as a file', start => {
 })
 
 test('each MiB of a film has a hash of its own, however the bytes arrive', async () => {
-  const film = randomBytes(2.5 * PART_BYTES)
-  const parts = [film.subarray(0, PART_BYTES), film.subarray(PART_BYTES, 2 * PART_BYTES), film.subarray(2 * PART_BYTES)]
+  const film = randomBytes(2.5 * HASHED_BYTES)
+  const parts = [
+    film.subarray(0, HASHED_BYTES),
+    film.subarray(HASHED_BYTES, 2 * HASHED_BYTES),
+    film.subarray(2 * HASHED_BYTES),
+  ]
   const expected = { bytes: film.length, sha256: parts.map(hashOf) }
-  for (const size of [film.length, PART_BYTES, 700_001]) {
+  for (const size of [film.length, HASHED_BYTES, 700_001]) {
     const chunks = Array.from({ length: Math.ceil(film.length / size) }, (_, index) =>
       film.subarray(index * size, (index + 1) * size),
     )
     expect(await hashesOf(chunks)).toEqual(expected)
   }
-  expect((await hashesOf([film.subarray(0, PART_BYTES)])).sha256).toHaveLength(1)
+  expect((await hashesOf([film.subarray(0, HASHED_BYTES)])).sha256).toHaveLength(1)
   expect(await hashesOf([])).toEqual({ bytes: 0, sha256: [hashOf(Buffer.of())] })
 })
 

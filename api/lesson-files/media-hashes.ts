@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type FileHashes, PART_BYTES } from '../../contract/lesson-files/lesson-file.ts'
+import { type FileHashes, HASHED_BYTES } from '../../contract/lesson-files/lesson-file.ts'
 import type { Db } from '../database/tables.ts'
 import type { Storage } from '../media/storage/storage.ts'
 import { unavailable } from '../media/storage/unavailable.ts'
@@ -38,16 +38,16 @@ export async function hashesOf(stream: AsyncIterable<Uint8Array> | Iterable<Uint
   let bytes = 0
   for await (const chunk of stream) {
     for (let at = 0; at < chunk.length; ) {
-      const part = chunk.subarray(at, at + PART_BYTES - (bytes % PART_BYTES))
+      const part = chunk.subarray(at, at + HASHED_BYTES - (bytes % HASHED_BYTES))
       hash.update(part)
       at += part.length
       bytes += part.length
-      if (bytes % PART_BYTES === 0) {
+      if (bytes % HASHED_BYTES === 0) {
         sha256.push(hash.digest('base64url'))
         hash = createHash('sha256')
       }
     }
   }
-  if (bytes % PART_BYTES > 0 || bytes === 0) sha256.push(hash.digest('base64url'))
+  if (bytes % HASHED_BYTES > 0 || bytes === 0) sha256.push(hash.digest('base64url'))
   return { bytes, sha256 }
 }

@@ -27,7 +27,7 @@ export type MediaContent = FileHashes & { name: string; type: string }
 /** `sha256` has a hash for each part of `PART_BYTES`, base64url: a phone checks a film without having it in memory. */
 export type FileHashes = { bytes: number; sha256: string[] }
 
-export const PART_BYTES = 1024 * 1024
+export const HASHED_BYTES = 1024 * 1024
 /** The most that a phone reads before it has checked the signature. */
 export const MANIFEST_LIMIT = 256 * 1024
 export const LESSON_LIMIT_BYTES = 4 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { LESSON_FILE_HEAD, PART_BYTES } from '../../contract/lesson-files/lesson-file.ts'
+import { HASHED_BYTES, LESSON_FILE_HEAD } from '../../contract/lesson-files/lesson-file.ts'
 import type { LessonContent } from '../../contract/lesson-media.ts'
 import { getLesson } from '../../contract/lessons.ts'
 import { isLessonContent } from './is-lesson-content.ts'
@@ -162,17 +162,17 @@ test('impossible sizes are refused before anything of that size is read', async 
     expect(await reasonOf(await fileWith(server, withLesson, text)), `lesson ${bytes}`).toBe('forged')
   }
   // This manifest has the right number of hashes for such a film, but the file is too short.
-  const huge = { bytes: 1024 * PART_BYTES, sha256: Array(1024).fill(hash) }
+  const huge = { bytes: 1024 * HASHED_BYTES, sha256: Array(1024).fill(hash) }
   const [picture, ...others] = manifest.media
   const promising = await fileWith(server, { ...manifest, media: [{ ...picture, ...huge }, ...others] }, text)
   expect(await reasonOf(watched(promising))).toBe('cut')
   expect(await reasonOf(await fileWith(server, { ...manifest, lesson: { ...huge } }, text))).toBe('forged')
-  const endless = new Blob([LESSON_FILE_HEAD, 'x'.repeat(3 * PART_BYTES)])
+  const endless = new Blob([LESSON_FILE_HEAD, 'x'.repeat(3 * HASHED_BYTES)])
   expect(await reasonOf(watched(endless))).toBe('forged')
 })
 
 test('a film is checked a MiB at a time', async () => {
-  const film = randomBytes(3.5 * PART_BYTES)
+  const film = randomBytes(3.5 * HASHED_BYTES)
   const files = { ...media, 'tea.film-3-320.mp4': new Uint8Array(film) }
   const file = await fileOf(server, { films: 'small', media: files })
   expect(await reasonOf(watched(file))).toBe('good')
@@ -225,7 +225,7 @@ function isSerialisable(one: unknown): boolean {
 
 /** A file that fails a test if it is read in pieces larger than one part and the manifest. */
 function watched(file: Blob): Blob {
-  const most = PART_BYTES + 300_000
+  const most = HASHED_BYTES + 300_000
   return new Proxy(file, {
     get(target, name) {
       if (name === 'size') return target.size

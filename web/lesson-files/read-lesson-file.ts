@@ -1,11 +1,11 @@
 import {
   type FileHashes,
+  HASHED_BYTES,
   LESSON_FILE_HEAD,
   LESSON_FILE_MARK,
   LESSON_FILE_VERSION,
   type LessonManifest,
   MANIFEST_LIMIT,
-  PART_BYTES,
 } from '../../contract/lesson-files/lesson-file.ts'
 import { type Films, type LessonContent, mediaOf } from '../../contract/lesson-media.ts'
 import { isLessonContent } from './is-lesson-content.ts'
@@ -111,7 +111,7 @@ function parsed(json: string): unknown {
 
 async function checkHashes(blob: Blob, { sha256 }: FileHashes): Promise<void> {
   for (const [index, expected] of sha256.entries()) {
-    const part = await bytesOf(blob.slice(index * PART_BYTES, (index + 1) * PART_BYTES))
+    const part = await bytesOf(blob.slice(index * HASHED_BYTES, (index + 1) * HASHED_BYTES))
     if ((await hashOf(part)) !== expected) throw new LessonFileError('forged')
   }
 }

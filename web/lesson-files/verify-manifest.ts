@@ -1,8 +1,8 @@
 import {
   type FileHashes,
+  HASHED_BYTES,
   LESSON_LIMIT_BYTES,
   type LessonManifest,
-  PART_BYTES,
   SIGNATURE_ALGORITHM,
   SIGNED_TYPE,
 } from '../../contract/lesson-files/lesson-file.ts'
@@ -65,7 +65,7 @@ function isMedia(value: unknown): boolean {
 function isContent(value: unknown): value is FileHashes {
   const { bytes, sha256 } = (value ?? {}) as { bytes?: unknown; sha256?: unknown }
   if (!Number.isSafeInteger(bytes) || (bytes as number) < 0 || !Array.isArray(sha256)) return false
-  const parts = Math.max(1, Math.ceil((bytes as number) / PART_BYTES))
+  const parts = Math.max(1, Math.ceil((bytes as number) / HASHED_BYTES))
   return sha256.length === parts && sha256.every(hash => typeof hash === 'string' && HASH.test(hash))
 }
 
