@@ -6,7 +6,7 @@ import { useUser } from '../../user/user.ts'
 import { type Filters, queryOf, searchOf, useFilters } from './address.ts'
 import { Amount, Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { ActLink, Finding, Nothing, PageLink } from './finding.tsx'
+import { ActLink, FindingLine, Nothing, PageLink } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
@@ -27,7 +27,7 @@ export function CourseReportScreen() {
   if (courses.data?.length === 0)
     return (
       <ReportPage tab="courses" filters={chosen} choices={null} report={courses}>
-        {() => <Finding title={t('noCourses')} />}
+        {() => <FindingLine title={t('noCourses')} />}
       </ReportPage>
     )
   return (
@@ -67,11 +67,11 @@ function Standing({ funnel: { finding, lesson }, filters }: { funnel: CourseFunn
   const t = useTranslations('reports.courses')
   const roles = useUser().data?.user.teamRoles ?? []
   const page = finding && lesson?.pages.find(({ pageId }) => pageId === finding.pageId)
-  if (!finding || !lesson || !page) return <Finding title={t('usual')} />
+  if (!finding || !lesson || !page) return <FindingLine title={t('usual')} />
   const { course, mentor, link } = filters
   const search = searchOf({ course, lesson: lesson.lessonId, mentor, link })
   return (
-    <Finding
+    <FindingLine
       isUrgent
       title={t('pageStops', { title: isolated(finding.title) })}
       about={t('pageStopsAbout', { stopped: finding.stopped, reached: finding.reached })}

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** A finding in a sentence, and the one thing to do about it. */
-export function Finding({ title, about, isUrgent = false, act }: Props) {
+export function FindingLine({ title, about, isUrgent = false, act }: Props) {
   return (
     <div className={isUrgent ? 'say' : 'say calm'}>
       <Icon name={isUrgent ? 'warning' : 'info'} />

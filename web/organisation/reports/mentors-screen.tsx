@@ -5,7 +5,7 @@ import { Switch } from '../../ui/fields/switch.tsx'
 import { queryOf, useFilters, usualFilters } from './address.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { ActLink, Finding, Nothing } from './finding.tsx'
+import { ActLink, FindingLine, Nothing } from './finding.tsx'
 import { MentorTable } from './mentor-table.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useFile } from './use-file.ts'
@@ -30,7 +30,7 @@ export function MentorsScreen() {
     >
       {({ mentors, aimMs, finding, range }) => (
         <>
-          {finding ? <Standing finding={finding} aimMs={aimMs} /> : <Finding title={t('usual')} />}
+          {finding ? <Standing finding={finding} aimMs={aimMs} /> : <FindingLine title={t('usual')} />}
           {mentors.every(({ answered, waiting }) => answered + waiting === 0) && (
             <Nothing range={range} onChange={change} />
           )}
@@ -57,7 +57,7 @@ function Standing({ finding, aimMs }: { finding: NonNullable<MentorReport['findi
   const path = `/org/people?mentor=${mentorId ?? 'none'}`
   if (code === 'over-capacity')
     return (
-      <Finding
+      <FindingLine
         isUrgent
         title={t('overCapacity', { name, learners, capacity: capacity ?? 0 })}
         about={[
@@ -74,9 +74,9 @@ function Standing({ finding, aimMs }: { finding: NonNullable<MentorReport['findi
       />
     )
   if (code === 'no-mentor')
-    return <Finding isUrgent title={t('noMentor', { waiting })} act={<ActLink to={path}>{t('assign')}</ActLink>} />
+    return <FindingLine isUrgent title={t('noMentor', { waiting })} act={<ActLink to={path}>{t('assign')}</ActLink>} />
   return (
-    <Finding
+    <FindingLine
       isUrgent
       title={t('overAim', { name, days: Math.round(aimMs / DAY) })}
       about={waits}

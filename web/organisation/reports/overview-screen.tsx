@@ -5,7 +5,7 @@ import { useUser } from '../../user/user.ts'
 import { queryOf, searchOf, useFilters, usualFilters } from './address.ts'
 import { Amount, Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { ActLink, Finding, Nothing } from './finding.tsx'
+import { ActLink, FindingLine, Nothing } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
@@ -44,11 +44,11 @@ function Standing({ overview: { finding }, course }: { overview: Overview; cours
   const roles = useUser().data?.user.teamRoles ?? []
   const silent = <ActLink to={`/org/reports/silent${searchOf({ course })}`}>{t('seeSilent')}</ActLink>
   const courses = <ActLink to={`/org/reports/courses${searchOf({ course })}`}>{t('seeCourses')}</ActLink>
-  if (!finding) return <Finding title={t('usual')} act={courses} />
+  if (!finding) return <FindingLine title={t('usual')} act={courses} />
   const { now, before } = finding
-  if (finding.code === 'more-learned') return <Finding title={t('more', { now, before })} act={courses} />
+  if (finding.code === 'more-learned') return <FindingLine title={t('more', { now, before })} act={courses} />
   const seesPeople = FOR_PEOPLE.some(role => roles.includes(role))
-  return <Finding isUrgent title={t('fewer', { now, before })} act={seesPeople ? silent : courses} />
+  return <FindingLine isUrgent title={t('fewer', { now, before })} act={seesPeople ? silent : courses} />
 }
 
 function Totals({ total }: { total: Overview['total'] }) {

@@ -6,7 +6,7 @@ import { useIsLimited } from '../use-limit.ts'
 import { type Filters, queryOf, searchOf, useFilters } from './address.ts'
 import { AnswerCharts } from './answer-charts.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { ActLink, Finding, Nothing, PageLink } from './finding.tsx'
+import { ActLink, FindingLine, Nothing, PageLink } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
@@ -38,7 +38,7 @@ export function QuestionScreen() {
       report={report}
       instead={
         isWhole ? undefined : (
-          <Finding
+          <FindingLine
             title={t('question.which')}
             act={<ActLink to="/org/reports/questions">{t('question.choose')}</ActLink>}
           />
@@ -95,7 +95,7 @@ function Standing({ question: { finding, answers, given, people, page, range }, 
     const isPart = parts.some(part => filters[part] !== '')
     const isFew = given < FEWEST_SHOWN
     return (
-      <Finding
+      <FindingLine
         title={isFew ? t('tooFew', { fewest: FEWEST_SHOWN, given }) : t('notAlone')}
         about={isPart && isFew ? t('tooFewPart') : undefined}
       />
@@ -106,7 +106,9 @@ function Standing({ question: { finding, answers, given, people, page, range }, 
       {t('openPage')}
     </PageLink>
   )
-  if (!finding) return <Finding title={t('usual', { people })} act={act} />
+  if (!finding) return <FindingLine title={t('usual', { people })} act={act} />
   const title = finding.id === null ? t('wrongGone') : t('wrong', { text: isolated(finding.text) })
-  return <Finding title={title} about={t('wrongAbout', { count: finding.count, people: finding.people })} act={act} />
+  return (
+    <FindingLine title={title} about={t('wrongAbout', { count: finding.count, people: finding.people })} act={act} />
+  )
 }

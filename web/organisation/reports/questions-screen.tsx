@@ -4,7 +4,7 @@ import { OrgLink } from '../frame/org-link.tsx'
 import { type Filters, queryOf, searchOf, useFilters, usualFilters } from './address.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { ActLink, Finding, Nothing } from './finding.tsx'
+import { ActLink, FindingLine, Nothing } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
@@ -45,9 +45,9 @@ function Standing({ questions, filters }: Props) {
   const t = useTranslations('reports.questions')
   const shown = questions.filter(({ people }) => people >= FEWEST_SHOWN)
   const [most] = [...shown].sort((one, other) => other.people - one.people)
-  if (!most) return <Finding title={t('tooFew', { fewest: FEWEST_SHOWN })} />
+  if (!most) return <FindingLine title={t('tooFew', { fewest: FEWEST_SHOWN })} />
   return (
-    <Finding
+    <FindingLine
       title={t('most', { title: isolated(most.title) })}
       about={t('shown', { count: shown.length })}
       act={<ActLink to={pathOf(most, filters)}>{t('seeAnswers')}</ActLink>}

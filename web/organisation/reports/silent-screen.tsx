@@ -6,7 +6,7 @@ import { OrgLink } from '../frame/org-link.tsx'
 import { queryOf, useFilters } from './address.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { ActLink, Finding } from './finding.tsx'
+import { ActLink, FindingLine } from './finding.tsx'
 import { KindWords } from './kind-words/kind-words.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useFile } from './use-file.ts'
@@ -69,18 +69,18 @@ function keyOf({ code, lessonId, pageId, mentorId }: Group): string {
 
 function Standing({ finding, count, afterDays }: Pick<SilentReport, 'finding' | 'count' | 'afterDays'>) {
   const t = useTranslations('reports.silent')
-  if (count === 0) return <Finding title={t('nobody', { days: afterDays })} />
+  if (count === 0) return <FindingLine title={t('nobody', { days: afterDays })} />
   if (finding?.code === 'unanswered')
     return (
-      <Finding
+      <FindingLine
         isUrgent
         title={t('unansweredFinding', { count: finding.count })}
         act={<ActLink to="/org/people?filter=waiting&sort=waiting">{t('seeWaiting')}</ActLink>}
       />
     )
   const act = <ActLink to="/org/people?filter=silent">{t('seeSilent')}</ActLink>
-  if (finding) return <Finding isUrgent title={t('more', { count, before: finding.before ?? 0 })} act={act} />
-  return <Finding title={t('usual', { count })} act={act} />
+  if (finding) return <FindingLine isUrgent title={t('more', { count, before: finding.before ?? 0 })} act={act} />
+  return <FindingLine title={t('usual', { count })} act={act} />
 }
 
 function Where({ group: { code, pageTitle } }: { group: Group }) {

@@ -4,7 +4,7 @@ import { OrgLink } from '../frame/org-link.tsx'
 import { queryOf, useFilters } from './address.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { ActLink, Finding } from './finding.tsx'
+import { ActLink, FindingLine } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
@@ -78,10 +78,10 @@ function Standing({ count, mentors }: VoiceReport) {
   const duration = useDuration()
   const [first] = mentors
   const [oldest] = first?.waiting ?? []
-  if (!first || !oldest) return <Finding title={t('none')} />
+  if (!first || !oldest) return <FindingLine title={t('none')} />
   const { name } = first
   return (
-    <Finding
+    <FindingLine
       isUrgent
       title={t('finding', { count })}
       about={t('findingAbout', {

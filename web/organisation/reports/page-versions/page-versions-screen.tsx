@@ -9,7 +9,7 @@ import { BackLink } from '../../frame/back-link.tsx'
 import { searchOf, useFilters } from '../address.ts'
 import { FileProblem, SaveFileButton } from '../chart.tsx'
 import { Select } from '../filters/filter-choices.tsx'
-import { ActLink, Finding, PageLink } from '../finding.tsx'
+import { ActLink, FindingLine, PageLink } from '../finding.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useFile } from '../use-file.ts'
 import { useReport } from '../use-report.ts'
@@ -38,7 +38,7 @@ export function PageVersionsScreen() {
       report={report}
       instead={
         hasLesson ? undefined : (
-          <Finding title={t('pageVersions.chooseLesson')} about={t('pageVersions.chooseLessonAbout')} />
+          <FindingLine title={t('pageVersions.chooseLesson')} about={t('pageVersions.chooseLessonAbout')} />
         )
       }
       choices={
@@ -149,7 +149,7 @@ function Standing({ versions: { course, lesson, page, finding, a, b } }: { versi
   const t = useTranslations('reports.pageVersions')
   const format = useFormatter()
   const roles = useUser().data?.user.teamRoles ?? []
-  if (!a || !b) return <Finding title={t('oneVersion')} about={t('oneVersionAbout')} />
+  if (!a || !b) return <FindingLine title={t('oneVersion')} about={t('oneVersionAbout')} />
   const isAuthor = FOR_AUTHORS.some(role => roles.includes(role))
   const search = new URLSearchParams({ a: String(a.version), b: String(b.version) })
   const act = (
@@ -162,11 +162,11 @@ function Standing({ versions: { course, lesson, page, finding, a, b } }: { versi
       )}
     </>
   )
-  if (!finding) return <Finding title={t('noDifference')} act={act} />
-  if (finding.code === 'same-page') return <Finding title={t('samePage')} about={t('samePageAbout')} act={act} />
+  if (!finding) return <FindingLine title={t('noDifference')} act={act} />
+  if (finding.code === 'same-page') return <FindingLine title={t('samePage')} about={t('samePageAbout')} act={act} />
   const [before, after] = [finding.a, finding.b].map(share => format.number(share, { style: 'percent' }))
   return (
-    <Finding
+    <FindingLine
       title={t(`found.${finding.code}`, { a: a.version, b: b.version })}
       about={t('foundAbout', { before: before ?? '', after: after ?? '', a: a.version, b: b.version })}
       act={act}
