@@ -19,7 +19,7 @@ import { UndoBar } from '../undo-bar.tsx'
 import { Conflicts, EarlierTexts, RefusedEdits } from './conflicts.tsx'
 import { CopyOut } from './copy-out.tsx'
 import { Dock, useIsWide, type View } from './dock.tsx'
-import { Outline } from './outline.tsx'
+import { EditorOutline } from './outline.tsx'
 import { Pane } from './pane.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { Publishing, VersionsLink } from './publishing.tsx'
@@ -139,7 +139,9 @@ export function EditorScreen() {
       </header>
       <main className="ed-panes">
         {!isWide && view === 'outline' && <div className="more-acts">{more}</div>}
-        {hasPane('outline') && <Outline {...{ draft, findings, atWork, sister, lessonId, pageId }} onChange={change} />}
+        {hasPane('outline') && (
+          <EditorOutline {...{ draft, findings, atWork, sister, lessonId, pageId }} onChange={change} />
+        )}
         {hasPane('form') && (
           <div className="sheetform">
             {save.is === 'stuck' && <CopyOut pending={writing.pending} />}

@@ -27,7 +27,7 @@ type Props = {
 const List = memo(OutlineList)
 
 /** All lessons and pages. New ones are made here. */
-export function Outline({ draft, findings, atWork, sister, lessonId, pageId, onChange }: Props) {
+export function EditorOutline({ draft, findings, atWork, sister, lessonId, pageId, onChange }: Props) {
   const t = useTranslations('editor')
   const [addingTo, setAddingTo] = useState<string>()
   const entries = useEntries(draft)
