@@ -57,7 +57,7 @@ export function Chart({ title, heads, rows, legend = [], file, note, most, isOrd
           {file && <SaveFileButton file={file} />}
         </span>
       </div>
-      {file?.error && <FileProblem error={file.error} />}
+      {file?.error && <SaveFileProblem error={file.error} />}
       {extra}
       {isTable ? (
         <Table title={title} heads={heads} rows={rows} />
@@ -154,6 +154,6 @@ export function SaveFileButton({ file: { isBusy, save } }: { file: ReportFile })
   )
 }
 
-export function FileProblem({ error }: { error: Error }) {
+export function SaveFileProblem({ error }: { error: Error }) {
   return <Alert title={useReason(error)} />
 }

@@ -7,7 +7,7 @@ import { usePlace } from '../../../router/use-place.ts'
 import { useUser } from '../../../user/user.ts'
 import { BackLink } from '../../frame/back-link.tsx'
 import { searchOf, useFilters } from '../address.ts'
-import { FileProblem, SaveFileButton } from '../chart.tsx'
+import { SaveFileButton, SaveFileProblem } from '../chart.tsx'
 import { Select } from '../filters/filter-choices.tsx'
 import { ActLink, FindingLine, PageLink } from '../finding.tsx'
 import { ReportPage } from '../report-page.tsx'
@@ -69,7 +69,7 @@ export function PageVersionsScreen() {
             </div>
             {versions.a && <SaveFileButton file={file} />}
           </header>
-          {file.error && <FileProblem error={file.error} />}
+          {file.error && <SaveFileProblem error={file.error} />}
           <Standing versions={versions} />
           {versions.a && versions.b && (
             <div className="page-versions">
