@@ -14,7 +14,7 @@ type Props = {
   onChange(): void
 }
 
-export function Choice({ type, name, answer, isChecked, isRight, hasNote, onChange }: Props) {
+export function AnswerChoice({ type, name, answer, isChecked, isRight, hasNote, onChange }: Props) {
   const mark = isRight ? 'right' : 'wrong'
   const choice = (
     <label className={isRight === undefined ? 'choice' : `choice is-${mark}`}>

@@ -6,7 +6,7 @@ import { InterfaceText } from '../interface-text.tsx'
 import { PageHead, QUESTION } from '../page-head.tsx'
 import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
 import { answersOf } from './answers.ts'
-import { Choice } from './choice.tsx'
+import { AnswerChoice } from './choice.tsx'
 
 export const multichoice: PageScreen<string> = {
   type,
@@ -45,7 +45,7 @@ function Multichoice({ page, draft, setDraft }: PageProps<string>) {
           <InterfaceText>{t('chooseOne')}</InterfaceText>
         </legend>
         {answers.map(answer => (
-          <Choice
+          <AnswerChoice
             key={answer.id}
             type="radio"
             name={page.id}

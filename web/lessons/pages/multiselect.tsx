@@ -4,7 +4,7 @@ import { InterfaceText } from '../interface-text.tsx'
 import { PageHead, QUESTION } from '../page-head.tsx'
 import type { PageProps, PageScreen } from '../page-screen.ts'
 import { answersOf } from './answers.ts'
-import { Choice } from './choice.tsx'
+import { AnswerChoice } from './choice.tsx'
 import { useToggle } from './use-toggle.ts'
 
 export const multiselect: PageScreen<string[]> = {
@@ -24,7 +24,7 @@ function Multiselect({ page, draft, setDraft }: PageProps<string[]>) {
           <InterfaceText>{t('chooseMany')}</InterfaceText>
         </legend>
         {answersOf(page).map((answer, index) => (
-          <Choice
+          <AnswerChoice
             key={answer.id}
             type="checkbox"
             name={page.id}
