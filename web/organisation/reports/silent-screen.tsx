@@ -7,7 +7,7 @@ import { queryOf, useFilters } from './address.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { ActLink, FindingLine } from './finding.tsx'
-import { KindWords } from './kind-words/kind-words.tsx'
+import { KindWordsCard } from './kind-words/kind-words.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
@@ -48,7 +48,7 @@ export function SilentScreen() {
             file={file}
             note={[t('after', { count, days: afterDays }), t('notStarted', { count: notStarted })].join(' ')}
           />
-          <KindWords query={query} />
+          <KindWordsCard query={query} />
           {groups.length > 0 && (
             <section className="card">
               <h2>{t('who')}</h2>

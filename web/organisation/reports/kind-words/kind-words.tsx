@@ -15,7 +15,7 @@ import { isolated } from '../use-words.ts'
 import { KindTexts } from './kind-texts.tsx'
 
 /** A draft for the mentor of each silent person, with the words for one of them. Nothing is sent by itself. */
-export function KindWords({ query }: { query: object }) {
+export function KindWordsCard({ query }: { query: object }) {
   const t = useTranslations('reports.kindWords')
   const now = useReport(getKindWords, query)
   const act = useAct()
