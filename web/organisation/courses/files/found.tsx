@@ -11,7 +11,7 @@ import { FindingText } from '../finding-text.tsx'
 type Props = { found: CourseImport; onFound(found: CourseImport): void }
 
 /** All mistakes of an upload, each with its line. One press replaces a misspelt word. */
-export function Found({ found, onFound }: Props) {
+export function FoundInFile({ found, onFound }: Props) {
   const t = useTranslations('courseFiles')
   const { language } = useLanguage()
   const act = useAct()

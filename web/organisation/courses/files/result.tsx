@@ -5,7 +5,7 @@ import { useSizeInWords } from '../../../media/size-in-words.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Changes } from '../compare/changes.tsx'
 import { FileName } from './file-name.tsx'
-import { Found } from './found.tsx'
+import { FoundInFile } from './found.tsx'
 import { LeftCard } from './outline/left-card.tsx'
 import { OutlineCard } from './outline/outline-card.tsx'
 import { correctedOf, wantedOf } from './outline/wanted.ts'
@@ -48,7 +48,7 @@ export function Result({ file, found, onFound, onOther }: Props) {
       <div className="two">
         <div className="stack">
           {wanted && <OutlineCard wanted={wanted} onChange={setWanted} />}
-          {findings.length > 0 && <Found found={found} onFound={onFound} />}
+          {findings.length > 0 && <FoundInFile found={found} onFound={onFound} />}
           {changes && !isSame && (
             <section className="card">
               <h2>{t('whatChanges')}</h2>
