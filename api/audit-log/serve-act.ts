@@ -7,10 +7,10 @@ import { idempotencyKeyIn } from '../http/idempotency-key.ts'
 import { type Handler, type Route, serve } from '../http/serve.ts'
 import { AUDIT_LOCK, addLine, type Done } from './audit-log.ts'
 
-export type SignedIn = Endpoint & { signedIn: true; headers: readonly ['Idempotency-Key'] }
-type Visit<E extends SignedIn> = Parameters<Handler<E>>[0]
+export type SignedInCall = Endpoint & { signedIn: true; headers: readonly ['Idempotency-Key'] }
+type Visit<E extends SignedInCall> = Parameters<Handler<E>>[0]
 
-export type AuditedAct<E extends SignedIn, Result, Prepared = undefined> = {
+export type AuditedAct<E extends SignedInCall, Result, Prepared = undefined> = {
   locks: (visit: Visit<E>) => readonly string[] | Promise<readonly string[]>
   /** Runs first and stays even if the act fails: it counts a try, for example. */
   before?: (visit: Visit<E>, now: number) => Promise<void>
@@ -28,7 +28,7 @@ export type AuditedAct<E extends SignedIn, Result, Prepared = undefined> = {
  * Serves a call that changes something for other people: in one transaction, once for an `Idempotency-Key`, with its
  * log lines.
  */
-export function serveAct<const E extends SignedIn, Result, Prepared = undefined>(
+export function serveAct<const E extends SignedInCall, Result, Prepared = undefined>(
   { db, now }: { db: Db; now: () => number },
   endpoint: E,
   { locks, before, prepare, work, after, reply }: AuditedAct<E, Result, Prepared>,

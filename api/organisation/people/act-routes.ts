@@ -7,7 +7,7 @@ import { eraseNow } from '../../account/personal-data/erase.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
 import { userLock } from '../../account/write-for-user.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
-import { type AuditedAct, type SignedIn, serveAct } from '../../audit-log/serve-act.ts'
+import { type AuditedAct, type SignedInCall, serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -196,7 +196,7 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
 }
 
 /** An act on one person, who has to be in reach: before anything is counted, and in the transaction. */
-function serveOnPerson<const E extends SignedIn, Result>(
+function serveOnPerson<const E extends SignedInCall, Result>(
   deps: Pick<ActDeps, 'db' | 'now'>,
   endpoint: E,
   { before, work, ...act }: AuditedAct<E, Result>,
