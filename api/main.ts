@@ -5,7 +5,7 @@ import { createLog } from './log.ts'
 import { readConfig } from './read-config.ts'
 import { startServices } from './services.ts'
 import { hasOwner } from './team/roles.ts'
-import { type Ready, superviseWorkers } from './workers/supervisor.ts'
+import { superviseWorkers, type WorkerReady } from './workers/supervisor.ts'
 
 const SHUTDOWN_LIMIT_MS = 10_000
 /** An open connection may send one more request for this long. */
@@ -25,7 +25,7 @@ async function serve(config: Config): Promise<void> {
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as { port: number }
   const url = `http://${config.host}:${port}`
-  if (cluster.isWorker) process.send?.({ ready: { url } } satisfies Ready)
+  if (cluster.isWorker) process.send?.({ ready: { url } } satisfies WorkerReady)
   else {
     const isFree = config.isDemo && !(await hasOwner(services.db))
     console.log(`Step by Step is ready at ${url}`)

@@ -13,7 +13,7 @@ const HEALTHY_AFTER_MS = 10 * SECOND
 const LEAVE_LIMIT_MS = 15 * SECOND
 
 /** What a worker tells the supervisor once it accepts connections. */
-export type Ready = { ready: { url: string } }
+export type WorkerReady = { ready: { url: string } }
 
 /**
  * Runs `count` processes of this program behind one port, until SIGTERM or SIGINT. A worker that ends by itself is
@@ -94,7 +94,7 @@ type Started = { worker: Worker; url: string }
 function started(worker: Worker): Promise<Started | undefined> {
   return new Promise(resolve => {
     worker.once('exit', () => resolve(undefined))
-    worker.on('message', (message: Partial<Ready>) => {
+    worker.on('message', (message: Partial<WorkerReady>) => {
       if (message.ready) resolve({ worker, url: message.ready.url })
     })
   })
