@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { abandon, completeSignIn, owned } from '../complete-sign-in.ts'
 import { AuthForm } from '../form/auth-form.tsx'
 import { AuthLayout } from '../form/auth-layout.tsx'
-import { AuthLink, PhoneLink } from '../form/auth-links.tsx'
+import { AuthLink, PhoneSignInLink } from '../form/auth-links.tsx'
 import { EndedNote } from '../form/ended-note.tsx'
 import { EmailField } from '../form/fields/email-field.tsx'
 import { PasswordField } from '../form/fields/password-field.tsx'
@@ -19,7 +19,7 @@ export function EmailLoginScreen() {
   const t = useTranslations()
   const { errors, isBusy, form } = useForm({ problemsIn, send: logIn })
   return (
-    <AuthLayout subtitle={t('login.emailLink')} at={0} foot={<PhoneLink />}>
+    <AuthLayout subtitle={t('login.emailLink')} at={0} foot={<PhoneSignInLink />}>
       <EndedNote />
       <AuthForm {...form} label={t('login.login')} busyLabel={t('login.loggingIn')}>
         <EmailField

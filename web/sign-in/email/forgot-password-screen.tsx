@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { AuthForm } from '../form/auth-form.tsx'
 import { AuthLayout } from '../form/auth-layout.tsx'
-import { AuthLink, PhoneLink } from '../form/auth-links.tsx'
+import { AuthLink, PhoneSignInLink } from '../form/auth-links.tsx'
 import { EmailField } from '../form/fields/email-field.tsx'
 import { requiredEmail } from '../form/problems/required.ts'
 import { useForm } from '../form/use-form.ts'
@@ -16,7 +16,7 @@ export function ForgotPasswordScreen() {
   const t = useTranslations('forgotPassword')
   const [sent, setSent] = useState<SentLink>()
   return (
-    <AuthLayout title={t('title')} subtitle={t('subtitle')} at={sent ? 1 : 0} foot={<PhoneLink />}>
+    <AuthLayout title={t('title')} subtitle={t('subtitle')} at={sent ? 1 : 0} foot={<PhoneSignInLink />}>
       {sent ? <ResetLinkSent {...sent} /> : <EmailForm onSent={setSent} />}
     </AuthLayout>
   )

@@ -4,7 +4,7 @@ import type { Session } from '../../../contract/account.ts'
 import { completeSignIn, owned } from '../complete-sign-in.ts'
 import { AuthForm } from '../form/auth-form.tsx'
 import { AuthLayout } from '../form/auth-layout.tsx'
-import { AuthLink, PhoneLink } from '../form/auth-links.tsx'
+import { AuthLink, PhoneSignInLink } from '../form/auth-links.tsx'
 import { EmailField } from '../form/fields/email-field.tsx'
 import { NameField } from '../form/fields/name-field.tsx'
 import { PasswordField } from '../form/fields/password-field.tsx'
@@ -24,7 +24,7 @@ export function RegisterScreen() {
   const { errors, problems, isBusy, form } = useForm({ problemsIn, send: useRegister() })
   const policy = usePasswordPolicy()
   return (
-    <AuthLayout title={t('register.title')} subtitle={t('register.subtitle')} at={0} foot={<PhoneLink />}>
+    <AuthLayout title={t('register.title')} subtitle={t('register.subtitle')} at={0} foot={<PhoneSignInLink />}>
       <AuthForm {...form} label={t('register.create')} busyLabel={t('register.creating')}>
         <NameField readOnly={isBusy} defaultValue={typedEarly('name')} />
         <EmailField

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '../../ui/alert.tsx'
 import { AuthLayout } from '../form/auth-layout.tsx'
-import { AuthLink, EmailLink, PhoneLink } from '../form/auth-links.tsx'
+import { AuthLink, EmailLink, PhoneSignInLink } from '../form/auth-links.tsx'
 import { useErrorTexts } from '../form/problems/problem.ts'
 import { Reading } from '../form/reading.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -14,7 +14,7 @@ export function ResetPasswordScreen() {
   const t = useTranslations('resetPassword')
   const [isDone, setIsDone] = useState(false)
   return (
-    <AuthLayout title={t('title')} subtitle={t('subtitle')} at={1} foot={isDone ? <PhoneLink /> : <EmailLink />}>
+    <AuthLayout title={t('title')} subtitle={t('subtitle')} at={1} foot={isDone ? <PhoneSignInLink /> : <EmailLink />}>
       {isDone ? <Done /> : <Link onDone={() => setIsDone(true)} />}
     </AuthLayout>
   )

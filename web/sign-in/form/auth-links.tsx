@@ -19,7 +19,7 @@ export function AuthLink({ to, className, children }: Props) {
   return <Link {...{ to, className, children }} />
 }
 
-export function PhoneLink() {
+export function PhoneSignInLink() {
   const t = useTranslations('login')
   return (
     <AuthLink to="/login" className="btn quiet small">
