@@ -10,7 +10,7 @@ import { useSoon } from '../ui/use-soon.ts'
 import { useCourses } from './courses.ts'
 import { lastDays } from './week/days.ts'
 import { useSteps } from './week/use-steps.ts'
-import { Week } from './week/week.tsx'
+import { LearningWeek } from './week/week.tsx'
 
 const mentorWord = lazy(async () => {
   if (!knownSettings().messengerEnabled) return undefined
@@ -44,7 +44,7 @@ export function CourseEnd({ course, data }: { course: Course; data: UserLessonDa
         </ul>
       </div>
       {Word && <Word course={course} />}
-      {steps && <Week days={lastDays(steps, new Date())} />}
+      {steps && <LearningWeek days={lastDays(steps, new Date())} />}
       {next && (
         <Link className="btn wide" to="/courses/$courseId" params={{ courseId: next.id }}>
           {t('next', { title: `\u2068${next.title}\u2069` })}

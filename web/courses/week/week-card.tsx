@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { lastDays } from './days.ts'
 import { useSteps } from './use-steps.ts'
-import { Week } from './week.tsx'
+import { LearningWeek } from './week.tsx'
 
 /** Shows how many of the last days had a step. No streak is counted, so none can break. */
 export function WeekCard() {
@@ -15,7 +15,7 @@ export function WeekCard() {
         <h2>{t('title')}</h2>
         <p className="meta">{t('said', { count: days.filter(({ hasStep }) => hasStep).length })}</p>
       </div>
-      <Week days={days} />
+      <LearningWeek days={days} />
       <p className="meta">{t('calm')}</p>
     </section>
   )

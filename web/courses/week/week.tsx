@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { WeekDay } from './days.ts'
 import './week.css'
 
-export function Week({ days }: { days: WeekDay[] }) {
+export function LearningWeek({ days }: { days: WeekDay[] }) {
   const t = useTranslations('week')
   return (
     <ol className="week" aria-label={t('label')}>
