@@ -2,7 +2,7 @@ import type { Language } from '../../contract/languages.ts'
 import type { NeutralName } from '../../contract/text/app-names.ts'
 
 /** boot.js reads it before the first paint. */
-export const STORED_AS = 'sbs.appName'
+export const NAME_STORED_AS = 'sbs.appName'
 
 declare global {
   interface Window {
@@ -17,7 +17,7 @@ export type StoredName = { id: NeutralName; names: Record<Language, string> }
 /** The neutral name that was chosen on this phone; undefined: the app's own. */
 export function storedAppName(): StoredName | undefined {
   try {
-    return JSON.parse(localStorage.getItem(STORED_AS) ?? 'null') ?? undefined
+    return JSON.parse(localStorage.getItem(NAME_STORED_AS) ?? 'null') ?? undefined
   } catch {
     return undefined
   }
