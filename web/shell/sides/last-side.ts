@@ -1,5 +1,5 @@
 /** The sides of the app that a person of the team goes between. */
-export type Side = 'learn' | 'inbox' | 'organisation'
+export type AppSide = 'learn' | 'inbox' | 'organisation'
 
 const STORED_AS = 'sbs.side'
 
@@ -12,7 +12,7 @@ export function lastSide(): string | null {
   }
 }
 
-export function saveSide(side: Side): void {
+export function saveSide(side: AppSide): void {
   try {
     localStorage.setItem(STORED_AS, side)
   } catch {

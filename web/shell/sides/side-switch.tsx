@@ -7,11 +7,11 @@ import { knownSettings } from '../../settings/settings.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useUser } from '../../user/user.ts'
-import { type Side, saveSide } from './last-side.ts'
+import { type AppSide, saveSide } from './last-side.ts'
 import './side-switch.css'
 
 const addresses = { learn: '/courses', inbox: '/messages', organisation: '/org' } as const
-const icons: Record<Side, IconName> = { learn: 'book', inbox: 'mail', organisation: 'home' }
+const icons: Record<AppSide, IconName> = { learn: 'book', inbox: 'mail', organisation: 'home' }
 
 /** The title of the bar for a person of the team: it leads to the other sides. */
 export function SideSwitch({ title }: { title: string }) {
@@ -76,7 +76,7 @@ function Waiting() {
 }
 
 /** Undefined for what all sides share: the profile, for example. */
-function sideOf(pathname: string, isMentor: boolean): Side | undefined {
+function sideOf(pathname: string, isMentor: boolean): AppSide | undefined {
   if (/^\/org(\/|$)/.test(pathname)) return 'organisation'
   if (/^\/messages(\/|$)/.test(pathname)) return isMentor ? 'inbox' : 'learn'
   return /^\/(courses|lessons)(\/|$)/.test(pathname) ? 'learn' : undefined
