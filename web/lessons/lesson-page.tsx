@@ -22,10 +22,10 @@ type Props = {
   pageNumber: number
   data: KnownLessonData | undefined
   /** An author looks at it: nothing is logged or sent, and these do what the press of a learner would do. */
-  preview?: Preview
+  preview?: LessonPreview
 }
 
-export type Preview = {
+export type LessonPreview = {
   log(entry: PageLog): void
   turnTo(pageNumber: number): void
   finish(): void
