@@ -7,7 +7,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PercentBar } from '../../ui/progress.tsx'
 import { type OwnRecording, useAttachment } from './use-own-recording.ts'
-import type { SpokenAnswer as Spoken } from './use-spoken-answer.ts'
+import type { SpokenAnswerState as Spoken } from './use-spoken-answer.ts'
 
 /** A submitted recording: its sound, and the progress of its upload. */
 export function SpokenAnswer({ own, recording }: Spoken) {

@@ -4,7 +4,7 @@ import { aboutPage } from '../../outbox/items/page-log-item.ts'
 import { type OwnRecording, useOwnRecording } from './use-own-recording.ts'
 import { type RecordedPage, useRecordingUrl } from './use-recording-url.ts'
 
-export type SpokenAnswer = {
+export type SpokenAnswerState = {
   /** The copy on this phone. */
   own: OwnRecording | undefined
   /** The copy on the server. */
