@@ -8,7 +8,7 @@ export type Span = (typeof reportSpans)[number]
 export const usualSpan: Span = '30'
 
 /** The filters of a report. The days are a span, or from one day to another. An empty text: everything. */
-export type Filters = {
+export type ReportFilters = {
   days: Span
   from: string
   to: string
@@ -21,18 +21,18 @@ export type Filters = {
   awake: '1' | ''
   page: string
 }
-export type FilterName = keyof Filters
+export type FilterName = keyof ReportFilters
 /** The filters of most reports, in the order of the screen. */
 export const usualFilters = ['days', 'course', 'mentor', 'link', 'lesson', 'language'] as const
-export type ChangeFilters = (change: Partial<Filters>) => void
+export type ChangeFilters = (change: Partial<ReportFilters>) => void
 
 /** The filters in the URL, so that a link shows the same report. */
-export function useFilters(): [Filters, ChangeFilters] {
+export function useFilters(): [ReportFilters, ChangeFilters] {
   const { search } = usePlace()
   return [filtersIn(search), change => amend({ search: searchOf({ ...filtersIn(location.search), ...change }) })]
 }
 
-export function filtersIn(search: string): Filters {
+export function filtersIn(search: string): ReportFilters {
   const words = new URLSearchParams(search)
   const text = (name: string) => words.get(name)?.slice(0, 200) ?? ''
   const fitting = (name: string, pattern: RegExp) => pattern.exec(words.get(name) ?? '')?.[0] ?? ''
@@ -53,7 +53,7 @@ export function filtersIn(search: string): Filters {
   }
 }
 
-export function searchOf(filters: Partial<Filters>): string {
+export function searchOf(filters: Partial<ReportFilters>): string {
   const words = new URLSearchParams()
   const { days, ...rest } = filters
   if (days && days !== usualSpan && !filters.from) words.set('days', days)
@@ -63,18 +63,21 @@ export function searchOf(filters: Partial<Filters>): string {
 }
 
 type WithRange<Name extends FilterName> = Name | ('days' extends Name ? 'from' | 'to' : never)
-type Sent<Name extends FilterName> = { [N in WithRange<Name>]?: Exclude<Filters[N], ''> }
+type Sent<Name extends FilterName> = { [N in WithRange<Name>]?: Exclude<ReportFilters[N], ''> }
 
 /** The filters of a report as its call takes them. The days are a span or a range. */
-export function queryOf<Name extends FilterName>(filters: Filters, names: readonly Name[]): Sent<Name> {
-  const query: Partial<Filters> = {}
+export function queryOf<Name extends FilterName>(filters: ReportFilters, names: readonly Name[]): Sent<Name> {
+  const query: Partial<ReportFilters> = {}
   const sent = names.flatMap<FilterName>(name => (name === 'days' && filters.from ? ['from', 'to'] : name))
   for (const name of sent) if (filters[name]) Object.assign(query, { [name]: filters[name] })
   return query as Sent<Name>
 }
 
 /** A range of the same length that ends with the day `nearest`, or begins with it if that is later. */
-export function daysAt(nearest: string, { from, to }: { from: string; to: string }): Pick<Filters, 'from' | 'to'> {
+export function daysAt(
+  nearest: string,
+  { from, to }: { from: string; to: string },
+): Pick<ReportFilters, 'from' | 'to'> {
   const length = (timeOf(to) - timeOf(from)) / DAY
   return nearest < from
     ? { from: addDays(nearest, -length), to: nearest }

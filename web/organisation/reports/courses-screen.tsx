@@ -3,7 +3,7 @@ import { type CourseFunnel, getCourseFunnel } from '../../../contract/organisati
 import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import { useCourses } from '../../courses/courses.ts'
 import { useUser } from '../../user/user.ts'
-import { type Filters, queryOf, searchOf, useFilters } from './address.ts'
+import { queryOf, type ReportFilters, searchOf, useFilters } from './address.ts'
 import { Amount, Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { ActLink, FindingLine, Nothing, PageLink } from './finding.tsx'
@@ -63,7 +63,7 @@ export function CourseReportScreen() {
   )
 }
 
-function Standing({ funnel: { finding, lesson }, filters }: { funnel: CourseFunnel; filters: Filters }) {
+function Standing({ funnel: { finding, lesson }, filters }: { funnel: CourseFunnel; filters: ReportFilters }) {
   const t = useTranslations('reports.courses')
   const roles = useUser().data?.user.teamRoles ?? []
   const page = finding && lesson?.pages.find(({ pageId }) => pageId === finding.pageId)

@@ -3,7 +3,7 @@ import { FEWEST_SHOWN, getQuestion, type QuestionReport } from '../../../contrac
 import { useCourses } from '../../courses/courses.ts'
 import { BackLink } from '../frame/back-link.tsx'
 import { useIsLimited } from '../use-limit.ts'
-import { type Filters, queryOf, searchOf, useFilters } from './address.ts'
+import { queryOf, type ReportFilters, searchOf, useFilters } from './address.ts'
 import { AnswerCharts } from './answer-charts.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { ActLink, FindingLine, Nothing, PageLink } from './finding.tsx'
@@ -84,7 +84,7 @@ export function QuestionScreen() {
   )
 }
 
-type Props = { question: QuestionReport; filters: Filters; onChange: ReturnType<typeof useFilters>[1] }
+type Props = { question: QuestionReport; filters: ReportFilters; onChange: ReturnType<typeof useFilters>[1] }
 
 function Standing({ question: { finding, answers, given, people, page, range }, filters, onChange }: Props) {
   const t = useTranslations('reports.question')

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { FEWEST_SHOWN, getQuestions, type QuestionList } from '../../../contract/organisation/reports.ts'
 import { OrgLink } from '../frame/org-link.tsx'
-import { type Filters, queryOf, searchOf, useFilters, usualFilters } from './address.ts'
+import { queryOf, type ReportFilters, searchOf, useFilters, usualFilters } from './address.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { ActLink, FindingLine, Nothing } from './finding.tsx'
@@ -39,7 +39,7 @@ export function QuestionsScreen() {
   )
 }
 
-type Props = { questions: readonly Question[]; filters: Filters }
+type Props = { questions: readonly Question[]; filters: ReportFilters }
 
 function Standing({ questions, filters }: Props) {
   const t = useTranslations('reports.questions')
@@ -80,6 +80,6 @@ function List({ questions, filters, file }: Props & { file: ReturnType<typeof us
   )
 }
 
-function pathOf({ lessonId, pageId }: Question, { days, from, to }: Filters): string {
+function pathOf({ lessonId, pageId }: Question, { days, from, to }: ReportFilters): string {
   return `/org/reports/question${searchOf({ lesson: lessonId, page: pageId, days, from, to })}`
 }

@@ -12,7 +12,7 @@ import { AsOf } from '../frame/as-of.tsx'
 import { LimitNote } from '../frame/limit-note.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { useWhenOnline } from '../frame/use-when-online.ts'
-import { type Filters, searchOf } from './address.ts'
+import { type ReportFilters, searchOf } from './address.ts'
 import { useChoiceWords } from './use-choice-words.ts'
 import './reports.css'
 
@@ -22,7 +22,7 @@ export type Tab = (typeof tabs)[number]
 
 type Props<Data> = {
   tab: Tab
-  filters: Filters
+  filters: ReportFilters
   /** The choices above the report. */
   choices: ReactNode
   report: QueryResult<Data>
@@ -82,7 +82,7 @@ function Tabs({
   filters: { days, from, to, course, mentor, link, language },
 }: {
   current: Tab
-  filters: Filters
+  filters: ReportFilters
 }) {
   const t = useTranslations('reports')
   const roles = useUser().data?.user.teamRoles ?? []
@@ -108,7 +108,7 @@ function Tabs({
   )
 }
 
-type Shown = { filters: Filters; search: string; at: number }
+type Shown = { filters: ReportFilters; search: string; at: number }
 
 /** Leads back to the choices whose report came last: it says which, and of what time it is. */
 function LastShown({ of: { filters, search, at }, tab }: { of: Shown; tab: Tab }) {

@@ -5,11 +5,11 @@ import { useQuery } from '../../queries/use-query.ts'
 import { invitationsQuery } from '../invite/invite-queries.ts'
 import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
-import type { Filters } from './address.ts'
+import type { ReportFilters } from './address.ts'
 import { isolated, useDay } from './use-words.ts'
 
 /** What was chosen, in words. Names that are not on the device are left out: nothing is loaded for them. */
-export function useChoiceWords(): (filters: Filters, options: { hasDays: boolean }) => string {
+export function useChoiceWords(): (filters: ReportFilters, options: { hasDays: boolean }) => string {
   const t = useTranslations('reports')
   const format = useFormatter()
   const day = useDay()

@@ -8,10 +8,10 @@ import { invitationsQuery } from '../../invite/invite-queries.ts'
 import { useMentorLabels } from '../../mentor-labels.ts'
 import { mentorsQuery } from '../../mentors-query.ts'
 import { useIsLimited } from '../../use-limit.ts'
-import type { ChangeFilters, FilterName, Filters, Span } from '../address.ts'
+import type { ChangeFilters, FilterName, ReportFilters, Span } from '../address.ts'
 
 export type FilterProps = {
-  filters: Filters
+  filters: ReportFilters
   onChange: ChangeFilters
   /** The report is about one course. */
   needsCourse?: boolean
@@ -121,7 +121,7 @@ function LanguageChoice({ filters, onChange }: FilterProps) {
       label={t('language')}
       value={filters.language}
       options={[{ value: '', text: t('allLanguages') }, ...options]}
-      onChange={language => onChange({ language: language as Filters['language'] })}
+      onChange={language => onChange({ language: language as ReportFilters['language'] })}
     />
   )
 }
