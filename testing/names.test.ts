@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { namedCalls } from '../contract/all-calls.ts'
+import { pageTypes } from '../contract/pages/index.ts'
+import { isTest, type Source, sources } from './sources.ts'
+
+/** Names that several files export with the same meaning, each with the reason. */
+const exceptions: Record<string, string> = {
+  Credential: 'An e-mail address and a password, at the server, in the call and in the browser.',
+  EnteredCode: 'The fields of the calls, as the server hands them on.',
+  NoRoom: 'An error, and the sheet that shows it.',
+  fetchRecorderAhead: 'One calls the other as soon as its code is loaded.',
+  isInMaintenance: 'The browser asks the server, which asks the database.',
+}
+
+const EXPORT = /^export (?:async )?(?:function|const|class|type) (\w+)/gm
+
+test('a name that several files export has one meaning', () => {
+  const shared = sharedNames(
+    sources().filter(({ file }) => !isTest(file) && !file.startsWith('api/database/migrations/')),
+  )
+  const advice = 'give one of them a name that says which one is meant: docs/style.md'
+  expect(
+    shared.filter(({ name }) => !(name in exceptions)).map(({ name, files }) => `${name}: ${files.join(', ')}`),
+    advice,
+  ).toEqual([])
+  const names = shared.map(({ name }) => name)
+  expect(Object.keys(exceptions).filter(name => !names.includes(name))).toEqual([])
+})
+
+/** A call has the name of its handler, and a page type that of its screen and its form. */
+function sharedNames(all: readonly Source[]): { name: string; files: string[] }[] {
+  const known = new Set([...namedCalls.map(({ name }) => name), ...[...pageTypes.keys()].map(camelCased), 'registry'])
+  const files = new Map<string, Set<string>>()
+  for (const { file, text } of all)
+    for (const [, name = ''] of text.matchAll(EXPORT)) files.set(name, (files.get(name) ?? new Set()).add(file))
+  return [...files]
+    .filter(([name, { size }]) => size > 1 && !known.has(name))
+    .map(([name, of]) => ({ name, files: [...of] }))
+}
+
+function camelCased(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
