@@ -18,7 +18,7 @@ export type Source = {
   signed: string
   /** With the sound of its films only. */
   sound: FileChoice
-  /** With its films: the kept ones, otherwise small ones. Missing if the lesson has none. */
+  /** The lesson with its films: those that are kept, otherwise small ones. Undefined if the lesson has no film. */
   film?: FileChoice
 }
 

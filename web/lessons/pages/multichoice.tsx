@@ -19,7 +19,7 @@ export const multichoice: PageScreen<string> = {
   },
 }
 
-/** Whether some answers are wrong. If no answer is marked correct, all are. */
+/** Whether an answer can be wrong. If none is marked correct, every answer counts as correct. */
 function isGraded(page: Page): boolean {
   return answersOf(page).some(answer => answer.isCorrect)
 }

@@ -50,7 +50,7 @@ function limitIn(detail: unknown): number[] | null {
   return ids.length > 0 ? ids : null
 }
 
-/** Where the publish of this line can be taken back: it goes back to the version before it. */
+/** The URL that goes back to the version before the one that this line published. Undefined if that is not possible. */
 export function wayBackFrom({ action, details, isOutdated }: AuditLine): string | undefined {
   const { course, version, isNew } = details
   if (isOutdated || action !== 'course-published' || typeof course !== 'string') return undefined

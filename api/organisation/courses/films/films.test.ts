@@ -233,7 +233,7 @@ async function send(
   return response.json()
 }
 
-/** A piece that is never whole. Returns what cuts its connection. */
+/** Begins to send a piece and never ends it. Returns a function that cuts its connection. */
 async function beginPiece(
   { origin }: TestServer,
   { idToken }: Person,

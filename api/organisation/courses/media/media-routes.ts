@@ -80,7 +80,7 @@ export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth)
   await app.register(async uploads => {
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    // A little higher, so that a larger file gets our own error.
+    // Higher than our own limit: so a file that is too large gets our own error.
     for (const route of routes) uploads.route({ ...route(deps), bodyLimit: calls.MOST_SOUND_BYTES + 1_000_000 })
   })
 }
