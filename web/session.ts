@@ -56,7 +56,7 @@ export function whyEnded(): 'blocked' | 'ended' | undefined {
 }
 
 /** Called after a sign-out: the next person sees no reason. */
-export function forgetWhyEnded(): void {
+export function clearWhyEnded(): void {
   toDisk(ENDED_AS, undefined)
 }
 
@@ -96,7 +96,7 @@ export function isSharedPhone(): boolean {
 
 function keep(session: StoredSession | undefined): void {
   current = session
-  if (session) forgetWhyEnded()
+  if (session) clearWhyEnded()
   toDisk(STORED_AS, session && JSON.stringify(session))
   for (const listener of listeners) listener(session)
 }

@@ -3,7 +3,7 @@ import { freshToken } from '../api.ts'
 import { hasDownloads } from '../media/has-downloads.ts'
 import { stopPush } from '../messages/push/stop-push.ts'
 import { dropAllDrafts } from '../outbox/drafts/drafts.ts'
-import { currentSession, endSession, forgetWhyEnded, isSharedPhone } from '../session.ts'
+import { clearWhyEnded, currentSession, endSession, isSharedPhone } from '../session.ts'
 import { removePeople } from '../shared-phone/people.ts'
 import { pauseLive } from '../user/pause-live.ts'
 
@@ -25,7 +25,7 @@ export function useSignOut(): () => Promise<void> {
     else dropAllDrafts()
     endSession()
     if (session && hasDownloads()) await deleteKept(session.uid).catch(() => {})
-    forgetWhyEnded()
+    clearWhyEnded()
     resume?.()
   }
 }

@@ -15,7 +15,7 @@ export async function leavePhone(uid: string): Promise<void> {
 }
 
 /** Removes a person whose session has ended. With a PIN, what was not sent goes, too: nothing of it may lie open. */
-export async function forgetPerson({ uid, hasPin }: PersonHere): Promise<void> {
+export async function removePerson({ uid, hasPin }: PersonHere): Promise<void> {
   removePeople([uid])
   await leavePhone(uid)
   if (hasPin) await removePersonal('outbox items', await readPersonal('outbox items', uid))

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { forgetPerson } from './leave-phone.ts'
+import { removePerson } from './leave-phone.ts'
 import type { PersonHere } from './people.ts'
 
 type Props = { person: PersonHere }
@@ -14,7 +14,7 @@ export function RemovePerson({ person }: Props) {
     if (isAsking) question.current?.focus()
   }, [isAsking])
   const { name } = person
-  const ask = () => (person.hasPin ? setIsAsking(true) : void forgetPerson(person))
+  const ask = () => (person.hasPin ? setIsAsking(true) : void removePerson(person))
 
   if (!isAsking)
     return (
@@ -27,7 +27,7 @@ export function RemovePerson({ person }: Props) {
       <p ref={question} tabIndex={-1}>
         {t('removeLocked', { name: `\u2068${name}\u2069` })}
       </p>
-      <button className="btn second wide" type="button" onClick={() => void forgetPerson(person)}>
+      <button className="btn second wide" type="button" onClick={() => void removePerson(person)}>
         {t('removeSure')}
       </button>
       <button className="btn quiet wide" type="button" onClick={() => setIsAsking(false)}>

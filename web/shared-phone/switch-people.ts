@@ -4,8 +4,8 @@ import { deleteSender } from '../outbox/background-sync.ts'
 import { navigate } from '../router/router.ts'
 import {
   claimsOf,
+  clearWhyEnded,
   currentSession,
-  forgetWhyEnded,
   onSessionChange,
   type StoredSession,
   startSession,
@@ -129,7 +129,7 @@ export async function leadToSignIn({ signsInWith = '', isByEmail = false }: Part
   // Another tab may be in use: its session must not be replaced.
   await putAside()
   clearTab()
-  forgetWhyEnded()
+  clearWhyEnded()
   prefill(signsInWith)
   navigate({ to: isByEmail ? '/login-email' : '/login' })
 }

@@ -28,18 +28,18 @@ export const browsersOfPerson: PersonalData = {
 
   async move(trx, from, to) {
     await trx.updateTable('push_subscriptions').set({ uid: to }).where('uid', '=', from).execute()
-    await forgetTold(trx, from)
+    await deleteThrottles(trx, from)
   },
 
   async erase(trx, uid) {
     await trx.deleteFrom('push_subscriptions').where('uid', '=', uid).execute()
-    await forgetTold(trx, uid)
+    await deleteThrottles(trx, uid)
     return undefined
   },
 }
 
 /** Deletes the throttles of notifications to a person, and of notifications about them. */
-async function forgetTold(trx: Transaction<Tables>, uid: string): Promise<void> {
+async function deleteThrottles(trx: Transaction<Tables>, uid: string): Promise<void> {
   await trx
     .deleteFrom('push_told')
     .where(({ or, eb }) => or([eb('uid', '=', uid), eb('learner_uid', '=', uid)]))

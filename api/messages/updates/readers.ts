@@ -58,7 +58,7 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
   const followers = new Map<string, Set<Reader>>()
 
   hub.watch((keys, told) => {
-    if (!keys) for (const reader of readers.values()) forget(reader)
+    if (!keys) for (const reader of readers.values()) evict(reader)
     else for (const reader of new Set(keys.flatMap(key => [...(followers.get(key) ?? [])]))) hear(reader, told)
   })
 
@@ -162,7 +162,7 @@ function knownIn(
   return { from: Math.min(since, lastAt), recent }
 }
 
-function forget(reader: Reader): void {
+function evict(reader: Reader): void {
   reader.changes++
   reader.view = undefined
   reader.sessions.clear()
@@ -173,7 +173,7 @@ function hear(reader: Reader, told: PublishedMessage | undefined): void {
   if (view) {
     reader.view = view
     for (const meanwhile of reader.toldMeanwhile) meanwhile.push(told)
-  } else forget(reader)
+  } else evict(reader)
 }
 
 /** Undefined if the database has to be asked. */

@@ -16,7 +16,7 @@ export function newResetToken(): string {
 /** Stores a hash of the token. Earlier links of the account stop working. */
 export async function saveResetToken(db: Db, uid: string, token: string, now: number): Promise<void> {
   await transactionWithLock(db, `reset link ${uid}`, async trx => {
-    await forgetResetLinks(trx, uid)
+    await deleteResetLinks(trx, uid)
     const row = { token_hash: hashOf(token), uid, created_at: now, expires_at: now + LIFETIME_MS, used_at: null }
     await trx.insertInto('reset_links').values(row).execute()
   })
@@ -52,7 +52,7 @@ export async function deleteExpiredResetLinks(db: Db, now: number): Promise<void
     .execute()
 }
 
-async function forgetResetLinks(trx: Transaction<Tables>, uid: string): Promise<void> {
+async function deleteResetLinks(trx: Transaction<Tables>, uid: string): Promise<void> {
   await trx.deleteFrom('reset_links').where('uid', '=', uid).execute()
 }
 

@@ -90,7 +90,7 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
     }
     const film = get(id)
     if (film) await onWhole({ film, stored: upload.stored, file: copies.has(id) ? undefined : file })
-    await forget(id)
+    await removeUpload(id)
   }
 
   /** How far it is at the server, which may hear of it now. */
@@ -151,7 +151,7 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
     retries.set(id, timer)
   }
 
-  async function forget(id: string): Promise<void> {
+  async function removeUpload(id: string): Promise<void> {
     const rest = new Map(store.get())
     rest.delete(id)
     store.set(rest)
@@ -218,7 +218,7 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
     async remove(id: string): Promise<void> {
       running.get(id)?.abort()
       const { uploadId } = get(id) ?? {}
-      await forget(id)
+      await removeUpload(id)
       if (uploadId !== undefined) await endFilm(uploadId).catch(() => {})
     },
 

@@ -36,7 +36,7 @@ export async function publishOrAsk(
   const reason = asking.reason || (isOfAnother && request.reason) || undefined
   const done = await publish(trx, prepared, { ...asking, reason }, now)
   if (isOfAnother) await answer(trx, courseId, { outcome: 'published', uid: asking.uid, why: null }, now)
-  else await forgetRequest(trx, courseId)
+  else await deleteRequest(trx, courseId)
   return done
 }
 
@@ -87,7 +87,7 @@ export async function closeRequest(trx: Trx, courseId: string, uid: string): Pro
   const request = await anyRequest(trx, courseId)
   if (!request) throw new ApiError('not-found')
   if (request.author_uid !== uid) throw new ApiError('forbidden')
-  await forgetRequest(trx, courseId)
+  await deleteRequest(trx, courseId)
   const isTakenBack = request.outcome === null
   return {
     result: null,
@@ -95,7 +95,7 @@ export async function closeRequest(trx: Trx, courseId: string, uid: string): Pro
   }
 }
 
-export async function forgetRequest(trx: Trx, courseId: string): Promise<void> {
+export async function deleteRequest(trx: Trx, courseId: string): Promise<void> {
   await trx.deleteFrom('publish_requests').where('course_id', '=', courseId).execute()
 }
 
