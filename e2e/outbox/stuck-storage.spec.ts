@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { listMessages } from '../../contract/messages.ts'
+import { answer, mainButton } from '../lessons/lesson-walk.ts'
+import { mentorWith, talk } from '../messages/talking.ts'
+import { bringIn, progressOf } from '../people.ts'
+import type { Server } from '../server.ts'
+import { openPage } from '../study.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+
+const LESSON = 'first-aid-en-cuts'
+
+/**
+ * Opens another page of the app that locks the storage of the phone, like a page that a browser froze. Returns a
+ * function that unlocks it.
+ */
+async function holdStorage(page: Page, server: Server): Promise<() => Promise<void>> {
+  await page.goto(`${server.origin}/icon.svg`)
+  await page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('step-by-step-outbox')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const letters = db.transaction(['letters', 'enclosures'], 'readwrite').objectStore('letters')
+    const hold = () => {
+      if (!('isFree' in window)) letters.count().onsuccess = hold
+    }
+    hold()
+  })
+  return () => page.evaluate(() => void Object.assign(window, { isFree: true }))
+}
+
+/** Moves the clock by the time that the app gives to the storage, until the storage is used. */
+async function afterPatience(page: Page, holds: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(4000)
+    await holds()
+  }).toPass()
+}
+
+test('a phone whose storage does not answer shows the lesson, sends at once, and shows what could not be saved', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.clock.install()
+  const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'first-step' })
+  await expect(page.getByRole('radio').nth(1)).toBeVisible()
+  const letGo = await holdStorage(await context.newPage(), server)
+  await page.reload()
+  await afterPatience(page, () => expect(page.getByRole('radio').nth(1)).toBeVisible({ timeout: 1000 }))
+  await answer['first-step']?.(page, 'en')
+  await mainButton(page).click()
+  await afterPatience(page, () => expect(page).toHaveURL(/\/4$/, { timeout: 1000 }))
+  expect((await progressOf(noura, LESSON))?.lastCompleted).toBe(3)
+
+  await page.route('**/log', route => route.abort())
+  await answer.kit?.(page, 'en')
+  await mainButton(page).click()
+  await afterPatience(page, () => expect(page.getByText(/could not be saved yet/)).toBeVisible({ timeout: 1000 }))
+  await page.unroute('**/log')
+  await letGo()
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/5$/)
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(4)
+})
+
+test('a message without a response from storage or network is there once after it is sent again', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { learner: noura } = await mentorWith(server)
+  await page.clock.install()
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}/messages`)
+  const { box, send, bubble } = talk(page)
+  await expect(box).toBeVisible()
+  const letGo = await holdStorage(await context.newPage(), server)
+  // The server has it, and its response is lost.
+  await page.route('**/messenger/v2/send', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await box.fill('Is honey good for a burn?')
+  await send.click()
+  await afterPatience(page, async () => expect((await noura.call(listMessages, { query: {} })).data).toHaveLength(1))
+  await expect(box).toHaveValue('Is honey good for a burn?')
+  await page.unroute('**/messenger/v2/send')
+  await letGo()
+  await send.click()
+  await expect(box).toHaveValue('')
+  await expect(bubble('Is honey good for a burn?')).toHaveCount(1)
+  expect((await noura.call(listMessages, { query: {} })).data).toHaveLength(1)
+})
