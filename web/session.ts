@@ -130,7 +130,9 @@ function read(): StoredSession | undefined {
 
 if (typeof window !== 'undefined') {
   addEventListener('storage', event => {
-    if (event.key !== STORED_AS && event.key !== null) return
+    // The storage of the browser was cleared. That is no sign-out: what is typed here would go with the screen.
+    if (event.key === null && current) toDisk(STORED_AS, JSON.stringify(current))
+    if (event.key !== STORED_AS) return
     const before = current?.uid
     current = read()
     if (current?.uid !== before) for (const listener of listeners) listener(current)

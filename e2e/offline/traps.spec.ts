@@ -1,7 +1,9 @@
-import { cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { answer, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
+import { storedRows } from '../stored-rows.ts'
+import { finishPage } from '../study.ts'
 import { expect } from '../test.ts'
 import { buildsSaved, savedFiles, untilSaved } from './saved.ts'
 
@@ -44,10 +46,31 @@ test('a new version takes over while a call is open; the open page keeps its fil
   await page.locator(`a[href^="${cutsPath('en')}"]`).click()
   await expect(mainButton(page)).toBeVisible()
 
+  // A tab of the newer build has upgraded the databases of the phone. What Noura writes here is stored all the same.
+  const newer = await context.newPage()
+  await newer.goto(`${server.origin}/icon.svg`)
+  await newer.evaluate(upgradeDatabases)
+  await context.setOffline(true)
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/2$/)
+  await expect(page.getByText('Waiting to be sent: 1 page')).toBeVisible()
+  await context.setOffline(false)
+  await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted).toBe(1)
+
   const after = (await page.reload())?.headers()['page-version']
   expect(after).not.toBe(before)
   await expect(mainButton(page)).toBeVisible()
 })
+
+/** Runs in the page: what the next version of a database does. */
+async function upgradeDatabases(): Promise<void> {
+  for (const { name = '', version = 0 } of await indexedDB.databases())
+    await new Promise((resolve, reject) => {
+      const request = indexedDB.open(name, version + 1)
+      request.onsuccess = resolve
+      request.onerror = reject
+    })
+}
 
 test('a worker whose installation was cut goes on at the next visit with what it has', async ({
   context,
@@ -132,6 +155,39 @@ test('a phone that reads its storage later than the network fails still opens wh
   await page.reload()
   await expect(mainButton(page)).toBeVisible()
   await expect(page.getByText(texts.en.offline.title)).toHaveCount(0)
+})
+
+test('somebody clears the storage while Noura answers: what is on her screen stays, and what waits arrives', async ({
+  context,
+  own: server,
+}) => {
+  const noura = await personOf(server)
+  await finishPage(noura, cutsOf('en'), 'first-step', 'press')
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  await page.goto(`${server.origin}${cutsPath('en')}/4`)
+  await expect(mainButton(page)).toBeVisible()
+  await untilSaved(page, noura)
+  await context.route('**/log', route => route.abort())
+  await answer.kit?.(page, 'en')
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/5$/)
+  await answer.kinds?.(page, 'en')
+  const waits = page.getByText('Waiting to be sent: 1 answer')
+  await expect(waits).toBeVisible()
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'all' })
+  await expect.poll(() => storedRows(page, 'step-by-step-outbox', 'letters')).toHaveLength(1)
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+  await expect(waits).toBeVisible()
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/6$/)
+  await context.unroute('**/log')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  const answers = async () => Object.keys((await progressOf(noura, cutsOf('en')))?.answers ?? {})
+  await expect.poll(answers, { timeout: 30_000 }).toEqual(expect.arrayContaining(['kit', 'kinds']))
+  await page.reload()
+  await expect(page).toHaveURL(/\/6$/)
 })
 
 // WebKit drops all that a site has stored after seven days of use of the browser without a visit to the site.

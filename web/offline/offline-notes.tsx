@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { LazyInstall } from '../install/lazy-install.tsx'
 import { needsHomeScreen } from '../install/platform.ts'
+import { newerBuild } from '../outbox/newer-build.ts'
 import { Icon } from '../ui/icon.tsx'
 import { isOffline, onConnectionChange } from './connection.ts'
-import { dismissNewBuild, isNewBuildHere, onNewBuild } from './register-worker.ts'
 import './offline-notes.css'
 
 /** Says what works without a network, and that a new version is here. */
 export function OfflineNotes() {
   const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
-  const isNew = useSyncExternalStore(onNewBuild, isNewBuildHere)
+  const isNew = useSyncExternalStore(newerBuild.watch, newerBuild.get)
   return (
     <>
       {needsHomeScreen() && <LazyInstall chunk="safariNote" />}
@@ -33,7 +33,10 @@ function OfflineBar() {
   )
 }
 
-/** Everything that a person writes is on this phone before it is sent, so loading the page again loses nothing. */
+/**
+ * Everything that a person writes is on this phone before it is sent, so loading the page again loses nothing. *Later*
+ * hides the note until the next visit, which begins with the new build anyway.
+ */
 function NewVersion() {
   const t = useTranslations('alone')
   return (
@@ -44,7 +47,7 @@ function NewVersion() {
         <small>{t('newBody')}</small>
       </p>
       <div className="row">
-        <button className="btn quiet small" type="button" onClick={dismissNewBuild}>
+        <button className="btn quiet small" type="button" onClick={() => newerBuild.set(false)}>
           {t('later')}
         </button>
         <button className="btn quiet small" type="button" onClick={() => location.reload()}>

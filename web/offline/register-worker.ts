@@ -1,22 +1,12 @@
 import type { Language } from '../../contract/languages.ts'
 import { storedAppName } from '../app-name/stored-app-name.ts'
-import { createStore } from '../create-store.ts'
 import { isSavingData } from '../media/data-saver.ts'
+import { newerBuild } from '../outbox/newer-build.ts'
 import { isSharedPhone } from '../session.ts'
 import { ownScript } from '../ui/own-script.ts'
 import type { WorkerRequest } from '../worker/request.ts'
 import { savedBuildNames } from '../worker/saved-build-names.ts'
 import { firstContact } from './connection.ts'
-
-/** A newer build is saved on this phone; this page is still of the one before. */
-const newBuild = createStore(false)
-export const isNewBuildHere = newBuild.get
-export const onNewBuild = newBuild.watch
-
-/** Hides the note until the next visit, which begins with the new build anyway. */
-export function dismissNewBuild(): void {
-  newBuild.set(false)
-}
 
 /** Whether the worker can also send with the app closed. */
 let sends = false
@@ -76,7 +66,7 @@ async function watchBuilds(): Promise<void> {
 /** A worker for another language or name, or one that also sends, has the build of this page. */
 async function onWorkerChange(): Promise<void> {
   const newest = await newestBuild()
-  if (newestBefore && newest && newest !== newestBefore) newBuild.set(true)
+  if (newestBefore && newest && newest !== newestBefore) newerBuild.set(true)
   newestBefore = newest
 }
 

@@ -69,6 +69,15 @@ function isAnythingWaiting(): boolean {
   return outboxState().some(isWaiting)
 }
 
+/** A browser clears one kind of storage after the other. */
+const CLEARING_MS = 1000
+
+/** The storage was cleared while the app is open: this tab still knows what waits, except recordings. */
+async function restore(known: readonly OutboxItem[]): Promise<void> {
+  for (const item of known) await saveItem({ ...item, order: undefined } as OutboxItem & { order: undefined })
+  await broadcast()
+}
+
 /** Sends the items of an earlier visit now, and watches for the network and the person to come back. */
 export function openOutbox(): () => void {
   const lookAndFlush = () => void refresh().then(flush)
@@ -76,18 +85,22 @@ export function openOutbox(): () => void {
     void deleteSender().catch(() => {})
     lookAndFlush()
   })
+  const stop = new AbortController()
+  const { signal } = stop
+  addEventListener('online', lookAndFlush, { signal })
   // Never when the page is hidden: WebKit may freeze it in the middle, and new items are sent at once anyway.
   const onVisibility = () => document.visibilityState === 'visible' && lookAndFlush()
-  const onMessage = () => void refresh()
-  addEventListener('online', lookAndFlush)
-  document.addEventListener('visibilitychange', onVisibility)
-  otherTabs?.addEventListener('message', onMessage)
+  document.addEventListener('visibilitychange', onVisibility, { signal })
+  otherTabs?.addEventListener('message', () => void refresh(), { signal })
+  const onStorage = ({ key }: StorageEvent) => {
+    const known = outboxState()
+    if (key === null) setTimeout(() => void restore(known).catch(() => {}), CLEARING_MS)
+  }
+  addEventListener('storage', onStorage, { signal })
   lookAndFlush()
   return () => {
     stopWatching()
-    removeEventListener('online', lookAndFlush)
-    document.removeEventListener('visibilitychange', onVisibility)
-    otherTabs?.removeEventListener('message', onMessage)
+    stop.abort()
     clearTimeout(timer)
   }
 }

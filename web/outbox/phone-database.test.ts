@@ -127,3 +127,15 @@ test('a connection that another tab closed a moment ago is opened again', async 
   ).rejects.toThrow()
   expect(openDB).toHaveBeenCalledTimes(2)
 })
+
+test('a tab of the version before goes on in a database that a newer one upgraded, and says that there is a newer one', async () => {
+  const whole = transaction()
+  openDB.mockRejectedValueOnce(new DOMException('A higher version is here', 'VersionError'))
+  openDB.mockResolvedValueOnce(connection([whole]))
+  const run = await inTransaction()
+  const { newerBuild } = await import('./newer-build.ts')
+  whole.complete()
+  expect(await run('readwrite', ['letters'], async () => 'kept')).toBe('kept')
+  expect(openDB.mock.calls.map(([, version]) => version)).toEqual([1, undefined])
+  expect(newerBuild.get()).toBe(true)
+})

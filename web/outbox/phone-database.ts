@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
+import { newerBuild } from './newer-build.ts'
 
 /** Far longer than a slow phone needs to write. Some browsers leave a transaction waiting for ever. */
 const LIMIT_MS = 4000
@@ -23,7 +24,8 @@ globalThis.addEventListener?.('pagehide', () => {
 
 /**
  * A database in this browser, opened when it is needed. Returns a function that runs one transaction. It rejects if the
- * browser does not answer in time; then nothing is written, unless the commit had already begun.
+ * browser does not answer in time; then nothing is written, unless the commit had already begun. `upgrade` may add stores
+ * and indexes, but changes none: a tab on the version before goes on writing.
  */
 export function phoneDatabase<Schema extends DBSchema>(
   name: string,
@@ -44,7 +46,13 @@ export function phoneDatabase<Schema extends DBSchema>(
   function open(): Promise<IDBPDatabase<Schema>> {
     if (!opened) {
       // A newer version in another tab, or a sign-out, does not wait for this page to be closed.
-      opened = openDB<Schema>(name, version, { upgrade, blocking: close, terminated: close })
+      const options = { upgrade, blocking: close, terminated: close }
+      opened = openDB<Schema>(name, version, options).catch(reason => {
+        if ((reason as Error).name !== 'VersionError') throw reason
+        // A newer build in another tab has upgraded it. That only adds stores, so what is written here is found there.
+        newerBuild.set(true)
+        return openDB<Schema>(name, undefined, options)
+      })
       opened.catch(close)
     }
     return opened

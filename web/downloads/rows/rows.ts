@@ -9,6 +9,8 @@ const CHANNEL = 'sbs.downloads'
 const listeners = new Set<() => void>()
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)
 otherTabs?.addEventListener('message', tellHere)
+// Somebody cleared the storage of the browser.
+addEventListener('storage', ({ key }) => key === null && tellHere())
 
 /** Called when a row changed, in this tab or another one. Returns a function that stops it. */
 export function onDownloadsChange(listener: () => void): () => void {
