@@ -3,7 +3,10 @@ import { freshToken, onUnauthorized } from '../../api.ts'
 import { currentSession } from '../../session.ts'
 import type { OutboxItem } from '../store.ts'
 
-/** An upload takes long. If another person signs in meanwhile, it neither uses their token nor signs them out. */
+/**
+ * For sending an item. If another person signs in meanwhile, it neither uses their token nor signs them out: it waits for
+ * its owner.
+ */
 export function asOwner({ uid }: Pick<OutboxItem, 'uid'>) {
   return {
     async token() {

@@ -1,8 +1,9 @@
 import { ApiError, NETWORK_FAILED } from '../../../contract/calls/api-error.ts'
+import { createClient } from '../../../contract/calls/client.ts'
 import { logPage } from '../../../contract/lessons.ts'
-import { call } from '../../api.ts'
 import { type Lazy, lazy } from '../../ui/lazy.ts'
 import type { OutboxItem } from '../store.ts'
+import { asOwner } from './as-owner.ts'
 
 const sendRecordedPage = lazy(async () => (await import('./send-recorded-page.ts')).sendRecordedPage)
 const sendMessage = lazy(async () => (await import('./send-message.ts')).sendMessageItem)
@@ -14,8 +15,9 @@ type Senders = { [Kind in OutboxItem['kind']]: Sender<Extract<OutboxItem, { kind
 export const senders: Senders = {
   'page-log': async item => {
     const { lessonId, entry, recording } = item.content
-    if (!recording) return call(logPage, { params: { lessonId }, body: entry }, { idempotencyKey: item.id })
-    return by(sendRecordedPage, item)
+    if (recording) return by(sendRecordedPage, item)
+    const call = createClient(asOwner(item))
+    return call(logPage, { params: { lessonId }, body: entry }, { idempotencyKey: item.id })
   },
   message: item => by(sendMessage, item),
 }
