@@ -1,3 +1,4 @@
+import { isPage } from './is-page.ts'
 import { ALL_SCREENS, BUILD, savedBuildNames } from './saved-build-names.ts'
 
 /** The files of this build that home, courses and lessons need. */
@@ -85,8 +86,8 @@ async function saveFiles(build: Cache, { code, texts }: Files): Promise<void> {
 }
 
 async function saveFile(build: Cache, url: string): Promise<void> {
-  if (await build.match(url)) return
-  const response = (await caches.match(url)) ?? (await fetch(url))
+  if (wholeIn(await build.match(url))) return
+  const response = wholeIn(await caches.match(url)) ?? (await fetch(url))
   if (!isWhole(response)) throw new Error(`${url} answered ${response.status}`)
   await build.put(url, response)
 }
@@ -97,10 +98,11 @@ export async function savedPage(version: string, request: Request): Promise<Resp
   return saved ?? fetch(request)
 }
 
-/** A file of any build: its name says what is in it. What comes from the network is saved. */
+/** A file of this build or any other: its name says what is in it. What comes from the network is saved in this one. */
 export async function savedFile(version: string, event: FetchEvent): Promise<Response> {
   const { request } = event
-  const saved = await caches.match(request.url).catch(() => undefined)
+  const find = (options?: MultiCacheQueryOptions) => caches.match(request.url, options).catch(() => undefined)
+  const saved = wholeIn((await find({ cacheName: BUILD + version })) ?? (await find()))
   if (saved) return saved
   const response = await fetch(request)
   if (isWhole(response)) {
@@ -108,6 +110,11 @@ export async function savedFile(version: string, event: FetchEvent): Promise<Res
     event.waitUntil(saveCopy(version, request.url, copy))
   }
   return response
+}
+
+/** A page that an earlier worker saved in the place of a file is none. */
+function wholeIn(saved: Response | undefined): Response | undefined {
+  return saved && !isPage(saved) ? saved : undefined
 }
 
 /** A phone without room still shows what came from the network. */
@@ -126,9 +133,8 @@ export async function deleteSavedFiles(): Promise<void> {
   await Promise.all((await savedBuildNames()).map(name => caches.delete(name)))
 }
 
-/** A page in place of a file is that of a Wi-Fi network or a proxy. Saved, it would break the app for good. */
-function isWhole({ status, type, headers }: Response): boolean {
-  return status === 200 && type === 'basic' && !/html/.test(headers.get('Content-Type') ?? '')
+function isWhole(response: Response): boolean {
+  return response.status === 200 && response.type === 'basic' && !isPage(response)
 }
 
 /** Whether a signed-in person may open this URL as a page. */

@@ -1,4 +1,5 @@
 import { otherVersions } from '../../contract/lesson-media.ts'
+import { isPage } from './is-page.ts'
 import { MEDIA_CACHE, mediaKey } from './media-cache.ts'
 
 /**
@@ -23,8 +24,9 @@ export async function deleteSavedMedia(): Promise<void> {
   await caches.delete(MEDIA_CACHE)
 }
 
-function find(name: string): Promise<Response | undefined> {
-  return caches.match(mediaKey(name), { cacheName: MEDIA_CACHE }).catch(() => undefined)
+async function find(name: string): Promise<Response | undefined> {
+  const saved = await caches.match(mediaKey(name), { cacheName: MEDIA_CACHE }).catch(() => undefined)
+  return saved && !isPage(saved) ? saved : undefined
 }
 
 /** Players seek by ranges, and Safari plays nothing without. */

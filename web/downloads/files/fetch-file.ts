@@ -1,3 +1,5 @@
+import { isPage } from '../../worker/is-page.ts'
+
 /** A part of a file whose download was cut. */
 export type Part = {
   /** Its first byte in the file. */
@@ -69,8 +71,7 @@ export async function fetchFile(name: string, store: FileStore, options: Options
   try {
     isAlive()
     const response = await ask(url, { from: here(), etag: first?.etag, signal: stop.signal })
-    // The login page of a Wi-Fi network, or a proxy's own. Saved, it would be played.
-    if (response.ok && /html/.test(response.headers.get('Content-Type') ?? '')) throw new Error(`${name} is a page`)
+    if (response.ok && isPage(response)) throw new Error(`${name} is a page`)
     if (!response.ok && response.status !== RANGE_NOT_SATISFIABLE) throw failure(response)
     if (here() > 0 && !continuesAt(response, here())) await startOver()
     if (!response.ok) throw failure(response)
