@@ -39,6 +39,7 @@ const firstTexts: TextPartName[] = ['inside', 'media', 'messages']
  */
 const othersWithLater = [
   'shell/messages-home.tsx',
+  'courses/course-end.tsx',
   'account/account-screen.tsx',
   'account/this-phone/app-name-screen.tsx',
   'account/this-phone/phone-screen.tsx',

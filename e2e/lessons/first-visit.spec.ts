@@ -72,7 +72,7 @@ test('the words of a page can be read before the app is here, and what is presse
   for (const call of data) expect(asked.filter(name => name === call)).toHaveLength(1)
 })
 
-test('a lesson that ends before the courses could be loaded is finished all the same, and goes on with a network', async ({
+test('a lesson that ends before the courses or the progress could be loaded is finished all the same, and goes on with a network', async ({
   page,
   server,
   watch,
@@ -94,4 +94,13 @@ test('a lesson that ends before the courses could be loaded is finished all the 
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(sheet.getByRole('button', { name: t.course.backToCourse })).toBeVisible()
   await expect(sheet.getByRole('link')).toContainText(t.course.nextLesson.split('{')[0] ?? '')
+
+  // The other way round, on a phone that has not saved her progress.
+  await page.route(`**/user/${noura.session.uid}`, route => route.abort())
+  await page.evaluate(() => void indexedDB.deleteDatabase('step-by-step-data'))
+  await page.reload()
+  await expect(sheet.getByRole('heading', { name: t.course.finished })).toBeVisible()
+  await expect(sheet.getByRole('link')).toHaveCount(0)
+  await sheet.getByRole('button', { name: t.course.backToCourse }).click()
+  await expect(page.getByRole('heading', { name: t.offline.title })).toBeVisible()
 })

@@ -29,19 +29,22 @@ export function CourseScreen() {
   const here = useHere()
   usePreload('/courses/$courseId/lessons/$lessonId')
   const isLoading = isPending || user.isPending
-  if (isLoading || error)
+  if (isLoading || error || user.error)
     return (
       <>
-        {error && !isLoading ? (
-          <LoadFailed error={error} text={t('courses.error')} onRetry={refetch} />
-        ) : (
+        {isLoading ? (
           <LoadingScreen />
+        ) : (
+          <LoadFailed
+            error={error ?? (user.error as Error)}
+            text={t(error ? 'courses.error' : 'courses.userError')}
+            onRetry={error ? refetch : user.refetch}
+          />
         )}
-        {/* It stays while the courses are tried again. */}
-        {(error || errorUpdateCount > 0) && <FinishSheet />}
+        {/* It stays while they are tried again. */}
+        {(error || user.error || errorUpdateCount + user.errorUpdateCount > 0) && <FinishSheet course={course} />}
       </>
     )
-  if (user.error) return <LoadFailed error={user.error} text={t('courses.userError')} onRetry={user.refetch} />
   if (!course) return <CourseNotFound />
   const data = user.data.userLessonData
   const lessonIds = course.lessons.map(lesson => lesson.id)

@@ -14,7 +14,6 @@ import { lazy } from '../ui/lazy.ts'
 import { PercentBar } from '../ui/progress.tsx'
 import { useSoon } from '../ui/use-soon.ts'
 import { useUid } from '../user/user.ts'
-import { CourseEnd } from './course-end.tsx'
 import { nextLesson } from './next-lesson.ts'
 import { pageTarget } from './page-target.ts'
 
@@ -25,46 +24,50 @@ declare module '../router/path.ts' {
   }
 }
 
-// Few need its texts, and seldom.
+// Few need it, and seldom. Null if it could not be loaded: then the lesson is praised.
 const courseEnd = lazy(async () => {
-  await wantTexts('messages')
-  return CourseEnd
+  try {
+    const [{ CourseEnd }] = await Promise.all([import('./course-end.tsx'), wantTexts('messages')])
+    return CourseEnd
+  } catch {
+    return null
+  }
 })
 const nothing = lazy(async () => undefined)
 
+/** What could not be loaded is undefined. The lesson is finished all the same. */
 type Props = {
-  /** Undefined if it could not be loaded. The lesson is finished all the same. */
-  course?: Course
+  course?: Course | undefined
   percent?: number
   data?: UserLessonData
 }
 
 /** Shown over the course after a lesson was finished: what was done, and the next step. */
-export function FinishSheet({ course, percent = 0, data = {} }: Props) {
+export function FinishSheet({ course, percent = 0, data }: Props) {
   const t = useTranslations()
   const uid = useUid()
   const { finished } = usePlace().state
   const lesson = course
     ? course.lessons.find(({ id }) => id === finished)
     : queryClient.getQueryData<{ lesson: Lesson }>(['lesson', uid, finished])?.lesson
-  const next = course && nextLesson(course, finished, data)
-  const page = resumePage(next && data[next.id])
-  const isNew = next !== undefined && (data[next.id]?.status ?? 'not-started') === 'not-started'
+  const next = course && data && nextLesson(course, finished, data)
+  const page = resumePage(next && data?.[next.id])
+  const isNew = next !== undefined && (data?.[next.id]?.status ?? 'not-started') === 'not-started'
   const isWhole = percent === 100
   const End = useSoon(lesson && isWhole ? courseEnd : nothing, 0)
-  if (!lesson || (isWhole && !End)) return null
+  if (!lesson || (isWhole && End === undefined)) return null
   // The state is removed with the sheet, so that coming back here does not praise again.
   const close = () => amend({ state: {} })
   return (
     <Dialog
-      className={isWhole ? 'sheet stack center end' : 'sheet stack center'}
+      className={End ? 'sheet stack center end' : 'sheet stack center'}
       labelledBy="finish-heading"
       onClose={close}
     >
       <div className="finish-art">
         <Illustration tone="light" at={3} />
       </div>
-      {End && course ? <End course={course} data={data} /> : lessonEnd(lesson.title)}
+      {End && course && data ? <End course={course} data={data} /> : lessonEnd(lesson.title)}
     </Dialog>
   )
 
@@ -75,7 +78,7 @@ export function FinishSheet({ course, percent = 0, data = {} }: Props) {
           {t('course.finished')}
         </h1>
         <p>{t('course.finishedLesson', { title: `\u2068${title}\u2069` })}</p>
-        {course && (
+        {data && (
           <div className="wide">
             <PercentBar percent={percent} label={t('course.lessons')} />
           </div>
