@@ -104,7 +104,6 @@ export const chunks: Record<string, Chunk> = {
       'web/media/has-downloads.ts',
       'web/media/size-in-words.ts',
       'web/media/use-blob-url.ts',
-      'web/outbox/senders/as-owner.ts',
       'web/outbox/senders/saved-recordings.ts',
       'web/outbox/senders/upload.ts',
       'web/outbox/senders/uploads.ts',
@@ -112,7 +111,7 @@ export const chunks: Record<string, Chunk> = {
       'web/user/pause-live.ts',
     ],
   },
-  // Loaded after every signed-in screen.
+  // Loaded after every signed-in screen; without its styles if these do not come (web/load-chunk.ts).
   behind: {
     modules: [
       'web/lessons/around/page-foot.tsx',

@@ -38,14 +38,17 @@ export async function openPage(page: Page, server: Server, { lessonId, pageId, l
   return learner
 }
 
-/** Waits until a tab has loaded the texts of the outbox and, in a lesson, the courses and the code of the other pages. */
+/**
+ * Waits until a tab has loaded the texts of the outbox and, in a lesson, the courses and the code of the other pages, with
+ * their styles.
+ */
 export async function fetchedAhead(page: Page, ...pieces: string[]): Promise<void> {
   const ofLesson = page.url().includes('/lessons/') ? ['courses', 'pages'] : []
   await page.waitForFunction(
     names =>
       names.every(name =>
         performance.getEntriesByType('resource').some(({ name: url }) => url.includes(name) && !url.endsWith('.css')),
-      ),
+      ) && [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
     [
       ...['behind', 'texts', ...ofLesson, ...pieces].map(piece => `/${piece}-`),
       ...(ofLesson.length > 0 ? [listCourses.path] : []),

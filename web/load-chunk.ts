@@ -4,11 +4,22 @@
  * build puts this in place of Vite's own code (build/load-chunks.ts), and it runs in every browser.
  */
 export function loadChunk<Chunk>(importIt: () => Promise<Chunk>, files: readonly string[]): Promise<Chunk> {
-  return Promise.all(files.map(fetchOnce)).then(importIt)
+  return Promise.all(files.map(fetchNeeded)).then(importIt)
 }
 
 /** `isGone`: the server no longer has a file of this build, so a newer one is there. */
 export const thisBuild = { isGone: false }
+
+/** Until styles that nothing waits for are tried again. */
+const AGAIN_MS = 5000
+
+/** The words behind the screen say what waits to be sent: without styles they are better than not there. */
+function fetchNeeded(file: string): Promise<void> {
+  return fetchOnce(file).catch(failure => {
+    if (!/\/behind-.*css$/.test(file)) throw failure
+    setTimeout(fetchNeeded, AGAIN_MS, file)
+  })
+}
 
 const asked = new Map<string, Promise<void>>()
 
