@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { setBetaCommand } from '../../api/commands/people/set-beta.ts'
 import type { Course } from '../../contract/courses.ts'
 import { command } from '../command.ts'
+import { held } from '../held.ts'
 import { mentorWith, sendAs } from '../messages/talking.ts'
 import { bringIn, personOf } from '../people.ts'
 import { eventsOf, finishPage } from '../study.ts'
@@ -127,6 +128,22 @@ test('Yousef goes through a course to its end', async ({ page, server }) => {
     await expect(steps.nth(1)).toContainText('You stopped at page 3 of 9')
     await expect(page.locator('.step .btn')).toHaveText(['Continue here'])
     await expect(steps.nth(2).locator('.node')).toHaveText('3')
+  })
+
+  await test.step('a press on “Keep the course” counts, also if the code behind it arrives during the press', async () => {
+    await page.evaluate(() => localStorage.setItem('sbs.downloads', '1'))
+    const letGo = await held(page, '**/assets/course-download-*.js')
+    await page.reload()
+    await page.getByRole('button', { name: 'Keep the course' }).hover()
+    await page.mouse.down()
+    letGo()
+    await expect(page.locator('.keep.stack'), 'the code is here').toBeVisible()
+    await page.mouse.up()
+    await expect(page.getByRole('dialog', { name: 'Keep this course' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Keep the course' })).toBeFocused()
+    await page.evaluate(() => localStorage.removeItem('sbs.downloads'))
   })
 
   await test.step('any lesson opens where it stopped, otherwise at its beginning; only a new one counts as started', async () => {

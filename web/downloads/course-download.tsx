@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../contract/courses.ts'
 import { useSizeInWords } from '../media/size-in-words.ts'
@@ -9,22 +9,26 @@ import { standingOf } from './standing.ts'
 import { useDownloadProgress, useDownloads } from './use-downloads.ts'
 import './downloads.css'
 
+/** The button of keep-offer.tsx, which is there before this file. Undefined: there is nothing left to keep. */
+export type KeepButton = { words: ReactNode | undefined }
+
 type Props = {
   course: Course
   /** It is a single lesson: what its button says. */
   lesson: string | undefined
-  /** The offer was pressed. */
+  /** The sheet is open. */
   isOpen: boolean
+  onClose(): void
+  /** Undefined until it is known how much is here. */
+  onChange(button: KeepButton | undefined): void
 }
 
-/** Says how much of a course or a lesson is on this phone. A press opens its sheet. */
-export function CourseDownload({ course, lesson, isOpen: isOpenAtFirst }: Props) {
+/** Says how much of a course or a lesson is on this phone. A press on the button opens its sheet. */
+export function CourseDownload({ course, lesson, isOpen, onClose, onChange }: Props) {
   const t = useTranslations()
   const inWords = useSizeInWords()
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   const all = useDownloads()
   const progress = useDownloadProgress()
-  if (all === undefined) return null
   const ids = course.lessons.map(({ id }) => id)
   const standing = standingOf(
     (all ?? []).filter(({ lessonId }) => ids.includes(lessonId)),
@@ -32,8 +36,12 @@ export function CourseDownload({ course, lesson, isOpen: isOpenAtFirst }: Props)
   )
   const { rows, ready, state, bytes, bytesHere } = standing
   const isWhole = state === 'ready' && rows.length === ids.length
+  const report = useEffectEvent(() => onChange(all === undefined ? undefined : button()))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button changes with these.
+  useEffect(() => report(), [all, progress, course, lesson, t])
+  if (all === undefined) return null
   return (
-    <div className="keep stack tight">
+    <>
       {ready.length > 0 && (
         <Link className="kept-line" to="/phone">
           <Icon name="check" />
@@ -43,22 +51,22 @@ export function CourseDownload({ course, lesson, isOpen: isOpenAtFirst }: Props)
           </span>
         </Link>
       )}
-      {!isWhole && (
-        <button className="btn quiet" type="button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-          <Icon name="phone" />
-          <span>
-            {label()}
-            {state === 'coming' && (
-              <progress className="progress" max={bytes} value={bytesHere} aria-label={t('keeping.progress')} />
-            )}
-          </span>
-        </button>
-      )}
-      {isOpen && (
-        <CourseSheet {...{ course, lesson, standing }} hasStorage={all !== null} onClose={() => setIsOpen(false)} />
-      )}
-    </div>
+      {isOpen && <CourseSheet {...{ course, lesson, standing, onClose }} hasStorage={all !== null} />}
+    </>
   )
+
+  function button(): KeepButton {
+    if (isWhole) return { words: undefined }
+    const words = (
+      <span>
+        {label()}
+        {state === 'coming' && (
+          <progress className="progress" max={bytes} value={bytesHere} aria-label={t('keeping.progress')} />
+        )}
+      </span>
+    )
+    return { words }
+  }
 
   function label(): string {
     if (state === 'full') return t('room.title')

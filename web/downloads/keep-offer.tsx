@@ -7,6 +7,7 @@ import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { lazy } from '../ui/lazy.ts'
 import { useSoon } from '../ui/use-soon.ts'
+import type { KeepButton } from './course-download.tsx'
 
 const courseDownload = lazy(async () => {
   const [{ CourseDownload }] = await Promise.all([import('./course-download.tsx'), wantTexts('downloads')])
@@ -20,31 +21,35 @@ type Props = {
   lesson?: string | undefined
 }
 
-/** Offers to keep a course or a lesson on this phone. Where nobody keeps any, the code behind it is loaded at a press. */
+/**
+ * Offers to keep a course or a lesson on this phone. Where nobody keeps any, the code behind it is loaded at a press. The
+ * button stays the same element meanwhile: a finger or the focus may be on it.
+ */
 export function KeepOffer({ course, lesson }: Props) {
   const t = useTranslations()
-  const [press, setPress] = useState<'none' | 'loading' | 'failed' | 'open'>('none')
+  const [press, setPress] = useState<'open' | 'closed' | 'failed'>()
+  const [button, setButton] = useState<KeepButton>()
   const isUsed = useSyncExternalStore(onHasDownloads, hasDownloads)
-  const Download = useSoon(press === 'open' || isUsed ? courseDownload : nothing, 0)
+  const Download = useSoon(press || isUsed ? courseDownload : nothing, 0)
   if (knownSettings().offlineOff || course.lessons.length === 0) return null
-  if (Download) return <Download course={course} lesson={lesson} isOpen={press === 'open'} />
+  const isOpen = press === 'open'
+  const isBusy = isOpen && !button
 
-  async function open() {
-    setPress('loading')
-    await courseDownload.load().then(
-      () => setPress('open'),
-      () => setPress('failed'),
-    )
+  function open() {
+    setPress('open')
+    courseDownload.load().catch(() => setPress('failed'))
   }
 
-  const isBusy = press === 'loading' || press === 'open'
   return (
-    <div className="keep">
-      <button className="btn quiet" type="button" aria-busy={isBusy} onClick={() => isBusy || void open()}>
-        {isBusy ? <span className="spin" /> : <Icon name="phone" />}
-        {lesson ?? t('course.keep')}
-      </button>
-      <p role="status">{press === 'failed' && t('offline.title')}</p>
+    <div className={button ? 'keep stack tight' : 'keep'}>
+      {Download && <Download {...{ course, lesson, isOpen }} onClose={() => setPress('closed')} onChange={setButton} />}
+      {(!button || button.words) && (
+        <button className="btn quiet" type="button" aria-haspopup="dialog" aria-busy={isBusy} onClick={open}>
+          {isBusy ? <span className="spin" /> : <Icon name="phone" />}
+          {button?.words ?? lesson ?? t('course.keep')}
+        </button>
+      )}
+      {!button && <p role="status">{press === 'failed' && t('offline.title')}</p>}
     </div>
   )
 }
