@@ -28,6 +28,7 @@ export async function visit(): Promise<Row[]> {
     // A second visit saves what the first left out; that is new.
     const known = new Set(first.asked.map(({ path }) => path))
     const again = files.filter(({ path, status }) => known.has(path) && status !== 304)
+    console.log(`  a first visit loads ${first.kb.toFixed(2)} KB`)
     report('a first visit', first.asked)
     report('later visits, only files', files)
     const of = (seen: PaintTimes[], moment: keyof PaintTimes) => median(seen.map(times => times[moment]))
