@@ -1,4 +1,5 @@
 import type { OrgSettings } from '../../contract/organisation/settings.ts'
+import { inEachLanguage } from '../../contract/text/in-each-language.ts'
 import type { Config } from '../config.ts'
 import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db } from '../database/tables.ts'
@@ -14,6 +15,11 @@ export type AllowedCountries = Pick<Config, 'phoneCountries' | 'defaultCountry'>
 
 export async function chosenSettings(db: Db): Promise<ChosenSettings> {
   return { values: {}, changes: {}, ...(await storedValue<Partial<ChosenSettings>>(db, ROW)) }
+}
+
+export async function nameAndColour(db: Db): Promise<Pick<OwnSettings, 'name' | 'colour'>> {
+  const { name, colour = '' } = (await chosenSettings(db)).values
+  return { name: inEachLanguage(code => name?.[code] ?? ''), colour }
 }
 
 export async function storeChosenSettings(db: Db, chosen: ChosenSettings): Promise<void> {

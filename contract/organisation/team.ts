@@ -22,6 +22,8 @@ export const getOwnRoles = endpoint({
       canBecomeOwner: v.boolean(),
       /** The mentors whose people this person may see. Null: everybody. */
       limitedTo: v.nullable(v.array(v.number())),
+      /** What owners have chosen for their side and for what is printed. Null for a person without a role. */
+      organisation: v.nullable(v.object({ name: v.object(inEachLanguage(() => v.string())), colour: v.string() })),
     }),
   }),
 })

@@ -3,6 +3,7 @@ import { openDatabase } from '../../api/database/open.ts'
 import { limitKey } from '../../api/http/limits.ts'
 import { changeName } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
+import { changeOrgSettings } from '../../contract/organisation/settings.ts'
 import { DAY, HOUR } from '../../contract/time.ts'
 import { expectGood, expectGoodOnBoth } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
@@ -17,6 +18,10 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
   const [reem, salma] = [await firstOwner(own), await personByPhone(own)]
   await salma.call(changeName, { body: { name: 'سلمى حداد' } })
   await reem.call(setMentorRole, { params: { uid: salma.session.uid }, body: { isMentor: true } })
+
+  const named = { name: 'name', from: { ar: '', en: '' }, to: { ar: 'جمعية خطوات الأمل', en: '' } } as const
+  const coloured = { name: 'colour', from: '', to: '#8a3fa0' } as const
+  await reem.call(changeOrgSettings, { body: { changes: [named, coloured] } })
 
   await bringIn(page, reem, 'ar')
   await page.goto(`${own.origin}/org/people`)
@@ -36,6 +41,8 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
   await expect(page.getByRole('button', { name: 'طباعة صفحة' })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 
+  await expect(page.locator('.poster').getByText('جمعية خطوات الأمل')).toBeVisible()
+  await expect(page.locator('.poster')).toHaveCSS('border-top-color', 'rgb(138, 63, 160)')
   const options = { viewport: page.viewportSize(), locale: 'ar' }
   const [clean, late] = [await browser.newContext(options), await browser.newContext(options)]
   const rana = await clean.newPage()

@@ -125,6 +125,14 @@ ofOwn(
     await page.getByRole('button', { name: 'حفظ' }).click()
     const saved = page.locator('.setting .swatch i')
     await expect.poll(() => saved.evaluate(one => getComputedStyle(one).backgroundColor)).toBe(darker)
+    // It marks the bar at once, and so does the name, which one language is enough for.
+    const mark = page.getByRole('banner').locator('.mark')
+    await expect.poll(() => mark.evaluate(one => getComputedStyle(one).backgroundColor)).toBe(darker)
+    await page.getByRole('button', { name: 'تغيير: اسم المؤسسة' }).click()
+    await page.getByLabel('English').fill('Irbid centre')
+    await page.getByRole('button', { name: 'حفظ' }).click()
+    await expect(page.getByRole('button', { name: /Irbid centre.*الانتقال بين الجوانب/ })).toBeVisible()
+    await expect(mark).toHaveText('I')
   },
 )
 

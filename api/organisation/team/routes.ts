@@ -12,7 +12,7 @@ import { type Route, serve } from '../../http/serve.ts'
 import { type Log, warningOf } from '../../log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import type { Senders } from '../../senders/senders.ts'
-import { chosenSettings } from '../../settings/organisation-settings.ts'
+import { chosenSettings, nameAndColour } from '../../settings/organisation-settings.ts'
 import { invitationIdIn, invitationToken, offeredRole, readInvitation } from '../../team/invitations.ts'
 import { rolesAndReach } from '../../team/reach.ts'
 import { codeOf } from '../../team/recovery-code.ts'
@@ -49,7 +49,9 @@ export function teamRoutes({ db, now, config, inviteKey, recoveryKey, limitFacto
       const isOwned = await hasOwner(db)
       const { roles, reach } = await rolesAndReach(db, user.uid)
       const limitedTo = reach === 'everybody' ? null : [...reach]
-      return { success: true, data: { roles, hasOwner: isOwned, canBecomeOwner: !isOwned && config.isDemo, limitedTo } }
+      const organisation = roles.length === 0 ? null : await nameAndColour(db)
+      const canBecomeOwner = !isOwned && config.isDemo
+      return { success: true, data: { roles, hasOwner: isOwned, canBecomeOwner, limitedTo, organisation } }
     }),
 
     serveAct(deps, calls.becomeFirstOwner, {

@@ -50,7 +50,8 @@ onEachDatabase('The team', start => {
   test('the first person of a demo becomes its owner by one press, and only one of two at the same moment', async () => {
     const server = await start()
     const [reem, omar] = [await server.signIn(REEM), await server.signIn(OMAR)]
-    expect(await rolesOf(reem)).toEqual({ roles: [], hasOwner: false, canBecomeOwner: true, limitedTo: null })
+    const stranger = { roles: [], hasOwner: false, limitedTo: null, organisation: null }
+    expect(await rolesOf(reem)).toEqual({ ...stranger, canBecomeOwner: true })
     const tries = await Promise.allSettled([reem.call(becomeFirstOwner, {}), omar.call(becomeFirstOwner, {})])
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const [reems, omars] = [await rolesOf(reem), await rolesOf(omar)]
@@ -66,7 +67,7 @@ onEachDatabase('The team', start => {
     const { dataDir, databaseUrl } = demo.services.config
     const server = await start({ env: NO_DEMO, dataDir, databaseUrl, clock: demo.clock })
     const [reem, omar] = [at(server, await demo.signIn(REEM)), at(server, await demo.signIn(OMAR))]
-    expect(await rolesOf(reem)).toEqual({ roles: [], hasOwner: false, canBecomeOwner: false, limitedTo: null })
+    expect(await rolesOf(reem)).toMatchObject({ roles: [], hasOwner: false, canBecomeOwner: false, limitedTo: null })
     await expect(reem.call(becomeFirstOwner, {})).rejects.toMatchObject({ code: 'forbidden' })
 
     const link = new URL((await type(server, `--phone ${REEM}`))[0] as string)
@@ -100,6 +101,9 @@ onEachDatabase('The team', start => {
     const named = { name: 'name', from: values.name, to: name } as const
     await reem.call(changeOrgSettings, { body: { changes: [named] } })
     expect((await describe(again.token)).data).toEqual({ role: 'author', organisation: name })
+    // The team has it in its bar, somebody without a role does not get it.
+    expect((await rolesOf(reem)).organisation).toEqual({ name, colour: '' })
+    expect((await rolesOf(await server.signIn(OMAR))).organisation).toBeNull()
     const ended = { status: 410, code: 'team/invitation-ended' }
     for (const token of [first.token, `${again.id}.forged`, 'nothing'])
       await expect(describe(token)).rejects.toMatchObject(ended)

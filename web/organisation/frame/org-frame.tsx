@@ -22,6 +22,7 @@ import { OrgIcon } from './org-icon.tsx'
 import { OrgLink } from './org-link.tsx'
 import './organisation.css'
 import { useIsOwner } from '../use-is-owner.ts'
+import { useOrganisation } from './use-organisation.ts'
 
 const behind = lazy(async () => (await import('./org-behind.tsx')).OrgBehind)
 /** No screen waits for it. */
@@ -86,12 +87,23 @@ function PlainBar() {
 function Bar() {
   const t = useTranslations('org')
   const { pathname } = usePlace()
+  const { name, colour } = useOrganisation()
   useTitle()
   return (
     <header className="bar">
       <div className="bar-in">
         <MenuButton />
-        <SideSwitch title={t('side')} />
+        <SideSwitch
+          title={name || t('side')}
+          about={name ? t('side') : undefined}
+          mark={
+            (name || colour) && (
+              <span className="mark" aria-hidden="true" style={{ background: colour }}>
+                {name ? Array.from(name)[0] : <OrgIcon name="home" />}
+              </span>
+            )
+          }
+        />
         <Places className="bar-nav" />
         <OrgLink
           className="icon-btn"

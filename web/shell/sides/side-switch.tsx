@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useInbox } from '../../inbox/inbox-query.ts'
 import { Link } from '../../router/link.tsx'
@@ -13,8 +13,11 @@ import './side-switch.css'
 const addresses = { learn: '/courses', inbox: '/messages', organisation: '/org' } as const
 const icons: Record<AppSide, IconName> = { learn: 'book', inbox: 'mail', organisation: 'home' }
 
-/** The title of the bar for a person of the team: it leads to the other sides. */
-export function SideSwitch({ title }: { title: string }) {
+/**
+ * The title of the bar for a person of the team: it leads to the other sides. `about` is a second line in place of the
+ * words for that, and `mark` stands before both.
+ */
+export function SideSwitch({ title, about, mark }: { title: string; about?: string | undefined; mark?: ReactNode }) {
   const t = useTranslations('sides')
   const [isOpen, setIsOpen] = useState(false)
   const isMentor = useUser().data?.user.mentorId != null && knownSettings().messengerEnabled
@@ -25,10 +28,14 @@ export function SideSwitch({ title }: { title: string }) {
   return (
     <>
       <button className="side-switch" type="button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {mark}
         <span>
-          <b>{title}</b>
+          <b>
+            <bdi>{title}</bdi>
+          </b>
           <span className="visually-hidden">{t('comma')}</span>
-          <small>{t('switch')}</small>
+          <small>{about ?? t('switch')}</small>
+          {about && <span className="visually-hidden">{`${t('comma')}${t('switch')}`}</span>}
         </span>
         <Icon name="down" />
         {isMentor && <Waiting />}

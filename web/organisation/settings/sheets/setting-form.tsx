@@ -14,6 +14,7 @@ import { useAct } from '../../../queries/use-act.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { OrgIcon } from '../../frame/org-icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { ownRolesQuery } from '../../own-roles-query.ts'
 import { settingsQuery } from '../settings-query.ts'
 
 export type SettingSheetProps = { page: SettingsPage; onClose(): void }
@@ -51,6 +52,8 @@ export function SettingForm({ page, title, lead, wanted, inWords, onClose, child
       else if (code.startsWith('settings/')) setMistake(code as SettingMistake)
     })
     await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
+    // The bar has the name and the colour.
+    await queryClient.invalidateQueries({ queryKey: ownRolesQuery.queryKey })
     if (done) return onClose()
     setSeen(queryClient.getQueryData<SettingsPage>(settingsQuery.queryKey)?.values ?? seen)
   }
