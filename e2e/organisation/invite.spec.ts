@@ -35,6 +35,7 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
   await expect(page.getByRole('img', { name: 'رمز QR للرابط' })).toBeVisible()
   await expectGoodOnBoth(page, 'a link')
   const link = await page.getByRole('textbox', { name: 'رابط الدعوة' }).inputValue()
+  await expect(page.getByText('يُفتح هذا الرابط على هذا الحاسوب فقط.')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Learn with your phone')).toBeVisible()
   await expect(page.getByText('التعلّم بالهاتف')).toBeVisible()
@@ -131,6 +132,7 @@ test('Reem invites the people of a file by text message, after correcting a row'
     expect(smsTo(own, phone)).toMatchObject([{ text: expect.stringContaining('?rid=') }])
   await expectGoodOnBoth(page, 'a list that was sent')
 })
+  await expect(page.getByText('This is a demo: texts are written to a file on the server')).toBeVisible()
 
 test('when the texts of the day are used up, Reem reads who got one, who waits and when it goes on', async ({
   own,

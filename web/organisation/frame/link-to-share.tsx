@@ -1,6 +1,13 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
+import { LocalNote } from './trial-notes.tsx'
+
+type Props = {
+  link: string
+  /** It stands where the button was that made it, so it gets the focus. */
+  isNew?: boolean
+}
 
 /** A link with ways to hand it on: the phone's own sheet, or copying. */
 export function LinkToShare({ link }: { link: string }) {
@@ -31,6 +38,7 @@ export function LinkToShare({ link }: { link: string }) {
   )
 }
 
+      <LocalNote />
 function selectAll({ target }: { target: HTMLInputElement }): void {
   target.select()
 }

@@ -3,6 +3,7 @@ import { type FirstStep, showFirstSteps } from '../../../contract/organisation/h
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
+import { knownSettings } from '../../settings/settings.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
@@ -19,6 +20,7 @@ const places = {
 /** The first steps of a new organisation, in any order. The first one that is not done has the main button. */
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const t = useTranslations('org.firstSteps')
+  const trial = useTranslations('org.trial')
   const format = useFormatter()
   const act = useAct()
   if (steps.length === 0) return null
@@ -51,6 +53,17 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
           </li>
         ))}
       </ol>
+      {knownSettings().demo && (
+        <div className="say calm">
+          <Icon name="info" />
+          <div>
+            <b>{trial('title')}</b>
+            <p>
+              {trial('about')} <OrgLink to="/org/settings">{trial('act')}</OrgLink>
+            </p>
+          </div>
+        </div>
+      )}
       <Problem of={act} />
       <button className="btn quiet small" type="button" aria-busy={act.isBusy} onClick={() => void hide()}>
         {t('hide')}

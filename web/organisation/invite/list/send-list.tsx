@@ -7,7 +7,9 @@ import {
 } from '../../../../contract/organisation/invitation-lists.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
+import { knownSettings } from '../../../settings/settings.ts'
 import { Problem } from '../../frame/problem.tsx'
+import { LocalNote } from '../../frame/trial-notes.tsx'
 import { linkOf } from '../invite-queries.ts'
 import { saveCsv } from './save-csv.ts'
 
@@ -91,6 +93,8 @@ export function SendList({ list, onChange }: Props) {
           {t('saveLinks')}
         </button>
       )}
+      {knownSettings().demo && <p className="meta">{t('demo')}</p>}
+      <LocalNote />
       <Problem of={act} />
     </>
   )
