@@ -32,7 +32,11 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await expect(begin).toBeVisible()
   await expectNothingOfTheSide(page)
   await begin.click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeFocused()
+  await expect(page.getByText('This is a demo')).toBeVisible()
+  // On the first day the steps come before a learner who cannot sign in.
+  const order = await page.locator('main :is(.first-steps h2, .btn)').allInnerTexts()
+  expect(order.indexOf('Let a learner in')).toBeGreaterThan(order.indexOf('First steps'))
   await expectGoodOnBoth(page, 'home of the organisation')
 
   await page.getByRole('link', { name: 'Name another owner' }).click()

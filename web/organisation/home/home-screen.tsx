@@ -20,19 +20,23 @@ export function OrganisationHomeScreen() {
   const t = useTranslations('org.home')
   const home = useQuery(homeQuery)
   const { displayName: name, teamRoles = [] } = useUser().data?.user ?? {}
+  const letIn = teamRoles.some(role => FOR_PEOPLE.includes(role)) && <OpenLetIn />
+  // Then there are mostly no learners yet, and the steps come first.
+  const isFirstDay = (home.data?.firstSteps.length ?? 0) > 0
   return (
     <main className="page">
       <header>
         <div className="grow">
           <h1 tabIndex={-1}>{name ? t('hello', { name: `\u2068${name}\u2069` }) : t('welcome')}</h1>
         </div>
-        {teamRoles.some(role => FOR_PEOPLE.includes(role)) && <OpenLetIn />}
+        {!isFirstDay && letIn}
       </header>
       <AsOf of={home} />
       {home.data && <FirstSteps steps={home.data.firstSteps} />}
       <section className="card">
         <h2>{t('waits')}</h2>
         <Items />
+        {isFirstDay && letIn}
       </section>
     </main>
   )
