@@ -43,7 +43,8 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   await page.getByRole('searchbox').fill('نوره احمد')
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('link', { name: 'نورة أحمد' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'نورة أحمد' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'نورة أحمد' })).toBeFocused()
+  await expect(page.getByText(/^ردّ من \S*سلمى حداد\S* في أقلّ من دقيقة/)).toBeVisible()
   await expectGoodOnBoth(page, 'a person')
 
   await page.getByRole('button', { name: 'تغيير الإرشاد' }).click()

@@ -54,6 +54,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await expectGoodOnBoth(page, 'invitation by a number as it is written at home')
   await page.getByRole('radio', { name: /Author/ }).check()
   await page.getByRole('button', { name: 'Make a link' }).click()
+  await expect(page.getByLabel('Link of the invitation'), 'in place of the button').toBeFocused()
   const link = await page.getByLabel('Link of the invitation').inputValue()
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('Invited, not here yet')).toBeVisible()

@@ -4,7 +4,7 @@ import { call } from '../../api.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { Navigate } from '../../router/link.tsx'
-import { refresh } from '../../router/router.ts'
+import { open } from '../../router/router.ts'
 import { Illustration } from '../../ui/illustration.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { Problem } from '../frame/problem.tsx'
@@ -27,7 +27,7 @@ export function FirstOwnerScreen() {
     const done = await act.make(idempotencyKey => call(becomeFirstOwner, {}, { idempotencyKey }))
     if (!done) return
     showRoles(done.data.roles)
-    refresh()
+    open('/org', { replace: true })
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { LocalNote } from './trial-notes.tsx'
@@ -10,8 +10,12 @@ type Props = {
 }
 
 /** A link with ways to hand it on: the phone's own sheet, or copying. */
-export function LinkToShare({ link }: { link: string }) {
+export function LinkToShare({ link, isNew = false }: Props) {
   const t = useTranslations('team')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isNew) field.current?.focus()
+  }, [isNew])
   const [isCopied, setIsCopied] = useState(false)
   const canShare = 'share' in navigator
 
@@ -22,7 +26,7 @@ export function LinkToShare({ link }: { link: string }) {
 
   return (
     <div className="stack">
-      <input className="input" dir="ltr" readOnly value={link} aria-label={t('link')} onFocus={selectAll} />
+      <input ref={field} className="input" dir="ltr" readOnly value={link} aria-label={t('link')} onFocus={selectAll} />
       <div className="row">
         {canShare && (
           <button className="btn grow" type="button" onClick={() => void navigator.share({ url: link }).catch(ignore)}>
@@ -34,11 +38,11 @@ export function LinkToShare({ link }: { link: string }) {
           {t(isCopied ? 'copied' : 'copy')}
         </button>
       </div>
+      <LocalNote />
     </div>
   )
 }
 
-      <LocalNote />
 function selectAll({ target }: { target: HTMLInputElement }): void {
   target.select()
 }

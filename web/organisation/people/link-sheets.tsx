@@ -82,7 +82,7 @@ function LinkSheet({ title, lead, hand, label, make, onClose }: Props) {
     <Sheet isLoose title={title} isBusy={act.isBusy} onClose={onClose}>
       <p>{link ? hand : lead}</p>
       {link ? (
-        <LinkToShare link={link} />
+        <LinkToShare isNew link={link} />
       ) : (
         <>
           <Problem of={act} />

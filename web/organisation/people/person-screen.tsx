@@ -31,7 +31,8 @@ export function PersonScreen() {
   })
   const isGone = person.error instanceof ApiError && person.error.code === 'not-found'
   return (
-    <main className="page people person">
+    // Busy: the heading that stands in for the name does not keep the focus of the arrival.
+    <main className="page people person" aria-busy={person.isPending}>
       <BackLink to="/org/people">{t('title')}</BackLink>
       {person.data ? (
         <Person person={person.data} />

@@ -66,7 +66,7 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
       {link ? (
         <>
           <p>{t('linkLead')}</p>
-          <LinkToShare link={link} />
+          <LinkToShare isNew link={link} />
         </>
       ) : (
         <form
