@@ -1,6 +1,7 @@
-import { changeName } from '../../contract/account.ts'
+import { changeName, saveUser } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
+import { sendAs } from '../messages/talking.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner, personByPhone } from '../people.ts'
 import { finishPage } from '../study.ts'
@@ -20,6 +21,9 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   const noura = await personByPhone(own)
   await noura.call(changeName, { body: { name: 'نورة أحمد' } })
   await finishPage(noura, LESSON, 'start')
+  const { mentorId } = (await salma.call(saveUser, { params: { uid: salma.session.uid }, body: {} })).data.user
+  await sendAs(noura, mentorId as number, 'سؤال')
+  await sendAs(salma, noura.session.uid, 'جواب')
 
   await bringIn(page, reem, 'ar')
   await page.goto(`${own.origin}/org`)

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
+import { MINUTE } from '../../../contract/time.ts'
 import { useSince } from '../../inbox/list/use-since.ts'
 import { useSentence } from '../log/use-sentence.ts'
 
@@ -18,7 +19,10 @@ export function PersonEvents({ person }: { person: PersonDetails }) {
     { at: person.createdAt, text: t('joined') },
     ...person.answers.map(({ at, waitedMs, mentorName }) => ({
       at,
-      text: t('answered', { mentor: nameOfMentor(mentorName), after: since(Date.now() - waitedMs) }),
+      text:
+        waitedMs < MINUTE
+          ? t('answeredAtOnce', { mentor: nameOfMentor(mentorName) })
+          : t('answered', { mentor: nameOfMentor(mentorName), after: since(Date.now() - waitedMs) }),
     })),
     ...person.courses.flatMap(({ lessons }) =>
       lessons.flatMap(({ title, completedAt }) =>
