@@ -28,22 +28,24 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
   await page.getByRole('link', { name: 'دعوة متعلّمين' }).click()
   await expect(page.getByText('لا روابط بعد.')).toBeVisible()
   await page.getByLabel('إلى أي إرشاد؟').first().selectOption({ label: 'سلمى حداد' })
-  await page.getByLabel('اسم الدعوة').fill('مركز إربد')
+  const name = page.getByLabel('اسم الدعوة')
+  await expect(name, 'the usual name in its place reads from the right').toHaveCSS('direction', 'rtl')
+  await name.fill('مركز إربد')
   await expectGoodOnBoth(page, 'inviting')
   await page.getByRole('button', { name: 'إنشاء رابط' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'مركز إربد' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'رمز QR للرابط' })).toBeVisible()
+  await expect(page.getByText('يُفتح هذا الرابط على هذا الحاسوب فقط.')).toBeVisible()
   await expectGoodOnBoth(page, 'a link')
   const link = await page.getByRole('textbox', { name: 'رابط الدعوة' }).inputValue()
-  await expect(page.getByText('يُفتح هذا الرابط على هذا الحاسوب فقط.')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Learn with your phone')).toBeVisible()
   await expect(page.getByText('التعلّم بالهاتف')).toBeVisible()
+  await expect(page.locator('.poster').getByText('جمعية خطوات الأمل')).toBeVisible()
+  await expect(page.locator('.poster')).toHaveCSS('border-top-color', 'rgb(138, 63, 160)')
   await expect(page.getByRole('button', { name: 'طباعة صفحة' })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 
-  await expect(page.locator('.poster').getByText('جمعية خطوات الأمل')).toBeVisible()
-  await expect(page.locator('.poster')).toHaveCSS('border-top-color', 'rgb(138, 63, 160)')
   const options = { viewport: page.viewportSize(), locale: 'ar' }
   const [clean, late] = [await browser.newContext(options), await browser.newContext(options)]
   const rana = await clean.newPage()
@@ -130,9 +132,9 @@ test('Reem invites the people of a file by text message, after correcting a row'
   await expect(page.getByText('is ready')).toHaveCount(0)
   for (const phone of [rana, sami, huda])
     expect(smsTo(own, phone)).toMatchObject([{ text: expect.stringContaining('?rid=') }])
+  await expect(page.getByText('This is a demo: texts are written to a file on the server')).toBeVisible()
   await expectGoodOnBoth(page, 'a list that was sent')
 })
-  await expect(page.getByText('This is a demo: texts are written to a file on the server')).toBeVisible()
 
 test('when the texts of the day are used up, Reem reads who got one, who waits and when it goes on', async ({
   own,

@@ -41,7 +41,7 @@ export function PersonCourses({ courses }: { courses: PersonDetails['courses'] }
           </details>
         ))}
       </div>
-      <p className="meta">{t('private')}</p>
+      <p className="meta below">{t('private')}</p>
     </section>
   )
 }
