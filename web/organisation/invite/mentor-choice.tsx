@@ -13,19 +13,19 @@ export function MentorChoice({ mentor, onChange }: { mentor: string; onChange(me
   const mentors = useQuery(mentorsQuery)
   const labels = useMentorLabels(mentors.data)
   const isLimited = useIsLimited()
+  const active = mentors.data?.filter(({ isActive }) => isActive) ?? []
   return (
     <label className="field">
       <b>{t('mentor')}</b>
       <select className="input" required={isLimited} value={mentor} onChange={({ target }) => onChange(target.value)}>
         <option value="">{t(isLimited ? 'chooseMentor' : 'fewest')}</option>
-        {mentors.data
-          ?.filter(({ isActive }) => isActive)
-          .map(({ id }) => (
-            <option key={id} value={String(id)}>
-              {labels.get(id)}
-            </option>
-          ))}
+        {active.map(({ id }) => (
+          <option key={id} value={String(id)}>
+            {labels.get(id)}
+          </option>
+        ))}
       </select>
+      {mentors.data && active.length === 0 && <span className="meta">{t('noMentorYet')}</span>}
     </label>
   )
 }
