@@ -46,7 +46,21 @@ function paragraphsOf(text: string): string[] {
     .filter(line => !/^\s*\/\//.test(line))
     .join('\n')
     .split(/\n[ \t]*\n/)
+    .flatMap(questionsIn)
     .filter(paragraph => paragraph.trim() !== '')
+}
+
+/** Some files have no empty line between questions: a line with a name begins the next one. */
+function questionsIn(paragraph: string): string[] {
+  const found: string[][] = [[]]
+  let depth = 0
+  for (const line of paragraph.split('\n')) {
+    if (depth <= 0 && /^\s*::.*?::/.test(line)) found.push([])
+    found.at(-1)?.push(line)
+    const braces = line.replace(/\\./g, '').match(/[{}]/g) ?? []
+    depth += braces.reduce((sum, brace) => sum + (brace === '{' ? 1 : -1), 0)
+  }
+  return found.map(lines => lines.join('\n'))
 }
 
 function hidden(text: string): string {
@@ -67,7 +81,10 @@ async function pageOf(paragraph: string) {
   const [begin, end] = [body.indexOf('{'), body.lastIndexOf('}')]
   const before = begin === -1 ? body : body.slice(0, begin)
   const after = begin === -1 ? '' : body.slice(end + 1)
-  const { text, notes } = await textOf(shown(after.trim() === '' ? before : `${before} ____ ${after}`), format)
+  const { text, notes } = await textOf(
+    shown(after.trim() === '' ? before : `${before.trimEnd()} ____ ${after.trimStart()}`),
+    format,
+  )
   const title = shown(name ?? '').trim() || plainWords(text.split('\n')[0] ?? '')
   const question = { name: title, text, notes }
   if (begin === -1 && !body.includes('}')) return questions.readPage({ ...question, was: 'description' })

@@ -142,14 +142,20 @@ function partsOf(content: H5pContent): H5pContent[] | undefined {
     case 'Column':
       return h5pList(params.content).map(one => h5pContentOf(fields(one).content))
     case 'InteractiveBook':
-      return h5pList(params.chapters).map(h5pContentOf)
+      return [...coverIn(content), ...h5pList(params.chapters).map(h5pContentOf)]
     case 'CoursePresentation':
       return h5pList(fields(params.presentation).slides).flatMap(slide =>
-        h5pList(fields(slide).elements).map(one => h5pContentOf(fields(one).action)),
+        // An element without content is a button that leads to another slide.
+        h5pList(fields(slide).elements).flatMap(one => (fields(one).action ? [h5pContentOf(fields(one).action)] : [])),
       )
     default:
       return undefined
   }
+}
+
+function coverIn({ title, params }: H5pContent): H5pContent[] {
+  const text = h5pText(fields(params.bookCover).coverDescription)
+  return params.showCoverPage === true && text !== '' ? [{ library: 'H5P.AdvancedText', title, params: { text } }] : []
 }
 
 function introductionIn(value: unknown): H5pContent[] {

@@ -5,6 +5,10 @@ import { Lessons, type Sketch, type SketchPage } from './sketch.ts'
 type Block = { kind: 'heading'; level: number; text: string } | { kind: 'list' | 'text'; lines: string[] }
 
 const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/
+/** A line below a heading, instead of signs before it. */
+const UNDERLINE = /^ {0,3}(?:={2,}|-{2,})\s*$/
+/** What programs for notes and websites write above a text. */
+const FRONT_MATTER = /^---[ \t]*\n(?=[\w-]+[ \t]*:)([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/
 const ITEM = /^ {0,3}(?:[-*+•]|\d{1,3}[.)]|[A-Da-d][.)]|[أبجد٠-٩][.)-])\s+(.*)$/
 const QUESTION = /[?؟][\s*_"”»)]*$/
 const MARKED = /^(?:\*\*((?:(?!\*\*).)+)\*\*|__([^_]+)__|\*([^*]+)\*|\\?\*\s*([^*]+)|([^*]+?)(?:\s+\*|\\\*))$/s
@@ -17,11 +21,13 @@ const OTHER_MARKER = /^ {0,3}(?:•|[^\d\s*+-][.)-])\s+/
  */
 export function readMarkdownCourse(text: string, fileTitle: string): Sketch {
   const lessons = new Lessons()
-  const blocks = blocksOf(text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'))
+  const whole = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const [matter = '', about = ''] = FRONT_MATTER.exec(whole) ?? []
+  const blocks = blocksOf(whole.slice(matter.length))
   const headings = blocks.flatMap(block =>
     block.kind === 'heading' && block.level === 1 ? [plainWords(block.text)] : [],
   )
-  const title = (headings.length === 1 ? headings[0] : '') || fileTitle
+  const title = titleIn(about) || (headings.length === 1 ? headings[0] : '') || fileTitle
   let lesson = title
   let page: Block[] = []
   const endPage = () => {
@@ -38,6 +44,11 @@ export function readMarkdownCourse(text: string, fileTitle: string): Sketch {
   return { title: title.slice(0, 200), language: undefined, lessons: lessons.filled, left: [] }
 }
 
+function titleIn(about: string): string {
+  const [, quote, words] = /^title[ \t]*:[ \t]*(["']?)(.*)\1[ \t]*$/m.exec(about) ?? []
+  return plainWords((quote ? words?.replaceAll(`\\${quote}`, quote) : words) ?? '')
+}
+
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
   let isFenced = false
@@ -47,7 +58,11 @@ function blocksOf(text: string): Block[] {
     const last = blocks.at(-1)
     const [, signs, words = ''] = (!isFenced && HEADING.exec(line)) || []
     if (signs) blocks.push({ kind: 'heading', level: signs.length, text: words })
-    else if (line.trim() === '' && !isFenced) isOpen = false
+    else if (!isFenced && isOpen && last?.kind === 'text' && last.lines.length === 1 && UNDERLINE.test(line)) {
+      blocks.splice(-1, 1, { kind: 'heading', level: line.includes('=') ? 1 : 2, text: last.lines[0]?.trim() ?? '' })
+      isOpen = false
+      continue
+    } else if (line.trim() === '' && !isFenced) isOpen = false
     else if (!isFenced && ITEM.test(line)) {
       if (last?.kind === 'list') last.lines.push(line)
       else blocks.push({ kind: 'list', lines: [line] })

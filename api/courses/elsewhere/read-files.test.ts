@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import type { OpenZip } from '../zip/open-zip.ts'
+import { readGift } from './gift.ts'
+import { readH5p } from './h5p.ts'
+import { readMarkdown } from './markdown-text.ts'
+import type { Sketch } from './sketch.ts'
+
+function shape({ lessons }: Sketch) {
+  return lessons.map(({ title, pages }) => [title, pages.map(({ type, textContent }) => `${type} ${textContent}`)])
+}
+
+test('notes of Omar with front matter and underlined headings become lessons and pages; the matter is not shown', () => {
+  const notes = `---
+title: "الماء والنار"
+tags: [a, b]
+---
+
+الحروق
+=======
+
+التبريد
+-------
+
+بالماء عشرين دقيقة.
+`
+  const sketch = readMarkdown(notes, 'notes')
+  expect(sketch.title).toBe('الماء والنار')
+  expect(shape(sketch)).toEqual([['الحروق', ['rich-text # التبريد\n\nبالماء عشرين دقيقة.']]])
+})
+
+test('a line that divides a text is no front matter and no heading', () => {
+  const sketch = readMarkdown('---\n\nOne\n\n---\n\nTwo\n', 'notes')
+  expect(shape(sketch)).toEqual([['notes', ['rich-text ---\n\nOne\n\n---\n\nTwo']]])
+})
+
+test('GIFT without empty lines between its questions loses none of them', async () => {
+  const gift = `::Floats:: Ice floats. {T#wrong#right}
+::Sinks:: Ice \\{sinks\\}. {FALSE}
+::Range:: e {#1.25..1.75}
+::Choice:: Water is {
+  =wet
+  ~dry
+} always.
+::Words:: Write. {}`
+  const sketch = await readGift(gift, 'gift')
+  expect(shape(sketch)).toEqual([
+    [
+      'gift',
+      [
+        'multichoice # Ice floats.',
+        'multichoice # Ice {sinks}.',
+        'number # e',
+        'multichoice # Water is \\_\\_\\_\\_ always.',
+        'text-response # Write.',
+      ],
+    ],
+  ])
+  expect(sketch.left).toEqual([])
+  expect(sketch.lessons[0]?.pages[2]?.options).toMatchObject({ min: 1.25, max: 1.75 })
+})
+
+test('the cover of an H5P book is taken, and a button of a presentation is nothing that is missing', async () => {
+  const text = (words: string) => ({ library: 'H5P.AdvancedText 1.1', params: { text: `<p>${words}</p>` } })
+  const chapter = { library: 'H5P.Column 1.18', params: { content: [{ content: text('نبرّد') }] } }
+  const book = await readH5p(
+    packed('H5P.InteractiveBook', {
+      showCoverPage: true,
+      bookCover: { coverDescription: '<p>كتاب الحروق</p>' },
+      chapters: [{ ...chapter, metadata: { title: 'الماء' } }],
+    }),
+    'book',
+    async () => undefined,
+  )
+  expect(shape(book)).toEqual([
+    ['Burns', ['rich-text كتاب الحروق']],
+    ['الماء', ['rich-text نبرّد']],
+  ])
+  const slides = [{ elements: [{ action: text('Cool it') }, { goToSlide: 2, title: 'Go on' }] }]
+  const shown = await readH5p(packed('H5P.CoursePresentation', { presentation: { slides } }), '', async () => undefined)
+  expect(shape(shown)).toEqual([['Burns', ['rich-text Cool it']]])
+  expect(shown.left).toEqual([])
+})
+
+function packed(mainLibrary: string, content: object): OpenZip {
+  const files: Record<string, object> = {
+    'h5p.json': { mainLibrary, title: 'Burns' },
+    'content/content.json': content,
+  }
+  const zip: Pick<OpenZip, 'read'> = {
+    read: async name => files[name] && Buffer.from(JSON.stringify(files[name])),
+  }
+  return zip as OpenZip
+}
