@@ -137,7 +137,8 @@ function spliced(file: Parsed, path: YamlPath, value: Value): string | undefined
 function withPairValue({ source }: Parsed, map: YAMLMap, pair: Pair, key: string, value: Value): string {
   const [start, end] = [startOfNode(pair.key), endOf(pair)]
   if (map.flow) return `${source.slice(0, start)}${flowText(key)}: ${flowText(value)}${source.slice(end)}`
-  const type = isScalar(pair.value) ? pair.value.type : undefined
+  // The quotes of an empty text are nobody's choice.
+  const type = isScalar(pair.value) && pair.value.value !== '' ? pair.value.type : undefined
   const text = withLineBreaks(pairText(key, value, start - lineStart(source, start), type), source)
   const before = source.slice(start, end)
   return source.slice(0, start) + (before.endsWith('\n') ? text : withoutEnd(text)) + source.slice(end)

@@ -151,3 +151,10 @@ test('after any edit of any lesson the file says what it should', () => {
     { numRuns: 400 },
   )
 })
+
+test('the first text in an empty field has no quotes that nobody wrote; quotes of an author stay', () => {
+  expect(withValue('textContent: ""\nhint: "قديم"\n', ['textContent'], 'ثماني صفحات')).toBe(
+    'textContent: ثماني صفحات\nhint: "قديم"\n',
+  )
+  expect(withValue('textContent: ""\nhint: "قديم"\n', ['hint'], 'جديد')).toBe('textContent: ""\nhint: "جديد"\n')
+})
