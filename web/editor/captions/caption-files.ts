@@ -113,6 +113,14 @@ export function newCue(from: number, to: number): Cue {
   return { id: newId(), from, to, text: '', settings: '' }
 }
 
+/** Less than this after a line has begun, the next one is meant: a hand stops no film so soon. */
+const JUST_BEGUN = 0.5
+
+/** Where a new line begins. Behind those that have just begun there: an author who writes one after the other. */
+export function freeFrom(cues: readonly Cue[], seconds: number): number {
+  return cues.reduce((at, { from, to }) => (from <= at && at < Math.min(to, from + JUST_BEGUN) ? to : at), seconds)
+}
+
 /** In the order in which they are shown. */
 export function withCue(captions: Captions, cue: Cue): Captions {
   const { source: _, ...changed } = cue

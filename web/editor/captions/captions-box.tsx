@@ -12,7 +12,16 @@ import { FileButton } from '../../ui/fields/file-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { EditIcon } from '../edit-icon.tsx'
-import { type Captions, type Cue, newCue, readCaptions, withCue, writeSrt, writeVtt } from './caption-files.ts'
+import {
+  type Captions,
+  type Cue,
+  freeFrom,
+  newCue,
+  readCaptions,
+  withCue,
+  writeSrt,
+  writeVtt,
+} from './caption-files.ts'
 import { CueLine } from './cue-line.tsx'
 import { useCaptionFile } from './use-caption-file.ts'
 import '../../media/media.css'
@@ -49,9 +58,10 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
   const shown = cues.filter(({ from, to }) => from <= at && at < to)
   // A film that is loaded again, after the server was away, goes on where it stood.
   const now = () => (playback.isPlaying ? (video.current?.currentTime ?? at) : at)
+  const begin = (seconds: number) => freeFrom(cues, rounded(seconds))
 
   function add() {
-    const from = rounded(now())
+    const from = begin(now())
     const next = cues.find(cue => cue.from > from)
     const end = Math.min(next?.from ?? Number.POSITIVE_INFINITY, length > from ? length : Number.POSITIVE_INFINITY)
     const cue = newCue(from, rounded(Math.min(from + USUAL_SECONDS, end)))
@@ -99,7 +109,7 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
           <div className="video" dir="ltr">
             <video
               ref={video}
-              src={source}
+              src={playback.isHere ? source : undefined}
               playsInline
               preload="metadata"
               onClick={playback.toggle}
@@ -123,11 +133,11 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
           <div className="row captions-controls" dir="ltr">
             <PlayButton className="icon-btn" isPlaying={playback.isPlaying} onClick={playback.toggle} />
             <button className="btn quiet small" type="button" onClick={() => playback.skip(-STEP_SECONDS)}>
-              {t('back')}
+              <bdi>{t('back')}</bdi>
             </button>
             <SeekBar at={at} length={length} onSeek={playback.seek} />
             <button className="btn quiet small" type="button" onClick={() => playback.skip(STEP_SECONDS)}>
-              {t('forward')}
+              <bdi>{t('forward')}</bdi>
             </button>
           </div>
           {!isPlayable && <p>{t('cannotPlay')}</p>}
@@ -154,7 +164,7 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
       <div className="row wrap">
         <button className="btn second small" type="button" disabled={!source} onClick={add}>
           <EditIcon name="plus" />
-          {t('add', { time: toDigitsOf(ownLanguage, clockTime(at)) })}
+          {t('add', { time: toDigitsOf(ownLanguage, clockTime(begin(at))) })}
         </button>
         {cues.length > 0 && (
           <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Cue, newCue, readCaptions, withCue, writeSrt, writeVtt } from './caption-files.ts'
+import { type Cue, freeFrom, newCue, readCaptions, withCue, writeSrt, writeVtt } from './caption-files.ts'
 import { troubleOf } from './check-cues.ts'
 
 const VTT = `WEBVTT - تحت الماء
@@ -73,4 +73,9 @@ test('lines that overlap, run past the film or cannot be read are found', () => 
   expect(troubleOf(cue(45, 47, 'Over'), undefined, 46)).toBe('beyond')
   expect(found(1, 5, 'a'.repeat(85))).toBe('too-long')
   expect(found(1, 2, 'Twenty minutes under water. Only water.')).toBe('too-fast')
+})
+
+test('a new line at a place where another has just begun begins at its end, and elsewhere where the film stands', () => {
+  const cues = [newCue(0, 2), newCue(2, 4.9)]
+  expect([0, 0.3, 1.5, 2.2, 6].map(seconds => freeFrom(cues, seconds))).toEqual([4.9, 4.9, 1.5, 4.9, 6])
 })
