@@ -84,7 +84,9 @@ for (const language of ['ar', 'en'] as const) {
       await page.getByRole('button', { name: /icon-[0-9a-f]{8}\.webp/ }).click()
       await expect(page.getByText(/icon-[0-9a-f]{8}\.webp/)).toHaveCount(0)
 
-      // A drawing takes on the colour of the course. A large one is refused before it is sent.
+      // A drawing takes on the colour of the course, and is never a broken picture meanwhile. A large one is refused before it is sent.
+      const missing: string[] = []
+      page.on('response', reply => reply.status() === 404 && missing.push(reply.url()))
       await button(say.choose).click()
       const chooser = page.locator('dialog input[type=file]').last()
       await chooser.setInputFiles(drawing(LEAF.replace('<path', `<path class="${'a'.repeat(20_000)}"`)))
@@ -104,6 +106,7 @@ for (const language of ['ar', 'en'] as const) {
       await button(say.use).click()
       await expect(card.locator('.emblem svg path')).toHaveAttribute('d', /^M6 18/)
       await expect(page.getByText(say.saved)).toBeVisible()
+      expect(missing).toEqual([])
       const { files, course } = (await reem.call(getDraft, { params: { id } })).data
       expect(files.map(({ name }) => name)).toEqual([course.icon])
 

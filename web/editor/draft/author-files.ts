@@ -64,8 +64,8 @@ export function openAuthorFiles(uid: string, courseId: string) {
   return {
     get: store.get,
     watch: store.watch,
-    /** Plays a film that was sent from here without loading it. */
-    showFilm: (digest: string, film: Blob) => showBlob(digest, film, 'film'),
+    /** Shows a file that was sent from here without loading it: the server gives only what the draft has. */
+    showSent: showBlob,
 
     async load(): Promise<void> {
       const files = await storedAuthorFiles(uid, courseId).catch(() => [])

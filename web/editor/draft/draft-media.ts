@@ -75,9 +75,14 @@ function newMedia(opened: ReturnType<typeof openDraft>): DraftMedia {
   function urlAt(path: string): string | undefined {
     const file = fileAt(path)
     if (!file) return undefined
+    const { writing } = opened.get()
+    const { files: own, urls } = opened.files.get()
+    const isAtServer = writing?.base.files.some(({ digest }) => digest === file.digest)
+    // Until the edit that names it has arrived, the server does not give it.
+    if (!isAtServer && !urls.get(file.digest) && !own.get(file.digest)?.blob) return undefined
     const url = opened.files.urlOf(file.name, file.digest)
-    const { draft } = opened.get().writing ?? {}
-    if (url !== null || !draft) return url ?? undefined
+    if (url !== null || !writing) return url ?? undefined
+    const { draft } = writing
     // Without a network the browser may still have what learners get.
     return mediaUrl(knownSettings().mediaBase, storedName(draft, path.replace(/^media\//, ''), path))
   }
@@ -85,7 +90,7 @@ function newMedia(opened: ReturnType<typeof openDraft>): DraftMedia {
   /** A film is whole at the server: it gets its name, and its page shows it. */
   async function takeFilm({ film, stored, file }: Parameters<Parameters<typeof openFilmUploads>[2]>[0]): Promise<void> {
     await opened.loaded
-    if (file) void opened.files.showFilm(stored.digest, file)
+    if (file) void opened.files.showSent(stored.digest, file, 'film')
     const { bytes } = stored
     const brought = { digest: stored.digest, kind: 'film' as const, bytesBefore: bytes, bytes, stored }
     const name = await media.bring(brought, film.name.replace(/\.\w+$/, ''), 'mp4')
@@ -137,6 +142,8 @@ function newMedia(opened: ReturnType<typeof openDraft>): DraftMedia {
     async sendNow(kind, file, onShare) {
       const { courseId = '' } = opened.get().writing?.draft ?? {}
       const stored = await sendAuthorFile(courseId, kind, file, onShare)
+      // A picture that the browser cannot show is another one at the server.
+      if (file.type === 'image/svg+xml') await opened.files.showSent(stored.digest, file, kind)
       return { digest: stored.digest, kind, bytesBefore: file.size, bytes: stored.bytes, stored }
     },
 
