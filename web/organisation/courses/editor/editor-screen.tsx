@@ -46,7 +46,7 @@ export function EditorScreen() {
   const t = useTranslations('editor')
   const { draft: opened, writing, error, save, refused, conflicts, atWork } = useDraft(useUid(), courseId)
   const revision = writing?.base.revision
-  const findings = useFindings(courseId, revision)
+  const findings = useFindings(courseId, writing)
   const isNamed = writing?.draft.course.sister !== undefined
   const sister = useSister({ courseId, revision, isNamed })
   const [view, setView] = useState<View>('form')

@@ -1,30 +1,56 @@
-import { useEffect, useState } from 'react'
-import { checkDraft, type Finding } from '../../../../contract/organisation/drafts.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { checkDraft, type Draft, type Finding } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
+import { valueAt } from '../../../editor/draft/draft-tree.ts'
+import type { Writing } from '../../../editor/draft/writing.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 
 const PAUSE_MS = 800
 
+type Checked = { draft: Draft | undefined; findings: readonly Finding[] }
+
 /** The findings of the import for the draft, loaded again after each pause in writing. */
-export function useFindings(courseId: string, revision: number | undefined): readonly Finding[] {
+export function useFindings(courseId: string, writing: Writing | undefined): readonly Finding[] {
   const { language } = useLanguage()
-  const [findings, setFindings] = useState<readonly Finding[]>([])
+  const [checked, setChecked] = useState<Checked>({ draft: undefined, findings: [] })
+  const base = useRef(writing?.base)
+  base.current = writing?.base
+  const revision = writing?.base.revision
   useEffect(() => {
     if (revision === undefined) return
     const leaving = new AbortController()
     const { signal } = leaving
     const timer = setTimeout(async () => {
+      const draft = base.current
       const asked = call(checkDraft, { params: { id: courseId }, query: { language } }, { signal })
       // Without a network the earlier findings stay.
       const reply = await asked.catch(() => undefined)
-      if (reply && !signal.aborted) setFindings(reply.data.findings)
+      if (reply && !signal.aborted) setChecked({ draft, findings: reply.data.findings })
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
       leaving.abort()
     }
   }, [courseId, revision, language])
-  return findings
+  return useUnchanged(useMemo(() => notChangedSince(checked, writing?.draft), [checked, writing?.draft]))
+}
+
+/** Leaves out findings about a text that its author has changed since: they may be mended, and the next check says so. */
+export function notChangedSince({ draft, findings }: Checked, now: Draft | undefined): readonly Finding[] {
+  if (!draft || !now) return findings
+  return findings.filter(({ path }) => {
+    if (!path) return true
+    const value = valueAt(now, path)
+    return typeof value === 'object' || value === valueAt(draft, path)
+  })
+}
+
+/** The same list as long as it has the same entries, so that typing does not render the outline again. */
+function useUnchanged(findings: readonly Finding[]): readonly Finding[] {
+  const last = useRef(findings)
+  const isSame = findings.length === last.current.length && findings.every((one, index) => one === last.current[index])
+  if (!isSame) last.current = findings
+  return last.current
 }
 
 /** The findings of a lesson or page, with those of everything in it. */
