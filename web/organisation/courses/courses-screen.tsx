@@ -31,16 +31,18 @@ export function OrgCoursesScreen() {
           <h1 tabIndex={-1}>{t('title')}</h1>
           <p className="lead">{t('lead')}</p>
         </div>
-        <div className="row header-acts">
-          <OrgLink className="btn second small" to="/org/import">
-            <OrgIcon name="upload" />
-            {t('import')}
-          </OrgLink>
-          <button className="btn small" type="button" onClick={() => setAdding('blank')}>
-            <OrgIcon name="plus" />
-            {t('new')}
-          </button>
-        </div>
+        {courses.length > 0 && (
+          <div className="row header-acts">
+            <OrgLink className="btn second small" to="/org/import">
+              <OrgIcon name="upload" />
+              {t('import')}
+            </OrgLink>
+            <button className="btn small" type="button" onClick={() => setAdding('blank')}>
+              <OrgIcon name="plus" />
+              {t('new')}
+            </button>
+          </div>
+        )}
       </header>
       {courses.length > 0 && <Filters courses={courses} current={filter} onChange={setFilter} />}
       {courses.length === 0 && (
