@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { type FieldChange, fieldText, groupsIn, usePageForm } from '../../../editor/fields/form-context.ts'
@@ -40,6 +40,14 @@ function Blanks() {
   const blanks = groupsIn(read(BLANKS)).sort((a, b) => Number(a.correctOrder) - Number(b.correctOrder))
   const keys = blanks.map(({ key }) => key)
   const isFull = blanks.length >= MOST
+  const list = useRef<HTMLFieldSetElement>(null)
+  const [added, setAdded] = useState<string>()
+
+  useEffect(() => {
+    if (added === undefined) return
+    list.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(added)}"] textarea`)?.focus()
+    setAdded(undefined)
+  }, [added])
 
   /** Counts the places 1, 2, 3 in this order. */
   function numbered(order: readonly string[]): FieldChange[] {
@@ -60,6 +68,7 @@ function Blanks() {
     const value = { id: newId('', all, 'w'), text: '', correctOrder: blanks.length + 1 }
     const last = groupsIn(read(BLANKS)).at(-1)?.key ?? null
     change({ op: 'insert', path: BLANKS, value, after: last })
+    setAdded(value.id)
   }
 
   function remove(key: string) {
@@ -67,7 +76,7 @@ function Blanks() {
   }
 
   return (
-    <fieldset className="stack answers">
+    <fieldset className="stack answers" ref={list}>
       <legend>
         {t('places')} <span className="opt">{t('placesHint')}</span>
       </legend>

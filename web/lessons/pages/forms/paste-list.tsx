@@ -46,6 +46,8 @@ export function PasteList({ answers, least, most, hasRight, hasFeedback, onDone 
       </p>
       <TextArea
         className="input"
+        // It opens because its author wants to write here.
+        autoFocus
         rows={4}
         language={language}
         aria-label={t('pasteList')}
