@@ -35,14 +35,33 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(text.locator('h1')).toHaveText('الماء أوّلًا')
   await expect(text.locator('ul bdi')).toHaveText('+962 79 123 456')
 
-  // A question. Pasted answers take the place of the empty one.
-  await add(page, 'سؤال، إجابة واحدة')
+  // In a long text the buttons stay in sight, in one row.
+  for (let line = 0; line < 14; line++) await page.keyboard.press('Enter')
+  const bold = page.getByRole('button', { name: 'غامق', exact: true })
+  await expect(bold).toBeInViewport({ ratio: 1 })
+  const rows = await page
+    .getByRole('toolbar')
+    .evaluate(bar => new Set([...bar.children].map(one => one.getBoundingClientRect().top)).size)
+  expect(rows).toBe(1)
+  // The preview begins at its top, and the form is as it was left.
+  const left = await page.evaluate(() => scrollY)
+  expect(left).toBeGreaterThan(200)
+  await page.getByRole('button', { name: 'معاينة' }).click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.getByRole('button', { name: 'كتابة' }).click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
+  for (let line = 0; line < 14; line++) await page.keyboard.press('Control+KeyZ')
+
+  // A question, by the button behind the last page. Pasted answers take the place of the empty one.
+  await page.locator('.dock').getByRole('button', { name: 'صفحة جديدة', exact: true }).click()
+  await chooseKind(page, 'سؤال، إجابة واحدة')
   await page.getByRole('textbox', { name: 'السؤال' }).pressSequentially('# كم نغلي الماء؟')
   await page.getByRole('textbox', { name: 'الإجابة ١', exact: true }).fill('مرّة | واحدة')
   await expect(page.getByText('العلامة | لا تكون في إجابة')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'الإجابة ١', exact: true })).toHaveValue('مرّة  واحدة')
   await page.getByRole('checkbox', { name: 'الإجابة ١ صحيحة' }).check()
   await page.getByRole('button', { name: 'لصق قائمة' }).click()
+  await expect(page.getByRole('textbox', { name: 'لصق قائمة' })).toBeFocused()
   await page.getByRole('textbox', { name: 'لصق قائمة' }).fill('مرّتين\nثلاثًا # كثير\nأربعًا')
   await page.getByRole('button', { name: 'إضافة ٣ إجابات' }).click()
   await expect(page.getByRole('textbox', { name: 'الإجابة ٢', exact: true })).toHaveValue('مرّتين')
@@ -284,6 +303,10 @@ async function add(page: Page, kind: string): Promise<void> {
     .getByRole('button', { name: /^صفحة جديدة في/ })
     .first()
     .click()
+  await chooseKind(page, kind)
+}
+
+async function chooseKind(page: Page, kind: string): Promise<void> {
   await page
     .getByRole('button', { name: new RegExp(`^${kind}`) })
     .first()

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
@@ -29,16 +29,47 @@ function watch(listener: () => void): () => void {
   return () => query().removeEventListener('change', listener)
 }
 
+/** The view of a phone. Each begins where its author looks: the outline at the open page, the form where it was left. */
+export function useView(isWide: boolean, page: string): [View, (view: View) => void] {
+  const [view, setView] = useState<View>('form')
+  const last = useRef(view)
+  const left = useRef(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins with its form.
+  useEffect(() => {
+    left.current = 0
+    setView('form')
+  }, [page])
+
+  useLayoutEffect(() => {
+    if (last.current === view) return
+    last.current = view
+    if (isWide) return
+    scrollTo(0, view === 'form' ? left.current : 0)
+    if (view === 'outline') document.querySelector('.outline [aria-current]')?.scrollIntoView({ block: 'center' })
+  }, [view, isWide])
+
+  return [
+    view,
+    next => {
+      if (view === 'form') left.current = scrollY
+      setView(next)
+    },
+  ]
+}
+
 type DockProps = {
   draft: Draft
   lessonId: string | undefined
   pageId: string | undefined
   view: View
   onView(view: View): void
+  /** A new page in this lesson. */
+  onAdd(lesson: string): void
 }
 
 /** Below the form on a phone: what comes before and after in the outline, the outline and the preview. */
-export function Dock({ draft, lessonId, pageId, view, onView }: DockProps) {
+export function Dock({ draft, lessonId, pageId, view, onView, onAdd }: DockProps) {
   const t = useTranslations('editor')
   const { lesson, page } = placeIn(draft, lessonId, pageId)
   const pages = lesson?.pages ?? []
@@ -78,15 +109,21 @@ export function Dock({ draft, lessonId, pageId, view, onView }: DockProps) {
         {view === 'preview' ? <EditIcon name="pen" /> : <Icon name="eye" />}
         {t(view === 'preview' ? 'write' : 'preview')}
       </button>
-      <button
-        className="icon-btn"
-        type="button"
-        aria-label={t('next')}
-        disabled={!after}
-        onClick={() => after && open(after)}
-      >
-        <Icon name="forward" />
-      </button>
+      {after || !lesson ? (
+        <button
+          className="icon-btn"
+          type="button"
+          aria-label={t('next')}
+          disabled={!after}
+          onClick={() => after && open(after)}
+        >
+          <Icon name="forward" />
+        </button>
+      ) : (
+        <button className="icon-btn" type="button" aria-label={t('newPage')} onClick={() => onAdd(lesson.key)}>
+          <EditIcon name="plus" />
+        </button>
+      )}
     </div>
   )
 }

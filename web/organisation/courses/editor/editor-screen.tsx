@@ -18,7 +18,8 @@ import { useSister } from '../sister/use-sister.ts'
 import { UndoBar } from '../undo-bar.tsx'
 import { Conflicts, EarlierTexts, RefusedEdits } from './conflicts.tsx'
 import { CopyOut } from './copy-out.tsx'
-import { Dock, useIsWide, type View } from './dock.tsx'
+import { Dock, useIsWide, useView, type View } from './dock.tsx'
+import { NewPageSheet } from './new-page-sheet.tsx'
 import { EditorOutline } from './outline.tsx'
 import { Pane } from './pane.tsx'
 import { PreviewPane } from './preview-pane.tsx'
@@ -49,14 +50,13 @@ export function EditorScreen() {
   const findings = useFindings(courseId, writing)
   const isNamed = writing?.draft.course.sister !== undefined
   const sister = useSister({ courseId, revision, isNamed })
-  const [view, setView] = useState<View>('form')
+  const [addingTo, setAddingTo] = useState<string>()
   const [removals, setRemovals] = useState(0)
   const removal = useRef<UndoStep>(undefined)
   const isWide = useIsWide()
+  const [view, setView] = useView(isWide, pathname)
   const media = useMemo(() => mediaOfDraft(opened), [opened])
   useEffect(() => opened.at({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins with its form.
-  useEffect(() => setView('form'), [lessonId, pageId])
   const change = useCallback(
     (...changes: readonly Change[]) => {
       opened.change(...changes)
@@ -140,7 +140,7 @@ export function EditorScreen() {
       <main className="ed-panes">
         {!isWide && view === 'outline' && <div className="more-acts">{more}</div>}
         {hasPane('outline') && (
-          <EditorOutline {...{ draft, findings, atWork, sister, lessonId, pageId }} onChange={change} />
+          <EditorOutline {...{ draft, findings, atWork, sister, lessonId, pageId }} onChange={change} onAdd={setAddingTo} />
         )}
         {hasPane('form') && (
           <div className="sheetform">
@@ -171,7 +171,15 @@ export function EditorScreen() {
           </aside>
         )}
       </main>
-      {!isWide && <Dock {...{ draft, lessonId, pageId, view }} onView={setView} />}
+      {!isWide && <Dock {...{ draft, lessonId, pageId, view }} onView={setView} onAdd={setAddingTo} />}
+      {addingTo !== undefined && (
+        <NewPageSheet
+          {...{ draft, pageId }}
+          lessonId={addingTo}
+          onChange={change}
+          onClose={() => setAddingTo(undefined)}
+        />
+      )}
       {/* After another step, or after undo in the bar, it would undo something else. */}
       <UndoBar
         text={t('removed')}

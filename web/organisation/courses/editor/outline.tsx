@@ -1,4 +1,4 @@
-import { memo, useCallback, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AtWork, Draft, Finding } from '../../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../../contract/organisation/edits.ts'
@@ -6,13 +6,10 @@ import type { Sister } from '../../../../contract/organisation/sister/sister.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { newId } from '../../../editor/fields/new-id.ts'
 import { pageForms } from '../../../lessons/pages/forms/index.ts'
-import type { PageForm } from '../../../lessons/pages/forms/page-form.ts'
 import { open } from '../../../router/router.ts'
-import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { editorPath, titleOfDraftPage } from '../places-in-course.ts'
 import { type OutlineEntry, OutlineList } from './outline-list.tsx'
-import { TypeChoice } from './type-choice.tsx'
 
 type Props = {
   draft: Draft
@@ -22,35 +19,19 @@ type Props = {
   lessonId: string | undefined
   pageId: string | undefined
   onChange(...changes: readonly Change[]): void
+  /** A new page in this lesson. */
+  onAdd(lesson: string): void
 }
 
 const List = memo(OutlineList)
 
 /** All lessons and pages. New ones are made here. */
-export function EditorOutline({ draft, findings, atWork, sister, lessonId, pageId, onChange }: Props) {
+export function EditorOutline({ draft, findings, atWork, sister, lessonId, pageId, onChange, onAdd }: Props) {
   const t = useTranslations('editor')
-  const [addingTo, setAddingTo] = useState<string>()
+  const here = lessonId ?? draft.lessons.at(-1)?.key
   const entries = useEntries(draft)
   const { courseId } = draft
   const move = useCallback((change: Change) => onChange(change), [onChange])
-
-  function addPage(form: PageForm) {
-    const lesson = draft.lessons.find(({ key }) => key === addingTo)
-    setAddingTo(undefined)
-    if (!lesson) return
-    const keys = lesson.pages.map(({ key }) => key)
-    const id = newId('', keys)
-    const answers: string[] = []
-    const options = form.fresh(() => {
-      answers.push(newId('', answers, 'a'))
-      return answers.at(-1) as string
-    })
-    const isHere = lessonId === lesson.key && keys.includes(pageId ?? '')
-    const value = { id, type: form.type, ...(options ? { options } : {}) }
-    const after = (isHere ? pageId : keys.at(-1)) ?? null
-    onChange({ op: 'insert', path: ['lessons', lesson.key, 'pages'], value, after })
-    open(editorPath(courseId, lesson.key, id))
-  }
 
   function addLesson() {
     const taken = draft.lessons.map(({ key }) => key)
@@ -67,16 +48,17 @@ export function EditorOutline({ draft, findings, atWork, sister, lessonId, pageI
       <OrgLink className="outline-course" to={editorPath(courseId)} isCurrent={lessonId === undefined}>
         {t('aboutCourse')}
       </OrgLink>
-      <List {...{ courseId, entries, findings, atWork, sister, lessonId, pageId }} onMove={move} onAdd={setAddingTo} />
+      <List {...{ courseId, entries, findings, atWork, sister, lessonId, pageId }} onMove={move} onAdd={onAdd} />
+      {here !== undefined && (
+        <button className="btn second small" type="button" onClick={() => onAdd(here)}>
+          <EditIcon name="plus" />
+          {t('newPage')}
+        </button>
+      )}
       <button className="btn second small" type="button" onClick={addLesson}>
         <EditIcon name="plus" />
         {t('newLesson')}
       </button>
-      {addingTo !== undefined && (
-        <Sheet title={t('newPage')} onClose={() => setAddingTo(undefined)}>
-          <TypeChoice onChoose={addPage} />
-        </Sheet>
-      )}
     </nav>
   )
 }
