@@ -311,7 +311,8 @@ async function chooseKind(page: Page, kind: string): Promise<void> {
     .getByRole('button', { name: new RegExp(`^${kind}`) })
     .first()
     .click()
-  await expect(page.getByRole('heading', { level: 2, name: kind, exact: true })).toBeVisible()
+  // Those who write by keys begin at its heading.
+  await expect(page.getByRole('heading', { level: 2, name: kind, exact: true })).toBeFocused()
 }
 
 /** A course has at most a hundred lessons. */

@@ -47,7 +47,7 @@ export function KindBar({ draft, lesson, page, onChange }: Props) {
 
   return (
     <div className="kind">
-      <h2 tabIndex={-1}>
+      <h2 tabIndex={-1} data-heading="">
         <EditIcon name={form?.icon ?? 'text'} />
         {form ? t(`type.${form.type}.name`) : t('unknownType')}
       </h2>

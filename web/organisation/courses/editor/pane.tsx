@@ -66,7 +66,9 @@ export function Pane({ draft, findings, lessonId, pageId, media, sister, onSiste
       )}
       {lesson && !page && (
         <>
-          <h2 tabIndex={-1}>{t('aboutLesson')}</h2>
+          <h2 tabIndex={-1} data-heading="">
+            {t('aboutLesson')}
+          </h2>
           <LessonFields />
           <LessonActs {...{ draft, lesson, onChange }} />
           <CostLine {...{ draft, media }} pages={lesson.pages} lessonKey={lesson.key} isLesson />
@@ -75,7 +77,9 @@ export function Pane({ draft, findings, lessonId, pageId, media, sister, onSiste
       )}
       {!lesson && (
         <>
-          <h2 tabIndex={-1}>{t('aboutCourse')}</h2>
+          <h2 tabIndex={-1} data-heading="">
+            {t('aboutCourse')}
+          </h2>
           <CourseFields draft={draft} />
           <LessonOrder {...{ draft, onChange }} />
           <SisterCard {...{ draft, sister }} onChosen={onSister} />

@@ -14,7 +14,9 @@ export function Unreadable({ name, text, digest, onChange }: Props) {
   const [written, setWritten] = useState(text)
   return (
     <section className="card stack">
-      <h2 tabIndex={-1}>{t('unreadable')}</h2>
+      <h2 tabIndex={-1} data-heading="">
+        {t('unreadable')}
+      </h2>
       <p className="meta">{t('unreadableLead')}</p>
       <textarea
         className="input source"
