@@ -23,6 +23,9 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(page.getByRole('heading', { level: 1, name: 'الشاي' })).toBeVisible()
   await page.getByRole('textbox', { name: 'موضوعها' }).pressSequentially('كيف نُعدّ كوبًا جيّدًا')
   await expectGood(page, 'about the course')
+  // The lesson says which of its pages is empty.
+  await page.getByRole('button', { name: 'التالي', exact: true }).click()
+  await expect(page.locator('.checks').getByRole('link', { name: '١ صفحة بلا كلام' })).toBeVisible()
 
   // A page to read: its heading by the button, its list by typing, a number that must not turn round.
   await add(page, 'للقراءة والاستماع')

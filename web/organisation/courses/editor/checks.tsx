@@ -1,16 +1,21 @@
-import { useTranslations } from 'use-intl'
-import type { Finding } from '../../../../contract/organisation/drafts.ts'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { DraftLesson, Finding } from '../../../../contract/organisation/drafts.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { OrgLink } from '../../frame/org-link.tsx'
 import { FindingText } from '../finding-text.tsx'
+import { editorPath, titleOf } from '../places-in-course.ts'
 
 type Props = {
   findings: readonly Finding[]
+  courseId: string
+  /** The lesson that is open, without a page of it: each finding says on which page it is. */
+  lesson: DraftLesson | undefined
   /** Replaces a word by the suggested one. */
   onMend(finding: Finding): void
 }
 
 /** Lists mistakes and warnings. */
-export function Checks({ findings, onMend }: Props) {
+export function Checks({ findings, courseId, lesson, onMend }: Props) {
   const t = useTranslations('editor')
   return (
     <section className="card">
@@ -23,6 +28,7 @@ export function Checks({ findings, onMend }: Props) {
           >
             <Icon name={finding.isMistake ? 'warning' : 'info'} />
             <span>
+              <PageLink {...{ courseId, lesson }} page={finding.path?.[3]} />
               <FindingText finding={finding} />
               {finding.suggestion && finding.path && (
                 <button className="btn quiet small" type="button" onClick={() => onMend(finding)}>
@@ -40,5 +46,20 @@ export function Checks({ findings, onMend }: Props) {
         )}
       </ul>
     </section>
+  )
+}
+
+type LinkProps = Pick<Props, 'courseId' | 'lesson'> & { page: string | undefined }
+
+function PageLink({ courseId, lesson, page }: LinkProps) {
+  const t = useTranslations('editor')
+  const format = useFormatter()
+  const at = lesson?.pages.findIndex(({ key }) => key === page) ?? -1
+  const found = lesson?.pages[at]
+  if (!lesson || !found) return null
+  return (
+    <OrgLink className="in-page" to={editorPath(courseId, lesson.key, found.key)}>
+      {format.number(at + 1)} <bdi>{titleOf(found.fields) || t('untitledPage')}</bdi>
+    </OrgLink>
   )
 }

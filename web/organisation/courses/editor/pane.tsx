@@ -89,7 +89,12 @@ export function Pane({ draft, findings, lessonId, pageId, media, sister, onSiste
           <UnusedFiles {...{ draft, media, onChange }} />
         </>
       )}
-      <Checks findings={own} onMend={finding => onChange(...mending(draft, finding))} />
+      <Checks
+        findings={own}
+        courseId={draft.courseId}
+        lesson={page ? undefined : lesson}
+        onMend={finding => onChange(...mending(draft, finding))}
+      />
     </FormOf>
   )
 }
