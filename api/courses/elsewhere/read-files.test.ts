@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OpenZip } from '../zip/open-zip.ts'
 import { readGift } from './gift.ts'
 import { readH5p } from './h5p.ts'
-import { readMarkdown } from './markdown-text.ts'
+import { readMarkdownCourse } from './markdown-text.ts'
 import type { Sketch } from './sketch.ts'
 
 function shape({ lessons }: Sketch) {
@@ -23,13 +23,13 @@ tags: [a, b]
 
 بالماء عشرين دقيقة.
 `
-  const sketch = readMarkdown(notes, 'notes')
+  const sketch = readMarkdownCourse(notes, 'notes')
   expect(sketch.title).toBe('الماء والنار')
   expect(shape(sketch)).toEqual([['الحروق', ['rich-text # التبريد\n\nبالماء عشرين دقيقة.']]])
 })
 
 test('a line that divides a text is no front matter and no heading', () => {
-  const sketch = readMarkdown('---\n\nOne\n\n---\n\nTwo\n', 'notes')
+  const sketch = readMarkdownCourse('---\n\nOne\n\n---\n\nTwo\n', 'notes')
   expect(shape(sketch)).toEqual([['notes', ['rich-text ---\n\nOne\n\n---\n\nTwo']]])
 })
 

@@ -3,7 +3,7 @@ import type { DraftLesson, Finding } from '../../../../contract/organisation/dra
 import { Icon } from '../../../ui/icon.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { FindingText } from '../finding-text.tsx'
-import { editorPath, titleOf } from '../places-in-course.ts'
+import { editorPath, titleOfDraftPage } from '../places-in-course.ts'
 
 type Props = {
   findings: readonly Finding[]
@@ -59,7 +59,7 @@ function PageLink({ courseId, lesson, page }: LinkProps) {
   if (!lesson || !found) return null
   return (
     <OrgLink className="in-page" to={editorPath(courseId, lesson.key, found.key)}>
-      {format.number(at + 1)} <bdi>{titleOf(found.fields) || t('untitledPage')}</bdi>
+      {format.number(at + 1)} <bdi>{titleOfDraftPage(found.fields) || t('untitledPage')}</bdi>
     </OrgLink>
   )
 }

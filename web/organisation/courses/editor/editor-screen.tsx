@@ -140,7 +140,11 @@ export function EditorScreen() {
       <main className="ed-panes">
         {!isWide && view === 'outline' && <div className="more-acts">{more}</div>}
         {hasPane('outline') && (
-          <EditorOutline {...{ draft, findings, atWork, sister, lessonId, pageId }} onChange={change} onAdd={setAddingTo} />
+          <EditorOutline
+            {...{ draft, findings, atWork, sister, lessonId, pageId }}
+            onChange={change}
+            onAdd={setAddingTo}
+          />
         )}
         {hasPane('form') && (
           <div className="sheetform">

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { checkDraft, type Draft, type Finding } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
-import { valueAt } from '../../../editor/draft/draft-tree.ts'
-import type { Writing } from '../../../editor/draft/writing.ts'
+import { draftValueAt } from '../../../editor/draft/draft-tree.ts'
+import type { LocalDraft } from '../../../editor/draft/writing.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 
 const PAUSE_MS = 800
@@ -10,7 +10,7 @@ const PAUSE_MS = 800
 type Checked = { draft: Draft | undefined; findings: readonly Finding[] }
 
 /** The findings of the import for the draft, loaded again after each pause in writing. */
-export function useFindings(courseId: string, writing: Writing | undefined): readonly Finding[] {
+export function useFindings(courseId: string, writing: LocalDraft | undefined): readonly Finding[] {
   const { language } = useLanguage()
   const [checked, setChecked] = useState<Checked>({ draft: undefined, findings: [] })
   const base = useRef(writing?.base)
@@ -40,8 +40,8 @@ export function notChangedSince({ draft, findings }: Checked, now: Draft | undef
   if (!draft || !now) return findings
   return findings.filter(({ path }) => {
     if (!path) return true
-    const value = valueAt(now, path)
-    return typeof value === 'object' || value === valueAt(draft, path)
+    const value = draftValueAt(now, path)
+    return typeof value === 'object' || value === draftValueAt(draft, path)
   })
 }
 
