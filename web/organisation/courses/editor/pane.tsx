@@ -12,15 +12,15 @@ import { DeleteCourse } from '../delete-course.tsx'
 import { editorPath, placeIn } from '../places-in-course.ts'
 import { SisterCard } from '../sister/sister-card.tsx'
 import { SisterNote } from '../sister/sister-note.tsx'
-import { Checks } from './checks.tsx'
 import { CourseFields, LessonFields } from './course-fields.tsx'
+import { Checks } from './findings/checks.tsx'
+import { findingsIn } from './findings/use-findings.ts'
 import { FormOf, PageFields } from './form-of.tsx'
 import { KindBar } from './kind-bar.tsx'
 import { LessonActs, LessonOrder } from './lesson/lesson-acts.tsx'
 import { isShownByForms } from './raw/is-shown-by-forms.ts'
 import { RawText, Unreadable } from './raw/unreadable.tsx'
 import { UnusedFiles } from './unused-files.tsx'
-import { findingsIn } from './use-findings.ts'
 
 type PaneProps = {
   draft: Draft

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Draft, Finding } from '../../../../contract/organisation/drafts.ts'
+import type { Draft, Finding } from '../../../../../contract/organisation/drafts.ts'
 import { notChangedSince } from './use-findings.ts'
 
 const path = ['lessons', 'one', 'pages', 'p1', 'textContent']

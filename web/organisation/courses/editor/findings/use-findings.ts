@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { checkDraft, type Draft, type Finding } from '../../../../contract/organisation/drafts.ts'
-import { call } from '../../../api.ts'
-import { draftValueAt } from '../../../editor/draft/draft-tree.ts'
-import type { LocalDraft } from '../../../editor/draft/writing.ts'
-import { useLanguage } from '../../../i18n/language-provider.tsx'
+import { checkDraft, type Draft, type Finding } from '../../../../../contract/organisation/drafts.ts'
+import { call } from '../../../../api.ts'
+import { draftValueAt } from '../../../../editor/draft/draft-tree.ts'
+import type { LocalDraft } from '../../../../editor/draft/writing.ts'
+import { useLanguage } from '../../../../i18n/language-provider.tsx'
 
 const PAUSE_MS = 800
 
