@@ -27,7 +27,7 @@ onEachDatabase('metrics', (start, database) => {
 
   test('count requests by route, and name nobody', async () => {
     const server = await start({ env })
-    const noura = await server.signIn('+971501234567')
+    const noura = await server.signInBySms('+971501234567')
     await fetch(`${server.origin}/disciple/v2/user/${noura.uid}/no-such-thing`)
     await fetch(`${server.origin}/health/live?phone=971501234567`)
     await fetch(`${server.origin}/health/live`)
@@ -45,7 +45,7 @@ onEachDatabase('metrics', (start, database) => {
   test('tell how the database is, who waits for news, and when the last backup was', async () => {
     const server = await start({ env })
     const { origin, services, clock } = server
-    const noura = await server.signIn('+971501234567')
+    const noura = await server.signInBySms('+971501234567')
     expect(await numberOf(origin, 'step_by_step_database_failed_queries_total')).toBe(0)
     await services.db
       .deleteFrom('nowhere' as 'users')

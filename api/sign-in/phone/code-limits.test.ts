@@ -107,7 +107,7 @@ onEachDatabase('The limits of guessed codes', start => {
     const { data } = await enter(server, verificationId, code, solution)
     expect(data.uid).not.toBe('')
     server.clock.advance(HOUR)
-    await server.signIn(FARAWAY)
+    await server.signInBySms(FARAWAY)
   })
 
   test('a solution is valid once, for one code, and the easier challenge does not count', async () => {
@@ -166,7 +166,7 @@ onEachDatabase('The limits of guessed codes', start => {
 
   test('right codes do not count: a whole school can sign in from one IP address', async () => {
     const server = await start()
-    for (let pupil = 10; pupil < 25; pupil++) await server.signIn(`+97150${pupil}34567`)
+    for (let pupil = 10; pupil < 25; pupil++) await server.signInBySms(`+97150${pupil}34567`)
   })
 
   test('fifty a day for one phone', async () => {
@@ -177,7 +177,7 @@ onEachDatabase('The limits of guessed codes', start => {
     const { verificationId } = (await send(server, NOURA)).data
     await expect(enter(server, verificationId, codeFor(NOURA, server.outbox))).rejects.toMatchObject(TOO_MANY)
     server.clock.advance(24 * HOUR)
-    await server.signIn(NOURA)
+    await server.signInBySms(NOURA)
   })
 
   test('after a hundred failures in a row a phone is locked for a day', async () => {
@@ -187,25 +187,25 @@ onEachDatabase('The limits of guessed codes', start => {
     await expect(enter(server, verificationId, codeFor(NOURA, server.outbox))).rejects.toMatchObject(TOO_MANY)
     server.clock.advance(MINUTE)
     await expect(send(server, NOURA)).rejects.toMatchObject(TOO_MANY)
-    await server.signIn(NEIGHBOUR)
+    await server.signInBySms(NEIGHBOUR)
     server.clock.advance(24 * HOUR)
-    await server.signIn(NOURA)
+    await server.signInBySms(NOURA)
   })
 
   test('an operator can unlock it before', async () => {
     const server = await start()
     await failInARow(server, NOURA, 100)
     await unlockPhone(server.services.db, NOURA)
-    await server.signIn(NOURA)
+    await server.signInBySms(NOURA)
   })
 
   test('a right code resets the count', async () => {
     const server = await start()
     await failInARow(server, NOURA, 99)
-    await server.signIn(NOURA)
+    await server.signInBySms(NOURA)
     await failInARow(server, NOURA, 99)
     server.clock.advance(MINUTE)
-    await server.signIn(NOURA)
+    await server.signInBySms(NOURA)
   })
 })
 
