@@ -1,18 +1,24 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getUpdates, markReceivedSeen } from '../../contract/messages.ts'
 import { signOut } from '../../contract/sign-in/session.ts'
 import { DAY } from '../../contract/time.ts'
-import { onEachDatabase } from '../testing.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 import { inboxKey } from './hub/hub.ts'
-import { send, startWithAll, textsOf, updates } from './testing.ts'
+import { castOn, send, startForAll, startWithAll, textsOf, updates } from './testing.ts'
 
 const LONG_WAIT = 50
 /** A long poll that lasts this many ms does not end by itself. */
 const SOONER = 30_000
 
 onEachDatabase('delivery', (start, database) => {
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startForAll(start)
+  })
+
   /** Polls like a browser that is up to date. It must not matter whether the poll already waits when the news comes. */
   async function held(who: Person, seconds = LONG_WAIT) {
     const { cursor, state } = await updates(who)
@@ -33,7 +39,7 @@ onEachDatabase('delivery', (start, database) => {
   }
 
   test('a long poll ends as soon as there is news', async () => {
-    const { salma, noura, mentorId } = await startWithAll(start)
+    const { salma, noura, mentorId } = await castOn(server)
     const atNoura = await next(noura)
     const atSalma = await next(salma)
     await send(noura, mentorId, 'news')
@@ -43,7 +49,7 @@ onEachDatabase('delivery', (start, database) => {
   })
 
   test('a reader who asks for changes only gets an empty reply without news, and everything with news', async () => {
-    const { salma, noura, mentorId } = await startWithAll(start)
+    const { salma, noura, mentorId } = await castOn(server)
     const { cursor, state } = await updates(noura)
     const headers = { Prefer: 'wait=1, return=minimal' }
     const askedWith = (query: object) => noura.call(getUpdates, { query }, { headers })
@@ -60,7 +66,7 @@ onEachDatabase('delivery', (start, database) => {
   })
 
   test('it is news that a message was seen', async () => {
-    const { salma, noura, mentorId } = await startWithAll(start)
+    const { salma, noura, mentorId } = await castOn(server)
     const asked = await send(noura, mentorId, 'seen?')
     const atNoura = await held(noura)
     await salma.call(markReceivedSeen, { body: { from: noura.uid } })
@@ -68,14 +74,14 @@ onEachDatabase('delivery', (start, database) => {
   })
 
   test('a reader with an older state gets a reply at once', async () => {
-    const { noura, mentorId } = await startWithAll(start)
+    const { noura, mentorId } = await castOn(server)
     const { state } = await updates(noura)
     const { sentAt } = await send(noura, mentorId, 'hello')
     expect((await updates(noura, { since: sentAt, state: 'older' }, LONG_WAIT)).state).toBe(state)
   })
 
   test('news of others does not end a long poll', async () => {
-    const { noura, yousef, mentorId } = await startWithAll(start)
+    const { noura, yousef, mentorId } = await castOn(server)
     const atYousef = await held(yousef, 1)
     await send(noura, mentorId, 'not for Yousef')
     expect((await atYousef.answer).messages).toEqual([])
@@ -84,7 +90,7 @@ onEachDatabase('delivery', (start, database) => {
   test(
     'a long poll gives nothing to Noura after she has signed out',
     async () => {
-      const { server, salma, noura } = await startWithAll(start)
+      const { salma, noura } = await castOn(server)
       const atNoura = await held(noura)
       await expect.poll(() => server.services.hub.hasSubscribers(noura.uid)).toBe(true)
       await noura.call(signOut, {})
@@ -97,7 +103,7 @@ onEachDatabase('delivery', (start, database) => {
   test(
     'a sign-out ends the long poll of its session at once, and no other one of that person',
     async () => {
-      const { server, noura } = await startWithAll(start)
+      const { noura } = await castOn(server)
       const elsewhere = await server.signIn(noura.phone)
       const [here, there] = [await held(noura), await held(elsewhere, 2)]
       await expect.poll(() => server.services.hub.hasSubscribers(noura.uid)).toBe(true)
@@ -111,7 +117,7 @@ onEachDatabase('delivery', (start, database) => {
   test(
     'a wake-up without news does not end a long poll',
     async () => {
-      const { server, noura, salma } = await startWithAll(start)
+      const { noura, salma } = await castOn(server)
       const { hub } = server.services
       const atNoura = await held(noura)
       await expect.poll(() => hub.hasSubscribers(noura.uid)).toBe(true)
@@ -134,7 +140,7 @@ onEachDatabase('delivery', (start, database) => {
     ['signed out everywhere', { signed_out_at: Date.now() + DAY }, { status: 401 }],
     ['blocked', { blocked_at: Date.now() }, { status: 403, code: 'auth/login-blocked' }],
   ])('a long poll gives nothing to a person who was %s meanwhile', async (_, ended, no) => {
-    const { server, salma, noura, mentorId } = await startWithAll(start)
+    const { salma, noura, mentorId } = await castOn(server)
     const atNoura = await held(noura)
     const atSalma = await held(salma)
     const { db, hub } = server.services
@@ -148,7 +154,7 @@ onEachDatabase('delivery', (start, database) => {
   test(
     'a person can have twenty long polls: one more ends the oldest',
     async () => {
-      const { server, salma, noura } = await startWithAll(start)
+      const { salma, noura } = await castOn(server)
       const { cursor, state } = await updates(noura)
       const ask = () => updates(noura, { since: cursor, state }, LONG_WAIT)
       const oldest = ask()

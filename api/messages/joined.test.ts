@@ -1,27 +1,34 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { mergeUser } from '../../contract/account.ts'
 import { getInbox } from '../../contract/inbox/inbox.ts'
 import { listMessages, markReceivedSeen } from '../../contract/messages.ts'
 import { mp3 } from '../media/testing.ts'
-import { onEachDatabase } from '../testing.ts'
-import { type EmailPerson, type Person, register } from '../testing-people.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import { type EmailPerson, newEmail, type Person, register } from '../testing-people.ts'
 import { handOver } from './conversation/hand-over.ts'
-import { addMentor, history, PHONES, sayVoice, send, startWithAll, textsOf, updates } from './testing.ts'
+import { castOn, history, hudaOn, sayVoice, send, startForAll, textsOf, updates } from './testing.ts'
 
 onEachDatabase('conversations of two merged accounts', start => {
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startForAll(start)
+  })
+
   /** Noura learns by phone, and has a second account by e-mail. */
   async function startWithTwo() {
-    const cast = await startWithAll(start)
+    const cast = await castOn(server)
+    const visit = { responderId: cast.mentorId }
     return {
       ...cast,
       byPhone: cast.noura,
-      byEmail: await register(cast.server.origin, 'noura@example.org', 'step by step 1'),
+      byEmail: await register(server.origin, newEmail(), 'step by step 1', visit),
     }
   }
 
   test('both were handed over at the same time, with all learners of Salma', async () => {
-    const { server, byPhone, byEmail, mentorId } = await startWithTwo()
-    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
+    const { byPhone, byEmail, mentorId } = await startWithTwo()
+    const { hudaId } = await hudaOn(server)
     await handOver(server.services.db, { from: mentorId, to: hudaId }, 1_000_000)
     await handOver(server.services.db, { to: mentorId, learnerUid: byPhone.uid }, 2_000_000)
     await merge(byEmail, byPhone)
@@ -30,8 +37,8 @@ onEachDatabase('conversations of two merged accounts', start => {
   })
 
   test('the merged account keeps one of two mentors, and the conversation shows it', async () => {
-    const { server, byPhone, byEmail, mentorId } = await startWithTwo()
-    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
+    const { byPhone, byEmail, mentorId } = await startWithTwo()
+    const { hudaId } = await hudaOn(server)
     await handOver(server.services.db, { to: hudaId, learnerUid: byEmail.uid }, server.services.now() - 1000)
     await send(byPhone, mentorId, 'Dear Salma')
     await merge(byEmail, byPhone)
@@ -41,7 +48,7 @@ onEachDatabase('conversations of two merged accounts', start => {
   })
 
   test('a message whose response was lost is sent again for the merged account, and stored once', async () => {
-    const { server, byPhone, byEmail, salma, mentorId } = await startWithTwo()
+    const { byPhone, byEmail, salma, mentorId } = await startWithTwo()
     const voice = await sayVoice(server.origin, byPhone, mp3(1), 'voice-lost-on-its-way')
     const unsent = await sayVoice(server.origin, byPhone, mp3(2), 'voice-not-sent-yet')
     const first = await send(byPhone, mentorId, 'once only', { key: 'lost-on-its-way', voice })
@@ -52,7 +59,9 @@ onEachDatabase('conversations of two merged accounts', start => {
     const speaker = byEmail as unknown as Person
     expect(await sayVoice(server.origin, speaker, mp3(1), 'voice-lost-on-its-way')).toBe(voice)
     expect(await sayVoice(server.origin, speaker, mp3(2), 'voice-not-sent-yet')).toBe(unsent)
-    expect(await server.services.db.selectFrom('recordings').selectAll().execute()).toHaveLength(2)
+    const both = [byPhone.uid, byEmail.uid]
+    const recordings = server.services.db.selectFrom('recordings').where('uid', 'in', both).selectAll()
+    expect(await recordings.execute()).toHaveLength(2)
     await send(byEmail, mentorId, 'the other', { voice: unsent })
   })
 

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setAway } from '../../contract/inbox/away.ts'
 import { listMessages } from '../../contract/messages.ts'
-import { onEachDatabase } from '../testing.ts'
-import type { Person } from '../testing-people.ts'
-import { addMentor, type Cast, PHONES, send, startWithAll, textsOf, updates } from './testing.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import { newPhone, type Person } from '../testing-people.ts'
+import { type Cast, castOn, hudaOn, send, startForAll, textsOf, updates } from './testing.ts'
 
 /** The longest message, with three bytes a letter; 33 of them are almost a megabyte. */
 const longText = (number: number) => `${number} `.padEnd(10_000, '語')
@@ -11,14 +11,23 @@ const ON_A_PAGE = 33
 const SENT = 40
 
 onEachDatabase('conversations of long messages', start => {
+  let server: TestServer
+  /** For tests that only read. */
+  let cast: Cast
+
+  beforeAll(async () => {
+    server = await startForAll(start)
+    cast = await withLongMessages()
+  })
+
   async function withLongMessages(): Promise<Cast> {
-    const cast = await startWithAll(start)
+    const cast = await castOn(server)
     for (let number = 0; number < SENT; number++) await send(cast.noura, cast.mentorId, longText(number))
     return cast
   }
 
   test('news comes in replies that a cheap phone can read, and is complete', async () => {
-    const { salma, noura } = await withLongMessages()
+    const { salma, noura } = cast
     for (const who of [noura, salma]) {
       const first = await updates(who, { since: new Date(0).toISOString() })
       expect(numbersOf(textsOf(first.messages))).toEqual(numbers(0, ON_A_PAGE))
@@ -42,27 +51,25 @@ onEachDatabase('conversations of long messages', start => {
   })
 
   test('the conversation can be read back to its beginning', async () => {
-    const { salma, noura } = await withLongMessages()
-    const read = async (who: Person, query: { with?: string; before?: string }) => who.call(listMessages, { query })
+    const { salma, noura } = cast
+    const pageOf = async (who: Person, query: { with?: string; before?: string }) => who.call(listMessages, { query })
     for (const [who, query] of [
       [noura, {}],
       [salma, { with: noura.uid }],
     ] as const) {
-      const newest = await read(who, query)
+      const newest = await pageOf(who, query)
       expect(numbersOf(textsOf(newest.data))).toEqual(numbers(SENT - ON_A_PAGE, SENT))
       expect(newest.hasOlder).toBe(true)
-      const older = await read(who, { ...query, before: newest.data[0]?.sentAt ?? '' })
+      const older = await pageOf(who, { ...query, before: newest.data[0]?.sentAt ?? '' })
       expect(numbersOf(textsOf(older.data))).toEqual(numbers(0, SENT - ON_A_PAGE))
       expect(older.hasOlder).toBe(false)
     }
   })
 
   test('Huda, who covers for Salma, gets the messages of both inboxes in order', async () => {
-    const { server, salma, noura, mentorId } = await withLongMessages()
-    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
-    const huda = await server.signIn(PHONES.huda)
-    const { uid } = await server.signIn('+971505555555')
-    await server.services.db.updateTable('users').set({ responder_id: hudaId }).where('uid', '=', uid).execute()
+    const { salma, noura, mentorId } = await withLongMessages()
+    const { huda, hudaId } = await hudaOn(server)
+    const { uid } = await server.signIn(newPhone(), { responderId: hudaId })
     await salma.call(setAway, { body: { isAway: true, coverId: hudaId } })
     await send(huda, uid, longText(SENT))
     await send(noura, mentorId, longText(SENT + 1))

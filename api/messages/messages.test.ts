@@ -1,15 +1,33 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { saveUser } from '../../contract/account.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { listMessagesAbout, markReceivedSeen, sendMessage, voiceUrl } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import { LESSON, mp3, PAGE } from '../media/testing.ts'
-import { onEachDatabase } from '../testing.ts'
-import { addMentor, history, PHONES, sayVoice, send, startWithAll, textsOf, updates } from './testing.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import {
+  addMentor,
+  castOn,
+  history,
+  hudaOn,
+  PHONES,
+  sayVoice,
+  send,
+  startForAll,
+  startWithAll,
+  textsOf,
+  updates,
+} from './testing.ts'
 
 onEachDatabase('messages', start => {
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startForAll(start)
+  })
+
   test('Noura writes, Salma reads and replies, Noura reads the reply', async () => {
-    const { salma, noura, mentorId } = await startWithAll(start)
+    const { salma, noura, mentorId } = await castOn(server)
     const asked = await send(noura, mentorId, 'Ω مرحبًا 👋\n  I have a question')
     expect(asked).toMatchObject({ from: noura.uid, to: String(mentorId), type: 'disciple', seen: false })
     const atSalma = await updates(salma)
@@ -27,7 +45,7 @@ onEachDatabase('messages', start => {
   })
 
   test('a message counts as seen only after it was seen', async () => {
-    const { salma, noura, mentorId } = await startWithAll(start)
+    const { salma, noura, mentorId } = await castOn(server)
     const first = await send(salma, noura.uid, 'one')
     await send(salma, noura.uid, 'two')
     const { data } = await noura.call(markReceivedSeen, { body: { from: mentorId, upTo: first.sentAt } })
@@ -42,7 +60,7 @@ onEachDatabase('messages', start => {
   })
 
   test('Noura is notified that Salma has seen her message', async () => {
-    const { salma, noura, mentorId } = await startWithAll(start)
+    const { salma, noura, mentorId } = await castOn(server)
     const asked = await send(noura, mentorId, 'Are you there?')
     const before = await updates(noura)
     await salma.call(markReceivedSeen, { body: { from: noura.uid } })
@@ -53,7 +71,7 @@ onEachDatabase('messages', start => {
   })
 
   test('a message that is sent again under its key is the same message', async () => {
-    const { salma, noura, mentorId } = await startWithAll(start)
+    const { salma, noura, mentorId } = await castOn(server)
     const [once, again] = [
       await send(noura, mentorId, 'once', { key: 'key-of-noura' }),
       await send(noura, mentorId, 'once', { key: 'key-of-noura' }),
@@ -66,7 +84,7 @@ onEachDatabase('messages', start => {
   })
 
   test('a key that Salma used for Noura does not work for Yousef', async () => {
-    const { salma, noura, yousef } = await startWithAll(start)
+    const { salma, noura, yousef } = await castOn(server)
     const key = 'key-of-salma'
     const praise = await send(salma, noura.uid, 'Well done!', { key })
     await expect(send(salma, yousef.uid, 'Well done!', { key })).rejects.toMatchObject({ status: 422 })
@@ -75,7 +93,7 @@ onEachDatabase('messages', start => {
   })
 
   test('fifty simultaneous requests with one key count as one', async () => {
-    const { noura, mentorId } = await startWithAll(start)
+    const { noura, mentorId } = await castOn(server)
     const sent = await Promise.all(
       Array.from({ length: 50 }, () => send(noura, mentorId, 'storm', { key: 'one-and-the-same' })),
     )
@@ -101,7 +119,7 @@ onEachDatabase('messages', start => {
   })
 
   test('older messages are loaded page by page', async () => {
-    const { noura, mentorId } = await startWithAll(start)
+    const { noura, mentorId } = await castOn(server)
     for (let number = 0; number < 130; number++) await send(noura, mentorId, `message ${number}`)
     const newest = await history(noura)
     expect(textsOf(newest)).toEqual(Array.from({ length: 100 }, (_, at) => `message ${30 + at}`))
@@ -110,7 +128,7 @@ onEachDatabase('messages', start => {
   })
 
   test("a question about a page contains the page and Noura's answer on it", async () => {
-    const { server, salma, noura, mentorId } = await startWithAll(start)
+    const { salma, noura, mentorId } = await castOn(server)
     await server.importCourse('courses/first-aid-en')
     await server.services.catalogue.refresh()
     const entry = { userId: noura.uid, pageId: PAGE.id, pageNumber: PAGE.number, answer: 'When my son fell' }
@@ -127,7 +145,7 @@ onEachDatabase('messages', start => {
   })
 
   test('only the two people of the conversation can play a voice note', async () => {
-    const { server, salma, noura, yousef, mentorId } = await startWithAll(start)
+    const { salma, noura, yousef, mentorId } = await castOn(server)
     const voice = await sayVoice(server.origin, salma, mp3(2), 'voice-of-salma')
     expect(await sayVoice(server.origin, salma, mp3(2), 'voice-of-salma')).toBe(voice)
     const said = await send(salma, noura.uid, '', { voice })
@@ -153,8 +171,8 @@ onEachDatabase('messages', start => {
   })
 
   test('a mentor cannot be a learner of themselves', async () => {
-    const { server, salma } = await startWithAll(start)
-    await addMentor(server, 'Huda Kamel', PHONES.huda)
+    const { salma } = await castOn(server)
+    await hudaOn(server)
     const { data } = await salma.call(saveUser, { params: { uid: salma.uid }, body: {} })
     expect(data.user.responder_id).toBeNull()
   })
@@ -167,7 +185,7 @@ onEachDatabase('messages', start => {
   })
 
   test('the server decides the sender, the time and whether a message was seen', async () => {
-    const { noura, yousef, mentorId } = await startWithAll(start)
+    const { noura, yousef, mentorId } = await castOn(server)
     const forged = { from: yousef.uid, id: 'mine', sentAt: '2001-01-01T00:00:00.000Z', seen: true }
     const body = { to: mentorId, content: encodeText('hello'), type: 'disciple' as const, ...forged }
     const { data } = await noura.call(sendMessage, { body })

@@ -2,7 +2,7 @@ import { getUpdates, listMessages, type Message, saveVoice, sendMessage } from '
 import { decodeText, encodeText } from '../../contract/text/encoded-text.ts'
 import { insertMentor } from '../mentors/mentors.ts'
 import type { Start, TestServer } from '../testing.ts'
-import type { EmailPerson, Person } from '../testing-people.ts'
+import { type EmailPerson, newPhone, type Person } from '../testing-people.ts'
 
 export type Cast = { server: TestServer; salma: Person; noura: Person; yousef: Person; mentorId: number }
 
@@ -15,14 +15,33 @@ export const PHONES = {
 
 /** Salma mentors, Noura and Yousef learn. */
 export async function startWithAll(start: Start, env: Record<string, string> = {}): Promise<Cast> {
-  const server = await start({ env: { LIMIT_FACTOR: '100', ...env } })
-  const { id: mentorId } = await addMentor(server, 'Salma Haddad', PHONES.salma)
+  return castOn(await start({ env: { LIMIT_FACTOR: '100', ...env } }), PHONES)
+}
+
+/** A server for `castOn`. */
+export function startForAll(start: Start): Promise<TestServer> {
+  return start({ isForAll: true, env: { LIMIT_FACTOR: '100' } })
+}
+
+/** A Salma, a Noura and a Yousef that only one test has. */
+export async function castOn(
+  server: TestServer,
+  phones = { salma: newPhone(), noura: newPhone(), yousef: newPhone() },
+): Promise<Cast> {
+  const { id: mentorId } = await addMentor(server, 'Salma Haddad', phones.salma)
   const [salma, noura, yousef] = [
-    await server.signIn(PHONES.salma),
-    await server.signIn(PHONES.noura),
-    await server.signIn(PHONES.yousef),
+    await server.signIn(phones.salma),
+    await server.signIn(phones.noura, { responderId: mentorId }),
+    await server.signIn(phones.yousef, { responderId: mentorId }),
   ]
   return { server, salma, noura, yousef, mentorId }
+}
+
+/** Huda, another mentor. */
+export async function hudaOn(server: TestServer): Promise<{ huda: Person; hudaId: number }> {
+  const phone = newPhone()
+  const { id: hudaId } = await addMentor(server, 'Huda Kamel', phone)
+  return { huda: await server.signIn(phone), hudaId }
 }
 
 export function addMentor({ services }: TestServer, name: string, phoneNumber: string) {

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getMyData } from '../../../contract/account.ts'
 import { BROWSERS_LIMIT, getPushKey, subscribe, unsubscribe } from '../../../contract/push.ts'
 import { mergeAccounts } from '../../account/merge/merge.ts'
 import { filesIn } from '../../account/personal-data/testing-zip.ts'
 import { readConfig } from '../../read-config.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { type Person, register } from '../../testing-people.ts'
+import { newPhone, type Person, register } from '../../testing-people.ts'
 import { PHONES, startWithAll } from '../testing.ts'
 import { newKeys } from './testing.ts'
 
@@ -18,13 +18,13 @@ function wish(endpoint = SERVICE, keys: object = newKeys().keys) {
 }
 
 onEachDatabase('abuse of push notifications', start => {
-  async function startWithNoura() {
-    const server = await start()
-    return { server, noura: await server.signIn(PHONES.noura) }
-  }
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await start({ isForAll: true })
+  })
 
   test('a subscription needs a sign-in', async () => {
-    const { server } = await startWithNoura()
     const { call } = server
     for (const asking of [call(getPushKey, {}), call(subscribe, { body: wish() })])
       await expect(asking).rejects.toMatchObject({ status: 401 })
@@ -53,9 +53,9 @@ onEachDatabase('abuse of push notifications', start => {
     'x',
     '',
   ])('%j is no push service, and this server sends nothing to it', async endpoint => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     await expect(noura.call(subscribe, { body: wish(endpoint) })).rejects.toMatchObject(REFUSED)
-    expect(await browsersIn(server)).toEqual([])
+    expect(await browsersOf(server, noura)).toEqual([])
   })
 
   test.each([
@@ -65,13 +65,13 @@ onEachDatabase('abuse of push notifications', start => {
     'https://web.push.apple.com/x',
     'https://wns2-par02p.notify.windows.com/w/?token=x',
   ])('%s is a push service', async endpoint => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     await noura.call(subscribe, { body: wish(endpoint) })
-    expect(await browsersIn(server)).toEqual([noura.uid])
+    expect(await browsersOf(server, noura)).toEqual([noura.uid])
   })
 
   test('invalid keys and invalid bodies are refused', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const { p256dh, auth } = newKeys().keys
     const offTheCurve = Buffer.alloc(65, 4).toString('base64url')
     const garbage = [
@@ -94,35 +94,35 @@ onEachDatabase('abuse of push notifications', start => {
     const odd = [{ ...wish(), language: 'xx' }, { ...wish(), showsText: 'yes' }, { ...wish(), endpoint: [SERVICE] }, []]
     for (const body of odd)
       await expect(noura.call(subscribe, { body: body as never }), JSON.stringify(body)).rejects.toMatchObject(REFUSED)
-    expect(await browsersIn(server)).toEqual([])
+    expect(await browsersOf(server, noura)).toEqual([])
   })
 
   test('a far too long URL is refused', async () => {
-    const { noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     await expect(noura.call(subscribe, { body: wish(`${SERVICE}/${'x'.repeat(1000)}`) })).rejects.toMatchObject(REFUSED)
     const huge = noura.call(unsubscribe, { body: { endpoint: `${SERVICE}/${'x'.repeat(100_000)}` } })
     await expect(huge).rejects.toMatchObject({ status: 413 })
   })
 
   test("a person who knows the endpoint of another person's browser cannot take it over", async () => {
-    const { server, noura } = await startWithNoura()
-    const yousef = await server.signIn(PHONES.yousef)
-    const own = wish()
+    const [noura, yousef] = [await server.signIn(newPhone()), await server.signIn(newPhone())]
+    const endpoint = `${SERVICE}/known`
+    const own = wish(endpoint)
     await noura.call(subscribe, { body: own })
-    await expect(yousef.call(subscribe, { body: wish() })).rejects.toMatchObject({ status: 403 })
+    await expect(yousef.call(subscribe, { body: wish(endpoint) })).rejects.toMatchObject({ status: 403 })
     const half = { p256dh: newKeys().keys.p256dh, auth: own.keys.auth }
-    await expect(yousef.call(subscribe, { body: wish(SERVICE, half) })).rejects.toMatchObject({ status: 403 })
+    await expect(yousef.call(subscribe, { body: wish(endpoint, half) })).rejects.toMatchObject({ status: 403 })
     // Nobody learns that it exists.
-    await yousef.call(unsubscribe, { body: { endpoint: SERVICE } })
+    await yousef.call(unsubscribe, { body: { endpoint } })
     await yousef.call(unsubscribe, { body: { endpoint: `${SERVICE}/unknown` } })
-    expect(await browsersIn(server)).toEqual([noura.uid])
+    expect(await browsersOf(server, noura, yousef)).toEqual([noura.uid])
   })
 
   test('a person has at most ten browsers, and sixty subscriptions an hour', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     for (let number = 1; number <= 60; number++) await noura.call(subscribe, { body: wish(`${SERVICE}/${number}`) })
-    await expect(noura.call(subscribe, { body: wish() })).rejects.toMatchObject({ status: 429 })
-    expect(await browsersIn(server)).toHaveLength(BROWSERS_LIMIT)
+    await expect(noura.call(subscribe, { body: wish(`${SERVICE}/61`) })).rejects.toMatchObject({ status: 429 })
+    expect(await browsersOf(server, noura)).toHaveLength(BROWSERS_LIMIT)
   })
 
   test('without the messenger there are no subscriptions', async () => {
@@ -193,6 +193,12 @@ onEachDatabase('stored data of push notifications', start => {
     expect(await browsersIn(server)).toEqual([older.uid])
   })
 })
+
+async function browsersOf({ services }: TestServer, ...people: Person[]): Promise<string[]> {
+  const uids = people.map(({ uid }) => uid)
+  const rows = await services.db.selectFrom('push_subscriptions').where('uid', 'in', uids).select('uid').execute()
+  return rows.map(({ uid }) => uid)
+}
 
 async function browsersIn({ services }: TestServer): Promise<string[]> {
   const rows = await services.db.selectFrom('push_subscriptions').select('uid').execute()
