@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { mergeUser } from '../../../contract/account.ts'
 import { DAY, MINUTE } from '../../../contract/time.ts'
 import { eraseNow } from '../../account/personal-data/erase.ts'
 import { filesIn } from '../../account/personal-data/testing-zip.ts'
-import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { type Person, register } from '../../testing-people.ts'
+import { onEachDatabase, type Start, type TestServer } from '../../testing.ts'
+import { newPhone, type Person, register } from '../../testing-people.ts'
 import { AT, frames, mp3, nameFor, PAGE, upload, urlFor } from '../testing.ts'
 import { bucketSettings } from '../testing-s3.ts'
 import { removeOrphans } from './orphaned-objects.ts'
@@ -14,10 +14,21 @@ import { removeOrphans } from './orphaned-objects.ts'
 const PHONE = '+971501234567'
 
 onEachDatabase('stored recordings', start => {
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startWithCourse({ isForAll: true })
+  })
+
+  async function startWithCourse(options: Parameters<Start>[0]): Promise<TestServer> {
+    const started = await start(options)
+    await started.importCourse('courses/first-aid-en')
+    await started.services.catalogue.refresh()
+    return started
+  }
+
   async function startWithNoura(env: Record<string, string> = {}): Promise<{ server: TestServer; noura: Person }> {
-    const server = await start({ env })
-    await server.importCourse('courses/first-aid-en')
-    await server.services.catalogue.refresh()
+    const server = await startWithCourse({ env })
     return { server, noura: await server.signIn(PHONE) }
   }
 
@@ -25,6 +36,10 @@ onEachDatabase('stored recordings', start => {
     const keys: string[] = []
     for await (const key of services.stores.recordings.keys()) keys.push(key)
     return keys
+  }
+
+  async function keysOfPeople(server: TestServer, ...people: Person[]): Promise<string[]> {
+    return (await keysOf(server)).filter(key => people.some(({ uid }) => key.includes(uid)))
   }
 
   async function nameOf(answer: ReturnType<typeof upload>): Promise<string> {
@@ -39,8 +54,7 @@ onEachDatabase('stored recordings', start => {
   }
 
   test("Noura's download has her recordings, and none of Yousef's", async () => {
-    const { server, noura } = await startWithNoura()
-    const yousef = await server.signIn('+971507654321')
+    const [noura, yousef] = [await server.signIn(newPhone()), await server.signIn(newPhone())]
     const mine = await nameOf(upload(server.origin, noura, { file: mp3(2) }))
     await upload(server.origin, yousef)
     const headers = { Authorization: `Bearer ${noura.idToken}` }
@@ -92,16 +106,17 @@ onEachDatabase('stored recordings', start => {
     removeOrphans(db, stores.recordings, clock.now(), failed)
 
   test('an erased person leaves no recording, and Yousef keeps all of his', async () => {
-    const { server, noura } = await startWithNoura()
-    const yousef = await server.signIn('+971507654321')
+    const [noura, yousef] = [await server.signIn(newPhone()), await server.signIn(newPhone())]
     await upload(server.origin, noura)
     const his = await nameOf(upload(server.origin, yousef))
     await eraseNoura(server, noura)
-    expect(await keysOf(server)).toEqual([expect.stringContaining(yousef.uid)])
+    expect(await keysOfPeople(server, noura, yousef)).toEqual([expect.stringContaining(yousef.uid)])
     expect(await heardBy(server, yousef, his)).toEqual(mp3(1))
     await sweep(server)
     const { db } = server.services
-    expect(await db.selectFrom('recordings').select('uid').execute()).toEqual([{ uid: yousef.uid }])
+    const both = [noura.uid, yousef.uid]
+    const rows = await db.selectFrom('recordings').where('uid', 'in', both).select('uid').execute()
+    expect(rows).toEqual([{ uid: yousef.uid }])
     expect(await db.selectFrom('stray_objects').selectAll().execute()).toEqual([])
     expect(await upload(server.origin, noura)).toMatchObject({ status: 401 })
   })
@@ -175,11 +190,11 @@ onEachDatabase('stored recordings', start => {
   })
 
   test('simultaneous recordings do not exceed the limit of a day', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     await keepMore(server, noura, { count: 196, bytes: 1 })
     const answers = await Promise.all(Array.from({ length: 10 }, () => upload(server.origin, noura)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(4).fill(200), ...Array(6).fill(429)])
-    expect(await keysOf(server)).toHaveLength(4)
+    expect(await keysOfPeople(server, noura)).toHaveLength(4)
   })
 
   async function keepMore(
@@ -193,7 +208,7 @@ onEachDatabase('stored recordings', start => {
       lesson_id: 'first-aid-en-cuts',
       page_id: PAGE.id,
       page_number: 9,
-      storage_key: `none-${number}`,
+      storage_key: `none-${uid}-${number}`,
       bytes,
       duration_ms: 1,
       sha256: '',
@@ -203,7 +218,7 @@ onEachDatabase('stored recordings', start => {
   }
 
   test('a player asks for ranges', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const filename = await nameOf(upload(server.origin, noura, { file: mp3(3) }))
     await asksForParts(server, noura, filename)
   })
@@ -230,10 +245,10 @@ onEachDatabase('stored recordings', start => {
   }
 
   test('a symbolic link in the storage is not followed', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const filename = await nameOf(upload(server.origin, noura))
     const folder = join(server.services.config.recordingsDir, 'step-by-step/user-content')
-    const [file] = readdirSync(folder) as [string]
+    const file = readdirSync(folder).find(name => name.includes(noura.uid)) as string
     rmSync(join(folder, file))
     symlinkSync('/etc/hostname', join(folder, file))
     const { url } = await urlFor(noura, filename)

@@ -1,22 +1,29 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { saveUser } from '../../../contract/account.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { RECORDING_NAME, recordingIn } from '../../../contract/media.ts'
+import { HOUR, MINUTE } from '../../../contract/time.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { onEachDatabase, type Start, type TestServer } from '../../testing.ts'
-import type { Person } from '../../testing-people.ts'
+import { newPhone, type Person } from '../../testing-people.ts'
 import { AT, LESSON, mp3, nameFor, PAGE, tag, upload, urlFor } from '../testing.ts'
 
 const MB = 1024 ** 2
 
 onEachDatabase('recordings', start => {
-  async function startWithNoura(options: Parameters<Start>[0] = {}): Promise<{ server: TestServer; noura: Person }> {
-    const server = await start(options)
-    await server.importCourse('courses/first-aid-en')
-    await server.services.catalogue.refresh()
-    return { server, noura: await server.signIn('+971501234567') }
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startWithCourse({ isForAll: true })
+  })
+
+  async function startWithCourse(options: Parameters<Start>[0] = {}): Promise<TestServer> {
+    const started = await start(options)
+    await started.importCourse('courses/first-aid-en')
+    await started.services.catalogue.refresh()
+    return started
   }
 
   async function played(server: TestServer, url: string): Promise<Buffer> {
@@ -26,7 +33,7 @@ onEachDatabase('recordings', start => {
   }
 
   test('Noura answers by voice and can play her recording when she returns', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const { status, body } = await upload(server.origin, noura, { file: mp3(2) })
     expect(status).toBe(200)
     expect(body).toEqual({ success: true, data: { filename: `${noura.uid}-${LESSON}-9-202611211230.mp3` } })
@@ -43,7 +50,8 @@ onEachDatabase('recordings', start => {
   })
 
   test('the stored file is the file that arrived', async () => {
-    const { server, noura } = await startWithNoura()
+    const server = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     await upload(server.origin, noura, { file: mp3(2) })
     const row = await server.services.db.selectFrom('recordings').selectAll().executeTakeFirstOrThrow()
     expect(row).toMatchObject({
@@ -63,7 +71,8 @@ onEachDatabase('recordings', start => {
 
   test('recordings are taken until 200 MB of the disk are left, and the phone is told to try again later', async () => {
     const disk = { totalBytes: 50 * 1024 * MB, freeBytes: 200 * MB }
-    const { server, noura } = await startWithNoura({ roomOn: async () => disk })
+    const server = await startWithCourse({ roomOn: async () => disk })
+    const noura = await server.signIn(newPhone())
     expect((await upload(server.origin, noura, { file: mp3(1, 1) })).status).toBe(200)
     disk.freeBytes -= 1
     const { status, body } = await upload(server.origin, noura, { file: mp3(1, 2) })
@@ -76,7 +85,7 @@ onEachDatabase('recordings', start => {
   })
 
   test('two recordings within a minute are stored separately', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const first = await upload(server.origin, noura, { file: mp3(1, 1) })
     const second = await upload(server.origin, noura, { file: mp3(1, 2) })
     const names = [first.body.data.filename, second.body.data.filename]
@@ -87,7 +96,7 @@ onEachDatabase('recordings', start => {
   })
 
   test('ten simultaneous recordings are stored separately', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const uploads = Array.from({ length: 10 }, (_, voice) => upload(server.origin, noura, { file: mp3(1, voice) }))
     const names = (await Promise.all(uploads)).map(({ body }) => body.data.filename)
     expect(new Set(names).size).toBe(10)
@@ -96,18 +105,19 @@ onEachDatabase('recordings', start => {
   })
 
   test('a recording that is sent again after a lost response is stored once', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const sent = { key: 'a-letter-of-noura', file: mp3(1) }
     const first = await upload(server.origin, noura, sent)
     expect(await upload(server.origin, noura, sent)).toMatchObject({ status: 200, body: first.body })
-    expect(await server.services.db.selectFrom('recordings').selectAll().execute()).toHaveLength(1)
-    expect(await keysOf(server)).toHaveLength(1)
+    const rows = server.services.db.selectFrom('recordings').where('uid', '=', noura.uid).selectAll()
+    expect(await rows.execute()).toHaveLength(1)
+    expect(await keysOf(server, noura)).toHaveLength(1)
     expect(await upload(server.origin, noura, { ...sent, file: mp3(2) })).toMatchObject({ status: 422 })
-    expect(await keysOf(server)).toHaveLength(1)
+    expect(await keysOf(server, noura)).toHaveLength(1)
   })
 
   test('typed text that begins like the name of a recording stays text', async () => {
-    const { noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const texts = ['audio: hello', `audio:${nameFor(noura)}`, 'audio:../../x', 'audio:https://evil.example/x.mp3']
     for (const [index, answer] of texts.entries()) {
       const entry = { userId: noura.uid, pageId: PAGE.id, pageNumber: 9, answer, answeredAt: AT + index }
@@ -120,7 +130,7 @@ onEachDatabase('recordings', start => {
   })
 
   test('a recording plays on its own page and on no other', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const { body } = await upload(server.origin, noura)
     const { filename } = body.data
     await expect(urlFor(noura, filename, { pageId: 'start' })).rejects.toMatchObject({ status: 404 })
@@ -128,7 +138,7 @@ onEachDatabase('recordings', start => {
   })
 
   test('a recording that waited while the course changed stays with its page', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const filename = nameFor(noura, { pageNumber: 2 })
     const { body } = await upload(server.origin, noura, { filename, pageId: PAGE.id })
     expect(body.data.filename).toBe(nameFor(noura))
@@ -137,14 +147,15 @@ onEachDatabase('recordings', start => {
   })
 
   test("Salma can play Noura's recordings while she is her mentor, and nobody else can", async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const { db } = server.services
-    const mentor = await insertMentor(db, { name: 'Salma', phoneNumber: '+971507654321' }, 1)
-    const other = await insertMentor(db, { name: 'Huda', phoneNumber: '+971507654322' }, 1)
+    const [phoneOfSalma, phoneOfHuda] = [newPhone(), newPhone()]
+    const mentor = await insertMentor(db, { name: 'Salma', phoneNumber: phoneOfSalma }, 1)
+    const other = await insertMentor(db, { name: 'Huda', phoneNumber: phoneOfHuda }, 1)
     const [salma, huda, yousef] = [
-      await server.signIn('+971507654321'),
-      await server.signIn('+971507654322'),
-      await server.signIn('+971507654323'),
+      await server.signIn(phoneOfSalma),
+      await server.signIn(phoneOfHuda),
+      await server.signIn(newPhone()),
     ]
     await db.updateTable('users').set({ responder_id: mentor.id }).where('uid', '=', noura.uid).execute()
     const { filename } = (await upload(server.origin, noura)).body.data
@@ -162,8 +173,9 @@ onEachDatabase('recordings', start => {
   })
 
   test('a signed URL is valid for ten minutes, for its own file and its own listener', async () => {
-    const { server, noura } = await startWithNoura()
-    const yousef = await server.signIn('+971507654323')
+    const server = await startWithCourse()
+    const noura = await server.signIn(newPhone())
+    const yousef = await server.signIn(newPhone())
     const { filename } = (await upload(server.origin, noura)).body.data
     const { url } = await urlFor(noura, filename)
     const second = (await upload(server.origin, noura)).body.data.filename
@@ -182,7 +194,7 @@ onEachDatabase('recordings', start => {
   })
 
   test('a program can read it with a token', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const { filename } = (await upload(server.origin, noura)).body.data
     const url = `${server.origin}/step-by-step/user-content/${filename}`
     const headers = { Authorization: `Bearer ${noura.idToken}` }
@@ -202,38 +214,33 @@ onEachDatabase('recordings', start => {
     expect([looked.status, looked.headers.get('content-length')]).toEqual([200, String(mp3(1).length)])
   })
 
-  test('guessing every minute of a day finds nothing, and folders are not listed', async () => {
-    const { server, noura } = await startWithNoura({ env: { LIMIT_FACTOR: '100' } })
-    const yousef = await server.signIn('+971507654323')
+  test('guessing every minute of an hour finds nothing, and folders are not listed', async () => {
+    const [noura, yousef] = [await server.signIn(newPhone()), await server.signIn(newPhone())]
     const { filename } = (await upload(server.origin, noura)).body.data
     const headers = { Authorization: `Bearer ${yousef.idToken}` }
-    const day = Array.from({ length: 1440 }, (_, minute) => AT - (AT % 86_400_000) + minute * 60_000)
-    const guesses = day.map(recordedAt => nameFor(noura, { recordedAt }))
+    const minutes = Array.from({ length: 60 }, (_, minute) => AT - (AT % HOUR) + minute * MINUTE)
+    const guesses = minutes.map(recordedAt => nameFor(noura, { recordedAt }))
     expect(guesses).toContain(filename)
     const look = async (guess: string) => {
       const answer = await fetch(`${server.origin}/step-by-step/user-content/${guess}`, { headers })
       await answer.text()
       return answer.status
     }
-    const statuses: number[] = []
-    // Not all at once: a busy machine ends some of a thousand new connections.
-    for (let first = 0; first < guesses.length; first += 40)
-      statuses.push(...(await Promise.all(guesses.slice(first, first + 40).map(look))))
-    expect(statuses).toHaveLength(1440)
-    expect(new Set(statuses)).toEqual(new Set([404]))
+    expect(new Set(await Promise.all(guesses.map(look)))).toEqual(new Set([404]))
     for (const folder of ['/step-by-step/user-content/', '/step-by-step/user-content', '/step-by-step/'])
       expect((await fetch(server.origin + folder, { headers })).status).toBe(404)
   })
 
   test('a tag before the first frame is not stored', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const file = Buffer.concat([tag('<script>alert(1)</script>'.repeat(1000)), mp3(1)])
     const { filename } = (await upload(server.origin, noura, { file })).body.data
     expect(await played(server, (await urlFor(noura, filename)).url)).toEqual(mp3(1))
   })
 
   test('a lesson that Noura cannot see accepts no recording of hers', async () => {
-    const { server, noura } = await startWithNoura()
+    const server = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     await server.services.db.updateTable('courses').set({ is_beta: 1 }).execute()
     await server.services.db.updateTable('catalogue').set({ version: 99 }).execute()
     await server.services.catalogue.refresh()
@@ -243,9 +250,9 @@ onEachDatabase('recordings', start => {
     })
   })
 
-  async function keysOf(server: TestServer): Promise<string[]> {
+  async function keysOf(server: TestServer, { uid }: Person): Promise<string[]> {
     const keys: string[] = []
-    for await (const key of server.services.stores.recordings.keys()) keys.push(key)
+    for await (const key of server.services.stores.recordings.keys()) if (key.includes(uid)) keys.push(key)
     return keys
   }
 })

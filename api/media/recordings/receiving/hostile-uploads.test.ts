@@ -2,35 +2,43 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { RECORDING_LIMIT_BYTES, saveAudio } from '../../../../contract/media.ts'
-import { onEachDatabase, type TestServer } from '../../../testing.ts'
-import type { Person } from '../../../testing-people.ts'
+import { onEachDatabase, type Start, type TestServer } from '../../../testing.ts'
+import { newPhone, type Person } from '../../../testing-people.ts'
 import { formOf, frames, LESSON, loudFrames, mp3, nameFor, quietFrames, tag, upload } from '../../testing.ts'
 
 onEachDatabase('invalid uploads', start => {
-  async function startWithNoura(env: Record<string, string> = {}): Promise<{ server: TestServer; noura: Person }> {
-    const server = await start({ env: { LIMIT_FACTOR: '100', ...env } })
-    await server.importCourse('courses/first-aid-en')
-    await server.services.catalogue.refresh()
-    return { server, noura: await server.signIn('+971501234567') }
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startWithCourse({ isForAll: true })
+  })
+
+  async function startWithCourse(options: Parameters<Start>[0] = {}): Promise<TestServer> {
+    const started = await start({ env: { LIMIT_FACTOR: '100' }, ...options })
+    await started.importCourse('courses/first-aid-en')
+    await started.services.catalogue.refresh()
+    return started
   }
 
-  /** All files that could be a recording, and all rows. */
-  async function kept({ services }: TestServer) {
+  /** All files that could be a recording, and all rows, without the recordings of others. */
+  async function kept({ services: { config, db } }: TestServer, { uid }: Person) {
+    const others = await db.selectFrom('recordings').where('uid', '!=', uid).select('storage_key').execute()
+    const theirs = new Set(others.map(({ storage_key }) => storage_key))
     return {
-      files: readdirSync(services.config.recordingsDir, { recursive: true, encoding: 'utf8' }).filter(name =>
-        /\.[^/]+$/.test(name),
+      files: readdirSync(config.recordingsDir, { recursive: true, encoding: 'utf8' }).filter(
+        name => /\.[^/]+$/.test(name) && !theirs.has(name),
       ),
-      rows: await services.db.selectFrom('recordings').select('filename').execute(),
-      strays: await services.db.selectFrom('stray_objects').select('storage_key').execute(),
+      rows: await db.selectFrom('recordings').where('uid', '=', uid).select('filename').execute(),
+      strays: await db.selectFrom('stray_objects').select('storage_key').execute(),
     }
   }
 
   const NOTHING = { files: [], rows: [], strays: [] }
 
   test('names with a path are refused, and nothing is written anywhere', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const { dataDir } = server.services.config
     const tree = () =>
       readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
@@ -63,14 +71,14 @@ onEachDatabase('invalid uploads', start => {
   })
 
   test('a name with the uid of somebody else is refused', async () => {
-    const { server, noura } = await startWithNoura()
-    const yousef = await server.signIn('+971507654323')
+    const noura = await server.signIn(newPhone())
+    const yousef = await server.signIn(newPhone())
     expect(await upload(server.origin, noura, { filename: nameFor(yousef) })).toMatchObject({ status: 403 })
-    expect(await kept(server)).toEqual(NOTHING)
+    expect(await kept(server, noura)).toEqual(NOTHING)
   })
 
   test('only a complete mp3 is accepted, from its first byte to its last', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const html = Buffer.from('<!doctype html><script>alert(1)</script>'.repeat(100))
     const zip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(2000)])
     const otherRate = Buffer.from(mp3(1))
@@ -94,23 +102,23 @@ onEachDatabase('invalid uploads', start => {
       const { status, body } = await upload(server.origin, noura, { file })
       expect([what, status, body.error.code]).toEqual([what, 415, 'unsupported-media-type'])
     }
-    expect(await kept(server)).toEqual(NOTHING)
+    expect(await kept(server, noura)).toEqual(NOTHING)
   })
 
   test('one or two frames are too short for a recording', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     for (const file of [Buffer.alloc(0), frames(1), frames(2), tag('Noura')])
       expect([file.length, (await upload(server.origin, noura, { file })).status]).toEqual([file.length, 400])
-    expect(await kept(server)).toEqual(NOTHING)
+    expect(await kept(server, noura)).toEqual(NOTHING)
   })
 
   test('three frames are a recording', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     expect(await upload(server.origin, noura, { file: frames(3) })).toMatchObject({ status: 200 })
   })
 
   test('forms with other fields are refused', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const two = formOf(mp3(1), nameFor(noura))
     two.append('file', new File([new Uint8Array(mp3(1))], nameFor(noura)))
     const elsewhere = new FormData()
@@ -136,12 +144,12 @@ onEachDatabase('invalid uploads', start => {
       longValue,
     }))
       expect([what, (await upload(server.origin, noura, { form })).status]).toEqual([what, 400])
-    expect(await kept(server)).toEqual(NOTHING)
+    expect(await kept(server, noura)).toEqual(NOTHING)
     expect((await upload(server.origin, noura, { form: longName })).status).not.toBe(500)
   })
 
   test('fields with the names of built-in properties change nothing', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const form = new FormData()
     for (const name of ['__proto__', 'constructor', 'toString']) form.append(name, 'polluted')
     form.append('file', new File([new Uint8Array(mp3(1))], nameFor(noura)))
@@ -151,7 +159,7 @@ onEachDatabase('invalid uploads', start => {
   })
 
   test('without a token, and as anything but a form, nothing is accepted', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     expect(await upload(server.origin, { ...noura, idToken: 'x.y.z' })).toMatchObject({ status: 401 })
     const headers = { Authorization: `Bearer ${noura.idToken}` }
     for (const [type, status] of [
@@ -163,11 +171,12 @@ onEachDatabase('invalid uploads', start => {
       const init = { method: 'POST', headers: { ...headers, 'Content-Type': type }, body: '{}' }
       expect([type, (await fetch(server.origin + saveAudio.path, init)).status]).toEqual([type, status])
     }
-    expect(await kept(server)).toEqual(NOTHING)
+    expect(await kept(server, noura)).toEqual(NOTHING)
   })
 
   test('more than 3 MB is refused within the stream, even if the header says less', async () => {
-    const { server, noura } = await startWithNoura()
+    const server = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     const largest = loudFrames(Math.floor(RECORDING_LIMIT_BYTES / 1044))
     expect(await upload(server.origin, noura, { file: largest })).toMatchObject({ status: 200 })
     expect(await upload(server.origin, noura, { file: Buffer.concat([largest, loudFrames(1)]) })).toMatchObject({
@@ -184,21 +193,22 @@ onEachDatabase('invalid uploads', start => {
     await endless.heard
     expect(endless.said()).toMatch(/^HTTP\/1\.1 413 /)
     endless.socket.destroy()
-    expect((await kept(server)).rows).toHaveLength(1)
-    expect((await kept(server)).strays).toHaveLength(0)
+    expect((await kept(server, noura)).rows).toHaveLength(1)
+    expect((await kept(server, noura)).strays).toHaveLength(0)
   })
 
   test('a recording much longer than two minutes is refused, however small it is', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     expect(await upload(server.origin, noura, { file: mp3(121) })).toMatchObject({ status: 200 })
     const answer = await upload(server.origin, noura, { file: quietFrames(131) })
     expect(answer).toMatchObject({ status: 413, body: { error: { code: 'recording-too-long' } } })
-    expect((await kept(server)).rows).toHaveLength(1)
-    expect((await kept(server)).strays).toHaveLength(0)
+    expect((await kept(server, noura)).rows).toHaveLength(1)
+    expect((await kept(server, noura)).strays).toHaveLength(0)
   })
 
   test('an upload that is cut at any byte leaves no file and no row', { timeout: 120_000 }, async () => {
-    const { server, noura } = await startWithNoura()
+    const server = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     const file = mp3(3)
     const { body, contentType } = await written(formOf(file, nameFor(noura)))
     for (let cut = 0; cut < 200; cut += 10) {
@@ -215,25 +225,25 @@ onEachDatabase('invalid uploads', start => {
         }),
       )
     }
-    await expect.poll(() => kept(server), { timeout: 60_000 }).toEqual(NOTHING)
+    await expect.poll(() => kept(server, noura), { timeout: 60_000 }).toEqual(NOTHING)
     // The same bytes, complete.
     const whole = await rawUpload(server, noura, { 'Content-Length': String(body.length), 'Content-Type': contentType })
     whole.socket.write(body)
     await whole.heard
     expect(whole.said()).toMatch(/^HTTP\/1\.1 200 /)
     whole.socket.destroy()
-    expect((await kept(server)).rows).toHaveLength(1)
+    expect((await kept(server, noura)).rows).toHaveLength(1)
   })
 
   test('a form that ends in the middle is refused', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const { body, contentType } = await written(formOf(mp3(1), nameFor(noura)))
     for (const end of [body.length - 10, body.length - 1000, 300, 20]) {
       const headers = { Authorization: `Bearer ${noura.idToken}`, 'Content-Type': contentType }
       const init = { method: 'POST', headers, body: new Uint8Array(body.subarray(0, end)) }
       expect([end, (await fetch(server.origin + saveAudio.path, init)).status]).toEqual([end, 400])
     }
-    expect(await kept(server)).toEqual(NOTHING)
+    expect(await kept(server, noura)).toEqual(NOTHING)
   })
 
   async function written(form: FormData): Promise<{ body: Buffer; contentType: string }> {
