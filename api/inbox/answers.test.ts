@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { getInbox } from '../../contract/inbox/inbox.ts'
 import { getLearner, markReviewed } from '../../contract/inbox/learner.ts'
 import {
@@ -13,7 +13,7 @@ import type { StoredAnswer } from '../../contract/progress.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import { courseFolder } from '../courses/testing.ts'
 import { LESSON, PAGE } from '../media/testing.ts'
-import { startWithAll } from '../messages/testing.ts'
+import { castOn, startForAll, startWithAll } from '../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 
@@ -22,15 +22,16 @@ const AT = 1_700_000_000_000
 type Where = { lessonId?: string; pageId?: string; pageNumber?: number; answeredAt?: number }
 
 onEachDatabase('what Salma sees of answers', start => {
-  async function startWithLessons() {
-    const cast = await startWithAll(start)
-    await cast.server.importCourse('courses/first-aid-en')
-    await cast.server.services.catalogue.refresh()
-    return cast
-  }
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startForAll(start)
+    await server.importCourse('courses/first-aid-en')
+    await server.services.catalogue.refresh()
+  })
 
   test('no answer is left out if several were given at the same time', async () => {
-    const { server, salma, noura } = await startWithLessons()
+    const { salma, noura } = await castOn(server)
     const pages = allPages(server)
     expect(pages.length).toBeGreaterThan(33)
     const first = pages.slice(0, 2).map(page => ({ ...page, answeredAt: AT + 1 }))
@@ -73,14 +74,14 @@ onEachDatabase('what Salma sees of answers', start => {
   })
 
   test('an answer is a list of at most a hundred texts, and empty texts are not shown', async () => {
-    const { salma, noura } = await startWithLessons()
+    const { salma, noura } = await castOn(server)
     await answer(noura, ['3', ...Array<string>(98).fill(''), ' '])
     expect((await answersOf(salma, noura)).answers).toMatchObject([{ words: ['3'] }])
     await expect(answer(noura, Array<string>(101).fill(''))).rejects.toMatchObject({ status: 400 })
   })
 
   test('a person can write the escape for the character that no text may have', async () => {
-    const { salma, noura } = await startWithLessons()
+    const { salma, noura } = await castOn(server)
     const written = ['\\u0000', 'C:\\users\\u0000', '\\\\u0000 means zero']
     await salma.call(saveReplies, { body: { replies: written } })
     expect((await salma.call(getSavedReplies, {})).data).toEqual(written)
@@ -91,7 +92,7 @@ onEachDatabase('what Salma sees of answers', start => {
   })
 
   test('the largest allowed number of saved replies, each of the largest length, is stored', async () => {
-    const { salma } = await startWithLessons()
+    const { salma } = await castOn(server)
     const replies = Array.from({ length: SAVED_REPLIES_LIMIT }, (_, at) => `${10 + at}`.padEnd(SAVED_REPLY_LIMIT, 'ๆ'))
     await salma.call(saveReplies, { body: { replies } })
     expect((await salma.call(getSavedReplies, {})).data).toEqual(replies)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { saveUser } from '../../contract/account.ts'
 import { getAway, setAway } from '../../contract/inbox/away.ts'
 import { getInbox, markHandled } from '../../contract/inbox/inbox.ts'
@@ -7,17 +7,28 @@ import { getSavedReplies, saveReplies } from '../../contract/inbox/saved-replies
 import { logPage } from '../../contract/lessons.ts'
 import { listMessages, markReceivedSeen } from '../../contract/messages.ts'
 import { LESSON, mp3, PAGE, upload, urlFor } from '../media/testing.ts'
-import { addMentor, type Cast, PHONES, send, startWithAll, textsOf, updates } from '../messages/testing.ts'
-import { onEachDatabase } from '../testing.ts'
+import {
+  addMentor,
+  castOn,
+  hudaOn,
+  PHONES,
+  send,
+  startForAll,
+  startWithAll,
+  textsOf,
+  updates,
+} from '../messages/testing.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 
 onEachDatabase('the inbox', start => {
-  async function startWithLesson(): Promise<Cast> {
-    const cast = await startWithAll(start)
-    await cast.server.importCourse('courses/first-aid-en')
-    await cast.server.services.catalogue.refresh()
-    return cast
-  }
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startForAll(start)
+    await server.importCourse('courses/first-aid-en')
+    await server.services.catalogue.refresh()
+  })
 
   async function answer(who: Person, answer: string, pageId = PAGE.id, pageNumber = PAGE.number): Promise<void> {
     const body = { userId: who.uid, pageId, pageNumber, answer }
@@ -37,7 +48,7 @@ onEachDatabase('the inbox', start => {
   }
 
   test('changes by a learner, or on another device of the mentor, are news', async () => {
-    const { salma, noura, mentorId } = await startWithLesson()
+    const { salma, noura, mentorId } = await castOn(server)
     const name = { params: { uid: noura.uid }, body: { displayName: 'Noura Salem' } }
     await expectNews(salma, () => noura.call(saveUser, name))
     await expectNews(salma, () => answer(noura, 'In my own words'))
@@ -112,7 +123,7 @@ onEachDatabase('the inbox', start => {
   })
 
   test('a thank-you can be marked as handled without an answer, and the next question waits again', async () => {
-    const { salma, noura, mentorId } = await startWithAll(start)
+    const { salma, noura, mentorId } = await castOn(server)
     const thanked = await send(noura, mentorId, 'Thank you!')
     await salma.call(markHandled, { params: { uid: noura.uid }, body: { upTo: thanked.sentAt } })
     const rowOfNoura = async () => (await inbox(salma)).find(({ uid }) => uid === noura.uid)
@@ -125,7 +136,7 @@ onEachDatabase('the inbox', start => {
   })
 
   test('Salma sees how far Noura got and what she answered, and marks it as reviewed once', async () => {
-    const { server, salma, noura } = await startWithLesson()
+    const { salma, noura } = await castOn(server)
     const { pages } = server.services.catalogue.lessonOf(LESSON) ?? { pages: [] }
     const choice = pages.findIndex(({ type }) => type === 'multichoice')
     const page = pages[choice]
@@ -154,9 +165,8 @@ onEachDatabase('the inbox', start => {
   })
 
   test('saved replies belong to one mentor', async () => {
-    const { server, salma } = await startWithAll(start)
-    await addMentor(server, 'Huda Kamel', PHONES.huda)
-    const huda = await server.signIn(PHONES.huda)
+    const { salma } = await castOn(server)
+    const { huda } = await hudaOn(server)
     await salma.call(saveReplies, { body: { replies: ['  أحسنت!  ', 'Read page 3 again'] } })
     expect((await salma.call(getSavedReplies, {})).data).toEqual(['أحسنت!', 'Read page 3 again'])
     expect((await huda.call(getSavedReplies, {})).data).toEqual([])
@@ -166,9 +176,8 @@ onEachDatabase('the inbox', start => {
   })
 
   test('while Salma is away Huda reads and answers her learners, plays their recordings, and no longer after', async () => {
-    const { server, salma, noura, mentorId } = await startWithLesson()
-    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
-    const huda = await server.signIn(PHONES.huda)
+    const { salma, noura, mentorId } = await castOn(server)
+    const { huda, hudaId } = await hudaOn(server)
     await answer(noura, 'A first answer')
     const { body } = await upload(server.origin, noura, { file: mp3(1) })
     await answer(noura, `audio:${body.data.filename}`)
@@ -200,15 +209,14 @@ onEachDatabase('the inbox', start => {
   })
 
   test('nobody can cover for themselves, and only mentors can cover', async () => {
-    const { salma, mentorId } = await startWithAll(start)
+    const { salma, mentorId } = await castOn(server)
     for (const coverId of [mentorId, 99])
       await expect(salma.call(setAway, { body: { isAway: true, coverId } })).rejects.toMatchObject({ status: 400 })
   })
 
   test('the inbox is for mentors only, and each learner for their own mentor', async () => {
-    const { server, noura, yousef } = await startWithLesson()
-    await addMentor(server, 'Huda Kamel', PHONES.huda)
-    const huda = await server.signIn(PHONES.huda)
+    const { noura, yousef } = await castOn(server)
+    const { huda } = await hudaOn(server)
     const params = { uid: noura.uid }
     const body = { lessonId: LESSON, pageId: PAGE.id }
     for (const wrong of [

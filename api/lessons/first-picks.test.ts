@@ -1,21 +1,22 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { logPage, type PageLog } from '../../contract/lessons.ts'
 import { MINUTE } from '../../contract/time.ts'
 import { mergeAccounts } from '../account/merge/merge.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
-import { type EmailPerson, type Person, register } from '../testing-people.ts'
+import { type EmailPerson, newEmail, newPhone, type Person, register } from '../testing-people.ts'
 
 const LESSON = 'first-aid-en-cuts'
-const NOURA = '+971501234567'
 
 onEachDatabase('the first pick of a question', start => {
-  async function startWithCourse() {
-    const server = await start({ env: { LIMIT_FACTOR: '10' } })
+  /** Its clock stands still, except where a test advances it. */
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await start({ isForAll: true, env: { LIMIT_FACTOR: '10' } })
     server.clock.stop()
     await server.importCourse('courses/first-aid-en')
     await server.services.catalogue.refresh()
-    return { server, noura: await server.signIn(NOURA) }
-  }
+  })
 
   function answer(who: Person | EmailPerson, entry: Partial<PageLog>) {
     const body = { userId: who.uid, pageId: 'first-step', pageNumber: 3, answer: 'press', ...entry }
@@ -33,26 +34,26 @@ onEachDatabase('the first pick of a question', start => {
   }
 
   test('is kept beside the answer, with the number of tries', async () => {
-    const { server, noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     await answer(noura, { firstAnswer: ['powder'], tries: 3 })
     expect(await picksOf(server, noura.uid)).toEqual(['"press"', '["powder"]', 3])
   })
 
   test('is the answer itself at the first try', async () => {
-    const { server, noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     await answer(noura, { tries: 1 })
     expect(await picksOf(server, noura.uid)).toEqual(['"press"', '"press"', 1])
   })
 
   test('is unknown from an earlier client, and no later log makes one up', async () => {
-    const { server, noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     await answer(noura, {})
     await answer(noura, { tries: 1 })
     expect(await picksOf(server, noura.uid)).toEqual(['"press"', null, null])
   })
 
   test('does not change with a later log, nor with one that comes late', async () => {
-    const { server, noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     const now = server.clock.now()
     await answer(noura, { firstAnswer: 'powder', tries: 2, answeredAt: now - MINUTE })
     await answer(noura, { firstAnswer: 'water', tries: 5, answeredAt: now })
@@ -61,7 +62,7 @@ onEachDatabase('the first pick of a question', start => {
   })
 
   test('counts after the page was passed without an answer', async () => {
-    const { server, noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     await answer(noura, { answer: null, tries: 1 })
     await answer(noura, { firstAnswer: 'powder', tries: 2 })
     expect(await picksOf(server, noura.uid)).toEqual(['"press"', '"powder"', 2])
@@ -73,25 +74,25 @@ onEachDatabase('the first pick of a question', start => {
     ['tries as text', { tries: '2' as never }],
     ['a first pick that is too long', { tries: 1, firstAnswer: 'a'.repeat(20_001) }],
   ])('is refused with %s', async (_, entry) => {
-    const { noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     await expect(answer(noura, entry)).rejects.toMatchObject({ status: 400 })
   })
 
   test('a million tries are counted as 999', async () => {
-    const { server, noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     await answer(noura, { firstAnswer: 'powder', tries: 1_000_000 })
     expect(await picksOf(server, noura.uid)).toEqual(['"press"', '"powder"', 999])
   })
 
   test('after a merge it is the pick of the account that gave the page first, and the download has it', async () => {
-    const { server, noura } = await startWithCourse()
+    const noura = await server.signIn(newPhone())
     const { services, clock } = server
-    const mail = await register(server.origin, 'noura@example.org', 'step by step 1')
+    const mail = await register(server.origin, newEmail(), 'step by step 1')
     await answer(mail, { firstAnswer: 'powder', tries: 2 })
     clock.advance(MINUTE)
     await answer(noura, { firstAnswer: 'water', tries: 4 })
     const options = { ...services, accounts: services.identity.accounts, now: clock.now() }
-    await mergeAccounts(services.db, { uid: mail.uid, phoneUid: noura.uid, phoneNumber: NOURA }, options)
+    await mergeAccounts(services.db, { uid: mail.uid, phoneUid: noura.uid, phoneNumber: noura.phone }, options)
     expect(await picksOf(server, mail.uid)).toEqual(['"press"', '"powder"', 2])
     const lessons = services.personalDataSources.find(({ name }) => name === 'lessons')
     expect(JSON.stringify((await lessons?.collect(services.db, mail.uid))?.json)).toContain(

@@ -1,20 +1,37 @@
-import { beforeEach, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { saveUser } from '../../contract/account.ts'
 import * as users from '../account/users.ts'
 import type { Db } from '../database/tables.ts'
 import { openSecrets } from '../secrets/secrets.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
-import type { Person } from '../testing-people.ts'
+import { newPhone, type Person } from '../testing-people.ts'
 import { invitationTo } from './invites.ts'
 import { insertMentor, listMentors } from './mentors.ts'
 
 const NOURA = { uid: 'noura', sessionId: 's', phoneNumber: '+971501234567', email: null, signedInAt: 0 }
+
+/** A learner that only one test has. */
+function newLearner() {
+  return { ...NOURA, uid: randomUUID(), phoneNumber: newPhone() }
+}
 
 async function saveRecord(...[db, who, draft, now]: Parameters<typeof users.saveUser>) {
   return (await users.saveUser(db, who, draft, now)).user
 }
 
 onEachDatabase('A mentor for every learner', start => {
+  /** Salma has fewer learners than Huda, and Omar is inactive. */
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await start({ isForAll: true })
+    const { db } = server.services
+    for (const [index, name] of ['Salma', 'Huda', 'Omar'].entries()) await add(db, name, index)
+    await db.updateTable('responders').set({ is_active: 0 }).where('id', '=', 3).execute()
+    for (const _ of wishes) await saveRecord(db, newLearner(), { responderId: 2 }, 1)
+  })
+
   test('mentors are numbered in the order of their creation, also when many are added at once', async () => {
     const { services } = await start()
     const names = ['Salma', 'Huda', 'Omar', 'Rania', 'Karim']
@@ -33,7 +50,7 @@ onEachDatabase('A mentor for every learner', start => {
     expect(await saveRecord(services.db, NOURA, { responderId: 1 }, 2)).toEqual(first)
   })
 
-  test.each([
+  const wishes = [
     ['unknown', 99],
     ['inactive', 3],
     ['a text', '2'],
@@ -45,11 +62,10 @@ onEachDatabase('A mentor for every learner', start => {
     ['too large for the database', 2 ** 40],
     ['two at once', [2, 2]],
     ['nothing', null],
-  ])('a wish that is %s is ignored', async (_, responderId) => {
-    const { services } = await start()
-    for (const [index, name] of ['Salma', 'Huda', 'Omar'].entries()) await add(services.db, name, index)
-    await services.db.updateTable('responders').set({ is_active: 0 }).where('id', '=', 3).execute()
-    expect(await saveRecord(services.db, NOURA, { responderId }, 1)).toMatchObject({ responder_id: 1 })
+  ] as const
+  test.each(wishes)('a wish that is %s is ignored', async (_, responderId) => {
+    const { db } = server.services
+    expect(await saveRecord(db, newLearner(), { responderId }, 1)).toMatchObject({ responder_id: 1 })
   })
 
   test('thirty simultaneous new learners are spread evenly over three mentors', async () => {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setAway } from '../../contract/inbox/away.ts'
 import { handOn } from '../../contract/inbox/hand-over.ts'
 import { markHandled } from '../../contract/inbox/inbox.ts'
@@ -10,17 +10,23 @@ import { mergeAccounts } from '../account/merge/merge.ts'
 import { eraseNow } from '../account/personal-data/erase.ts'
 import { up } from '../database/migrations/025-waits.ts'
 import { LESSON, PAGE } from '../media/testing.ts'
-import { addMentor, type Cast, PHONES, send, startWithAll } from '../messages/testing.ts'
-import { onEachDatabase } from '../testing.ts'
-import { type EmailPerson, type Person, register } from '../testing-people.ts'
+import { type Cast, castOn, hudaOn, send, startForAll, startWithAll } from '../messages/testing.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+import { type EmailPerson, newEmail, type Person, register } from '../testing-people.ts'
 
 onEachDatabase('waits for a mentor', start => {
-  async function startWithLesson(): Promise<Cast> {
-    const cast = await startWithAll(start)
-    cast.server.clock.stop()
-    await cast.server.importCourse('courses/first-aid-en')
-    await cast.server.services.catalogue.refresh()
-    return cast
+  /** Its clock stands still, except where a test advances it. */
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startForAll(start)
+    await prepare(server)
+  })
+
+  async function prepare({ clock, importCourse, services }: TestServer): Promise<void> {
+    clock.stop()
+    await importCourse('courses/first-aid-en')
+    await services.catalogue.refresh()
   }
 
   async function answer(who: Person | EmailPerson, answer: string, { id, number } = PAGE): Promise<void> {
@@ -42,8 +48,8 @@ onEachDatabase('waits for a mentor', start => {
   }
 
   test('one begins with the first unanswered message and ends with the answer', async () => {
-    const cast = await startWithLesson()
-    const { server, salma, noura, mentorId } = cast
+    const cast = await castOn(server)
+    const { salma, noura, mentorId } = cast
     const begin = server.clock.now()
     await send(noura, mentorId, 'A question')
     server.clock.advance(MINUTE)
@@ -60,8 +66,8 @@ onEachDatabase('waits for a mentor', start => {
   })
 
   test('"needs no answer" ends one, and what was written meanwhile begins the next', async () => {
-    const cast = await startWithLesson()
-    const { server, salma, noura, mentorId } = cast
+    const cast = await castOn(server)
+    const { salma, noura, mentorId } = cast
     const begin = server.clock.now()
     const thanks = await send(noura, mentorId, 'Thank you!')
     server.clock.advance(MINUTE)
@@ -78,8 +84,8 @@ onEachDatabase('waits for a mentor', start => {
   })
 
   test('an answer in own words waits until a mentor writes about it or says that it needs none', async () => {
-    const cast = await startWithLesson()
-    const { server, salma, noura, mentorId } = cast
+    const cast = await castOn(server)
+    const { salma, noura, mentorId } = cast
     const begin = server.clock.now()
     await answer(noura, 'In my own words')
     server.clock.advance(MINUTE)
@@ -100,17 +106,16 @@ onEachDatabase('waits for a mentor', start => {
   })
 
   test('a choice waits for nobody', async () => {
-    const cast = await startWithLesson()
-    const { server, noura } = cast
+    const cast = await castOn(server)
+    const { noura } = cast
     await answer(noura, 'cloth', { ...PAGE, id: 'pressure', number: 3 })
     expect(await waitsOf(cast, noura.uid, server.clock.now())).toEqual([])
   })
 
   test('a stand-in who answers is the one who ended it; after a hand-over it goes on until the next mentor answers', async () => {
-    const cast = await startWithLesson()
-    const { server, salma, noura, yousef, mentorId } = cast
-    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
-    const huda = await server.signIn(PHONES.huda)
+    const cast = await castOn(server)
+    const { salma, noura, yousef, mentorId } = cast
+    const { huda, hudaId } = await hudaOn(server)
     const begin = server.clock.now()
     await send(noura, mentorId, 'A question')
     await send(yousef, mentorId, 'A question')
@@ -126,8 +131,9 @@ onEachDatabase('waits for a mentor', start => {
   })
 
   test('what waited before the first version with waits is an open wait afterwards', async () => {
-    const cast = await startWithLesson()
+    const cast = await startWithAll(start)
     const { server, salma, noura, yousef, mentorId } = cast
+    await prepare(server)
     const { db } = server.services
     const begin = server.clock.now()
     await send(yousef, mentorId, 'Answered')
@@ -145,16 +151,11 @@ onEachDatabase('waits for a mentor', start => {
   })
 
   test('two accounts of Noura that wait become one that waits since the earlier time; erased, nothing is left', async () => {
-    const cast = await startWithLesson()
-    const { server, salma, noura, mentorId } = cast
+    const cast = await castOn(server)
+    const { salma, noura, mentorId } = cast
     const { services, clock } = server
     const begin = clock.now()
-    const mail = await register(server.origin, 'noura@example.org', 'step by step 1')
-    await services.db
-      .updateTable('users')
-      .set({ responder_id: Number(mentorId) })
-      .where('uid', '=', mail.uid)
-      .execute()
+    const mail = await register(server.origin, newEmail(), 'step by step 1', { responderId: mentorId })
     await send(noura, mentorId, 'From the phone')
     clock.advance(MINUTE)
     await send(mail, mentorId, 'From the computer')
@@ -165,7 +166,7 @@ onEachDatabase('waits for a mentor', start => {
     await salma.call(markReviewed, { params: { uid: mail.uid }, body: page })
     clock.advance(MINUTE)
     const options = { ...services, accounts: services.identity.accounts, now: clock.now() }
-    await mergeAccounts(services.db, { uid: mail.uid, phoneUid: noura.uid, phoneNumber: PHONES.noura }, options)
+    await mergeAccounts(services.db, { uid: mail.uid, phoneUid: noura.uid, phoneNumber: noura.phone }, options)
     expect(await waitsOf(cast, noura.uid, begin)).toEqual([])
     expect(await waitsOf(cast, mail.uid, begin)).toEqual([
       ['message', 0, null, null, null],
