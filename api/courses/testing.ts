@@ -43,10 +43,15 @@ pages:
   'media/kettle.png': Buffer.from('not really a picture, and nobody looks'),
 }
 
-/** A temporary folder with the correct course, and these files instead of its own. */
-export function courseFolder(files: Files = {}): string {
+type WhenOver = (remove: () => Promise<void>) => unknown
+
+/**
+ * A temporary folder with the correct course, and these files instead of its own. It lasts until the test ends, or as
+ * `whenOver` says.
+ */
+export function courseFolder(files: Files = {}, whenOver: WhenOver = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'course-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  whenOver(() => rm(folder, { recursive: true, force: true }))
   writeFiles(folder, { ...GOOD, ...files })
   return folder
 }

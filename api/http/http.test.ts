@@ -3,17 +3,18 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { onEachDatabase, type TestServer } from '../testing.ts'
-import type { Person } from '../testing-people.ts'
+import { newPhone, type Person } from '../testing-people.ts'
 
 onEachDatabase('every call', start => {
-  async function startWithNoura(): Promise<{ server: TestServer; noura: Person }> {
-    const server = await start({ env: { LIMIT_FACTOR: '1000' } })
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await start({ isForAll: true, env: { LIMIT_FACTOR: '1000' } })
     await server.importCourse('courses/first-aid-en')
     await server.services.catalogue.refresh()
-    return { server, noura: await server.signIn('+971501234567') }
-  }
+  })
 
   type Answer = { status: number; headers: Headers; text: string }
 
@@ -39,7 +40,6 @@ onEachDatabase('every call', start => {
   }
 
   test('replies are not cached, and say little about the server', async () => {
-    const { server } = await startWithNoura()
     const { headers } = await request(server, '/settings/v1/settings')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -52,7 +52,6 @@ onEachDatabase('every call', start => {
   })
 
   test('a document gets its security headers', async () => {
-    const { server } = await startWithNoura()
     const { mediaDir } = server.services.config
     mkdirSync(mediaDir, { recursive: true })
     writeFileSync(join(mediaDir, 'drawing.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -64,7 +63,6 @@ onEachDatabase('every call', start => {
   })
 
   test('no other site can read replies', async () => {
-    const { server } = await startWithNoura()
     for (const origin of ['https://evil.example', 'null']) {
       const { headers } = await request(server, '/settings/v1/settings', { headers: { Origin: origin } })
       expect(headers.get('access-control-allow-origin')).toBeNull()
@@ -78,18 +76,18 @@ onEachDatabase('every call', start => {
     ['application/json\ta', 415],
     ['multipart/form-data', 415],
   ])('accepts JSON only, not %s', async (type, status) => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const body = JSON.stringify({ userId: noura.uid, pageId: 'start', pageNumber: 1 })
     expectError(await post(server, noura, LOG, body, type), status, 400)
   })
 
   test.each(['{', '', '[', '{"a":}', '\u0000'])('refuses broken JSON: %j', async body => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     expectError(await post(server, noura, LOG, body), 400)
   })
 
   test.each(['__proto__', 'constructor'])('refuses %s in a body, at any depth', async name => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const inner = name === 'constructor' ? '{"prototype":{"polluted":1}}' : '{"polluted":1}'
     for (const body of [`{"${name}":${inner}}`, `{"a":{"b":[{"${name}":${inner}}]}}`]) {
       expectError(await post(server, noura, LOG, body), 400)
@@ -98,7 +96,7 @@ onEachDatabase('every call', start => {
   })
 
   test('refuses bodies that are too large or too deep, and keeps running', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     expectError(await post(server, noura, LOG, `"${'a'.repeat(70_000)}"`), 413)
     expectError(await post(server, noura, LOG, '['.repeat(60_000)), 400)
     expectError(await post(server, noura, LOG, '[1e999,9007199254740993]'), 400)
@@ -107,7 +105,6 @@ onEachDatabase('every call', start => {
   })
 
   test('has no other paths and no other methods', async () => {
-    const { server } = await startWithNoura()
     for (const path of [
       '/nowhere',
       '/disciple/v2/nothing',
@@ -123,14 +120,14 @@ onEachDatabase('every call', start => {
   })
 
   test('stores no text that is not UTF-8', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const body = Buffer.concat([Buffer.from('{"displayName":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
     const headers = { Authorization: `Bearer ${noura.idToken}`, 'Content-Type': 'application/json' }
     expectError(await request(server, '/identity/v1/displayName', { method: 'POST', body, headers }), 400)
   })
 
   test('accepts a token in any spelling of its scheme, and names the scheme to a client without one', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const path = '/disciple/v2/courses/step-by-step'
     const headers = { Authorization: `bearer ${noura.idToken}` }
     expect((await request(server, path, { headers })).status).toBe(200)
@@ -140,7 +137,6 @@ onEachDatabase('every call', start => {
   })
 
   test('a request without its body gets a reply before the connection closes', async () => {
-    const { server } = await startWithNoura()
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
     const head = 'POST /identity/v1/sendCode HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json'
     socket.write(`${head}\r\nContent-Length: 100\r\n\r\n{`)
@@ -150,7 +146,6 @@ onEachDatabase('every call', start => {
   })
 
   test('does not answer TRACE', async () => {
-    const { server } = await startWithNoura()
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
     socket.write('TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
     const [answer] = (await once(socket, 'data')) as [Buffer]
@@ -181,7 +176,6 @@ onEachDatabase('every call', start => {
       'bad-request',
     ],
   ])('%s gets the same error as everything else', async (_what, sent, status, code) => {
-    const { server } = await startWithNoura()
     const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
     socket.write(sent)
     const [answer] = (await once(socket, 'data')) as [Buffer]
@@ -192,7 +186,7 @@ onEachDatabase('every call', start => {
   })
 
   test('no input makes it fail', async () => {
-    const { server, noura } = await startWithNoura()
+    const noura = await server.signIn(newPhone())
     const paths = [
       LOG,
       `/disciple/v2/user/${noura.uid}`,
@@ -213,7 +207,6 @@ onEachDatabase('every call', start => {
   })
 
   test('is live, and ready as long as the database answers', async () => {
-    const { server } = await startWithNoura()
     expect((await request(server, '/health/live')).status).toBe(200)
     expect((await request(server, '/health/ready')).status).toBe(200)
   })

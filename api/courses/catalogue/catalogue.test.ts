@@ -1,18 +1,40 @@
 import { get } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCourses } from '../../../contract/courses.ts'
 import { getLesson } from '../../../contract/lessons.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import type { Person } from '../../testing-people.ts'
+import { newPhone, type Person } from '../../testing-people.ts'
 import { courseFolder } from '../testing.ts'
 
 const NOURA = '+971501234567'
-const SALMA = '+971509998877'
 
 const courseYaml = (more: string) => `id: tea\nlanguage: en\ntitle: Tea\ndescription: x\n${more}`
 
 onEachDatabase('The courses in memory', start => {
+  /** With a course, one of whose two lessons is a beta lesson, and a beta course. */
+  let server: TestServer
+  const removals: (() => Promise<void>)[] = []
+
+  beforeAll(async () => {
+    const folderWith = (files: Parameters<typeof courseFolder>[0]) =>
+      courseFolder(files, remove => removals.push(remove))
+    server = await start({ isForAll: true })
+    const leaves = 'id: tea-leaves\ntitle: Leaves\nbeta: true\npages: [{ id: a, type: rich-text }]\n'
+    await server.importCourse(folderWith({ 'lessons/02-leaves.yaml': leaves }))
+    const flour = 'id: bread-flour\ntitle: Flour\npages: [{ id: a, type: rich-text }]\n'
+    await server.importCourse(
+      folderWith({
+        'course.yaml': 'id: bread\nlanguage: en\ntitle: Bread\ndescription: x\nbeta: true\n',
+        'lessons/01-water.yaml': flour,
+        'lessons/02-leaves.yaml': undefined,
+      }),
+    )
+    await server.services.catalogue.refresh()
+  })
+
+  afterAll(() => Promise.all(removals.map(remove => remove())))
+
   test('every process loads a new course by itself', async () => {
     const server = await start()
     const other = await server.another()
@@ -47,27 +69,20 @@ onEachDatabase('The courses in memory', start => {
   })
 
   test('Salma sees a beta course, and no request of Noura shows any of it', async () => {
-    const server = await start()
-    await server.importCourse(courseFolder({ 'course.yaml': courseYaml('beta: true\n') }))
-    await server.services.catalogue.refresh()
     const [noura, salma] = await twoOfThem(server)
-    expect(await courseIds(server, salma, '?beta=1')).toEqual(['tea'])
-    expect(await courseIds(server, salma, '')).toEqual([])
-    expect(await courseIds(server, noura, '?beta=1')).toEqual([])
-    const params = { lessonId: 'tea-water' }
-    expect((await salma.call(getLesson, { params })).data.lesson.id).toBe('tea-water')
+    expect(await courseIds(server, salma, '?beta=1')).toEqual(['bread', 'tea'])
+    expect(await courseIds(server, salma, '')).toEqual(['tea'])
+    expect(await courseIds(server, noura, '?beta=1')).toEqual(['tea'])
+    const params = { lessonId: 'bread-flour' }
+    expect((await salma.call(getLesson, { params })).data.lesson.id).toBe('bread-flour')
     await expect(noura.call(getLesson, { params })).rejects.toMatchObject({ status: 404, code: 'not-found' })
   })
 
   test('a beta lesson is missing from the course for others', async () => {
-    const server = await start()
-    const leaves = 'id: tea-leaves\ntitle: Leaves\nbeta: true\npages: [{ id: a, type: rich-text }]\n'
-    await server.importCourse(courseFolder({ 'lessons/02-leaves.yaml': leaves }))
-    await server.services.catalogue.refresh()
     const [noura, salma] = await twoOfThem(server)
     const lessonsOf = async (person: Person) => {
       const { data } = await person.call(listCourses, { query: { beta: '1' } })
-      return data[0]?.lessons.map(lesson => lesson.id)
+      return data.find(({ id }) => id === 'tea')?.lessons.map(lesson => lesson.id)
     }
     expect(await lessonsOf(salma)).toEqual(['tea-water', 'tea-leaves'])
     expect(await lessonsOf(noura)).toEqual(['tea-water'])
@@ -75,15 +90,12 @@ onEachDatabase('The courses in memory', start => {
   })
 
   test('no other request parameter opens beta courses, even for Salma', async () => {
-    const server = await start()
-    await server.importCourse(courseFolder({ 'course.yaml': courseYaml('beta: true\n') }))
-    await server.services.catalogue.refresh()
     const [noura, salma] = await twoOfThem(server)
     for (const query of ['?beta=1&beta=0', '?beta=1&beta=1', '?beta=true', '?beta[]=1', '?beta=0']) {
       for (const person of [noura, salma]) {
         const response = await ask(server, person, query, {})
         expect([200, 400]).toContain(response.status)
-        expect(response.body.toString()).not.toContain('tea')
+        expect(response.body.toString()).not.toContain('bread')
       }
     }
   })
@@ -113,10 +125,7 @@ onEachDatabase('The courses in memory', start => {
   })
 
   test('each compression has the same courses and an ETag of its own', async () => {
-    const server = await start()
-    await server.importCourse(courseFolder())
-    await server.services.catalogue.refresh()
-    const noura = await server.signIn(NOURA)
+    const noura = await server.signIn(newPhone())
     const as = (encoding: string) => ask(server, noura, '', { 'accept-encoding': encoding })
     const plain = await as('identity')
     const gzip = await as('br;q=0, gzip')
@@ -128,14 +137,12 @@ onEachDatabase('The courses in memory', start => {
   })
 
   test('courses need a sign-in', async () => {
-    const server = await start()
     await expect(server.call(listCourses, { query: {} })).rejects.toMatchObject({ status: 401 })
     await expect(server.call(getLesson, { params: { lessonId: 'tea' } })).rejects.toMatchObject({ status: 401 })
   })
 
   test('other spellings of a lesson id find no lesson', async () => {
-    const server = await start()
-    const noura = await server.signIn(NOURA)
+    const noura = await server.signIn(newPhone())
     const headers = { authorization: `Bearer ${noura.idToken}` }
     const names = [
       '..%2f..%2fetc%2fpasswd',
@@ -155,8 +162,7 @@ onEachDatabase('The courses in memory', start => {
 
 /** Noura, and Salma who can see beta courses. */
 async function twoOfThem(server: TestServer): Promise<[noura: Person, salma: Person]> {
-  const noura = await server.signIn(NOURA)
-  const salma = await server.signIn(SALMA)
+  const [noura, salma] = [await server.signIn(newPhone()), await server.signIn(newPhone())]
   await server.services.db.updateTable('users').set({ is_beta: 1 }).where('uid', '=', salma.uid).execute()
   return [noura, salma]
 }
