@@ -25,7 +25,7 @@ onEachDatabase('The data that is stored about a person', start => {
     await server.importCourse('courses/first-aid-en')
     await server.services.catalogue.refresh()
     await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
-    return { server, noura: await server.signIn(NOURA) }
+    return { server, noura: await server.signInBySms(NOURA) }
   }
 
   test("Noura downloads all of her data, and none of Yousef's", async () => {
