@@ -3,13 +3,17 @@ import { listMessages, listMessagesAbout, markReceivedSeen, sendMessage } from '
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
-import { castOn, history, hudaOn, send, startForAll, startWithAll, updates } from './testing.ts'
+import { castOn, history, hudaOn, send, startForAll, updates } from './testing.ts'
 
 onEachDatabase('abuse of the messenger', start => {
   let server: TestServer
+  /** With the usual limits. Its clock stands still, except where a test advances it. */
+  let limited: TestServer
 
   beforeAll(async () => {
     server = await startForAll(start)
+    limited = await start({ isForAll: true })
+    limited.clock.stop()
   })
 
   async function post(server: TestServer, who: Person, path: string, body: unknown): Promise<number> {
@@ -72,7 +76,7 @@ onEachDatabase('abuse of the messenger', start => {
   })
 
   test('the thirty-first message of a minute has to wait', async () => {
-    const { noura, mentorId, server } = await startWithAll(start, { LIMIT_FACTOR: '1' })
+    const { noura, mentorId, server } = await castOn(limited)
     for (let count = 0; count < 30; count++) await send(noura, mentorId, `message ${count}`)
     await expect(send(noura, mentorId, 'one more')).rejects.toMatchObject({ status: 429 })
     server.clock.advance(60_000)
@@ -85,8 +89,7 @@ onEachDatabase('abuse of the messenger', start => {
     ['reads about a lesson', 60, noura => noura.call(listMessagesAbout, { params: { lessonId: 'a-lesson' } })],
     ['has seen all', 120, (noura, from) => noura.call(markReceivedSeen, { body: { from } })],
   ])('a person who %s more than %i times in a minute has to wait', async (_, times, act) => {
-    const { server, noura, yousef, mentorId } = await startWithAll(start, { LIMIT_FACTOR: '1' })
-    server.clock.stop()
+    const { server, noura, yousef, mentorId } = await castOn(limited)
     for (let count = 0; count < times; count++) await act(noura, mentorId)
     server.clock.advance(20_000)
     await expect(act(noura, mentorId)).rejects.toMatchObject({ status: 429, retryAfter: 40 })
@@ -96,7 +99,7 @@ onEachDatabase('abuse of the messenger', start => {
   })
 
   test('a refused message counts for the limit, and a repeated one does not', async () => {
-    const { noura, yousef, mentorId, server } = await startWithAll(start, { LIMIT_FACTOR: '1' })
+    const { noura, yousef, mentorId, server } = await castOn(limited)
     const first = await send(noura, mentorId, 'first', { key: 'key-of-noura' })
     for (let count = 1; count < 30; count++)
       await expect(send(noura, mentorId, 'x', { voice: 'none' })).rejects.toMatchObject({ status: 404 })

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { setAway } from '../../../contract/inbox/away.ts'
 import { markReceivedSeen } from '../../../contract/messages.ts'
 import { unsubscribe } from '../../../contract/push.ts'
@@ -7,22 +7,21 @@ import { eraseDue } from '../../account/personal-data/erase.ts'
 import { onEachDatabase, type Start, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { handOver } from '../conversation/hand-over.ts'
-import { addMentor, PHONES, send, startWithAll, updates } from '../testing.ts'
-import { startPushService, turnOn, vapidOf } from './testing.ts'
+import { castOn, hudaOn, send, updates } from '../testing.ts'
+import { type PushService, startPushService, turnOn, vapidOf } from './testing.ts'
 
 /** Nothing is sent by itself within a test, so that the test decides when. */
 const LATER = { afterMs: 10 * MINUTE }
 
+const settingsFor = (service: PushService, pace = {}) => ({
+  env: { LIMIT_FACTOR: '100', PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: service.origin },
+  noticePace: { afterMs: 20, retryMs: [10, 10, 10], ...pace },
+})
+
 async function startWithPush(start: Start, pace = {}) {
   const service = await startPushService()
   onTestFinished(service.close)
-  const quick: Start = options =>
-    start({
-      ...options,
-      env: { ...options?.env, PUSH_SERVICE_ON_LOOPBACK_FOR_TESTS: service.origin },
-      noticePace: { afterMs: 20, retryMs: [10, 10, 10], ...pace },
-    })
-  return { ...(await startWithAll(quick)), service }
+  return { ...(await castOn(await start(settingsFor(service, pace)))), service }
 }
 
 const arrive = (browser: { arrived: unknown[] }, count: number) =>
@@ -32,8 +31,20 @@ const arrive = (browser: { arrived: unknown[] }, count: number) =>
 const sendPending = ({ services }: TestServer) => services.notifier.close()
 
 onEachDatabase('notifications for a closed page', start => {
+  let service: PushService
+  let server: TestServer
+  let later: TestServer
+
+  beforeAll(async () => {
+    service = await startPushService()
+    server = await start({ isForAll: true, ...settingsFor(service) })
+    later = await start({ isForAll: true, ...settingsFor(service, LATER) })
+  })
+
+  afterAll(() => service.close())
+
   test("Salma writes while Noura's page is closed, and her phone shows that a message came, without its text", async () => {
-    const { salma, noura, service } = await startWithPush(start)
+    const { salma, noura } = await castOn(server)
     const phone = service.browser()
     await turnOn(noura, phone)
     await send(salma, noura.uid, 'A secret between us')
@@ -51,7 +62,7 @@ onEachDatabase('notifications for a closed page', start => {
   })
 
   test('Noura chose Arabic and the text, and sees the sender and the beginning of the message', async () => {
-    const { salma, noura, service } = await startWithPush(start)
+    const { salma, noura } = await castOn(server)
     const [quiet, open] = [service.browser(), service.browser()]
     await turnOn(noura, quiet, { language: 'ar' })
     await turnOn(noura, open, { language: 'ar', showsText: true })
@@ -65,7 +76,7 @@ onEachDatabase('notifications for a closed page', start => {
   })
 
   test('Salma gets notifications about her learners, with a name only if they gave one', async () => {
-    const { salma, noura, mentorId, service } = await startWithPush(start)
+    const { salma, noura, mentorId } = await castOn(server)
     const phone = service.browser()
     await turnOn(salma, phone, { showsText: true })
     await send(noura, mentorId, 'Are you there?')
@@ -99,8 +110,7 @@ onEachDatabase('notifications for a closed page', start => {
 
   test('while Salma is away her cover is notified, too, and no longer when she is back', async () => {
     const { server, salma, noura, yousef, mentorId, service } = await startWithPush(start)
-    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
-    const huda = await server.signIn(PHONES.huda)
+    const { huda, hudaId } = await hudaOn(server)
     const [ofSalma, ofHuda] = [service.browser(), service.browser()]
     await turnOn(salma, ofSalma)
     await turnOn(huda, ofHuda)
@@ -116,9 +126,8 @@ onEachDatabase('notifications for a closed page', start => {
   })
 
   test('after a hand-over the new mentor is notified, and the former one is not', async () => {
-    const { server, salma, noura, mentorId, service } = await startWithPush(start)
-    const { id: hudaId } = await addMentor(server, 'Huda Kamel', PHONES.huda)
-    const huda = await server.signIn(PHONES.huda)
+    const { salma, noura, mentorId } = await castOn(server)
+    const { huda, hudaId } = await hudaOn(server)
     const [ofSalma, ofHuda] = [service.browser(), service.browser()]
     await turnOn(salma, ofSalma)
     await turnOn(huda, ofHuda)
@@ -129,7 +138,7 @@ onEachDatabase('notifications for a closed page', start => {
   })
 
   test('a person who has the page open is not notified, and one who closed it is', async () => {
-    const { server, salma, noura, service } = await startWithPush(start, LATER)
+    const { server, salma, noura } = await castOn(later)
     const phone = service.browser()
     await turnOn(noura, phone)
     const leaving = new AbortController()
@@ -146,7 +155,7 @@ onEachDatabase('notifications for a closed page', start => {
   })
 
   test('a message that was seen meanwhile causes no notification', async () => {
-    const { server, salma, noura, mentorId, service } = await startWithPush(start, LATER)
+    const { server, salma, noura, mentorId } = await castOn(later)
     const phone = service.browser()
     await turnOn(noura, phone)
     await send(salma, noura.uid, 'Seen at once')
@@ -175,7 +184,7 @@ onEachDatabase('notifications for a closed page', start => {
   })
 
   test('the later one of two quick messages is shown', async () => {
-    const { server, salma, noura, service } = await startWithPush(start, LATER)
+    const { server, salma, noura } = await castOn(later)
     const phone = service.browser()
     await turnOn(noura, phone, { showsText: true })
     await send(salma, noura.uid, 'first')
@@ -198,8 +207,18 @@ onEachDatabase('notifications for a closed page', start => {
 })
 
 onEachDatabase('subscribed browsers', start => {
+  let service: PushService
+  let server: TestServer
+
+  beforeAll(async () => {
+    service = await startPushService()
+    server = await start({ isForAll: true, ...settingsFor(service) })
+  })
+
+  afterAll(() => service.close())
+
   test('a shared phone notifies the person who subscribed last', async () => {
-    const { server, salma, noura, yousef, service } = await startWithPush(start)
+    const { salma, noura, yousef } = await castOn(server)
     const phone = service.browser()
     await turnOn(noura, phone)
     await turnOn(yousef, phone)
@@ -208,9 +227,9 @@ onEachDatabase('subscribed browsers', start => {
     expect(phone.arrived).toEqual([])
     await send(salma, yousef.uid, 'for Yousef')
     await arrive(phone, 1)
-    expect(await server.services.db.selectFrom('push_subscriptions').select('uid').execute()).toEqual([
-      { uid: yousef.uid },
-    ])
+    const { db } = server.services
+    const rows = db.selectFrom('push_subscriptions').where('endpoint', '=', phone.endpoint).select('uid')
+    expect(await rows.execute()).toEqual([{ uid: yousef.uid }])
   })
 
   test('of eleven browsers the one that was opened longest ago gets no more notifications', async () => {
@@ -226,21 +245,22 @@ onEachDatabase('subscribed browsers', start => {
   })
 
   test('a browser that turned notifications off, or in which Noura signed out, gets none', async () => {
-    const { server, salma, noura, service } = await startWithPush(start)
+    const { salma, noura } = await castOn(server)
     const [off, left] = [service.browser(), service.browser()]
-    const elsewhere = await server.signIn(PHONES.noura)
+    const elsewhere = await server.signIn(noura.phone)
     await turnOn(noura, off)
     await turnOn(elsewhere, left)
     await noura.call(unsubscribe, { body: { endpoint: off.endpoint } })
     await endSession(server, elsewhere)
+    const before = service.asked()
     await send(salma, noura.uid, 'nobody is told')
     await sendPending(server)
-    expect(service.asked()).toBe(0)
-    expect(await browsersIn(server)).toBe(0)
+    expect(service.asked()).toBe(before)
+    expect(await browsersOf(server, noura)).toBe(0)
   })
 
   test.each(['blocked_at', 'signed_out_at'] as const)('nobody is notified after %s', async column => {
-    const { server, salma, noura, service } = await startWithPush(start)
+    const { salma, noura } = await castOn(server)
     await turnOn(noura, service.browser())
     const { db, now } = server.services
     await db
@@ -248,9 +268,10 @@ onEachDatabase('subscribed browsers', start => {
       .set({ [column]: now() })
       .where('uid', '=', noura.uid)
       .execute()
+    const before = service.asked()
     await send(salma, noura.uid, 'nobody is told')
     await sendPending(server)
-    expect(service.asked()).toBe(0)
+    expect(service.asked()).toBe(before)
   })
 
   test.each([404, 410])('a browser whose subscription ended (%i) is deleted', async status => {
@@ -258,7 +279,7 @@ onEachDatabase('subscribed browsers', start => {
     await turnOn(noura, service.browser())
     service.answers(status)
     await send(salma, noura.uid, 'hello?')
-    await vi.waitFor(async () => expect(await browsersIn(server)).toBe(0))
+    await vi.waitFor(async () => expect(await browsersOf(server, noura)).toBe(0))
     expect(service.asked()).toBe(1)
   })
 
@@ -280,7 +301,7 @@ onEachDatabase('subscribed browsers', start => {
     await vi.waitFor(() => expect(service.asked()).toBe(4))
     await sendPending(server)
     expect(service.asked()).toBe(4)
-    expect(await browsersIn(server)).toBe(1)
+    expect(await browsersOf(server, noura)).toBe(1)
   })
 
   test('a notification of a message that Noura has read is not tried again', async () => {
@@ -303,13 +324,13 @@ onEachDatabase('subscribed browsers', start => {
       await turnOn(noura, service.browser())
       service.answers(status)
       for (let time = 1; time <= 5; time++) {
-        expect(await browsersIn(server)).toBe(1)
+        expect(await browsersOf(server, noura)).toBe(1)
         await send(salma, noura.uid, 'hello?')
         await vi.waitFor(() => expect(service.asked()).toBe(time))
         server.clock.advance(3 * MINUTE)
         await sendPending(server)
       }
-      expect(await browsersIn(server)).toBe(0)
+      expect(await browsersOf(server, noura)).toBe(0)
     },
   )
 
@@ -323,14 +344,14 @@ onEachDatabase('subscribed browsers', start => {
   })
 
   test('an erased account leaves no browser behind', async () => {
-    const { server, noura, service } = await startWithPush(start)
+    const { noura } = await castOn(server)
     await turnOn(noura, service.browser())
     const { db, personalDataSources, identity, now } = server.services
     await db.updateTable('users').set({ erase_at: 0 }).where('uid', '=', noura.uid).execute()
     await eraseDue(db, { personalDataSources, accounts: identity.accounts, now: now() }, error => {
       throw error
     })
-    expect(await browsersIn(server)).toBe(0)
+    expect(await browsersOf(server, noura)).toBe(0)
   })
 })
 
@@ -349,6 +370,7 @@ async function endSession({ services }: TestServer, who: Person): Promise<void> 
   await services.db.updateTable('sessions').set({ revoked_at: services.now() }).where('id', '=', sid).execute()
 }
 
-async function browsersIn({ services }: TestServer): Promise<number> {
-  return (await services.db.selectFrom('push_subscriptions').select('id').execute()).length
+async function browsersOf({ services }: TestServer, { uid }: Person): Promise<number> {
+  const rows = services.db.selectFrom('push_subscriptions').where('uid', '=', uid).select('id')
+  return (await rows.execute()).length
 }
