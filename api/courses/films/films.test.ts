@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { importCourse } from '../import.ts'
 import { courseFolder, writeFiles } from '../testing.ts'
 import { findOrInstallFfmpeg } from './testing-ffmpeg.ts'
@@ -56,11 +56,35 @@ async function mistakesOf(given: Promise<unknown>): Promise<readonly string[]> {
 }
 
 describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
+  const removals: (() => Promise<void>)[] = []
+  afterAll(async () => {
+    for (const remove of removals) await remove()
+  })
+
+  /** A film that is made when the first of several tests looks at it. */
+  function madeOnce(recording: Parameters<typeof record>[0]) {
+    let made: Promise<Place> | undefined
+    const make = async () => {
+      const place = await newPlace(remove => removals.push(remove))
+      const folder = courseFolder(withFilms({ 'pour.mp4': record(recording) }))
+      expect(await take(folder, place)).toMatchObject({ filmsWithoutSizes: 0 })
+      return place
+    }
+    return () => {
+      made ??= make()
+      return made
+    }
+  }
+
+  const atHome = ['-metadata', 'location=+25.2048+055.2708/', '-metadata', 'title=At home']
+  const hands = madeOnce({ picture: HANDS, sound: VOICE, words: atHome })
+  const noise = 'mandelbrot=size=640x360:rate=12,noise=alls=20:allf=t'
+  const whispered = madeOnce({ picture: noise, sound: `${VOICE},volume=-20dB`, seconds: 4 })
+  const shouted = madeOnce({ picture: 'testsrc2=size=240x136:rate=5', sound: `${VOICE},volume=14dB`, seconds: 4 })
+  const silent = madeOnce({ picture: 'testsrc2=size=360x640:rate=10', seconds: 1 })
+
   test('becomes seven files, with its sound alone and a picture, and phones can play each of them', async () => {
-    const place = await newPlace()
-    const folder = courseFolder(withFilms({ 'pour.mp4': record({ picture: HANDS, sound: VOICE }) }))
-    expect(await take(folder, place)).toMatchObject({ filmsWithoutSizes: 0 })
-    const files = versionsIn(place)
+    const files = versionsIn(await hands())
     expect(Object.keys(files)).toEqual(VERSIONS)
     for (const width of [320, 360, 480]) {
       const height = 2 * Math.floor((width * 9) / 32)
@@ -85,10 +109,7 @@ describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
   })
 
   test('fits through a slow network, even if everything in it moves', async () => {
-    const place = await newPlace()
-    const noise = 'mandelbrot=size=640x360:rate=25,noise=alls=20:allf=t'
-    await take(courseFolder(withFilms({ 'pour.mp4': record({ picture: noise, sound: VOICE, seconds: 4 }) })), place)
-    const files = versionsIn(place)
+    const files = versionsIn(await whispered())
     for (const ending of ['mp4', 'webm']) {
       expect((await look(files[`480.${ending}`] as string)).rate).toBeLessThan(480_000)
       expect((await look(files[`320.${ending}`] as string)).rate).toBeLessThan(220_000)
@@ -97,34 +118,26 @@ describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
   })
 
   test.each([
-    ['whispers', -20],
-    ['shouts', 14],
-  ])('that %s gets the same loudness as all others', async (_, gain) => {
-    const place = await newPlace()
-    const film = record({ picture: 'color=size=320x180:rate=5', sound: `${VOICE},volume=${gain}dB`, seconds: 4 })
-    await take(courseFolder(withFilms({ 'pour.mp4': film })), place)
-    const { 'poster.jpg': _poster, 'orig.mp4': original, ...files } = versionsIn(place)
+    ['whispers', whispered],
+    ['shouts', shouted],
+  ])('that %s gets the same loudness as all others', async (_, film) => {
+    const { 'poster.jpg': _poster, 'orig.mp4': original, ...files } = versionsIn(await film())
     expect(Math.abs((await loudnessOf(original as string)) + 16)).toBeGreaterThan(2)
     for (const file of Object.values(files)) expect(Math.abs((await loudnessOf(file)) + 16), file).toBeLessThan(1)
   })
 
   test.each([
-    ['that is narrow keeps its width', '240x136', [240, 240, 240], 136],
-    ['that stands upright stays upright', '360x640', [320, 360, 360], 640],
-  ])('%s', async (_, size, widths, height) => {
-    const place = await newPlace()
-    const picture = `testsrc2=size=${size}:rate=10`
-    await take(courseFolder(withFilms({ 'pour.mp4': record({ picture, seconds: 1 }) })), place)
-    const files = versionsIn(place)
+    ['that is narrow keeps its width', shouted, [240, 240, 240], 136],
+    ['that stands upright stays upright', silent, [320, 360, 360], 640],
+  ])('%s', async (_, film, widths, height) => {
+    const files = versionsIn(await film())
     const seen = await Promise.all([320, 360, 480].map(width => look(files[`${width}.mp4`] as string)))
     expect(seen.map(({ video }) => video.width)).toEqual(widths)
     expect(seen[2]?.video.height).toBe(height)
   })
 
   test('gives its page its versions, and no information about where it was recorded', async () => {
-    const place = await newPlace()
-    const words = ['-metadata', 'location=+25.2048+055.2708/', '-metadata', 'title=At home']
-    await take(courseFolder(withFilms({ 'pour.mp4': record({ picture: SMALL, sound: VOICE, words }) })), place)
+    const place = await hands()
     const [page] = await pagesIn(place)
     const stem = page.avFilename.replace(/\.mp4$/, '')
     expect(page).toEqual({
@@ -141,8 +154,7 @@ describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
   })
 
   test('without sound gets no sound file', async () => {
-    const place = await newPlace()
-    await take(courseFolder(withFilms({ 'pour.mp4': record({ picture: SMALL }) })), place)
+    const place = await silent()
     expect(Object.keys(versionsIn(place))).toEqual(VERSIONS.filter(version => version !== 'sound.mp3'))
     expect((await pagesIn(place))[0]).not.toHaveProperty('soundOnly')
   })
@@ -163,7 +175,7 @@ describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
     expect(madeAt().filter((at, index) => at !== before[index])).toHaveLength(1)
 
     const old = readdirSync(place.mediaDir)
-    writeFiles(folder, { 'media/pour.mp4': record({ picture: 'smptebars=size=320x180:rate=10', seconds: 1 }) })
+    writeFiles(folder, { 'media/pour.mp4': record({ picture: 'smptebars=size=128x72:rate=5', seconds: 1 }) })
     await take(folder, place)
     expect(readdirSync(place.mediaDir)).toEqual(expect.arrayContaining(old))
     expect(readdirSync(place.mediaDir)).toHaveLength(old.length + 8)
