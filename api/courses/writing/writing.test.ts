@@ -148,7 +148,7 @@ test('after any edit of any lesson the file says what it should', () => {
         expect(text.items).toEqual([taken, ...moved])
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 200 },
   )
 })
 
