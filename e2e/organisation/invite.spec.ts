@@ -31,10 +31,12 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
   const name = page.getByLabel('اسم الدعوة')
   await expect(name, 'the usual name in its place reads from the right').toHaveCSS('direction', 'rtl')
   await name.fill('مركز إربد')
+  await page.getByLabel('عدد الأشخاص').fill('10')
   await expectGoodOnBoth(page, 'inviting')
   await page.getByRole('button', { name: 'إنشاء رابط' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'مركز إربد' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'رمز QR للرابط' })).toBeVisible()
+  await expect(page.getByText('لا أحد من ١٠'), 'a zero would read as a dot').toBeVisible()
   await expect(page.getByText('يُفتح هذا الرابط على هذا الحاسوب فقط.')).toBeVisible()
   await expectGoodOnBoth(page, 'a link')
   const link = await page.getByRole('textbox', { name: 'رابط الدعوة' }).inputValue()
@@ -147,6 +149,8 @@ test('when the texts of the day are used up, Reem reads who got one, who waits a
   const file = `Name;Phone\nRana;${phones[0]}\nSami;${phones[1]}\nLaila;${phones[2]}\n`
   await bringIn(page, reem, 'ar')
   await page.goto(`${own.origin}/org/invite`)
+  // Her invitations promise no mentor while there is none.
+  await expect(page.getByText(/^لا أحد في الإرشاد بعد\. من يصل الآن/)).toHaveCount(2)
   await page.getByLabel('الملف').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
   await page.getByRole('button', { name: 'فحص القائمة' }).click()
   await page.getByRole('button', { name: 'دعوة ٣ أشخاص برسالة نصّية' }).click()
