@@ -8,12 +8,14 @@ import {
 } from '../../../contract/organisation/course-versions.ts'
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { auditActions } from '../../../contract/organisation/log/audit-actions.ts'
-import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
+import { type AuditLine, getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { atDesk, startWithAuthors } from '../courses/testing.ts'
 import { logFile } from './log-file.ts'
+
+type Who = NonNullable<AuditLine['actor']>
 
 onEachDatabase('The sentences of the log', start => {
   const fileFor = async ({ origin }: TestServer, { idToken }: Person, reader: Language) => {
@@ -42,6 +44,21 @@ onEachDatabase('The sentences of the log', start => {
     expect(await fileFor(server, reem, 'en')).toMatch(/Course A cup of tea taken back to version 1 by .*: version 3/)
     expect(await fileFor(server, reem, 'ar')).toMatch(/إعادة الدورة A cup of tea إلى النسخة/)
   })
+})
+
+test('a mentor who took an invitation does not seem to have named themselves', () => {
+  const [salma, reem] = ['Salma', 'Reem'].map(name => ({ uid: name, name, isErased: false })) as [Who, Who]
+  const line = {
+    id: 1,
+    at: 0,
+    side: 'browser',
+    action: 'mentor-named',
+    subject: salma,
+    details: { mentor: 1 },
+  } as const
+  const inEnglish = (actor: Who) => logFile([{ ...line, actor }], 'en', 'UTC')
+  expect(inEnglish(salma)).toContain('Mentor since an invitation was taken: Salma')
+  expect(inEnglish(reem)).toContain('New mentor named by Reem: Salma')
 })
 
 test('no sentence of any act lacks a word, in either language', () => {
