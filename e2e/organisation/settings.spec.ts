@@ -128,6 +128,10 @@ ofOwn(
     // It marks the bar at once, and so does the name, which one language is enough for.
     const mark = page.getByRole('banner').locator('.mark')
     await expect.poll(() => mark.evaluate(one => getComputedStyle(one).backgroundColor)).toBe(darker)
+    await page.getByRole('button', { name: 'تغيير: المنطقة الزمنية' }).click()
+    const zone = page.locator('#zone')
+    await expect(zone, 'the arrow is no longer on the name of the zone').toHaveCSS('background-position-x', /100%/)
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'تغيير: اسم المؤسسة' }).click()
     await page.getByLabel('English').fill('Irbid centre')
     await page.getByRole('button', { name: 'حفظ' }).click()
