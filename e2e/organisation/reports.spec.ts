@@ -22,6 +22,7 @@ const WORDS = {
     questions: 'الأسئلة',
     mentors: 'الإرشاد',
     silent: 'الصامتون',
+    noneThatLong: 'ولم يبقَ أحد هذه المدّة بلا بداية.',
     voices: 'أصوات تنتظر',
     stops: /أكثر من توقّفوا، توقّفوا عند/,
     table: 'جدول',
@@ -52,6 +53,7 @@ const WORDS = {
     questions: 'Questions',
     mentors: 'Mentors',
     silent: 'Silent',
+    noneThatLong: 'Nobody has been here that long without beginning.',
     voices: 'Voices waiting',
     stops: /Most who stopped, stopped at/,
     table: 'Table',
@@ -118,6 +120,8 @@ for (const language of ['ar', 'en'] as const)
     await tab(t.silent).click()
     await page.locator('summary').filter({ hasText: t.whoStopped }).first().click()
     await expect(page.getByRole('link', { name: /^(Omar|نورة) \d+$/ }).first()).toBeVisible()
+    // People of the last days have not begun either: the sentence is about those who have been here as long.
+    await expect(page.getByText(t.noneThatLong)).toBeVisible()
     await expectGoodOnBoth(page, 'silent')
 
     await tab(t.voices).click()
