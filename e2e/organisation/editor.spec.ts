@@ -42,6 +42,15 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   for (let line = 0; line < 14; line++) await page.keyboard.press('Enter')
   const bold = page.getByRole('button', { name: 'غامق', exact: true })
   await expect(bold).toBeInViewport({ ratio: 1 })
+  // So does the caret, below them.
+  for (let line = 0; line < 12; line++) await page.keyboard.press('ArrowUp')
+  const edges = await page.evaluate(() => {
+    const { anchorNode } = getSelection() as Selection
+    const line = anchorNode instanceof Element ? anchorNode : anchorNode?.parentElement
+    return [document.querySelector('.tools')?.getBoundingClientRect().bottom, line?.getBoundingClientRect().top]
+  })
+  expect(edges[1]).toBeGreaterThanOrEqual(edges[0] ?? 0)
+  await page.keyboard.press('Control+End')
   const rows = await page
     .getByRole('toolbar')
     .evaluate(bar => new Set([...bar.children].map(one => one.getBoundingClientRect().top)).size)

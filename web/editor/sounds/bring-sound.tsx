@@ -75,7 +75,7 @@ export function BringSound({ media, name, field, onSound }: Props) {
   }
 
   return (
-    <section className="stack tight bring-sound" aria-label={t('record')}>
+    <fieldset className="stack tight bring-sound" aria-label={t('record')}>
       {name !== '' && <Heard {...{ media, name }} />}
       {name !== '' && <SoundState {...{ media, name }} />}
       {trouble && <Alert title={t(trouble)} />}
@@ -96,7 +96,7 @@ export function BringSound({ media, name, field, onSound }: Props) {
         </div>
       )}
       {!isRecording && <p className="meta">{t('kinds')}</p>}
-    </section>
+    </fieldset>
   )
 }
 
