@@ -77,6 +77,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('textbox', { name: 'لصق قائمة' }).fill('مرّتين\nثلاثًا # كثير\nأربعًا')
   await page.getByRole('button', { name: 'إضافة ٣ إجابات' }).click()
   await expect(page.getByRole('textbox', { name: 'الإجابة ٢', exact: true })).toHaveValue('مرّتين')
+  await expect(page.getByRole('textbox', { name: 'الإجابة ٤', exact: true })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'ما يُقال عند اختيار الإجابة ٣' })).toHaveValue('كثير')
   await expectGood(page, 'a question')
 

@@ -32,6 +32,7 @@ export function AnswerCards({ label, hint, least, most, hasRight = false, hasFee
   const answers = groupsIn(read(LIST))
   const keys = answers.map(({ key }) => key)
   const list = useRef<HTMLFieldSetElement>(null)
+  const pasting = useRef<HTMLButtonElement>(null)
   const [focused, setFocused] = useState<string>()
   const [isPasting, setIsPasting] = useState(false)
   /** The answer that learners chose and the author wants to delete. */
@@ -120,14 +121,27 @@ export function AnswerCards({ label, hint, least, most, hasRight = false, hasFee
           <EditIcon name="plus" />
           {addText}
         </button>
-        <button className="btn quiet small" type="button" disabled={isFull} onClick={() => setIsPasting(!isPasting)}>
+        <button
+          className="btn quiet small"
+          type="button"
+          ref={pasting}
+          disabled={isFull}
+          onClick={() => setIsPasting(!isPasting)}
+        >
           <Icon name="copy" />
           {t('pasteList')}
         </button>
       </div>
       {isFull && <p className="meta">{t('most', { most })}</p>}
       {isPasting && (
-        <PasteList {...{ answers, least, most, hasRight, hasFeedback }} onDone={() => setIsPasting(false)} />
+        <PasteList
+          {...{ answers, least, most, hasRight, hasFeedback }}
+          onDone={last => {
+            setIsPasting(false)
+            if (last === undefined) pasting.current?.focus()
+            else setFocused(last)
+          }}
+        />
       )}
     </fieldset>
   )

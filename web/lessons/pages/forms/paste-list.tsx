@@ -11,7 +11,8 @@ type Props = {
   most: number
   hasRight: boolean
   hasFeedback: boolean
-  onDone(): void
+  /** With the last new answer, if there is one. */
+  onDone(last?: string): void
 }
 
 /** Lines that become answers, in the place of empty ones. */
@@ -35,7 +36,7 @@ export function PasteList({ answers, least, most, hasRight, hasFeedback, onDone 
       return { op: 'insert', path: ['options', 'answers'], value: { id, text, ...more }, after }
     })
     change(...changes, ...replaced.map((key): FieldChange => ({ op: 'remove', path: ['options', 'answers', key] })))
-    onDone()
+    onDone(taken.at(-1))
   }
 
   return (
@@ -60,7 +61,7 @@ export function PasteList({ answers, least, most, hasRight, hasFeedback, onDone 
         <button className="btn small" type="button" disabled={fitting.length === 0} onClick={add}>
           {t('addCount', { count: fitting.length })}
         </button>
-        <button className="btn quiet small" type="button" onClick={onDone}>
+        <button className="btn quiet small" type="button" onClick={() => onDone()}>
           {t('cancel')}
         </button>
       </div>
