@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl'
-import type { Draft } from '../../../../contract/organisation/drafts.ts'
-import type { Change } from '../../../../contract/organisation/edits.ts'
-import { newId } from '../../../editor/fields/new-id.ts'
-import type { PageForm } from '../../../lessons/pages/forms/page-form.ts'
-import { open } from '../../../router/router.ts'
-import { Sheet } from '../../../ui/sheet/sheet.tsx'
-import { editorPath } from '../places-in-course.ts'
-import { TypeChoice } from './type-choice.tsx'
+import type { Draft } from '../../../../../contract/organisation/drafts.ts'
+import type { Change } from '../../../../../contract/organisation/edits.ts'
+import { newId } from '../../../../editor/fields/new-id.ts'
+import type { PageForm } from '../../../../lessons/pages/forms/page-form.ts'
+import { open } from '../../../../router/router.ts'
+import { Sheet } from '../../../../ui/sheet/sheet.tsx'
+import { editorPath } from '../../places-in-course.ts'
+import { TypeChoice } from '../type-choice.tsx'
 
 type Props = {
   draft: Draft
