@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
@@ -41,12 +41,16 @@ export function useView(isWide: boolean, page: string): [View, (view: View) => v
     setView('form')
   }, [page])
 
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (last.current === view) return
     last.current = view
     if (isWide) return
-    scrollTo(0, view === 'form' ? left.current : 0)
-    if (view === 'outline') document.querySelector('.outline [aria-current]')?.scrollIntoView({ block: 'center' })
+    // A text with a form has its height one frame later.
+    const frame = requestAnimationFrame(() => {
+      scrollTo(0, view === 'form' ? left.current : 0)
+      if (view === 'outline') document.querySelector('.outline [aria-current]')?.scrollIntoView({ block: 'center' })
+    })
+    return () => cancelAnimationFrame(frame)
   }, [view, isWide])
 
   return [
