@@ -66,7 +66,7 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   await page.reload()
   await expect(page.getByRole('button', { name: 'Use this sound' })).toHaveCount(0)
   // It can be heard beside its name.
-  const player = page.getByRole('group', { name: 'Record a sound' }).getByRole('group', { name: 'Sound' })
+  const player = page.getByRole('group', { name: 'Sound', exact: true })
   await player.getByRole('button', { name: 'Play' }).click()
   const heard = () => player.locator('audio').evaluate((sound: HTMLAudioElement) => sound.currentTime)
   await expect.poll(heard).toBeGreaterThan(0.2)

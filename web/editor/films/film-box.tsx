@@ -63,7 +63,7 @@ function ChooseFilm({ courseId, onFilm }: ChooseProps) {
   }
 
   return (
-    <fieldset className="stack tight bring-film" aria-label={t('title')}>
+    <div className="stack tight bring-film">
       {trouble && <Alert title={t(trouble)} />}
       {doubtful && (
         <div className="film-doubt" role="alert">
@@ -84,7 +84,7 @@ function ChooseFilm({ courseId, onFilm }: ChooseProps) {
         <FilmButton label={t('fromFile')} onFile={choose} />
       </div>
       <p className="meta">{t('kinds')}</p>
-    </fieldset>
+    </div>
   )
 }
 

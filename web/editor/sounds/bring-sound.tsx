@@ -75,7 +75,7 @@ export function BringSound({ media, name, field, onSound }: Props) {
   }
 
   return (
-    <fieldset className="stack tight bring-sound" aria-label={t('record')}>
+    <div className="stack tight bring-sound">
       {name !== '' && <Heard {...{ media, name }} />}
       {name !== '' && <SoundState {...{ media, name }} />}
       {trouble && <Alert title={t(trouble)} />}
@@ -96,7 +96,7 @@ export function BringSound({ media, name, field, onSound }: Props) {
         </div>
       )}
       {!isRecording && <p className="meta">{t('kinds')}</p>}
-    </fieldset>
+    </div>
   )
 }
 
