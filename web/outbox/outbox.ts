@@ -17,6 +17,9 @@ export const onOutboxChange = items.watch
 /** Stores an item on disk before anything else happens to it, and starts sending. */
 export async function enqueue(item: OutboxItem, attachment?: ArrayBuffer): Promise<void> {
   await saveItem(item, attachment)
+  // On a full disk, Chromium may take an item that it cannot give back.
+  const stored = await itemsOf(item.uid)
+  if (!stored.some(({ id }) => id === item.id)) throw new Error('The disk did not keep it')
   otherTabs?.postMessage(item)
   await broadcast()
 }
