@@ -1,87 +1,126 @@
-import { expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, test } from '@playwright/test'
+import { languages } from '../../contract/languages.ts'
 import { listMessages } from '../../contract/messages.ts'
 import { decodeText } from '../../contract/text/encoded-text.ts'
-import { answer, CUTS, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
+import { answer, CUTS, cutsOf, cutsPath, type Language, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith } from '../messages/talking.ts'
 import { untilSaved } from '../offline/saved.ts'
-import { codeSentTo, personByPhone, progressOf } from '../people.ts'
+import { codeSentTo, type PersonByPhone, personByPhone, progressOf } from '../people.ts'
 import { Server } from '../server.ts'
 import { findFirefox } from './find-firefox.ts'
-import { failedFiles, openFirefox } from './firefox.ts'
+import { failedFiles, openFirefox, typeLetters } from './firefox.ts'
 
-const t = texts.ar
-const LESSON = cutsOf('ar')
+type Learner = { person: PersonByPhone; language: Language }
 
-/**
- * Only letters that a keyboard has: other text is inserted without keys, and Firefox does not tell the page about it.
- */
-const written: Record<string, string> = { 'kit-this-year': 'Twice this year', 'last-time': 'I helped my brother' }
+const directions = { ar: 'rtl', en: 'ltr' }
+const written = {
+  ar: { 'kit-this-year': 'مرّتين', 'last-time': 'ساعدتُ أخي', message: 'شكرًا' },
+  en: { 'kit-this-year': 'Twice this year', 'last-time': 'I helped my brother', message: 'Thanks' },
+}
+/** What the profile says of the course afterwards. */
+const done = {
+  ar: { course: 'الإسعافات', lessons: 'اكتمل درس واحد' },
+  en: { course: 'First aid', lessons: '1 of 4 lessons done' },
+}
 
-async function finish(page: Page, pageId: string): Promise<void> {
-  const text = written[pageId]
-  if (text) await page.getByRole('textbox').pressSequentially(text)
-  if (pageId === 'kit-this-year') await page.getByRole('slider').last().press('End')
-  else if (!text) await answer[pageId]?.(page, 'ar')
-  await expect(mainButton(page), `of ${pageId}`).toBeEnabled()
-  await mainButton(page).click()
-  const next = CUTS.indexOf(pageId) + 2
-  await expect(page, `after ${pageId}`).toHaveURL(
-    next > CUTS.length ? /\/courses\/first-aid-ar$/ : new RegExp(`/${next}$`),
-  )
+/** What a learner does in Firefox, in a window of their own. */
+async function windowOf(browser: Browser, server: Server, { person, language }: Learner) {
+  const t = texts[language]
+  const own = written[language]
+  const page = await (await browser.newContext()).newPage()
+  const failed = await failedFiles(page)
+
+  async function signIn() {
+    await page.goto(`${server.origin}/login?lang=${language}`)
+    await page.getByLabel(t.login.phone).pressSequentially(person.phone)
+    await page.getByRole('button', { name: t.login.send }).click()
+    await page.getByLabel(t.login.code).waitFor()
+    await page.getByLabel(t.login.code).pressSequentially(codeSentTo(server, person.phone))
+    await expect(page.getByRole('link', { name: t.home.start, exact: true })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('dir', directions[language])
+  }
+
+  async function write(text: string) {
+    const box = page.getByRole('textbox')
+    await box.click()
+    await typeLetters(page, text)
+    await expect(box).toHaveValue(text)
+  }
+
+  async function finish(pageId: string) {
+    if (pageId === 'kit-this-year' || pageId === 'last-time') {
+      await write(own[pageId])
+      if (pageId === 'kit-this-year') await page.getByRole('slider').last().press('End')
+    } else await answer[pageId]?.(page, language)
+    await expect(mainButton(page), `of ${pageId}`).toBeEnabled()
+    await mainButton(page).click()
+    const next = CUTS.indexOf(pageId) + 2
+    await expect(page, `after ${pageId}`).toHaveURL(
+      next > CUTS.length ? new RegExp(`/courses/first-aid-${language}$`) : new RegExp(`/${next}$`),
+    )
+  }
+
+  return {
+    async begins() {
+      await signIn()
+      await page.goto(server.origin + cutsPath(language))
+      for (const pageId of CUTS.slice(0, 5)) await finish(pageId)
+      await untilSaved(page, person)
+      expect(failed).toEqual([])
+    },
+
+    async goesOnWithoutServer() {
+      await page.reload()
+      for (const pageId of CUTS.slice(5, -1)) await finish(pageId)
+      // This machine has no sound output, which this browser needs to record.
+      await page.getByRole('button', { name: t.recorder.start }).click()
+      await expect(page.getByText(t.recorder.noSound)).toBeVisible()
+      await finish('last-time')
+      await page.goto(`${server.origin}/messages`)
+      await write(own.message)
+      await page.getByRole('button', { name: t.messages.send, exact: true }).click()
+      await expect(page.locator('.bubble', { hasText: own.message })).toBeVisible()
+    },
+
+    async seesItArrive() {
+      await page.goto(`${server.origin}/account`)
+      const status = async () => (await progressOf(person, cutsOf(language)))?.status
+      await expect.poll(status, { timeout: 60_000 }).toBe('complete')
+      const said = async () =>
+        (await person.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
+      await expect.poll(said).toEqual([own.message])
+      await expect(page.getByRole('heading', { name: t.account.progress })).toBeVisible()
+      await expect(page.locator('.progress-card', { hasText: done[language].course })).toContainText(
+        done[language].lessons,
+      )
+      const other = language === 'ar' ? 'en' : 'ar'
+      await page.getByRole('button', { name: t.header.menu }).click()
+      await page.getByRole('button', { name: languages[other].name }).click()
+      await expect(page.locator('html')).toHaveAttribute('dir', directions[other])
+      await expect(page.getByRole('heading', { name: texts[other].account.progress })).toBeVisible()
+    },
+  }
 }
 
 test.use({ serviceWorkers: 'allow', hasTouch: false, actionTimeout: 15_000, navigationTimeout: 15_000 })
 
-test('in Firefox Noura signs in, does all kinds of page with and without a network, writes, and sees it all arrive', async () => {
+test('in Firefox learners of both languages sign in, do all kinds of page with and without a network, write, and see it all arrive', async () => {
   test.skip(findFirefox() === undefined, 'no Firefox on this machine')
+  test.slow()
   const server = new Server()
   const [browser] = await Promise.all([openFirefox(), server.start()])
   try {
     const { id } = await mentorWith(server, 0)
-    const noura = await personByPhone(server, undefined, { responderId: id })
-    const page = await (await browser.newContext()).newPage()
-    const failed = await failedFiles(page)
-    await page.goto(`${server.origin}/login?lang=ar`)
-    await page.getByLabel(t.login.phone).pressSequentially(noura.phone)
-    await page.getByRole('button', { name: t.login.send }).click()
-    await page.getByLabel(t.login.code).waitFor()
-    await page.getByLabel(t.login.code).pressSequentially(codeSentTo(server, noura.phone))
-    await expect(page.getByRole('link', { name: t.home.start, exact: true })).toBeVisible()
-
-    await page.goto(server.origin + cutsPath('ar'))
-    for (const pageId of CUTS.slice(0, 5)) await finish(page, pageId)
-    await untilSaved(page, noura)
-    expect(failed).toEqual([])
+    const people = (['ar', 'en'] as const).map(async language => {
+      const person = await personByPhone(server, undefined, { responderId: id })
+      return windowOf(browser, server, { person, language })
+    })
+    const windows = await Promise.all(people)
+    for (const learner of windows) await learner.begins()
     await server.stop()
-    await page.reload()
-    for (const pageId of CUTS.slice(5, -1)) await finish(page, pageId)
-    // This machine has no sound output, which this browser needs to record.
-    await page.getByRole('button', { name: t.recorder.start }).click()
-    await expect(page.getByText(t.recorder.noSound)).toBeVisible()
-    await finish(page, 'last-time')
-    await page.goto(`${server.origin}/messages`)
-    const box = page.getByRole('textbox', { name: t.messages.yourMessage })
-    await box.pressSequentially('Thanks')
-    await expect(box).toHaveValue('Thanks')
-    await page.getByRole('button', { name: t.messages.send, exact: true }).click()
-    await expect(page.locator('.bubble', { hasText: 'Thanks' })).toBeVisible()
-
+    for (const learner of windows) await learner.goesOnWithoutServer()
     await server.start()
-    await page.goto(`${server.origin}/account`)
-    await expect.poll(async () => (await progressOf(noura, LESSON))?.status, { timeout: 60_000 }).toBe('complete')
-    const said = async () =>
-      (await noura.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
-    await expect.poll(said).toEqual(['Thanks'])
-    await expect(page.locator('.progress-card', { hasText: 'الإسعافات' })).toContainText('اكتمل درس واحد')
-    await page.getByRole('button', { name: t.header.menu }).click()
-    await page.getByRole('button', { name: 'English' }).click()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    // The same in the other language, from left to right.
-    await expect(page.getByRole('heading', { name: texts.en.account.progress })).toBeVisible()
-    await page.goto(server.origin + cutsPath('en'))
-    await mainButton(page).click()
-    await expect(page).toHaveURL(/first-aid-en-cuts\/2$/)
-    await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+    for (const learner of windows) await learner.seesItArrive()
   } finally {
     await browser.close()
     await server.remove()

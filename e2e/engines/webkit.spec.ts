@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test'
+import { languages } from '../../contract/languages.ts'
 import { listMessages } from '../../contract/messages.ts'
 import { decodeText } from '../../contract/text/encoded-text.ts'
-import { CUTS, cutsOf, cutsPath, texts } from '../lessons/lesson-walk.ts'
+import { CUTS, cutsOf, cutsPath, type Language, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith } from '../messages/talking.ts'
 import { codeSentTo, personByPhone, progressOf } from '../people.ts'
 import { Server } from '../server.ts'
@@ -10,7 +11,12 @@ import { findWebkit } from './find-webkit.ts'
 import { Webkit } from './webkit.ts'
 
 const LESSON = 'first-steps-en-welcome'
-const { login, lesson: words } = texts.en
+const { lesson: words } = texts.en
+const blanks = { ar: ['الضغط', 'ماء جارٍ', 'شاش نظيف'], en: ['pressure', 'running water', 'clean gauze'] }
+const written = {
+  ar: { often: 'مرّتين هذا العام', lastTime: 'ساعدتُ أخي في المطبخ', message: 'لا شبكة هنا' },
+  en: { often: 'Twice this year', lastTime: 'I helped my brother in the kitchen', message: 'There is no network here' },
+}
 
 /** The main button, once it can be pressed. */
 const MAIN = '.bottom-bar .bottom-bar-row > button.btn:not([disabled])'
@@ -29,7 +35,7 @@ const END_KEY = '\uE010'
 const SLIDER = 'main input[type=range]:not(.player *)'
 
 /** Answers a page of each type. */
-const answer: Record<string, (webkit: Webkit) => Promise<unknown>> = {
+const answer: Record<string, (webkit: Webkit, language: Language) => Promise<unknown>> = {
   start: async () => {},
   pressure: webkit =>
     webkit.run(`const film = document.querySelector('video')
@@ -39,21 +45,21 @@ const answer: Record<string, (webkit: Webkit) => Promise<unknown>> = {
   'first-step': webkit => webkit.press('main .choice:nth-of-type(2)'),
   kit: webkit => webkit.press('main .choice'),
   kinds: webkit => webkit.press('main .choice'),
-  words: async webkit => {
-    for (const word of ['pressure', 'running water', 'clean gauze'])
+  words: async (webkit, language) => {
+    for (const word of blanks[language])
       await webkit.press(`//*[contains(@class, 'bank')]//button[normalize-space()='${word}']`)
   },
   confidence: webkit => webkit.type(SLIDER, END_KEY),
-  'kit-this-year': async webkit => {
+  'kit-this-year': async (webkit, language) => {
     await webkit.type(SLIDER, END_KEY)
-    await webkit.type('main textarea', 'Twice this year')
+    await webkit.type('main textarea', written[language].often)
   },
-  'last-time': webkit => webkit.type('main textarea', 'I helped my brother in the kitchen'),
+  'last-time': (webkit, language) => webkit.type('main textarea', written[language].lastTime),
 }
 
 const button = (name: string) => `//button[normalize-space()='${name}' or @aria-label='${name}']`
 
-test('in WebKit Noura signs in, answers, returns by a URL, writes, does all kinds of page with and without a network, and goes on in Arabic', async () => {
+test('in WebKit Noura signs in, answers, returns by a URL, writes and does all kinds of page with and without a network, in both languages', async () => {
   test.skip(findWebkit() === undefined, 'no WebKitGTK on this machine')
   test.slow()
   const server = new Server()
@@ -71,15 +77,24 @@ test('in WebKit Noura signs in, answers, returns by a URL, writes, does all kind
       await webkit.goto(server.origin + path)
       await expect.poll(() => webkit.run(IS_APP_HERE)).toBe(true)
     }
+    const signIn = async (language: Language) => {
+      const t = texts[language].login
+      await webkit.goto(`${server.origin}/login?lang=${language}`)
+      await webkit.sees(`html[lang=${language}] #phone`)
+      await webkit.type('#phone', noura.phone)
+      await webkit.press(button(t.send))
+      await webkit.sees('#code')
+      await webkit.type('#code', codeSentTo(server, noura.phone))
+      // The code of a known phone is sent by itself.
+      await webkit.sees('.course .btn')
+    }
+    const switchTo = async (language: Language) => {
+      await webkit.press(button(texts[language === 'ar' ? 'en' : 'ar'].header.menu))
+      await webkit.press(button(languages[language].name))
+      await webkit.sees(`html[lang=${language}][dir=${languages[language].direction}]`)
+    }
 
-    await webkit.goto(`${server.origin}/login?lang=en`)
-    await webkit.type('#phone', noura.phone)
-    await webkit.press(button(login.send))
-    await webkit.sees('#code')
-    await webkit.type('#code', codeSentTo(server, noura.phone))
-    // The code of a known phone is sent by itself.
-    await webkit.sees('.course .btn')
-
+    await signIn('en')
     await openLesson(lessonPath(LESSON, 3))
     await webkit.press(button(words.next))
     await expectAt(lessonPath(LESSON, 4))
@@ -100,43 +115,60 @@ test('in WebKit Noura signs in, answers, returns by a URL, writes, does all kind
     await expect.poll(async () => (await progressOf(noura, LESSON))?.answers).toEqual({ 'shared-phone': 'log-out' })
 
     // All types of page, the last ones with the server gone.
-    const finish = async (pageId: string) => {
+    const finish = async (pageId: string, language: Language) => {
       // The URL changes a moment before the page does.
       await webkit.sees(`.lesson-progress progress[value="${CUTS.indexOf(pageId) + 1}"]`)
-      await answer[pageId]?.(webkit)
+      await answer[pageId]?.(webkit, language)
       await webkit.press(MAIN)
       const next = CUTS.indexOf(pageId) + 2
-      const path = next > CUTS.length ? '/courses/first-aid-en' : `${cutsPath('en')}/${next}`
+      const path = next > CUTS.length ? `/courses/first-aid-${language}` : `${cutsPath(language)}/${next}`
       await expect.poll(() => webkit.url(), `after ${pageId}`).toBe(server.origin + path)
     }
+    const write = async (language: Language) => {
+      const { message } = written[language]
+      await webkit.goto(`${server.origin}/messages`)
+      await webkit.type('textarea', message)
+      await webkit.press(button(texts[language].messages.send))
+      await webkit.sees(`//*[contains(@class, 'bubble')][contains(., '${message}')]`)
+    }
     await openLesson(cutsPath('en'))
-    for (const pageId of CUTS.slice(0, 5)) await finish(pageId)
+    for (const pageId of CUTS.slice(0, 5)) await finish(pageId, 'en')
     const hasAll =
       "return (await caches.match('/all-screens')) !== undefined && navigator.serviceWorker.controller?.state"
     await expect.poll(() => webkit.run(hasAll), { timeout: 60_000 }).toBe('activated')
+    // From right to left.
+    await webkit.goto(`${server.origin}/account`)
+    await switchTo('ar')
+    await openLesson(cutsPath('ar'))
+    for (const pageId of CUTS.slice(0, 5)) await finish(pageId, 'ar')
     await server.stop()
     // Loaded again from this phone.
-    await openLesson(`${cutsPath('en')}/6`)
-    for (const pageId of CUTS.slice(5)) await finish(pageId)
-    await webkit.goto(`${server.origin}/messages`)
+    await openLesson(`${cutsPath('ar')}/6`)
+    for (const pageId of CUTS.slice(5)) await finish(pageId, 'ar')
+    await write('ar')
     await webkit.sees("//*[contains(@class, 'bubble')][contains(., 'Can my sister use this phone?')]")
-    await webkit.type('textarea', 'There is no network here')
-    await webkit.press(button(texts.en.messages.send))
-    await webkit.sees("//*[contains(@class, 'bubble')][contains(., 'There is no network here')]")
-    await server.start()
-    await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.status, { timeout: 60_000 }).toBe('complete')
-    await expect.poll(said, { timeout: 60_000 }).toEqual(['Can my sister use this phone?', 'There is no network here'])
     await webkit.goto(`${server.origin}/account`)
-    await webkit.sees('.profile')
-    await webkit.press(button(texts.en.header.menu))
-    await webkit.press(button('العربية'))
-    // The same in the other language, from right to left.
-    await webkit.sees('html[lang=ar][dir=rtl] .profile')
-    await webkit.sees(`//*[self::h1 or self::h2][normalize-space()='${texts.ar.account.progress}']`)
-    await openLesson(cutsPath('ar'))
-    await webkit.press(MAIN)
-    await expectAt(`${cutsPath('ar')}/2`)
-    await webkit.sees("html[dir=rtl] .lesson-progress progress[value='2']")
+    await switchTo('en')
+    await openLesson(`${cutsPath('en')}/6`)
+    for (const pageId of CUTS.slice(5)) await finish(pageId, 'en')
+    await write('en')
+    await server.start()
+    for (const language of ['ar', 'en'] as const) {
+      const status = async () => (await progressOf(noura, cutsOf(language)))?.status
+      await expect.poll(status, { timeout: 60_000 }).toBe('complete')
+    }
+    const all = ['Can my sister use this phone?', written.ar.message, written.en.message]
+    await expect.poll(said, { timeout: 60_000 }).toEqual(all)
+    for (const language of ['en', 'ar'] as const) {
+      if (language === 'ar') await switchTo('ar')
+      else await webkit.goto(`${server.origin}/account`)
+      await webkit.sees(`html[lang=${language}] .profile`)
+      await webkit.sees(`//*[self::h1 or self::h2][normalize-space()='${texts[language].account.progress}']`)
+    }
+    // The menu is still open.
+    await webkit.press(button(texts.ar.page.logout))
+    await webkit.sees('#phone')
+    await signIn('ar')
   } finally {
     await webkit.close()
     await server.remove()
