@@ -1,24 +1,28 @@
 import { createByEmail, signInByEmail } from '../../../contract/sign-in/email.ts'
 import { resetPassword, sendResetLink } from '../../../contract/sign-in/password-reset.ts'
 import type { TestServer } from '../../testing.ts'
+import { newEmail } from '../../testing-people.ts'
 
-export const NOURA = 'noura@example.org'
 export const PASSWORD = 'steps4noura'
 export const NEW = 'steps5noura'
 export const USED = { status: 400, code: 'auth/invalid-action-code' }
 
+export type Owner = { email: string }
+
+/** A new account with an e-mail address that nobody else has. */
 export async function create({ call }: TestServer) {
-  return (await call(createByEmail, { body: { email: NOURA, password: PASSWORD } })).data
+  const email = newEmail()
+  return { email, ...(await call(createByEmail, { body: { email, password: PASSWORD } })).data }
 }
 
-export async function enter({ call }: TestServer, password: string) {
-  return (await call(signInByEmail, { body: { email: NOURA, password } })).data
+export async function enter({ call }: TestServer, { email }: Owner, password: string) {
+  return (await call(signInByEmail, { body: { email, password } })).data
 }
 
-/** The token of the newest link that was mailed to Noura. */
-export async function linkFor(server: TestServer): Promise<string> {
-  await server.call(sendResetLink, { body: { email: NOURA } })
-  const link = server.outbox().findLast(line => line.to === NOURA && line.link)?.link as string
+/** The token of the newest link that was mailed to them. */
+export async function linkFor(server: TestServer, { email }: Owner): Promise<string> {
+  await server.call(sendResetLink, { body: { email } })
+  const link = server.outbox().findLast(line => line.to === email && line.link)?.link as string
   return new URL(link).hash.slice(1)
 }
 
