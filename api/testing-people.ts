@@ -37,14 +37,6 @@ export function newEmail(): string {
   return `noura-${emails}@example.org`
 }
 
-let emails = 0
-
-/** An e-mail address that nobody else has. */
-export function newEmail(): string {
-  emails++
-  return `noura-${emails}@example.org`
-}
-
 /** Signs in as a browser does: challenge, code, confirmation, first load of the user. */
 export async function signIn(origin: string, phone: string, outbox: Outbox, visit: Visit = {}): Promise<Person> {
   const signedOut = createClient({ base: origin })

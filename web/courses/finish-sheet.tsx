@@ -95,7 +95,7 @@ export function FinishSheet({ course, percent = 0, data }: Props) {
           </Link>
         )}
         {course ? (
-          <button className="btn quiet wide" type="button" onClick={close}>
+          <button className={next ? 'btn quiet wide' : 'btn wide'} type="button" onClick={close}>
             {t('course.backToCourse')}
           </button>
         ) : (
