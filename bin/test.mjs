@@ -36,7 +36,7 @@ await Promise.all([check().then(add), installPackages(), installEmulator()])
 title('Build')
 add((await runs('../build/build.ts', [])) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 title('Journeys in Chromium, Firefox and WebKit; meanwhile units and the api on its databases')
-// Each waits for a third of its time. Five workers keep two cores busy until the end; the api's one is the sooner ready.
+// Each waits for a third of its time. Five workers keep two cores busy; the one of the api ends first.
 await Promise.all([journeys().then(add), unitsAndApi().then(add)])
 rmSync(reports, { recursive: true, force: true })
 for (const { what, error } of troubles) console.log(`\n${what}\n${firstLines(error)}`)

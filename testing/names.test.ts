@@ -29,13 +29,15 @@ test('a name that several files export has one meaning', () => {
 
 /** A call has the name of its handler, and a page type that of its screen and its form. */
 function sharedNames(all: readonly Source[]): { name: string; files: string[] }[] {
-  const known = new Set([...namedCalls.map(({ name }) => name), ...[...pageTypes.keys()].map(camelCased), 'registry'])
+  const calls = new Set([...namedCalls.map(({ name }) => name), 'registry'])
+  const types = new Set([...pageTypes.keys()].map(camelCased))
   const files = new Map<string, Set<string>>()
   for (const { file, text } of all)
     for (const [, name = ''] of text.matchAll(EXPORT)) files.set(name, (files.get(name) ?? new Set()).add(file))
   return [...files]
-    .filter(([name, { size }]) => size > 1 && !known.has(name))
     .map(([name, of]) => ({ name, files: [...of] }))
+    .filter(({ name, files }) => files.length > 1 && !calls.has(name))
+    .filter(({ name, files }) => !types.has(name) || files.some(file => !file.includes('/pages/')))
 }
 
 function camelCased(name: string): string {

@@ -203,6 +203,7 @@ onEachDatabase('lessons', start => {
   })
 
   test('the 121st log of a minute has to wait', async () => {
+    // The server has the limits of an operator who sets none.
     const noura = await server.signIn(newPhone())
     const outcomes: PromiseSettledResult<unknown>[] = []
     // At most as many at once as there are connections. With more, the server may answer that it is busy.
