@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Language } from '../../../contract/languages.ts'
 import * as calls from '../../../contract/organisation/invitation-lists.ts'
 import { listInvitations } from '../../../contract/organisation/invitations.ts'
 import { getPerson } from '../../../contract/organisation/people.ts'
+import { changeOrgSettings, getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { DAY, MINUTE } from '../../../contract/time.ts'
 import { limitKey } from '../../http/limits.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
@@ -97,6 +99,20 @@ onEachDatabase('A list of people to invite', start => {
     expect((await check(again, `phone\n${RANA}\n`)).held).toMatchObject([{ reason: 'here' }])
   })
 
+  test('says in English the name of an organisation that has one in Arabic only', async () => {
+    const { server, reem } = await startWithTeam(start)
+    const { values } = (await reem.call(getOrgSettings, {})).data
+    const named = { name: 'name', from: values.name, to: { ar: 'مركز إربد', en: '' } } as const
+    await reem.call(changeOrgSettings, { body: { changes: [named] } })
+    const { id } = await check(reem, `phone\n${RANA}\n`, 'en')
+    const { text } = await listNow(reem, id)
+    expect(text).toMatch(/[a-z]/)
+    expect(text).toContain('مركز إربد')
+    await reem.call(calls.sendInvitationList, { params: { id } })
+    await expect.poll(async () => (await listNow(reem, id)).state).toBe('done')
+    expect(textsTo(server, RANA)).toEqual([expect.stringContaining('مركز إربد')])
+  })
+
   test('can be stopped, gone on with, or given as links; it is forgotten after a month', async () => {
     const { server, reem } = await startWithTeam(start)
     const phones = Array.from({ length: 40 }, (_, index) => `+9715071${String(index).padStart(5, '0')}`)
@@ -156,8 +172,8 @@ onEachDatabase('A list of people to invite', start => {
   })
 })
 
-async function check({ call }: Person, file: string | Buffer) {
-  const body = { file: Buffer.from(file).toString('base64'), language: 'ar' as const, mentorId: null }
+async function check({ call }: Person, file: string | Buffer, language: Language = 'ar') {
+  const body = { file: Buffer.from(file).toString('base64'), language, mentorId: null }
   return (await call(calls.checkInvitationList, { body })).data as Extract<
     Awaited<ReturnType<typeof call<typeof calls.checkInvitationList>>>['data'],
     { id: string }

@@ -3,6 +3,7 @@ import type { Language } from '../../../contract/languages.ts'
 import type { InvitationList } from '../../../contract/organisation/invitation-lists.ts'
 import { INVITATION_MS } from '../../../contract/organisation/invitations.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
+import { nameIn } from '../../../contract/text/name-in.ts'
 import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { Config } from '../../config.ts'
@@ -81,7 +82,7 @@ const EXAMPLE_CODE = 123_456_789_012
 /** The text of an invitation, from the settings. */
 export async function invitationText(db: Db, language: Language, link: string): Promise<string> {
   const { values } = await chosenSettings(db)
-  const name = values.name?.[language] || serverTexts[language].push.app
+  const name = nameIn(values.name, language) || serverTexts[language].push.app
   const text = values.invitation?.[language] || serverTexts[language].invitation
   return text.replaceAll('{name}', () => name).replaceAll('{link}', () => link)
 }

@@ -4,6 +4,7 @@ import { logPage } from '../../../contract/lessons.ts'
 import { getOrgHome } from '../../../contract/organisation/home.ts'
 import { getKindWords, handKindWords, sendKindTexts } from '../../../contract/organisation/kind-words/kind-words.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
+import { changeOrgSettings, getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { DAY } from '../../../contract/time.ts'
@@ -66,6 +67,16 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
     expect((await preview(reem)).texts).toMatchObject({ ready: 0, sample: null, waiting: 0, sent: 1, refused: 0 })
     const { lines } = (await reem.call(getAuditLog, { query: {} })).data
     expect(lines[0]).toMatchObject({ action: 'kind-texts-sent', details: { count: 1 } })
+  })
+
+  test('says in English the name of an organisation that has one in Arabic only', async () => {
+    const { reem } = await startWithNoura()
+    const { values } = (await reem.call(getOrgSettings, {})).data
+    const named = { name: 'name', from: values.name, to: { ar: 'مركز إربد', en: '' } } as const
+    await reem.call(changeOrgSettings, { body: { changes: [named] } })
+    const { text } = (await preview(reem)).texts.sample ?? expect.fail('nobody is silent')
+    expect(text).toContain('Hello Noura!')
+    expect(text).toContain('مركز إربد')
   })
 
   test('nobody gets a second one within fourteen days, no draft beside it, and not twice for two coordinators', async () => {

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Language } from '../../../contract/languages.ts'
 import { KIND_WORD_PAUSE_MS } from '../../../contract/organisation/kind-words/kind-words.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
+import { nameIn } from '../../../contract/text/name-in.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
@@ -25,7 +26,7 @@ export async function kindTextWriter(db: Db, publicUrl: string) {
   const { name: places } = (await chosenSettings(db)).values
   return ({ name, language, code }: { name: string | null; language: Language; code: string }): string => {
     const texts = serverTexts[language]
-    const place = places?.[language] || texts.push.app
+    const place = nameIn(places, language) || texts.push.app
     const hello = greetingOf(texts.kindWord, name)
     return texts.kindText
       .replaceAll('{place}', () => place)

@@ -1,4 +1,5 @@
 import { languageCodes } from '../../../contract/languages.ts'
+import { nameIn } from '../../../contract/text/name-in.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useQuery } from '../../queries/use-query.ts'
 import { useUser } from '../../user/user.ts'
@@ -20,5 +21,5 @@ export function useOrganisation(): Organisation {
   const { data } = useQuery({ ...ownRolesQuery, enabled: hasRole })
   const { name, colour } = data?.organisation ?? {}
   const names = name ? [...new Set(languageCodes.map(code => name[code]).filter(text => text !== ''))] : []
-  return { name: name?.[language] || (names[0] ?? ''), names, colour: colour || undefined }
+  return { name: nameIn(name, language), names, colour: colour || undefined }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { SettingsPage } from '../../../contract/organisation/settings.ts'
+import { nameIn } from '../../../contract/text/name-in.ts'
 import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { countryName } from '../../phone-numbers/countries.ts'
@@ -67,7 +68,7 @@ function useValueText({ values, appName, sampleLink }: SettingsPage) {
   return (name: Opened) => {
     switch (name) {
       case 'name':
-        return values.name[language] || Object.values(values.name).find(Boolean) || t('noName')
+        return nameIn(values.name, language) || t('noName')
       case 'colour':
         return values.colour ? (
           <span className="swatch">

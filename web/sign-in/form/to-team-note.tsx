@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
 import { describeTeamInvitation } from '../../../contract/organisation/team.ts'
+import { nameIn } from '../../../contract/text/name-in.ts'
 import { callSignedOut } from '../../api.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -40,7 +41,7 @@ export function ToTeamNote() {
   function title(): string {
     if (offer === undefined) return t('invited')
     if (offer === 'over') return t('over')
-    const organisation = offer.organisation?.[language]
+    const organisation = nameIn(offer.organisation, language)
     return organisation
       ? t(`of.${offer.role}`, { organisation: `\u2068${shortened(organisation)}\u2069` })
       : t(`as.${offer.role}`)
