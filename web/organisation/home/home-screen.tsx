@@ -21,22 +21,22 @@ export function OrganisationHomeScreen() {
   const home = useQuery(homeQuery)
   const { displayName: name, teamRoles = [] } = useUser().data?.user ?? {}
   const letIn = teamRoles.some(role => FOR_PEOPLE.includes(role)) && <OpenLetIn />
-  // Then there are mostly no learners yet, and the steps come first.
-  const isFirstDay = (home.data?.firstSteps.length ?? 0) > 0
   return (
     <main className="page">
       <header>
         <div className="grow">
           <h1 tabIndex={-1}>{name ? t('hello', { name: `\u2068${name}\u2069` }) : t('welcome')}</h1>
         </div>
-        {!isFirstDay && letIn}
       </header>
       <AsOf of={home} />
       {home.data && <FirstSteps steps={home.data.firstSteps} />}
       <section className="card">
-        <h2>{t('waits')}</h2>
+        <div className="card-head">
+          <h2>{t('waits')}</h2>
+          {/* Always in this place, or its dialog would close. It comes with the home, which moves the card. */}
+          {!home.isPending && letIn}
+        </div>
         <Items />
-        {isFirstDay && letIn}
       </section>
     </main>
   )
