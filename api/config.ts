@@ -134,7 +134,7 @@ export function configOf(environment: Environment) {
     nightlyBackup: settings.nightlyBackup ?? isProduction,
     otherWays: otherWaysOf(settings),
     isProduction,
-    /** Codes go to a file and are shown on the page; nothing is sent. */
+    /** No text message is sent: codes are shown on the page. A mail server may be set all the same. */
     isDemo: isDemo(settings),
     mediaDir: join(dataDir, 'media'),
     recordingsDir: join(dataDir, 'recordings'),

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useQuery } from '../../queries/use-query.ts'
 import { useMentorLabels } from '../mentor-labels.ts'
@@ -13,19 +14,32 @@ export function MentorChoice({ mentor, onChange }: { mentor: string; onChange(me
   const mentors = useQuery(mentorsQuery)
   const labels = useMentorLabels(mentors.data)
   const isLimited = useIsLimited()
+  const id = useId()
   const active = mentors.data?.filter(({ isActive }) => isActive) ?? []
+  const isEmpty = mentors.data !== undefined && active.length === 0
   return (
-    <label className="field">
-      <b>{t('mentor')}</b>
-      <select className="input" required={isLimited} value={mentor} onChange={({ target }) => onChange(target.value)}>
+    <div className="field">
+      <label htmlFor={id}>{t('mentor')}</label>
+      <select
+        className="input"
+        id={id}
+        aria-describedby={isEmpty ? `${id}-empty` : undefined}
+        required={isLimited}
+        value={mentor}
+        onChange={({ target }) => onChange(target.value)}
+      >
         <option value="">{t(isLimited ? 'chooseMentor' : 'fewest')}</option>
-        {active.map(({ id }) => (
-          <option key={id} value={String(id)}>
-            {labels.get(id)}
+        {active.map(one => (
+          <option key={one.id} value={String(one.id)}>
+            {labels.get(one.id)}
           </option>
         ))}
       </select>
-      {mentors.data && active.length === 0 && <span className="meta">{t('noMentorYet')}</span>}
-    </label>
+      {isEmpty && (
+        <p className="meta" id={`${id}-empty`}>
+          {t(isLimited ? 'noneOfYours' : 'noMentorYet')}
+        </p>
+      )}
+    </div>
   )
 }

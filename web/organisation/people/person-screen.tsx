@@ -31,7 +31,7 @@ export function PersonScreen() {
   })
   const isGone = person.error instanceof ApiError && person.error.code === 'not-found'
   return (
-    // Busy: the heading that stands in for the name does not keep the focus of the arrival.
+    // Busy until the name is here: the focus then goes from the hidden heading to the one with the name.
     <main className="page people person" aria-busy={person.isPending}>
       <BackLink to="/org/people">{t('title')}</BackLink>
       {person.data ? (

@@ -9,6 +9,7 @@ import { usePlace } from '../../router/use-place.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
+import { LocalNote } from '../frame/trial-notes.tsx'
 import './recovery.css'
 
 /** For owners: a code on paper, for the day on which no owner can sign in. */
@@ -77,6 +78,7 @@ function RecoverySheet({ replaces, onClose }: { replaces: boolean; onClose(): vo
             </p>
             <p className="meta">{t('once')}</p>
           </div>
+          <LocalNote />
           <button className="btn wide" type="button" onClick={() => window.print()}>
             {t('print')}
           </button>
