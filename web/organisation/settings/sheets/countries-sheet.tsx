@@ -14,7 +14,11 @@ export function CountriesSheet({ page, onClose }: SettingSheetProps) {
   const [countries, setCountries] = useState(page.values.countries)
   const [defaultCountry, setDefaultCountry] = useState(page.values.defaultCountry)
   const [search, setSearch] = useState('')
-  const all = useMemo(() => listCountries(page.allowedCountries), [page.allowedCountries])
+  const all = useMemo(() => {
+    const nameOf = (code: string) => countryName(language, code)
+    const { compare } = new Intl.Collator(language)
+    return listCountries(page.allowedCountries).sort((a, b) => compare(nameOf(a.code), nameOf(b.code)))
+  }, [page.allowedCountries, language])
   const found = searchCountries(all, search)
   const offered = countries.length > 0 ? all.filter(({ code }) => countries.includes(code)) : all
   const isStillOffered = offered.some(({ code }) => code === defaultCountry)
