@@ -17,5 +17,5 @@ export const undoMoveCommand: Command = {
 
 /** Printed after a move, because nobody else knows its id. */
 export function howToUndo({ id, count }: { id: string; count: number }): string[] {
-  return count === 0 ? [] : [`To giveLearnersBack it within seven days: npm run admin -- giveLearnersBack-move ${id}`]
+  return count === 0 ? [] : [`To undo it within seven days: npm run admin -- undo-move ${id}`]
 }
