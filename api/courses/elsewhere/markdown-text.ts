@@ -7,8 +7,14 @@ type Block = { kind: 'heading'; level: number; text: string } | { kind: 'list' |
 const HEADING = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/
 /** A line below a heading, instead of signs before it. */
 const UNDERLINE = /^ {0,3}(?:={2,}|-{2,})\s*$/
-/** What programs for notes and websites write above a text. */
-const FRONT_MATTER = /^---[ \t]*\n(?=[\w-]+[ \t]*:)([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/
+/**
+ * What programs for notes and websites write above a text: keys, items, comments and indented lines. It has no empty
+ * line, so a text that begins with a dividing line and `Note: …` is not taken for it.
+ */
+const FRONT_MATTER =
+  /^---[ \t]*\n(?=[\w-]+[ \t]*:)((?:(?:[^\s:#-][^:\n]*:(?:[ \t].*)?|-[ \t].*|#.*|[ \t]+\S.*)\n)+)(?:---|\.\.\.)[ \t]*(?:\n|$)/
+/** `title: >` or `title: |`: the title is in the indented lines below. */
+const TITLE_BELOW = /^title[ \t]*:[ \t]*[>|][-+\d]*[ \t]*\n((?:[ \t]+\S.*(?:\n|$))*)/m
 const ITEM = /^ {0,3}(?:[-*+•]|\d{1,3}[.)]|[A-Da-d][.)]|[أبجد٠-٩][.)-])\s+(.*)$/
 const QUESTION = /[?؟][\s*_"”»)]*$/
 const MARKED = /^(?:\*\*((?:(?!\*\*).)+)\*\*|__([^_]+)__|\*([^*]+)\*|\\?\*\s*([^*]+)|([^*]+?)(?:\s+\*|\\\*))$/s
@@ -45,6 +51,8 @@ export function readMarkdownCourse(text: string, fileTitle: string): Sketch {
 }
 
 function titleIn(about: string): string {
+  const [isBelow, below = ''] = TITLE_BELOW.exec(about) ?? []
+  if (isBelow) return plainWords(below.trim().replace(/\s+/g, ' '))
   const [, quote, words] = /^title[ \t]*:[ \t]*(["']?)(.*)\1[ \t]*$/m.exec(about) ?? []
   return plainWords((quote ? words?.replaceAll(`\\${quote}`, quote) : words) ?? '')
 }
@@ -58,7 +66,7 @@ function blocksOf(text: string): Block[] {
     const last = blocks.at(-1)
     const [, signs, words = ''] = (!isFenced && HEADING.exec(line)) || []
     if (signs) blocks.push({ kind: 'heading', level: signs.length, text: words })
-    else if (!isFenced && isOpen && last?.kind === 'text' && last.lines.length === 1 && UNDERLINE.test(line)) {
+    else if (!isFenced && isOpen && last?.kind === 'text' && isUnderlined(last.lines, line)) {
       blocks.splice(-1, 1, { kind: 'heading', level: line.includes('=') ? 1 : 2, text: last.lines[0]?.trim() ?? '' })
       isOpen = false
       continue
@@ -72,6 +80,11 @@ function blocksOf(text: string): Block[] {
     if (line.trim() !== '') isOpen = !signs
   }
   return blocks
+}
+
+function isUnderlined([above = '', ...more]: readonly string[], line: string): boolean {
+  // A line below a quotation divides the text.
+  return more.length === 0 && UNDERLINE.test(line) && !/^ {0,3}>/.test(above)
 }
 
 /** The pages between two headings: the text, and each question. */

@@ -33,6 +33,20 @@ test('a line that divides a text is no front matter and no heading', () => {
   expect(shape(sketch)).toEqual([['notes', ['rich-text ---\n\nOne\n\n---\n\nTwo']]])
 })
 
+test('a text that begins with a dividing line and a note in English loses nothing', () => {
+  const text = '---\nNote: cool it.\n\n# Water\n\nA whole lesson.\n\n---\n\nTwo\n'
+  expect(shape(readMarkdownCourse(text, 'notes'))).toEqual([
+    ['Water', ['rich-text ---\nNote: cool it.', 'rich-text A whole lesson.\n\n---\n\nTwo']],
+  ])
+})
+
+test('a title below its key is the title of the course, and a line below a quotation makes no heading of it', () => {
+  const text = '---\ntags:\n- burns\ndate created: 2026-11-26\n# A comment\ntitle: >\n  First aid\n  for burns\n---\n> Cool it\n---\nTwo\n'
+  const sketch = readMarkdownCourse(text, 'notes')
+  expect(sketch.title).toBe('First aid for burns')
+  expect(shape(sketch)).toEqual([['First aid for burns', ['rich-text > Cool it\n---\nTwo']]])
+})
+
 test('GIFT without empty lines between its questions loses none of them', async () => {
   const gift = `::Floats:: Ice floats. {T#wrong#right}
 ::Sinks:: Ice \\{sinks\\}. {FALSE}
