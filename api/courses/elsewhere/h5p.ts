@@ -48,6 +48,7 @@ class Reader {
     if (depth > MOST_DEPTH) throw new BadZip(`has elements more than ${MOST_DEPTH} deep in each other`)
     const inner = partsOf(content)
     if (!inner) return this.#page(content, lesson)
+    for (const name of backgroundsIn(content)) this.left.push(left({ name, was: '' }, 'picture'))
     const isBook = kindOf(content) === 'InteractiveBook'
     for (const [index, part] of inner.entries()) {
       const title = part.title || `${lesson} ${index + 1}`
@@ -154,8 +155,26 @@ function partsOf(content: H5pContent): H5pContent[] | undefined {
 }
 
 function coverIn({ title, params }: H5pContent): H5pContent[] {
-  const text = h5pText(fields(params.bookCover).coverDescription)
-  return params.showCoverPage === true && text !== '' ? [{ library: 'H5P.AdvancedText', title, params: { text } }] : []
+  if (params.showCoverPage !== true) return []
+  const { coverDescription, coverMedium } = fields(params.bookCover)
+  const medium = { ...h5pContentOf(coverMedium), title }
+  const hasMedium = Boolean(fields(medium.params.file).path) || h5pList(medium.params.sources).length > 0
+  const text = h5pText(coverDescription)
+  return [
+    ...(hasMedium ? [medium] : []),
+    ...(text === '' ? [] : [{ library: 'H5P.AdvancedText', title, params: { text } }]),
+  ]
+}
+
+/** The names of the pictures behind the slides of a presentation. */
+function backgroundsIn(content: H5pContent): string[] {
+  if (kindOf(content) !== 'CoursePresentation') return []
+  const { slides, globalBackgroundSelector } = fields(content.params.presentation)
+  const pictures = [
+    fields(globalBackgroundSelector).imageGlobalBackground,
+    ...h5pList(slides).map(slide => fields(fields(slide).slideBackgroundSelector).imageSlideBackground),
+  ]
+  return pictures.flatMap(picture => h5pText(fields(picture).path).split('/').at(-1)?.replace(/#tmp$/, '') || [])
 }
 
 function introductionIn(value: unknown): H5pContent[] {

@@ -41,7 +41,8 @@ test('a text that begins with a dividing line and a note in English loses nothin
 })
 
 test('a title below its key is the title of the course, and a line below a quotation makes no heading of it', () => {
-  const text = '---\ntags:\n- burns\ndate created: 2026-11-26\n# A comment\ntitle: >\n  First aid\n  for burns\n---\n> Cool it\n---\nTwo\n'
+  const text =
+    '---\ntags:\n- burns\ndate created: 2026-11-26\n# A comment\ntitle: >\n  First aid\n  for burns\n---\n> Cool it\n---\nTwo\n'
   const sketch = readMarkdownCourse(text, 'notes')
   expect(sketch.title).toBe('First aid for burns')
   expect(shape(sketch)).toEqual([['First aid for burns', ['rich-text > Cool it\n---\nTwo']]])
@@ -79,14 +80,17 @@ test('the cover of an H5P book is taken, and a button of a presentation is nothi
   const book = await readH5p(
     packed('H5P.InteractiveBook', {
       showCoverPage: true,
-      bookCover: { coverDescription: '<p>كتاب الحروق</p>' },
+      bookCover: {
+        coverDescription: '<p>كتاب الحروق</p>',
+        coverMedium: { library: 'H5P.Image 1.1', params: { file: { path: 'images/tap.png' }, alt: 'Water' } },
+      },
       chapters: [{ ...chapter, metadata: { title: 'الماء' } }],
     }),
     'book',
-    async () => undefined,
+    async name => name,
   )
   expect(shape(book)).toEqual([
-    ['Burns', ['rich-text كتاب الحروق']],
+    ['Burns', ['rich-text ![Water](tap.png)', 'rich-text كتاب الحروق']],
     ['الماء', ['rich-text نبرّد']],
   ])
   const slides = [{ elements: [{ action: text('Cool it') }, { goToSlide: 2, title: 'Go on' }] }]
@@ -95,10 +99,27 @@ test('the cover of an H5P book is taken, and a button of a presentation is nothi
   expect(shown.left).toEqual([])
 })
 
+test('the pictures behind the slides of a presentation are named as what is not taken', async () => {
+  const slides = [
+    {
+      elements: [{ action: { library: 'H5P.AdvancedText 1.1', params: { text: '<p>Cool it</p>' } } }],
+      slideBackgroundSelector: { imageSlideBackground: { path: 'images/sink.png' } },
+    },
+    { elements: [], slideBackgroundSelector: { fillSlideBackground: '#ffffff' } },
+  ]
+  const presentation = { slides, globalBackgroundSelector: { imageGlobalBackground: { path: 'images/sea.png' } } }
+  const { left } = await readH5p(packed('H5P.CoursePresentation', { presentation }), '', async () => undefined)
+  expect(left).toEqual([
+    { name: 'sea.png', was: '', reason: 'picture' },
+    { name: 'sink.png', was: '', reason: 'picture' },
+  ])
+})
+
 function packed(mainLibrary: string, content: object): OpenZip {
   const files: Record<string, object> = {
     'h5p.json': { mainLibrary, title: 'Burns' },
     'content/content.json': content,
+    'content/images/tap.png': {},
   }
   const zip: Pick<OpenZip, 'read'> = {
     read: async name => files[name] && Buffer.from(JSON.stringify(files[name])),
