@@ -113,12 +113,18 @@ export function newCue(from: number, to: number): Cue {
   return { id: newId(), from, to, text: '', settings: '' }
 }
 
-/** Less than this after a line has begun, the next one is meant: a hand stops no film so soon. */
+/** Seconds. Nobody stops a film so soon after a line has begun, so the author means the next line. */
 const JUST_BEGUN = 0.5
 
-/** Where a new line begins. Behind those that have just begun there: an author who writes one after the other. */
-export function freeFrom(cues: readonly Cue[], seconds: number): number {
-  return cues.reduce((at, { from, to }) => (from <= at && at < Math.min(to, from + JUST_BEGUN) ? to : at), seconds)
+/**
+ * The second at which a new line begins, if the film stands at `seconds`. If another line has just begun there, the new
+ * one begins at its end, but never at the end of the film.
+ */
+export function freeFrom(cues: readonly Cue[], seconds: number, length: number): number {
+  return cues.reduce((at, { from, to }) => {
+    const hasJustBegun = from <= at && at < Math.min(to, from + JUST_BEGUN)
+    return hasJustBegun && to < length ? to : at
+  }, seconds)
 }
 
 /** In the order in which they are shown. */

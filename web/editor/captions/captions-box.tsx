@@ -58,7 +58,8 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
   const shown = cues.filter(({ from, to }) => from <= at && at < to)
   // A film that is loaded again, after the server was away, goes on where it stood.
   const now = () => (playback.isPlaying ? (video.current?.currentTime ?? at) : at)
-  const begin = (seconds: number) => freeFrom(cues, rounded(seconds))
+  const lengthIfKnown = length > 0 ? rounded(length) : Number.POSITIVE_INFINITY
+  const begin = (seconds: number) => freeFrom(cues, rounded(seconds), lengthIfKnown)
 
   function add() {
     const from = begin(now())

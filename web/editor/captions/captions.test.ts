@@ -77,5 +77,7 @@ test('lines that overlap, run past the film or cannot be read are found', () => 
 
 test('a new line at a place where another has just begun begins at its end, and elsewhere where the film stands', () => {
   const cues = [newCue(0, 2), newCue(2, 4.9)]
-  expect([0, 0.3, 1.5, 2.2, 6].map(seconds => freeFrom(cues, seconds))).toEqual([4.9, 4.9, 1.5, 4.9, 6])
+  expect([0, 0.3, 1.5, 2.2, 6].map(seconds => freeFrom(cues, seconds, 46))).toEqual([4.9, 4.9, 1.5, 4.9, 6])
+  // The last line runs to the end of the film.
+  expect([2.2, 0].map(seconds => freeFrom(cues, seconds, 4.9))).toEqual([2.2, 2])
 })
