@@ -38,5 +38,14 @@ export function placeIn(draft: Draft, lessonKey: string | undefined, pageKey: st
   return { lesson, page: lesson?.pages.find(({ key }) => key === pageKey) }
 }
 
+/** The ids in the URL. */
+export type OpenPlace = { lessonId: string | undefined; pageId: string | undefined }
+
+/** A new page comes after the open page of its lesson, otherwise at the end. Two lessons can have the same page id. */
+export function pageBeforeNew({ key, pages }: DraftLesson, { lessonId, pageId }: OpenPlace): string | null {
+  const openPage = key === lessonId ? pages.find(page => page.key === pageId) : undefined
+  return (openPage ?? pages.at(-1))?.key ?? null
+}
+
 /** Colours that stay readable as a shape and as a ground. */
 export const COURSE_COLOURS = ['#d9480f', '#c2255c', '#5f3dc4', '#1971c2', '#0b7285', '#2b8a3e', '#e67700', '#51666e']

@@ -178,8 +178,9 @@ export function EditorScreen() {
       {!isWide && <Dock {...{ draft, lessonId, pageId, view }} onView={setView} onAdd={setAddingTo} />}
       {addingTo !== undefined && (
         <NewPageSheet
-          {...{ draft, pageId }}
+          {...{ draft }}
           lessonId={addingTo}
+          openAt={{ lessonId, pageId }}
           onChange={change}
           onClose={() => setAddingTo(undefined)}
         />

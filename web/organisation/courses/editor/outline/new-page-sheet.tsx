@@ -5,20 +5,20 @@ import { newId } from '../../../../editor/fields/new-id.ts'
 import type { PageForm } from '../../../../lessons/pages/forms/page-form.ts'
 import { open } from '../../../../router/router.ts'
 import { Sheet } from '../../../../ui/sheet/sheet.tsx'
-import { editorPath } from '../../places-in-course.ts'
+import { editorPath, type OpenPlace, pageBeforeNew } from '../../places-in-course.ts'
 import { TypeChoice } from '../type-choice.tsx'
 
 type Props = {
   draft: Draft
   lessonId: string
-  /** The open page. The new one comes after it if it is in this lesson, otherwise at the end. */
-  pageId: string | undefined
+  /** The lesson and page that are open. */
+  openAt: OpenPlace
   onChange(...changes: readonly Change[]): void
   onClose(): void
 }
 
 /** Asks for the type of a new page, adds it and opens it. */
-export function NewPageSheet({ draft, lessonId, pageId, onChange, onClose }: Props) {
+export function NewPageSheet({ draft, lessonId, openAt, onChange, onClose }: Props) {
   const t = useTranslations('editor')
 
   function add(form: PageForm) {
@@ -33,7 +33,7 @@ export function NewPageSheet({ draft, lessonId, pageId, onChange, onClose }: Pro
       return answers.at(-1) as string
     })
     const value = { id, type: form.type, ...(options ? { options } : {}) }
-    const after = keys.find(key => key === pageId) ?? keys.at(-1) ?? null
+    const after = pageBeforeNew(lesson, openAt)
     onChange({ op: 'insert', path: ['lessons', lesson.key, 'pages'], value, after })
     open(editorPath(draft.courseId, lesson.key, id))
   }
