@@ -26,6 +26,7 @@ export const Left = v.object({
   /** The name of its kind in the other program. */
   was: v.string(),
   reason: v.picklist([
+    'background',
     'empty',
     'format',
     'of-word',

@@ -48,7 +48,7 @@ class Reader {
     if (depth > MOST_DEPTH) throw new BadZip(`has elements more than ${MOST_DEPTH} deep in each other`)
     const inner = partsOf(content)
     if (!inner) return this.#page(content, lesson)
-    for (const name of backgroundsIn(content)) this.left.push(left({ name, was: '' }, 'picture'))
+    for (const name of backgroundsIn(content)) this.left.push(left({ name, was: '' }, 'background'))
     const isBook = kindOf(content) === 'InteractiveBook'
     for (const [index, part] of inner.entries()) {
       const title = part.title || `${lesson} ${index + 1}`

@@ -110,8 +110,8 @@ test('the pictures behind the slides of a presentation are named as what is not 
   const presentation = { slides, globalBackgroundSelector: { imageGlobalBackground: { path: 'images/sea.png' } } }
   const { left } = await readH5p(packed('H5P.CoursePresentation', { presentation }), '', async () => undefined)
   expect(left).toEqual([
-    { name: 'sea.png', was: '', reason: 'picture' },
-    { name: 'sink.png', was: '', reason: 'picture' },
+    { name: 'sea.png', was: '', reason: 'background' },
+    { name: 'sink.png', was: '', reason: 'background' },
   ])
 })
 
