@@ -22,7 +22,7 @@ export type AudioProps = {
   hasTools?: boolean
   /** Used instead of the speed chosen for lessons. */
   speed?: string
-  /** Shown behind the minutes and seconds. */
+  /** Shown after the time, in its row. */
   beside?: ReactNode
   /** Shown below it. */
   children?: ReactNode

@@ -137,7 +137,7 @@ function spliced(file: Parsed, path: YamlPath, value: Value): string | undefined
 function withPairValue({ source }: Parsed, map: YAMLMap, pair: Pair, key: string, value: Value): string {
   const [start, end] = [startOfNode(pair.key), endOf(pair)]
   if (map.flow) return `${source.slice(0, start)}${flowText(key)}: ${flowText(value)}${source.slice(end)}`
-  // The quotes of an empty text are nobody's choice.
+  // An empty text needs its quotes. A text with words needs none.
   const type = isScalar(pair.value) && pair.value.value !== '' ? pair.value.type : undefined
   const text = withLineBreaks(pairText(key, value, start - lineStart(source, start), type), source)
   const before = source.slice(start, end)
