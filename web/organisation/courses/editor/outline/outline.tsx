@@ -28,7 +28,8 @@ const List = memo(OutlineList)
 /** All lessons and pages. New ones are made here. */
 export function EditorOutline({ draft, findings, atWork, sister, lessonId, pageId, onChange, onAdd }: Props) {
   const t = useTranslations('editor')
-  const here = lessonId ?? draft.lessons.at(-1)?.key
+  // Another author may have deleted the open lesson.
+  const here = (draft.lessons.find(({ key }) => key === lessonId) ?? draft.lessons.at(-1))?.key
   const entries = useEntries(draft)
   const { courseId } = draft
   const move = useCallback((change: Change) => onChange(change), [onChange])
