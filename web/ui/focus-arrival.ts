@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { focusHeading } from './focus-heading.ts'
 
-/** These keep the focus: a field, anything in a dialog, a message that was found by a search. */
-const OWN_FOCUS = 'input, textarea, select, dialog[open] *, [data-found]'
+/** These keep the focus: a field, anything in a dialog, a message that was found by a search, a page in its preview. */
+const OWN_FOCUS = 'input, textarea, select, dialog[open] *, [data-found], .phone-frame iframe'
 
 /**
  * Focuses the heading of the screen, even if it comes late: a lesson's heading comes with its data. Stops as soon as

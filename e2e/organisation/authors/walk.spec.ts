@@ -4,6 +4,7 @@ import { expectGood, sizes } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
 import { bringIn, firstOwner } from '../../people.ts'
 import { expect } from '../../test.ts'
+import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
@@ -54,4 +55,22 @@ test('Reem walks through a lesson of her draft from its start, and reads how man
   expect(sent.filter(one => !one.includes('/analytics/') || one.includes('lesson_'))).toEqual([])
   await page.getByRole('button', { name: 'Once more' }).click()
   await expect(phone.getByText('Lesson 1', { exact: true })).toBeVisible()
+})
+
+test.describe('beside the form', () => {
+  test.use({ viewport: sizes.wide })
+
+  test('Reem goes on in the preview by the keyboard: the focus stays in it', async ({ own, page }) => {
+    const reem = await firstOwner(own)
+    const value = { id: 'heat', type: 'rich-text', textContent: '# Heat' }
+    const { id, lesson } = await courseWithPage(reem, value)
+    await bringIn(page, reem)
+    await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/heat`)
+    const phone = page.frameLocator('.phone-frame iframe')
+    await expect(phone.getByRole('heading', { name: 'Heat' })).toBeVisible()
+    await phone.locator('.bottom-bar .bottom-bar-row > button.btn').press('Enter')
+    await expect(page).not.toHaveURL(/heat$/)
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(page.locator('.phone-frame iframe')).toBeFocused()
+  })
 })
