@@ -26,3 +26,28 @@ test('Reem writes with letters twice as large: nothing is cut off, and each part
   await page.getByRole('checkbox', { name: 'الإجابة ١ صحيحة' }).check()
   await expectGood(page, 'a question, with large letters')
 })
+
+test('Reem writes English on a narrow phone: the buttons of a text are in one row, and below the bar with large letters too', async ({
+  own,
+  page,
+}) => {
+  const reem = await firstOwner(own)
+  const textContent = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n\n')
+  const value = { id: 'tea', type: 'rich-text', textContent }
+  const { id, lesson } = await courseWithPage(reem, value)
+  await bringIn(page, reem)
+  await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/tea`)
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.click({ position: { x: 40, y: 40 } })
+  const tools = page.getByRole('toolbar')
+  const rows = await tools.evaluate(bar => new Set([...bar.children].map(one => one.getBoundingClientRect().top)).size)
+  expect(rows).toBe(1)
+  await doubleLetters(page)
+  await page.keyboard.press('Control+End')
+  await expect
+    .poll(async () => {
+      const [bar, row] = [await page.locator('.ed-bar').boundingBox(), await tools.boundingBox()]
+      return (row?.y ?? 0) >= (bar?.y ?? 0) + (bar?.height ?? 0) - 1
+    })
+    .toBe(true)
+})

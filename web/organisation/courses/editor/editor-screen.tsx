@@ -115,7 +115,7 @@ export function EditorScreen() {
 
   return (
     <div className="editor" onKeyDownCapture={onKeyDown}>
-      <header className="ed-bar">
+      <header className="ed-bar" ref={measureBar}>
         <OrgLink className="icon-btn" to="/org/courses" aria-label={t('close')}>
           <Icon name="close" />
         </OrgLink>
@@ -193,6 +193,16 @@ export function EditorScreen() {
       />
     </div>
   )
+}
+
+/** The buttons of a text stay below the bar, which has more rows with large letters. */
+function measureBar(bar: HTMLElement | null) {
+  if (!bar) return
+  const observer = new ResizeObserver(() =>
+    bar.parentElement?.style.setProperty('--bar-height', `${bar.offsetHeight}px`),
+  )
+  observer.observe(bar)
+  return () => observer.disconnect()
 }
 
 function conflictsAt(conflicts: readonly Conflict[], lesson: string | undefined, page: string | undefined) {
