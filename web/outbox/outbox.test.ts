@@ -1,6 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { newPageLogItem } from './items/page-log-item.ts'
-import { enqueue, outboxState } from './outbox.ts'
+import { enqueue, openOutbox, outboxState } from './outbox.ts'
 import type { OutboxItem } from './store.ts'
 
 const { disk } = vi.hoisted(() => ({ disk: { items: [] as OutboxItem[], canRead: true } }))
@@ -8,12 +8,22 @@ vi.mock('../session.ts', () => ({ currentSession: () => ({ uid: 'noura' }), onSe
 vi.mock('./background-sync.ts', () => ({ planSending: vi.fn(), cancelSending: vi.fn(), deleteSender: vi.fn() }))
 vi.mock('./deliver.ts', () => ({ deliver: () => new Promise(() => {}) }))
 vi.mock('./store.ts', () => ({
-  saveItem: async (item: OutboxItem) => void disk.items.push(item),
+  saveItem: async (item: OutboxItem) => {
+    // As a browser does.
+    if ('order' in item) throw new DOMException('The key path yielded a value that is not a valid key.', 'DataError')
+    disk.items.push({ ...item, order: disk.items.length + 1 } as OutboxItem)
+  },
   itemsOf: async () => {
     if (!disk.canRead) throw new DOMException('Internal error.', 'UnknownError')
     return disk.items
   },
 }))
+
+afterEach(() => {
+  disk.items = []
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const answer = () => newPageLogItem({ lessonId: 'cuts', entry: { userId: 'noura', pageId: 'kit', pageNumber: 4 } })
 
@@ -23,5 +33,20 @@ test('an answer that a full disk took, and does not give back, is not called sto
   disk.canRead = true
   const stored = answer()
   await enqueue(stored)
-  expect(outboxState()).toContainEqual(stored)
+  expect(outboxState()).toContainEqual(expect.objectContaining(stored))
+})
+
+test('an answer that waits is stored again after somebody cleared the storage', async () => {
+  vi.useFakeTimers()
+  const events = new EventTarget()
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  vi.stubGlobal('document', events)
+  const waiting = answer()
+  await enqueue(waiting)
+  const close = openOutbox()
+  disk.items = []
+  events.dispatchEvent(Object.assign(new Event('storage'), { key: null }))
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(disk.items).toEqual([expect.objectContaining({ id: waiting.id })])
+  close()
 })

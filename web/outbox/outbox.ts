@@ -77,7 +77,11 @@ const CLEARING_MS = 1000
 
 /** The storage was cleared while the app is open: this tab still knows what waits, except recordings. */
 async function restore(known: readonly OutboxItem[]): Promise<void> {
-  for (const item of known) await saveItem({ ...item, order: undefined } as OutboxItem & { order: undefined })
+  for (const item of known) {
+    // The database numbers it again. It refuses an item that has the property without a number.
+    const { order: _, ...unnumbered } = item as OutboxItem & { order?: number }
+    await saveItem(unnumbered as OutboxItem)
+  }
   await broadcast()
 }
 
