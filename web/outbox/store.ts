@@ -22,7 +22,11 @@ export const inOutbox = phoneDatabase<Schema>('step-by-step-outbox', 2, (db, fro
 /** A transaction is complete only when it is on disk. */
 const strict = { durability: 'strict' } as const
 
-/** Stores item and attachment together; resolves when both are on disk. An id that is there already is not stored again. */
+/**
+ * Stores item and attachment together; resolves when both are on disk. An id that is there already is not stored again.
+ * An attachment is written twice. On a nearly full disk Chromium calls the first write complete, fails at the next one,
+ * and then loses both. So the next one is made here, where the person can still be told.
+ */
 export async function saveItem(item: OutboxItem, attachment?: ArrayBuffer): Promise<void> {
   await inOutbox(
     'readwrite',
@@ -42,6 +46,13 @@ export async function saveItem(item: OutboxItem, attachment?: ArrayBuffer): Prom
     },
     strict,
   )
+  if (attachment)
+    await inOutbox(
+      'readwrite',
+      ['enclosures'],
+      transaction => transaction.objectStore('enclosures').put(attachment, item.id),
+      strict,
+    )
 }
 
 /** All items of a person, oldest first. */
