@@ -47,7 +47,7 @@ function NewVersion() {
         <small>{t('newBody')}</small>
       </p>
       <div className="row">
-        <button className="btn quiet small" type="button" onClick={() => newerBuild.set(false)}>
+        <button className="btn quiet small" type="button" onClick={newerBuild.dismiss}>
           {t('later')}
         </button>
         <button className="btn quiet small" type="button" onClick={() => location.reload()}>

@@ -66,7 +66,7 @@ async function watchBuilds(): Promise<void> {
 /** A worker for another language or name, or one that also sends, has the build of this page. */
 async function onWorkerChange(): Promise<void> {
   const newest = await newestBuild()
-  if (newestBefore && newest && newest !== newestBefore) newerBuild.set(true)
+  if (newestBefore && newest && newest !== newestBefore) newerBuild.noticed()
   newestBefore = newest
 }
 

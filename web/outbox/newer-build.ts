@@ -1,4 +1,18 @@
 import { createStore } from '../create-store.ts'
 
+const isOffered = createStore(false)
+let isDismissed = false
+
 /** A newer build of the app is on this phone, and this page is still of the one before. The person is offered a reload. */
-export const newerBuild = createStore(false)
+export const newerBuild = {
+  get: isOffered.get,
+  watch: isOffered.watch,
+  /** It may be noticed several times. Nobody is asked again after *Later*. */
+  noticed() {
+    if (!isDismissed) isOffered.set(true)
+  },
+  dismiss() {
+    isDismissed = true
+    isOffered.set(false)
+  },
+}

@@ -128,14 +128,40 @@ test('a connection that another tab closed a moment ago is opened again', async 
   expect(openDB).toHaveBeenCalledTimes(2)
 })
 
-test('a tab of the version before goes on in a database that a newer one upgraded, and says that there is a newer one', async () => {
-  const whole = transaction()
+/** Another tab upgrades the database while the person is elsewhere. */
+async function upgradedMeanwhile() {
+  events.dispatchEvent(new Event('pagehide'))
   openDB.mockRejectedValueOnce(new DOMException('A higher version is here', 'VersionError'))
+  const whole = transaction()
   openDB.mockResolvedValueOnce(connection([whole]))
+  whole.complete()
+  events.dispatchEvent(new Event('pageshow'))
+}
+
+test('a tab of the version before goes on in a database that a newer one upgraded, and says once that there is a newer one', async () => {
+  const before = transaction()
+  openDB.mockResolvedValueOnce(connection([before]))
   const run = await inTransaction()
   const { newerBuild } = await import('./newer-build.ts')
-  whole.complete()
+  before.complete()
+  await run('readwrite', ['letters'], async () => {})
+  expect(newerBuild.get()).toBe(false)
+
+  await upgradedMeanwhile()
   expect(await run('readwrite', ['letters'], async () => 'kept')).toBe('kept')
-  expect(openDB.mock.calls.map(([, version]) => version)).toEqual([1, undefined])
+  expect(openDB.mock.calls.map(([, version]) => version)).toEqual([1, 1, undefined])
   expect(newerBuild.get()).toBe(true)
+
+  newerBuild.dismiss()
+  await upgradedMeanwhile()
+  expect(await run('readwrite', ['letters'], async () => 'kept')).toBe('kept')
+  expect(newerBuild.get(), 'after Later').toBe(false)
+})
+
+test('after the server went back to an earlier version, a page uses the newer database and offers no reload', async () => {
+  const run = await inTransaction()
+  const { newerBuild } = await import('./newer-build.ts')
+  await upgradedMeanwhile()
+  expect(await run('readwrite', ['letters'], async () => 'kept')).toBe('kept')
+  expect(newerBuild.get()).toBe(false)
 })

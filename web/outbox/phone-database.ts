@@ -33,6 +33,7 @@ export function phoneDatabase<Schema extends DBSchema>(
   upgrade: (db: IDBPDatabase<Schema>, from: number) => void,
 ) {
   let opened: Promise<IDBPDatabase<Schema>> | undefined
+  let hadOurVersion = false
 
   function close(): void {
     opened?.then(
@@ -47,12 +48,19 @@ export function phoneDatabase<Schema extends DBSchema>(
     if (!opened) {
       // A newer version in another tab, or a sign-out, does not wait for this page to be closed.
       const options = { upgrade, blocking: close, terminated: close }
-      opened = openDB<Schema>(name, version, options).catch(reason => {
-        if ((reason as Error).name !== 'VersionError') throw reason
-        // A newer build in another tab has upgraded it. That only adds stores, so what is written here is found there.
-        newerBuild.set(true)
-        return openDB<Schema>(name, undefined, options)
-      })
+      opened = openDB<Schema>(name, version, options).then(
+        db => {
+          hadOurVersion = true
+          return db
+        },
+        reason => {
+          if ((reason as Error).name !== 'VersionError') throw reason
+          // A newer build has upgraded it. That only adds stores, so what is written here is found there. If that was
+          // before this page, the server may be back at an earlier build, and no reload would help (decision 060).
+          if (hadOurVersion) newerBuild.noticed()
+          return openDB<Schema>(name, undefined, options)
+        },
+      )
       opened.catch(close)
     }
     return opened
