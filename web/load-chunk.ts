@@ -11,14 +11,35 @@ export function loadChunk<Chunk>(importIt: () => Promise<Chunk>, files: readonly
 export const thisBuild = { isGone: false }
 
 /** Until styles that nothing waits for are tried again. */
-const AGAIN_MS = 5000
+const FIRST_PAUSE_MS = 5000
+const LONGEST_PAUSE_MS = 60_000
 
 /** The words behind the screen say what waits to be sent: without styles they are better than not there. */
 function fetchNeeded(file: string): Promise<void> {
   return fetchOnce(file).catch(failure => {
     if (!/\/behind-.*css$/.test(file)) throw failure
-    setTimeout(fetchNeeded, AGAIN_MS, file)
+    missing.add(file)
+    if (!isTrying) void fetchMissing()
   })
+}
+
+const missing = new Set<string>()
+let isTrying = false
+
+async function fetchMissing(): Promise<void> {
+  isTrying = true
+  for (let pauseMs = FIRST_PAUSE_MS; missing.size > 0 && !thisBuild.isGone; pauseMs *= 2) {
+    await new Promise(resolve => setTimeout(resolve, Math.min(pauseMs, LONGEST_PAUSE_MS)))
+    // Only this way is a file that is gone told from a poor network.
+    for (const file of missing)
+      await fetchScript(`/${file}`)
+        .then(() => fetchOnce(file))
+        .then(
+          () => missing.delete(file),
+          () => {},
+        )
+  }
+  isTrying = false
 }
 
 const asked = new Map<string, Promise<void>>()
