@@ -24,15 +24,13 @@ declare module '../router/path.ts' {
   }
 }
 
-// Few need it, and seldom. Null if it could not be loaded: then the lesson is praised.
+// Few need it, and seldom.
 const courseEnd = lazy(async () => {
-  try {
-    const [{ CourseEnd }] = await Promise.all([import('./course-end.tsx'), wantTexts('messages')])
-    return CourseEnd
-  } catch {
-    return null
-  }
+  const [{ CourseEnd }] = await Promise.all([import('./course-end.tsx'), wantTexts('messages')])
+  return CourseEnd
 })
+/** Null if it could not be loaded: then the lesson is praised. The next sheet tries again. */
+const courseEndOrNull = { load: () => courseEnd.load().catch(() => null) }
 const nothing = lazy(async () => undefined)
 
 /** What could not be loaded is undefined. The lesson is finished all the same. */
@@ -54,7 +52,7 @@ export function FinishSheet({ course, percent = 0, data }: Props) {
   const page = resumePage(next && data?.[next.id])
   const isNew = next !== undefined && (data?.[next.id]?.status ?? 'not-started') === 'not-started'
   const isWhole = percent === 100
-  const End = useSoon(lesson && isWhole ? courseEnd : nothing, 0)
+  const End = useSoon(lesson && isWhole ? courseEndOrNull : nothing, 0)
   if (!lesson || (isWhole && End === undefined)) return null
   // The state is removed with the sheet, so that coming back here does not praise again.
   const close = () => amend({ state: {} })
