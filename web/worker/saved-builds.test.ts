@@ -62,3 +62,13 @@ test('without a network, the file of the own build counts, and not a login page 
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await asked()).toBe('the app')
 })
+
+test('without a network, login pages in the own build and in another do not hide a whole file in a third', async () => {
+  phoneWith({
+    'sbs.build.1': new Map([[URL_OF_FILE, loginPage()]]),
+    'sbs.build.2': new Map([[URL_OF_FILE, loginPage()]]),
+    'sbs.build.3': new Map([[URL_OF_FILE, script('the app')]]),
+  })
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await asked()).toBe('the app')
+})

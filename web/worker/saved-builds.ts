@@ -87,7 +87,7 @@ async function saveFiles(build: Cache, { code, texts }: Files): Promise<void> {
 
 async function saveFile(build: Cache, url: string): Promise<void> {
   if (wholeIn(await build.match(url))) return
-  const response = wholeIn(await caches.match(url)) ?? (await fetch(url))
+  const response = (await savedWhole(url, await savedBuildNames())) ?? (await fetch(url))
   if (!isWhole(response)) throw new Error(`${url} answered ${response.status}`)
   await build.put(url, response)
 }
@@ -101,8 +101,9 @@ export async function savedPage(version: string, request: Request): Promise<Resp
 /** A file of this build or any other: its name says what is in it. What comes from the network is saved in this one. */
 export async function savedFile(version: string, event: FetchEvent): Promise<Response> {
   const { request } = event
-  const find = (options?: MultiCacheQueryOptions) => caches.match(request.url, options).catch(() => undefined)
-  const saved = wholeIn((await find({ cacheName: BUILD + version })) ?? (await find()))
+  const saved =
+    (await savedWhole(request.url, [BUILD + version])) ??
+    (await savedWhole(request.url, await savedBuildNames().catch(() => [])))
   if (saved) return saved
   const response = await fetch(request)
   if (isWhole(response)) {
@@ -110,6 +111,14 @@ export async function savedFile(version: string, event: FetchEvent): Promise<Res
     event.waitUntil(saveCopy(version, request.url, copy))
   }
   return response
+}
+
+async function savedWhole(url: string, builds: string[]): Promise<Response | undefined> {
+  for (const cacheName of builds) {
+    const saved = wholeIn(await caches.match(url, { cacheName }).catch(() => undefined))
+    if (saved) return saved
+  }
+  return undefined
 }
 
 /** A page that an earlier worker saved in the place of a file is none. */
