@@ -11,7 +11,7 @@ vi.mock('./store.ts', () => ({
   saveItem: async (item: OutboxItem) => {
     // As a browser does.
     if ('order' in item) throw new DOMException('The key path yielded a value that is not a valid key.', 'DataError')
-    disk.items.push({ ...item, order: disk.items.length + 1 } as OutboxItem)
+    disk.items.push(Object.assign({ ...item }, { order: disk.items.length + 1 }))
   },
   itemsOf: async () => {
     if (!disk.canRead) throw new DOMException('Internal error.', 'UnknownError')
