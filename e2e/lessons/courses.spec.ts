@@ -6,7 +6,7 @@ import { held } from '../held.ts'
 import { mentorWith, sendAs } from '../messages/talking.ts'
 import { bringIn, personOf } from '../people.ts'
 import { eventsOf, finishPage } from '../study.ts'
-import { expect, test } from '../test.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 const COURSE = '/courses/first-aid-en'
 const CALM = 'first-aid-en-calm'
@@ -109,7 +109,7 @@ test('Noura comes for the first time, begins a lesson and returns', async ({ pag
   })
 })
 
-test('Yousef goes through a course to its end', async ({ page, server }) => {
+test('Yousef goes through a course to its end', async ({ page, server, watch }) => {
   const events = eventsOf(page)
   const { mentor, learner: yousef, name } = await mentorWith(server)
   await finishPage(yousef, CALM, 'own-story', 'My mother was calm')
@@ -202,6 +202,25 @@ test('Yousef goes through a course to its end', async ({ page, server }) => {
     )
     await page.goto(server.origin)
     await expect(page.locator('.course', { hasText: 'First aid at home' })).toContainText('Complete')
+  })
+
+  await test.step('without its code the lesson is praised; the next time in the same visit the course is', async () => {
+    watch.expected.push(FAILED_REQUEST)
+    await page.route('**/assets/course-end-*.js', route => route.abort())
+    await page.goto(server.origin + COURSE)
+    const finish = () =>
+      page.evaluate(() => {
+        history.replaceState({ finished: 'first-aid-en-choking' }, '')
+        dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+      })
+    await finish()
+    const praise = page.getByRole('dialog', { name: 'Another step forward!' })
+    await expect(praise).toBeVisible()
+    await page.unroute('**/assets/course-end-*.js')
+    await praise.getByRole('button', { name: 'Back to the course' }).click()
+    await expect(praise).toHaveCount(0)
+    await finish()
+    await expect(page.getByRole('dialog', { name: 'You finished the course' })).toBeVisible()
   })
 })
 
