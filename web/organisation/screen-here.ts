@@ -28,6 +28,8 @@ async function screenFor(isJoining: boolean): Promise<ComponentType> {
   if (location.pathname === RECOVER && (roles.length > 0 || isMentor()))
     return (await import('./first/recover-screen.tsx')).RecoverScreen
   if (roles.length === 0) return (await import('./first/first-owner-screen.tsx')).FirstOwnerScreen
+  // The name in the bar comes with the screen, not after it.
+  if (!queryClient.getQueryData(ownRolesQuery.queryKey)) queryClient.fetchQuery(ownRolesQuery).catch(() => {})
   const found = screenAt(location.pathname)
   if (!found?.roles.some(role => roles.includes(role))) return (await import('./frame/to-home.tsx')).ToHome
   const [Screen] = await Promise.all([found.screen(), ...(found.texts ?? []).map(wantTexts)])
