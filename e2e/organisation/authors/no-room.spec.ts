@@ -24,8 +24,17 @@ test('Reem writes with a full phone and without a network: she reads that nothin
   const answer = page.getByRole('textbox', { name: 'Answer 1', exact: true })
   await expect(answer).toBeVisible()
   await page.context().setOffline(true)
+  const said = await page.evaluateHandle(() => {
+    const texts: string[] = []
+    const line = document.querySelector('.ed-bar [role=status]') as Element
+    const observer = new MutationObserver(() => texts.push(line.textContent ?? ''))
+    observer.observe(line, { childList: true, characterData: true, subtree: true })
+    return texts
+  })
   await answer.fill('Two cups of tea')
   await expect(page.getByText(/^Neither sent nor kept/)).toBeVisible()
+  // Nor is it said for a moment that the phone has it.
+  expect(await said.jsonValue()).not.toContainEqual(expect.stringMatching(/^Offline: kept/))
   await page.getByRole('button', { name: 'Copy my text' }).click()
   await expect(page.getByRole('textbox', { name: 'Your text' })).toHaveValue('Two cups of tea')
   await expectGoodOnBoth(page, 'a text that is stored nowhere')

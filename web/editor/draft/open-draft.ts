@@ -52,6 +52,8 @@ export function openDraft(uid: string, courseId: string) {
   const sender = editSender({ courseId, files, closed, writing, edit, refuse, refresh, fail, tried: changed })
   let where: Where = {}
   let toDevice: ReturnType<typeof setTimeout> | undefined
+  /** Whether the device took the writing when it was last stored. */
+  let hasRoom = true
 
   async function load(): Promise<void> {
     void removeSentOfOthers(uid).catch(() => {})
@@ -95,8 +97,10 @@ export function openDraft(uid: string, courseId: string) {
     toDevice = undefined
     try {
       await device.keep()
+      hasRoom = true
       if (store.get().save.is === 'stuck') set({ save: { is: 'later' } })
     } catch {
+      hasRoom = false
       if (['offline', 'later'].includes(store.get().save.is)) set({ save: { is: 'stuck' } })
     }
   }
@@ -105,9 +109,8 @@ export function openDraft(uid: string, courseId: string) {
     if (closed.aborted) return
     const error = failure instanceof ApiError ? failure : new ApiError('internal')
     const save = saveStateAfter(error)
-    // Another try without a network does not make room on the device.
-    const isStuck = store.get().save.is === 'stuck' && save.is !== 'refused'
-    set({ error, ...(isStuck ? {} : { save }) })
+    const isLost = !hasRoom && save.is !== 'refused' && store.get().writing?.pending.length !== 0
+    set({ error, save: isLost ? { is: 'stuck' } : save })
   }
 
   async function hear({ atWork, conflicts, edits, revision, isOutdated }: ChangesOfOthers): Promise<void> {
