@@ -23,7 +23,7 @@ type Chunk = {
  */
 export const chunks: Record<string, Chunk> = {
   // Runs in every browser, also in those that lack what the other chunks need.
-  index: { modules: ['contract/calls/endpoint.ts', 'web/main.ts', VITE_LOADER, 'web/load-chunk.ts'] },
+  index: { modules: ['contract/calls/endpoint.ts', 'web/main.ts', VITE_LOADER, 'web/loading/load-chunk.ts'] },
   // Changes only with its packages, so it stays in the caches when the app changes.
   frame: { packages: ['react', 'react-dom', 'scheduler', 'use-intl', 'icu-minify'] },
   // The words of a lesson before React is here. It imports nothing of the app.
@@ -111,7 +111,7 @@ export const chunks: Record<string, Chunk> = {
       'web/user/pause-live.ts',
     ],
   },
-  // Loaded after every signed-in screen; without its styles if these do not come (web/load-chunk.ts).
+  // Loaded after every signed-in screen; without its styles if these do not come (web/loading/load-chunk.ts).
   behind: {
     modules: [
       'web/lessons/around/page-foot.tsx',

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const OURS = fileURLToPath(new URL('../web/load-chunk.ts', import.meta.url))
+const OURS = fileURLToPath(new URL('../web/loading/load-chunk.ts', import.meta.url))
 
 /** The module that Vite loads lazy chunks with. */
 export const VITE_LOADER = '\0vite/preload-helper.js'
 
-/** Vite plugin: lazy chunks are loaded by web/load-chunk.ts instead of Vite's own code. */
+/** Vite plugin: lazy chunks are loaded by web/loading/load-chunk.ts instead of Vite's own code. */
 export function loadChunks(): Plugin {
   return {
     name: 'load-chunks',

@@ -1,4 +1,4 @@
-import { thisBuild } from '../load-chunk.ts'
+import { thisBuild } from '../loading/load-chunk.ts'
 import { retryPause } from '../outbox/retry-pause.ts'
 
 /**

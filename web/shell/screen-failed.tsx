@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { thisBuild } from '../load-chunk.ts'
+import { thisBuild } from '../loading/load-chunk.ts'
 import { refresh } from '../router/router.ts'
 import { OfflineScreen } from '../ui/offline-screen.tsx'
 
