@@ -36,7 +36,7 @@ await Promise.all([check().then(add), installPackages(), installEmulator()])
 title('Build')
 add((await runs('../build/build.ts', [])) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 title('Journeys in Chromium, Firefox and WebKit; meanwhile units and the api on its databases')
-// Each waits for a third of its time. Five workers keep two cores busy; the one of the api ends first.
+// Each waits for a third of its time. Together they keep two cores busy.
 await Promise.all([journeys().then(add), unitsAndApi().then(add)])
 rmSync(reports, { recursive: true, force: true })
 for (const { what, error } of troubles) console.log(`\n${what}\n${firstLines(error)}`)
@@ -65,7 +65,7 @@ async function installEmulator() {
 
 async function unitsAndApi() {
   const file = join(reports, 'vitest.json')
-  const words = ['run', '--reporter=dot', '--reporter=json', `--outputFile=${file}`, '--maxWorkers=1']
+  const words = ['run', '--reporter=dot', '--reporter=json', `--outputFile=${file}`, '--maxWorkers=2']
   const isFine = await runsQuietly('vitest/vitest.mjs', words)
   const report = read(file)
   if (!report) return { passed: 0, failed: 1 }

@@ -62,8 +62,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './prepare-data.ts',
-  // A small machine has two cores. While two journeys wait, two others can work.
-  workers: 4,
+  // A small machine has two cores. While two journeys wait, a third one can work.
+  workers: 3,
   fullyParallel: true,
   // On a busy machine a journey fails now and then; bin/test.mjs reports how often.
   retries: process.env.CI === 'true' ? 1 : 0,

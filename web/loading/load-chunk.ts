@@ -10,7 +10,7 @@ export function loadChunk<Chunk>(importIt: () => Promise<Chunk>, files: readonly
 /** `isGone`: the server no longer has a file of this build, so a newer one is there. */
 export const thisBuild = { isGone: false }
 
-/** Until styles that nothing waits for are tried again. */
+/** Before styles that nothing waits for are tried again: at first, and after many failures. */
 const FIRST_PAUSE_MS = 5000
 const LONGEST_PAUSE_MS = 60_000
 
@@ -30,7 +30,7 @@ async function fetchMissing(): Promise<void> {
   isTrying = true
   for (let pauseMs = FIRST_PAUSE_MS; missing.size > 0 && !thisBuild.isGone; pauseMs *= 2) {
     await new Promise(resolve => setTimeout(resolve, Math.min(pauseMs, LONGEST_PAUSE_MS)))
-    // Only this way is a file that is gone told from a poor network.
+    // A link does not say why it failed. A request gives the status.
     for (const file of missing)
       await fetchScript(`/${file}`)
         .then(() => fetchOnce(file))

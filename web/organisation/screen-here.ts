@@ -28,7 +28,7 @@ async function screenFor(isJoining: boolean): Promise<ComponentType> {
   if (location.pathname === RECOVER && (roles.length > 0 || isMentor()))
     return (await import('./first/recover-screen.tsx')).RecoverScreen
   if (roles.length === 0) return (await import('./first/first-owner-screen.tsx')).FirstOwnerScreen
-  // The name in the bar comes with the screen, not after it.
+  // Asked for now, because the bar shows the name of the organisation.
   if (!queryClient.getQueryData(ownRolesQuery.queryKey)) queryClient.fetchQuery(ownRolesQuery).catch(() => {})
   const found = screenAt(location.pathname)
   if (!found?.roles.some(role => roles.includes(role))) return (await import('./frame/to-home.tsx')).ToHome

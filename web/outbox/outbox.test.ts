@@ -3,7 +3,7 @@ import { newPageLogItem } from './items/page-log-item.ts'
 import { enqueue, openOutbox, outboxState } from './outbox.ts'
 import type { OutboxItem } from './store.ts'
 
-const { disk } = vi.hoisted(() => ({ disk: { items: [] as OutboxItem[], canRead: true } }))
+const { disk } = vi.hoisted(() => ({ disk: { items: [] as OutboxItem[], canRead: true, loses: false } }))
 vi.mock('../session.ts', () => ({ currentSession: () => ({ uid: 'noura' }), onSessionChange: () => () => {} }))
 vi.mock('./background-sync.ts', () => ({ planSending: vi.fn(), cancelSending: vi.fn(), deleteSender: vi.fn() }))
 vi.mock('./deliver.ts', () => ({ deliver: () => new Promise(() => {}) }))
@@ -11,7 +11,7 @@ vi.mock('./store.ts', () => ({
   saveItem: async (item: OutboxItem) => {
     // As a browser does.
     if ('order' in item) throw new DOMException('The key path yielded a value that is not a valid key.', 'DataError')
-    disk.items.push(Object.assign({ ...item }, { order: disk.items.length + 1 }))
+    if (!disk.loses) disk.items.push(Object.assign({ ...item }, { order: disk.items.length + 1 }))
   },
   itemsOf: async () => {
     if (!disk.canRead) throw new DOMException('Internal error.', 'UnknownError')
@@ -31,6 +31,9 @@ test('an answer that a full disk took, and does not give back, is not called sto
   disk.canRead = false
   await expect(enqueue(answer())).rejects.toThrow()
   disk.canRead = true
+  disk.loses = true
+  await expect(enqueue(answer())).rejects.toThrow()
+  disk.loses = false
   const stored = answer()
   await enqueue(stored)
   expect(outboxState()).toContainEqual(expect.objectContaining(stored))

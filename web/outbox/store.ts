@@ -50,7 +50,11 @@ export async function saveItem(item: OutboxItem, attachment?: ArrayBuffer): Prom
     await inOutbox(
       'readwrite',
       ['enclosures'],
-      transaction => transaction.objectStore('enclosures').put(attachment, item.id),
+      async transaction => {
+        const enclosures = transaction.objectStore('enclosures')
+        // Another tab may have sent and deleted it meanwhile.
+        if ((await enclosures.getKey(item.id)) !== undefined) await enclosures.put(attachment, item.id)
+      },
       strict,
     )
 }

@@ -34,8 +34,8 @@ export function valuesOf({ side, actor, subject, course, sister, details }: Audi
     course: words.name(course ?? String(details.course)),
     version: Number(details.version ?? 0),
     earlier: Number(details.to),
-    // Nobody gives themselves a role: they took an invitation.
-    isOwn: String(actor !== null && actor.uid === subject?.uid),
+    // Nobody gives themselves a role: they took an invitation. Without a uid, a person is hidden from this reader.
+    isOwn: String(actor !== null && actor.uid !== '' && actor.uid === subject?.uid),
     isOn: String(details.isOn),
     withLimit: String(details.limitTo !== undefined),
     sister: details.sister == null ? 'none' : words.name(sister ?? String(details.sister)),

@@ -59,7 +59,11 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
   // A film that is loaded again, after the server was away, goes on where it stood.
   const now = () => (playback.isPlaying ? (video.current?.currentTime ?? at) : at)
   const lengthIfKnown = length > 0 ? rounded(length) : Number.POSITIVE_INFINITY
-  const begin = (seconds: number) => freeFrom(cues, rounded(seconds), lengthIfKnown)
+  const begin = (seconds: number) => {
+    const here = rounded(seconds)
+    // At the end of the film nobody would see it.
+    return freeFrom(cues, here < lengthIfKnown ? here : Math.max(0, lengthIfKnown - USUAL_SECONDS), lengthIfKnown)
+  }
 
   function add() {
     const from = begin(now())

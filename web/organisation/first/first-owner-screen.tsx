@@ -7,6 +7,7 @@ import { Navigate } from '../../router/link.tsx'
 import { open } from '../../router/router.ts'
 import { Illustration } from '../../ui/illustration.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { useUser } from '../../user/user.ts'
 import { Problem } from '../frame/problem.tsx'
 import { ownRolesQuery } from '../own-roles-query.ts'
 import { useShowRoles } from './use-show-roles.ts'
@@ -19,9 +20,11 @@ export function FirstOwnerScreen() {
   const me = useQuery(ownRolesQuery)
   const showRoles = useShowRoles()
   const act = useAct()
+  const hasRole = (useUser().data?.user.teamRoles ?? []).length > 0
   if (!me.data) return <LoadingScreen />
   const { hasOwner, canBecomeOwner } = me.data
-  if (hasOwner) return <Navigate to="/" />
+  // Who has just become the owner stays here until their home is loaded.
+  if (hasOwner) return hasRole ? <LoadingScreen /> : <Navigate to="/" />
 
   async function begin() {
     const done = await act.make(idempotencyKey => call(becomeFirstOwner, {}, { idempotencyKey }))

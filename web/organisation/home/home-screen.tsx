@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { HomeItem } from '../../../contract/organisation/home.ts'
 import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
@@ -20,6 +20,8 @@ export function OrganisationHomeScreen() {
   const t = useTranslations('org.home')
   const home = useQuery(homeQuery)
   const { displayName: name, teamRoles = [] } = useUser().data?.user ?? {}
+  const [isDrawn, setIsDrawn] = useState(false)
+  if (!isDrawn && !home.isPending) setIsDrawn(true)
   const letIn = teamRoles.some(role => FOR_PEOPLE.includes(role)) && <OpenLetIn />
   return (
     <main className="page">
@@ -34,7 +36,7 @@ export function OrganisationHomeScreen() {
         <div className="card-head">
           <h2>{t('waits')}</h2>
           {/* Always in this place, or its dialog would close. It comes with the home, which moves the card. */}
-          {!home.isPending && letIn}
+          {isDrawn && letIn}
         </div>
         <Items />
       </section>
