@@ -5,6 +5,7 @@ import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { Navigate } from '../../router/link.tsx'
 import { open } from '../../router/router.ts'
+import { useFocusAfter } from '../../ui/focus-arrival.ts'
 import { Illustration } from '../../ui/illustration.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { useUser } from '../../user/user.ts'
@@ -20,6 +21,8 @@ export function FirstOwnerScreen() {
   const me = useQuery(ownRolesQuery)
   const showRoles = useShowRoles()
   const act = useAct()
+  // The address stays the same, so the router does not move the focus.
+  useFocusAfter()
   const hasRole = (useUser().data?.user.teamRoles ?? []).length > 0
   if (!me.data) return <LoadingScreen />
   const { hasOwner, canBecomeOwner } = me.data
