@@ -4,6 +4,7 @@ import { limitKey } from '../../api/http/limits.ts'
 import { changeName } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { changeOrgSettings } from '../../contract/organisation/settings.ts'
+import { inEachLanguage } from '../../contract/text/in-each-language.ts'
 import { DAY, HOUR } from '../../contract/time.ts'
 import { expectGood, expectGoodOnBoth } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
@@ -19,7 +20,8 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
   await salma.call(changeName, { body: { name: 'سلمى حداد' } })
   await reem.call(setMentorRole, { params: { uid: salma.session.uid }, body: { isMentor: true } })
 
-  const named = { name: 'name', from: { ar: '', en: '' }, to: { ar: 'جمعية خطوات الأمل', en: '' } } as const
+  const from = inEachLanguage(() => '')
+  const named = { name: 'name', from, to: { ...from, ar: 'جمعية خطوات الأمل' } } as const
   const coloured = { name: 'colour', from: '', to: '#8a3fa0' } as const
   await reem.call(changeOrgSettings, { body: { changes: [named, coloured] } })
 

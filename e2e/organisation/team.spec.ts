@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { showFirstSteps } from '../../contract/organisation/home.ts'
 import { changeOrgSettings } from '../../contract/organisation/settings.ts'
+import { inEachLanguage } from '../../contract/text/in-each-language.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { bringIn, codeSentTo, firstOwner, newPhone, personByPhone } from '../people.ts'
 import { Server } from '../server.ts'
@@ -79,11 +80,9 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
 
   // Before he signs in, Omar reads what the link is. However long the name is, he sees where to write his number.
   // It is in Arabic only, and an English screen shows it so.
-  const to = {
-    ar: 'جمعيّة نور الأمل لرعاية الأسرة والطفولة في محافظات الشمال',
-    en: '',
-  }
-  const longName = { name: 'name', from: { ar: '', en: '' }, to } as const
+  const from = inEachLanguage(() => '')
+  const to = { ...from, ar: 'جمعيّة نور الأمل لرعاية الأسرة والطفولة في محافظات الشمال' }
+  const longName = { name: 'name', from, to } as const
   await reem.call(changeOrgSettings, { body: { changes: [longName] } })
   const beforeSignIn = await (await browser.newContext({ locale: 'en' })).newPage()
   await beforeSignIn.goto(`${link}&lang=en`)

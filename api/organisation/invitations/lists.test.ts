@@ -102,7 +102,7 @@ onEachDatabase('A list of people to invite', start => {
   test('says in English the name of an organisation that has one in Arabic only', async () => {
     const { server, reem } = await startWithTeam(start)
     const { values } = (await reem.call(getOrgSettings, {})).data
-    const named = { name: 'name', from: values.name, to: { ar: 'مركز إربد', en: '' } } as const
+    const named = { name: 'name', from: values.name, to: { ...values.name, ar: 'مركز إربد' } } as const
     await reem.call(changeOrgSettings, { body: { changes: [named] } })
     const { id } = await check(reem, `phone\n${RANA}\n`, 'en')
     const { text } = await listNow(reem, id)

@@ -41,7 +41,7 @@ function encodingOf(bytes: Buffer): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
-  // A header of UTF-16 has spaces or separators, whose other byte is zero.
+  // In UTF-16 one byte of each space and separator is zero, and every header has some.
   if (bytes.subarray(0, 400).includes(0)) return bytes.indexOf(0) % 2 === 1 ? 'utf-16le' : 'utf-16be'
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)

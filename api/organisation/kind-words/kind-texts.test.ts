@@ -72,7 +72,7 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
   test('says in English the name of an organisation that has one in Arabic only', async () => {
     const { reem } = await startWithNoura()
     const { values } = (await reem.call(getOrgSettings, {})).data
-    const named = { name: 'name', from: values.name, to: { ar: 'مركز إربد', en: '' } } as const
+    const named = { name: 'name', from: values.name, to: { ...values.name, ar: 'مركز إربد' } } as const
     await reem.call(changeOrgSettings, { body: { changes: [named] } })
     const { text } = (await preview(reem)).texts.sample ?? expect.fail('nobody is silent')
     expect(text).toContain('Hello Noura!')
