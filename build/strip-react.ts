@@ -3,7 +3,7 @@ import { type Plugin, parseSync } from 'vite'
 
 const CLIENT = 'react-dom-client.production.js'
 
-/** Functions of React DOM for what this app does not do. They are never called, but for those that return something. */
+/** Functions of React DOM that this app does not need. React calls only those that return something here. */
 const unused: Record<string, Record<string, string>> = {
   // Takes over markup that a server rendered. Ours is a picture of the first screen, which React replaces.
   hydration: {

@@ -88,7 +88,7 @@ function lockedTransaction<T>(
   })
 }
 
-/** For PostgreSQL only. */
+/** Returns the names whose lock was free. PostgreSQL only: SQLite has one writer anyway. */
 const tryLocks = prepareMany({ name: 'text' }, (db, given) =>
   db
     .selectFrom(given)

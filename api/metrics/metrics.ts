@@ -57,7 +57,7 @@ function ownMetrics({ db, hub, senders }: Deps): Metric[] {
   ]
 }
 
-/** What all processes share. */
+/** The numbers that are the same in each process. */
 async function metricsOfPlace({ config, db, isStorageUp }: Deps): Promise<Metric[]> {
   return [
     {

@@ -65,7 +65,7 @@ function checkThatItMay(): void {
   if (status !== 0) stop(`${lastRelease.version} would fail beside ${version}: see "Upgrade" in docs/self-hosting.md.`)
 }
 
-/** The files of the commit and the front end that they make, as if it were built where it is unpacked. */
+/** The tarball has the files of the commit, and the front end that is built from them in a folder of their own. */
 function makeTarball(file: string): void {
   const place = mkdtempSync(join(tmpdir(), 'step-by-step-release-'))
   const copy = join(place, name)

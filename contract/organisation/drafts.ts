@@ -34,9 +34,9 @@ export type DraftPage = v.InferOutput<typeof DraftPage>
 
 export const DraftLesson = v.object({
   key: Key,
-  /** `lessons/01-begin.yaml` */
+  /** The path in the folder of the course: `lessons/01-begin.yaml`. */
   file: v.string(),
-  /** Without `pages`. */
+  /** All fields of the file but `pages`. */
   fields: v.record(v.string(), v.unknown()),
   pages: v.array(DraftPage),
   /** For a file that is not valid YAML: its text and the digest of that. It must not be shown as empty. */

@@ -87,7 +87,7 @@ const ofOne = { signedIn: true, roles: FOR_PEOPLE, reach: 'own-people', params: 
 const act = { ...ofOne, method: 'POST', headers: ['Idempotency-Key'] } as const
 const reply = v.object({ success: v.literal(true) })
 
-/** Checks a file and keeps the rows that are ready. Nobody is told anything. */
+/** Checks a file and stores the rows that are ready. Sends nothing. */
 export const checkInvitationList = endpoint({
   method: 'POST',
   path: '/org/v1/invitationLists',

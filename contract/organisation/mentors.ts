@@ -7,7 +7,7 @@ import { DAY } from '../time.ts'
 export const DEFAULT_CAPACITY = 50
 /** A move of learners can be undone for this long. */
 export const MOVE_UNDO_MS = 7 * DAY
-/** Learners that one move can name. */
+/** One move names at most so many learners. */
 export const MOST_CHOSEN = 500
 
 export const Capacity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))

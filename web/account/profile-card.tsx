@@ -78,7 +78,7 @@ function Since({ createdAt }: { createdAt: number }) {
 
 type DialogButtonProps = {
   label: string
-  /** The open dialog. */
+  /** Draws the dialog while it is open. */
   children: (close: () => void) => ReactNode
 }
 

@@ -28,7 +28,7 @@ export async function downloadFiles(row: Download, signal: AbortSignal, progress
     for (const name of media) await downloadFile(name, { signal, gone, progress })
     await allScreensSaved()
     signal.throwIfAborted()
-    // The text may name other files now.
+    // A file is gone. The lesson may have a newer text, which names other files.
     if (gone.size > before && tries === 1) await changeRow(row, withOldPlan)
     else if (gone.size === before && (await makeReady(row))) return void (await fetchManifest(row).catch(() => {}))
   }

@@ -9,7 +9,7 @@ import { downloadProgress, showProgress } from './progress.ts'
 import { deleteDownloads, deleteUnneededMedia } from './rows/removal.ts'
 import { changeRow, type Download, downloadsOf, onDownloadsChange } from './rows/rows.ts'
 
-/** One tab at a time downloads. */
+/** The tab that has this Web Lock downloads; the others wait. */
 const LOCK = 'sbs.downloads'
 const FIRST_PAUSE_MS = 5000
 
@@ -119,8 +119,8 @@ async function downloadLesson(row: Download): Promise<Outcome> {
 }
 
 /**
- * The room that a lesson took is free for answers again. Returns false if the disk is so full that not even this can be
- * written.
+ * Deletes what was downloaded of a lesson, so that answers have room. Returns false if the disk is so full that not even
+ * this can be written.
  */
 async function giveBack(row: Download): Promise<boolean> {
   try {

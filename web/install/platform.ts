@@ -25,7 +25,7 @@ export function wayIn(browser: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>):
   }
   if (!/Android/.test(userAgent)) return undefined
   if (/; wv\)/.test(userAgent) || INSIDE_APP.test(userAgent)) return 'inside-app'
-  // Chrome offers it by itself, unless the app is there already.
+  // Chrome is not here: it offers to install by itself, unless the app is installed.
   return /Firefox|SamsungBrowser/.test(userAgent) ? 'menu' : undefined
 }
 

@@ -24,7 +24,7 @@ export type AudioProps = {
   speed?: string
   /** Shown after the time, in its row. */
   beside?: ReactNode
-  /** Shown below it. */
+  /** Shown below the player. */
   children?: ReactNode
 }
 

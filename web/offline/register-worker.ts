@@ -54,7 +54,7 @@ function loadedFiles(): string[] {
   return urls.filter(url => url.startsWith(`${location.origin}/assets/`))
 }
 
-/** Undefined before the first visit. */
+/** The newest build that was saved when the page was opened. Undefined on the first visit. */
 let newestBefore: string | undefined
 
 async function watchBuilds(): Promise<void> {
@@ -63,7 +63,7 @@ async function watchBuilds(): Promise<void> {
   navigator.serviceWorker.addEventListener('controllerchange', onWorkerChange)
 }
 
-/** A worker for another language or name, or one that also sends, has the build of this page. */
+/** A new worker need not mean a new build: it may be one for another language or name, or one that also sends. */
 async function onWorkerChange(): Promise<void> {
   const newest = await newestBuild()
   if (newestBefore && newest && newest !== newestBefore) newerBuild.noticed()

@@ -14,9 +14,9 @@ const MOST_LESSONS = 60
  * written together.
  */
 const SAVE_EACH_MS = 300
-/** How long a screen that stands without a network waits before it asks again. */
+/** A screen that found no network asks again after this time. */
 const RENEW_AFTER_MS = 30_000
-/** Longer than a slow phone needs to read; then the network is asked. */
+/** A slow phone reads faster than this. After this time the network is asked instead. */
 const READ_LIMIT_MS = 1500
 
 /** Keys of the queries that show what an earlier visit saved, until the server has replied or cannot be reached. */

@@ -26,7 +26,7 @@ export function searchCountries(countries: readonly Country[], wanted: string): 
   return countries.filter(country => country.code === code || isCalled(country, words))
 }
 
-/** Whether each word begins or equals a word of its names; the last one may be incomplete. */
+/** Whether one of its names contains all the words. */
 function isCalled({ code }: Country, words: readonly string[]): boolean {
   const names = [
     ...languageCodes.map(language => countryName(language, code)),

@@ -16,7 +16,7 @@ const sides = lazy(async () => {
   return SideSwitch
 })
 
-/** The title, and for people of the team the way to the other sides. */
+/** The title. For people of the team it is a menu with the other sides of the app. */
 function Sides({ title }: { title: string }) {
   const SideSwitch = useSoon(sides, 0)
   return SideSwitch ? <SideSwitch title={title} /> : <p className="bar-title">{title}</p>

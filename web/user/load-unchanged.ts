@@ -1,4 +1,4 @@
-/** After so many calls it is enough: nobody finishes a page during each of three. */
+/** Enough calls: nobody finishes a page during each of three. */
 const MOST_LOADS = 3
 
 /**

@@ -9,7 +9,7 @@ import { reportSettings } from '../../organisation/reports/days/report-settings.
 import { type Command, option } from '../command.ts'
 import { activeMentorNamed } from '../named-mentor.ts'
 
-/** The operator's. */
+/** A command acts for the operator, who reaches all mentors. */
 const reach = 'everybody'
 
 export const setCapacityCommand: Command = {

@@ -20,7 +20,7 @@ export type Catalogue = {
   resting(): readonly RestingCourse[]
   courses(): readonly CatalogueCourse[]
   lessonOf(id: string): CatalogueLesson | undefined
-  /** The version of a course that a learner had when they gave a page. */
+  /** The version of the course that a learner had when they logged a page. */
   versionGiven(given: Given): number | undefined
   /** Reads the courses again if an import changed them. */
   refresh(): Promise<void>

@@ -46,7 +46,7 @@ function numberOf(page: Value, [, list, index]: Steps): number | undefined {
   return list === 'blanks' && typeof place === 'number' ? place : index + 1
 }
 
-/** The words of the form for a field, so that a person finds it. Undefined if no form has it. */
+/** The label that a field has in the form, so that a person finds it. Undefined if no form has the field. */
 export function wordsOfField(language: Language, { of, path, type, number = 1 }: FormField): string | undefined {
   const from = { locale: languages[language].locale, messages: texts[language] }
   const t = createTranslator({ ...from, namespace: 'editor' })
@@ -99,7 +99,7 @@ const ANSWER: Record<string, Key> = {
   transcript: 'transcript',
 }
 
-/** Some fields are called by what the page asks. */
+/** The labels that depend on the type of the page. */
 function ofType(name: string, type: string | undefined): Key | undefined {
   const known = type !== undefined && pageTypes.has(type) ? pageTypeOf(type) : undefined
   if (name === 'avFilename') return known?.needs === 'film' ? 'film' : 'soundOrFilm'

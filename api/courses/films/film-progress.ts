@@ -1,7 +1,7 @@
 /** `done` is from 0 to 1, over all films. `finished` is the number of files made, when `film` is finished. */
 export type FilmProgress = { film: string; done: number; finished?: number }
 
-/** Counts the work for all films. */
+/** How much of the work for all films is done. */
 export class WorkDone {
   readonly #total: number
   readonly #report: ((progress: FilmProgress) => void) | undefined

@@ -95,11 +95,11 @@ async function withCourses(db: Db, lines: readonly AuditLine[]): Promise<AuditLi
   })
 }
 
-/** What a person who is limited to some mentors does not see of others. */
+/** The acts and details that a person who is limited to some mentors does not see of other mentors. */
 const ABOUT_ROLES = auditActions.filter(action => groupOf(action) === 'team')
 const MENTORS = ['mentor', 'from', 'to']
 
-/** The number of a mentor out of reach is left out. */
+/** Leaves out the numbers of mentors that are out of reach. */
 function detailsFor(reach: Reach, details: AuditLine['details']): AuditLine['details'] {
   const isShown = ([name, value]: [string, unknown]) =>
     !MENTORS.includes(name) || typeof value !== 'number' || isMentorInReach(reach, value)

@@ -48,7 +48,7 @@ export function conditionsAt({ silentBefore, reach }: SearchMoment) {
 
 export type PeopleSearch = { filter: PeopleFilter; mentor?: string | undefined; q?: string | undefined }
 
-/** The people in reach that a filter, a mentor and a text leave. */
+/** The people in reach who match the filter, the mentor and every word of the text. */
 export function matchingPeople(db: Db, { filter, mentor, q = '' }: PeopleSearch, at: SearchMoment): FoundPeople {
   let people = peopleWithMentors(db, at.reach).where(conditionsAt(at)[filter])
   if (mentor === 'none') people = people.where('users.responder_id', 'is', null)

@@ -6,7 +6,7 @@ import type { Db } from '../../database/tables.ts'
 import { serverTexts } from '../../senders/server-texts.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
 import { isInMaintenance } from '../../settings/settings.ts'
-import { backupNow } from './backup-state.ts'
+import { backupState } from './backup-state.ts'
 import { machineSettings } from './machine.ts'
 import { sendingNow } from './sending.ts'
 import { settingsOf } from './values.ts'
@@ -38,7 +38,7 @@ export async function settingsPage(
     sending: await sendingNow(db, config, { timeZone: values.timeZone, now }),
     maintenance:
       config.identity === 'firebase' ? null : { isOn: await isInMaintenance(db), learning: await learningNow(db, now) },
-    backup: await backupNow(db, config, now),
+    backup: await backupState(db, config, now),
     room: await room(now),
     about: await about(now),
   }

@@ -100,9 +100,9 @@ export const CourseFilm = v.object({
   state: FilmState,
   /** From 0 to 1, for those that have begun. */
   steps: v.partial(v.object({ read: v.number(), first: v.number(), small: v.number(), large: v.number() })),
-  /** The time until all is made; null while nobody can say. */
+  /** The time until all sizes are made. Null: there is no estimate yet. */
   secondsLeft: v.nullable(v.number()),
-  /** Null: nobody has looked into it. */
+  /** The length of the film. Null: the file was not read yet. */
   seconds: v.nullable(v.number()),
   hasSound: v.nullable(v.boolean()),
   /** What learners load, when it is made. */

@@ -12,8 +12,9 @@ const MentorTimes = v.object({
   standsInFor: v.array(v.string()),
   learners: v.number(),
   capacity: v.nullable(v.number()),
-  /** Half of the waits, and nine in ten, were not longer than this. Open waits count with their age. */
+  /** Half of the waits were not longer than this. A wait that is still open counts with its age. */
   halfMs: v.nullable(v.number()),
+  /** The same for nine waits in ten. */
   nineInTenMs: v.nullable(v.number()),
   answered: v.number(),
   neededNone: v.number(),

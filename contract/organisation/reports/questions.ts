@@ -13,7 +13,7 @@ export const QuestionList = v.object({
       pageId: v.string(),
       number: v.number(),
       title: v.string(),
-      /** People who gave it; their answers are shown from ten on. */
+      /** The number of people who answered. The report shows their answers from ten people on. */
       people: v.number(),
     }),
   ),
@@ -24,7 +24,7 @@ export type QuestionList = v.InferOutput<typeof QuestionList>
 const Rounded = v.nullable(v.number())
 
 const AnswerCount = v.object({
-  /** Null: answers that the question no longer has. */
+  /** Null: all answers that the question no longer offers, counted together. */
   id: v.nullable(v.string()),
   text: v.string(),
   isRight: v.nullable(v.boolean()),

@@ -28,8 +28,8 @@ export async function makeSureOfRoom(bytes: number): Promise<void> {
 }
 
 /**
- * The quota of the site is used up, or the disk is full. For the second Chromium has three names: an unknown error, an
- * aborted transaction, and a cache that cannot be reached. No failure of the network has these names. (A closed
+ * The quota of the site is used up, or the disk is full. For a full disk Chromium has three names: an unknown
+ * error, an aborted transaction, and a cache that cannot be reached. No failure of the network has these names. (A closed
  * database is none of them: `phoneDatabase` opens it again, and says what is wrong then.)
  */
 const STORAGE_FAILED = ['QuotaExceededError', 'UnknownError', 'AbortError', 'InvalidAccessError']

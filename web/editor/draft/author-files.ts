@@ -42,7 +42,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
       await showBlob(digest, blob, blob.type.startsWith('image/') ? 'picture' : 'sound')
     } catch {
       show(digest, null)
-      // Tries again when it is shown again.
+      // So the next time it is shown, it is fetched again.
       asked.delete(digest)
     }
   }

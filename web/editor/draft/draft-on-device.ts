@@ -7,7 +7,7 @@ import { beginWriting, type LocalDraft } from './writing.ts'
 /** Stores an open draft on this device. `writing` returns it as it is now. */
 export function draftOnDevice(uid: string, courseId: string, writing: () => LocalDraft | undefined) {
   let storedBase: Draft | undefined
-  /** What IndexedDB has of the author's own. */
+  /** The author's own edits, as IndexedDB has them. */
   let storedOwn: Own | undefined
   /** Ids of all edits that were ever stored from here. */
   const mine = new Set<string>()
@@ -18,7 +18,7 @@ export function draftOnDevice(uid: string, courseId: string, writing: () => Loca
   function begun(base: Draft): LocalDraft {
     const fresh = beginWriting(base)
     const own = [...lastEdits.values()].reduce(withLastEdits, storedOwn ?? fresh)
-    // Nobody knows which of them have arrived.
+    // Some of them may have reached the server in an earlier visit, so all of them count as being sent.
     return replaced({ ...fresh, ...own, sending: own.pending.length }, base)
   }
 

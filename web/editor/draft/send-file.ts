@@ -13,7 +13,7 @@ import { fetchUploading } from '../../outbox/senders/upload.ts'
 import { knownLanguage } from '../known-language.ts'
 import type { AuthorFile } from './draft-store.ts'
 
-/** What is sent to the server before the edit that names it. A film goes its own way. */
+/** Files that are sent before the edit that names them. Films are not among them: they are sent in pieces. */
 export type SentKind = Exclude<AuthorFile['kind'], 'film'>
 
 /**

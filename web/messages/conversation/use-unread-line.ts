@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { ShownMessage } from './conversation.ts'
 
-/** The message (its key) below the line that says how many are new. */
+/** A line above the first new message, whose key it has. It says how many messages are new. */
 export type UnreadLine = { key: string; count: number }
 
-/** Undefined if nothing is new, or everything: then nothing read is above the line. */
+/** Undefined if no message is new. Also if all are new, because no read message would be above the line. */
 export function unreadLine(shown: readonly ShownMessage[]): UnreadLine | undefined {
   const unread = shown.filter(isUnread)
   const [first] = unread
@@ -36,7 +36,7 @@ export function useUnreadLine(shown: readonly ShownMessage[], mayBeUnread: boole
   return line
 }
 
-/** Whether the line above a message (its key) is above the visible part, and was not visible yet. */
+/** Whether the unread line is above the visible part and was not seen yet. `key` is that of the line. */
 export function useIsLineAbove(
   list: RefObject<HTMLElement | null>,
   key: string | undefined,

@@ -63,7 +63,7 @@ function useRefreshByRoles(): void {
   }, [roles])
 }
 
-/** The title of the window, for screens with a bar of their own. */
+/** Sets only the title of the window, for screens that draw their own bar. */
 function Title() {
   useTitle()
   return null
@@ -158,7 +158,7 @@ function useTitle(): void {
   const { pathname } = usePlace()
   const isOwner = useIsOwner()
   const named = screenAt(pathname)?.title
-  // Only owners change roles there.
+  // Others see who is in the team, but change no roles.
   const title = named === 'team' && !isOwner ? 'members' : named
   useWindowTitle(title ? `${t(`titles.${title}`)} · ${t('side')}` : t('side'))
 }

@@ -6,7 +6,7 @@ export type ItemBase = {
   uid: string
   /** Queue key: items with the same key are sent one after the other. Phones have it stored under this name. */
   lane: string
-  /** A refused item is replaced by the next item with the same `about`. */
+  /** What the item is about, for example one page. A new item replaces a refused one with the same `about`. */
   about: string
   /** Epoch ms. */
   writtenAt: number

@@ -22,7 +22,7 @@ export function ToTeamNote() {
     const token = new URLSearchParams(location.search).get('join') ?? ''
     callSignedOut(describeTeamInvitation, { body: { token } }).then(
       ({ data }) => setOffer(data),
-      // Another failure may pass: then the screen after the sign-in says what it is.
+      // Another failure may be over soon. If it is not, the screen after the sign-in names it.
       error => error instanceof ApiError && error.code === 'team/invitation-ended' && setOffer('over'),
     )
   }, [])

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import * as calls from '../../../../contract/organisation/media/films.ts'
-import { HOUR } from '../../../../contract/time.ts'
+import { HOUR, MINUTE } from '../../../../contract/time.ts'
 import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
@@ -34,7 +34,7 @@ const FILMS_PER_HOUR = 60
 
 /** Films that authors bring, and the sizes that are made of them. */
 export function filmRoutes({ db, now, limitFactor, urlKey, filmMaker, originals, publisher }: FilmDeps): Route[] {
-  const canMake = asked(now, async () => (await ffmpegTrouble()) === undefined)
+  const canMake = atMostOnceAMinute(now, async () => (await ffmpegTrouble()) === undefined)
   return [
     serve(calls.beginFilm, async ({ user: { uid }, params: { id }, body: { bytes } }) => {
       const at = now()
@@ -77,13 +77,11 @@ export function filmRoutes({ db, now, limitFactor, urlKey, filmMaker, originals,
   ]
 }
 
-const ASKED_MS = 60_000
-
-/** Asks a question that takes a while once a minute at most. */
-function asked<T>(now: () => number, ask: () => Promise<T>): () => Promise<T> {
+/** Calls `ask` at most once a minute, because its answer takes a while. Meanwhile the last answer is given. */
+function atMostOnceAMinute<T>(now: () => number, ask: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | undefined
   return () => {
-    if (!last || Math.abs(now() - last.at) > ASKED_MS) last = { at: now(), answer: ask() }
+    if (!last || Math.abs(now() - last.at) > MINUTE) last = { at: now(), answer: ask() }
     return last.answer
   }
 }

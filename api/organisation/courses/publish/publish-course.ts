@@ -81,7 +81,7 @@ function withBeta(written: WrittenCourse, isBeta: boolean): WrittenCourse {
   return withTexts(written, texts)
 }
 
-/** Without a uid: the operator, by a command. */
+/** `uid` is null if the operator does it, by a command. */
 export type Why = { uid: string | null; reason?: string | undefined }
 
 /** Needs the locks of the draft and of the catalogue. */

@@ -28,7 +28,7 @@ type Found = {
   now: number
 }
 
-/** A version is looked at over its whole life. */
+/** The report on a version covers the whole time of that version. */
 const EVER: Range = { from: 0, to: Number.MAX_SAFE_INTEGER, firstDay: '', lastDay: '' }
 /** Two versions are marked as different if the shares of their people differ by this much or more. */
 const SHARE_CHANGED = 0.1

@@ -6,7 +6,7 @@ import { RecorderTrouble } from './recorder-trouble.ts'
 import { LIMIT_SECONDS } from './recording-format.ts'
 import type { Heard } from './workers/capture-processor.ts'
 
-/** The last part takes milliseconds; if it does not come, the recording ends without it. */
+/** The last part usually comes within milliseconds. After this time the recording ends without it. */
 const LAST_PIECE_WITHIN_MS = 2000
 
 /** Ended by the person, by the time limit, or because the microphone was removed. */

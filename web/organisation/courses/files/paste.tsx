@@ -38,7 +38,7 @@ export function Paste({ onFile }: { onFile(file: File): void }) {
           onPaste={event => {
             const html = event.clipboardData.getData('text/html')
             const plain = event.clipboardData.getData('text/plain')
-            // A browser may write other line breaks into the field.
+            // Sets the field itself, because a browser may put other line breaks into it.
             const isWhole = text === '' && HAS_FORM.test(html)
             if (!isWhole) return
             event.preventDefault()

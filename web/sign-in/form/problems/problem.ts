@@ -29,7 +29,7 @@ const own = {
 } as const
 /** Texts that name the time of the next try, if the server sent it. */
 const ownWithTime = { 'quota-exceeded': 'tooManyCodesUntil', 'too-many-codes': 'tooManyTriesUntil' } as const
-/** A session that ended during a long poll. */
+/** The code of a session that ended during a long poll has the text of an expired token. */
 const alias: Partial<Record<string, string>> = { unauthorized: 'user-token-expired' }
 const ANY_KEY = 'FIREBASE_ERROR_network-request-failed'
 
