@@ -4,6 +4,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { CheckedRequest, Endpoint, Reply } from '../../contract/calls/endpoint.ts'
 import type { Reach, TeamRole } from '../../contract/team-roles.ts'
 import { type Authenticate, type AuthUser, requireUser } from './bearer.ts'
+import { allowSlowBody } from './slow-bodies.ts'
 
 type Visit<E extends Endpoint> = CheckedRequest<E> & {
   /** Undefined on calls that need no token. */
@@ -54,6 +55,18 @@ function route<E extends Endpoint>(endpoint: E, handle: (visit: Visit<E>) => unk
       }
       const visit = { ...checked, user, reach, ipAddress: request.ip, headers: request.headers, reply }
       return handle(visit as unknown as Visit<E>)
+    },
+  })
+}
+
+/** Takes a larger body, and gives it more time. Only of signed-in people: others are refused before it is read. */
+export function withLargeBody(route: Route, bodyLimit: number): Route {
+  return auth => ({
+    ...route(auth),
+    bodyLimit,
+    onRequest: async request => {
+      await requireUser(request.headers.authorization, auth.authenticate)
+      allowSlowBody(request)
     },
   })
 }

@@ -51,6 +51,20 @@ onEachDatabase('Limits of a draft', start => {
     expect(water?.pages.map(({ key }) => key)).toEqual(['start', 'why'])
   })
 
+  test('a stranger is refused before the server reads a large body, and Omar sends one', async () => {
+    const { server, omar, desk } = await startWithTea()
+    const headers = { 'content-type': 'application/json' }
+    const url = server.origin + editDraft.path.replace(':id', 'tea')
+    const { status } = await fetch(url, { method: 'POST', headers, body: 'x'.repeat(100_000) })
+    expect(status, 'the body is no JSON, and nobody has looked').toBe(401)
+    const edit = titled('x'.repeat(150), 'y'.repeat(150))
+    const edits = Array.from({ length: 200 }, (_, index) => ({ ...edit, id: `long-edit-${index}` }))
+    expect(JSON.stringify(edits).length).toBeGreaterThan(64 * 1024)
+    const { revision: since } = await desk.look()
+    const { results } = (await omar.call(editDraft, { params, body: { since, edits } })).data
+    expect(results).toHaveLength(200)
+  })
+
   test('after 5,000 edits in an hour the next one waits, and is done when it is sent again', async () => {
     const { server, omar, desk } = await startWithTea({ LIMIT_FACTOR: '1' })
     await addEdits(server, omar.uid, EDITS_PER_HOUR - 1)

@@ -18,7 +18,7 @@ import type { FilmMaker } from '../../courses/films/making/film-maker.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { AuthUser } from '../../http/bearer.ts'
-import { type Route, serve } from '../../http/serve.ts'
+import { type Route, serve, withLargeBody } from '../../http/serve.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
 import type { Hub } from '../../messages/hub/hub.ts'
 import { longPoll, preferredWait } from '../../messages/updates/long-poll.ts'
@@ -39,7 +39,7 @@ export type DraftDeps = {
 }
 
 /** Room for several texts of 20,000 characters. */
-const BODY_LIMIT = 2_000_000
+const MOST_EDIT_BYTES = 2_000_000
 
 /** Writing a course, by several authors at once. */
 export function draftRoutes(deps: DraftDeps): Route[] {
@@ -94,6 +94,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
           data: { revision, results, others: others.filter(one => one.revision <= before), isOutdated },
         }
       }),
+      MOST_EDIT_BYTES,
     ),
 
     serve(calls.draftChanges, async ({ user, params: { id }, query, headers, reply }) => {
@@ -154,8 +155,4 @@ export function draftRoutes(deps: DraftDeps): Route[] {
     const authorId = await transactionWithLock(db, [`author ${uid}`], trx => authorIdOf(trx, uid))
     if (await saveDraftPlace(db, { courseId, authorId, lesson, page }, now())) wake(courseId)
   }
-}
-
-function withLargeBody(route: Route): Route {
-  return auth => ({ ...route(auth), bodyLimit: BODY_LIMIT })
 }

@@ -6,10 +6,8 @@ import type { Done } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import { requireUser } from '../../http/bearer.ts'
 import { consume } from '../../http/limits.ts'
-import { type Route, serve } from '../../http/serve.ts'
-import { allowSlowBody } from '../../http/slow-bodies.ts'
+import { type Route, serve, withLargeBody } from '../../http/serve.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { requireMentorInReach } from '../../team/reach.ts'
 import { checkList, correctRow } from './check-list.ts'
@@ -98,16 +96,4 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
       reply: ok,
     }),
   ]
-}
-
-/** Allows a larger body and more time, because only signed-in people may send a file. */
-function withLargeBody(route: Route, bodyLimit: number): Route {
-  return auth => ({
-    ...route(auth),
-    bodyLimit,
-    onRequest: async request => {
-      await requireUser(request.headers.authorization, auth.authenticate)
-      allowSlowBody(request)
-    },
-  })
 }
