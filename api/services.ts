@@ -4,7 +4,6 @@ import { startBackgroundWork } from './background-work.ts'
 import { startNightlyBackup } from './backups/nightly-backup.ts'
 import type { Config } from './config.ts'
 import { createCatalogue } from './courses/catalogue/catalogue.ts'
-import type { compressResponse } from './courses/catalogue/prepared.ts'
 import { openOriginals } from './courses/files/originals.ts'
 import { importFirstCourses } from './courses/first-courses.ts'
 import { openWhenThere } from './database/open-when-there.ts'
@@ -42,7 +41,6 @@ type StartOptions = {
   proofEffort?: number
   keyOf?: KeyOf
   noticePace?: PushPace
-  prepareResponse?: typeof compressResponse
   /** Instead of asking the disk how full it is. */
   roomOn?: typeof roomOn
 }
@@ -50,7 +48,7 @@ type StartOptions = {
 /** Opens everything in the order in which one part needs another, and starts the hourly work. */
 export async function startServices(
   config: Config,
-  { now = Date.now, proofEffort, keyOf, noticePace, prepareResponse, roomOn: askDisk = roomOn }: StartOptions = {},
+  { now = Date.now, proofEffort, keyOf, noticePace, roomOn: askDisk = roomOn }: StartOptions = {},
 ) {
   const log = createLog(config)
   const warn = (message: string) => log.warn(message)
@@ -71,7 +69,7 @@ export async function startServices(
     ...(proofEffort ? { proofEffort } : {}),
     ...(keyOf ? { keyOf } : {}),
   })
-  const lessons = await openLessons(db, prepareResponse)
+  const lessons = await openLessons(db)
   const stores = await openMedia(config, log)
   const personalDataSources = createPersonalDataSources(stores.recordings)
   const pushKey = await openPushKey(db, { key: secrets.pushKeys, now: now(), warn })
@@ -155,8 +153,8 @@ async function openHub(db: Db, { databaseUrl, databaseDirectUrl }: Config, log: 
 }
 
 /** The courses, and how the other parts find lessons and pages in them. */
-async function openLessons(db: Db, prepareResponse?: typeof compressResponse) {
-  const catalogue = await createCatalogue(db, prepareResponse)
+async function openLessons(db: Db) {
+  const catalogue = await createCatalogue(db)
   const isBetaUser = (uid: string) => isBeta(db, uid)
   const answeredPageOf = answeredPages(db, catalogue)
   const answeredPageFor = answeredPageFinder(answeredPageOf, isBetaUser)

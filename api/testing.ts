@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, inject } from 'vitest'
 import { type Call, createClient } from '../contract/calls/client.ts'
 import { buildApp } from './app.ts'
-import { compressResponse, type PreparedResponse } from './courses/catalogue/prepared.ts'
 import { openOriginals } from './courses/files/originals.ts'
 import { importCourse } from './courses/import.ts'
 import { stepsOnce } from './courses/testing-steps.ts'
@@ -130,7 +129,6 @@ function startOn(database: TestDatabase): Start {
     const services = await startServices(config, {
       now: clock.now,
       proofEffort: 1,
-      prepareResponse: preparedOnce,
       ...(options.keyOf ? { keyOf: options.keyOf } : {}),
       ...(options.noticePace ? { noticePace: options.noticePace } : {}),
       ...(options.roomOn ? { roomOn: options.roomOn } : {}),
@@ -167,15 +165,6 @@ function startOn(database: TestDatabase): Start {
       another: () => start({ ...options, dataDir, databaseUrl, clock }),
     }
   }
-}
-
-/** All servers of a process have the same courses; to compress them takes longer than to start a server. */
-const prepared = new Map<string, PreparedResponse>()
-
-async function preparedOnce(response: unknown): Promise<PreparedResponse> {
-  const made = await compressResponse(response, prepared)
-  prepared.set(made.hash, made)
-  return made
 }
 
 async function lentDatabase(cleanUps: CleanUp[]): Promise<string> {

@@ -148,7 +148,7 @@ pages:
       courseFolder({ ...first, 'lessons/01-water.yaml': 'id: z\ntitle: Z\npages: [{ id: a, type: number }]\n' }),
     )
     await server.services.catalogue.refresh()
-    const body = server.services.catalogue.coursesFor({ isBeta: false }).plain.body.toString()
+    const body = server.services.catalogue.coursesFor({ isBeta: false }).plain.toString()
     expect(JSON.parse(body).data.map((course: { id: string }) => course.id)).toEqual(['zaatar', 'bread', 'tea'])
   })
 

@@ -18,7 +18,7 @@ export function courseRoutes({ db, catalogue, isBeta }: Courses): Route[] {
       const seesBeta = query.beta === '1' && (await isBeta(user.uid))
       const resting = await restingFor(db, user.uid, catalogue.resting())
       const who = { isBeta: seesBeta }
-      const list = resting.length === 0 ? catalogue.coursesFor(who) : await catalogue.coursesWith(who, resting)
+      const list = resting.length === 0 ? catalogue.coursesFor(who) : catalogue.coursesWith(who, resting)
       return sendPrepared(headers, reply, list)
     }),
   ]

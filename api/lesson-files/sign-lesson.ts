@@ -32,7 +32,7 @@ export function lessonSigner({ issuer, keys, contentOf: mediaContentOf }: Deps):
   }
 
   async function manifestOf({ id, courseId, prepared }: CatalogueLesson): Promise<LessonManifest> {
-    const { data } = JSON.parse(prepared.plain.body.toString()) as { data: LessonContent }
+    const { data } = JSON.parse(prepared.plain.toString()) as { data: LessonContent }
     const names = new Set((['sound', 'small', 'large'] as const).flatMap(films => mediaOf(data, films)))
     const media: LessonManifest['media'] = []
     for (const name of names) {

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/tables.ts'
-import { compressResponse, type PreparedResponse } from './prepared.ts'
+import { type PreparedResponse, prepareResponse } from './prepared.ts'
 import type { RestingCourse } from './resting.ts'
 import {
   type CatalogueCourse,
@@ -15,7 +15,7 @@ export type Catalogue = {
   /** The response of listCourses. */
   coursesFor(who: { isBeta: boolean }): PreparedResponse
   /** The same list with these resting courses at its end. */
-  coursesWith(who: { isBeta: boolean }, resting: readonly RestingCourse[]): Promise<PreparedResponse>
+  coursesWith(who: { isBeta: boolean }, resting: readonly RestingCourse[]): PreparedResponse
   /** Withdrawn courses. */
   resting(): readonly RestingCourse[]
   courses(): readonly CatalogueCourse[]
@@ -38,12 +38,12 @@ type Given = {
 const POLL_MS = 500
 
 /** Reads all courses, and again within a second after any process imports one. */
-export async function createCatalogue(db: Db, prepareResponse = compressResponse): Promise<Catalogue> {
-  let snapshot = await loadSnapshot(db, prepareResponse)
+export async function createCatalogue(db: Db): Promise<Catalogue> {
+  let snapshot = await loadSnapshot(db)
   let refreshing: Promise<void> | undefined
 
   async function refreshNow(): Promise<void> {
-    if ((await currentVersion(db)) !== snapshot.version) snapshot = await loadSnapshot(db, prepareResponse, snapshot)
+    if ((await currentVersion(db)) !== snapshot.version) snapshot = await loadSnapshot(db, snapshot)
   }
   function refresh(): Promise<void> {
     refreshing ??= refreshNow().finally(() => {
@@ -56,7 +56,7 @@ export async function createCatalogue(db: Db, prepareResponse = compressResponse
 
   return {
     coursesFor: ({ isBeta }) => (isBeta ? snapshot.betaCourses : snapshot.courses),
-    coursesWith: ({ isBeta }, resting) => coursesWith(snapshot, { isBeta, resting }, prepareResponse),
+    coursesWith: ({ isBeta }, resting) => coursesWith(snapshot, { isBeta, resting }),
     resting: () => snapshot.resting,
     courses: () => snapshot.everyCourse,
     lessonOf: id => snapshot.lessons.get(id),
@@ -77,12 +77,11 @@ export async function createCatalogue(db: Db, prepareResponse = compressResponse
 function coursesWith(
   { courses, betaCourses, personal }: CatalogueSnapshot,
   { isBeta, resting }: { isBeta: boolean; resting: readonly RestingCourse[] },
-  prepareResponse: typeof compressResponse,
-): Promise<PreparedResponse> {
+): PreparedResponse {
   const key = [isBeta, ...resting.map(({ listed }) => listed.id)].join(' ')
   const known = personal.get(key)
   if (known) return known
-  const { data } = JSON.parse((isBeta ? betaCourses : courses).plain.body.toString()) as { data: unknown[] }
+  const { data } = JSON.parse((isBeta ? betaCourses : courses).plain.toString()) as { data: unknown[] }
   const made = prepareResponse({ success: true, data: [...data, ...resting.map(({ listed }) => listed)] })
   personal.set(key, made)
   return made

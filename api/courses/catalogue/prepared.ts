@@ -4,63 +4,66 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 
-type Variant = { body: Buffer; etag: string; headers: Record<string, string> }
+type Encoding = 'gzip' | 'br'
 
-/** A response that is the same for everyone: serialised, compressed and hashed once, then sent many times. */
-export type PreparedResponse = { hash: string; plain: Variant; gzip: Variant; br: Variant }
+/** A response that is the same for everyone: serialised, hashed and compressed once, then sent many times. */
+export type PreparedResponse = {
+  hash: string
+  plain: Buffer
+  /** Compresses when it is first called, because most lessons of a large catalogue are asked for rarely. */
+  compressed: (encoding: Encoding) => Promise<Buffer>
+}
 
-/** Serialises and compresses a response, or takes the same one from `known`. */
-export async function compressResponse(
-  answer: unknown,
-  known?: ReadonlyMap<string, PreparedResponse>,
-): Promise<PreparedResponse> {
+/** Serialises a response, or takes the same one from `known`. */
+export function prepareResponse(answer: unknown, known?: ReadonlyMap<string, PreparedResponse>): PreparedResponse {
   const plain = Buffer.from(JSON.stringify(answer))
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  const before = known?.get(hash)
-  if (before) return before
-  const [gzipped, brotli] = await Promise.all([promisify(gzip)(plain, { level: 9 }), promisify(brotliCompress)(plain)])
-  return {
-    hash,
-    plain: variant(plain, hash, undefined),
-    gzip: variant(gzipped, hash, 'gzip'),
-    br: variant(brotli, hash, 'br'),
+  return known?.get(hash) ?? { hash, plain, compressed: compressedOnce(plain) }
+}
+
+/** Many ask at once after a start, and share one compression. One that failed is tried again. */
+function compressedOnce(plain: Buffer): PreparedResponse['compressed'] {
+  const made: { [name in Encoding]?: Promise<Buffer> } = {}
+  return encoding => {
+    made[encoding] ??= COMPRESSIONS[encoding](plain).catch(error => {
+      delete made[encoding]
+      throw error
+    })
+    return made[encoding]
   }
+}
+
+const COMPRESSIONS: Record<Encoding, (plain: Buffer) => Promise<Buffer>> = {
+  gzip: plain => promisify(gzip)(plain, { level: 9 }),
+  br: plain => promisify(brotliCompress)(plain),
 }
 
 /** Sends the smallest encoding that the browser accepts, or 304 if the browser has it. */
-export function sendPrepared(
+export async function sendPrepared(
   headers: IncomingHttpHeaders,
   reply: FastifyReply,
-  prepared: PreparedResponse,
-): FastifyReply {
-  const { body, etag, headers: own } = chosen(prepared, headers['accept-encoding'])
-  reply.headers(own)
+  { hash, plain, compressed }: PreparedResponse,
+): Promise<FastifyReply> {
+  const encoding = encodingOf(headers['accept-encoding'])
+  const etag = encoding ? `"${hash}-${encoding}"` : `"${hash}"`
+  reply.headers({
+    etag,
+    // Browsers cache it and ask each time; proxies do not cache it.
+    'cache-control': 'private, no-cache',
+    vary: 'Authorization, Accept-Encoding',
+  })
+  if (encoding) reply.header('content-encoding', encoding)
   const held = headers['if-none-match']
   // A tag includes its quotes, so a substring match is a match of the whole tag, also of a weak one.
   if (held !== undefined && (held.includes(etag) || held === '*')) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(body)
-}
-
-function variant(body: Buffer, hash: string, encoding: 'gzip' | 'br' | undefined): Variant {
-  const etag = encoding ? `"${hash}-${encoding}"` : `"${hash}"`
-  return {
-    body,
-    etag,
-    headers: {
-      etag,
-      // Browsers cache it and ask each time; proxies do not cache it.
-      'cache-control': 'private, no-cache',
-      vary: 'Authorization, Accept-Encoding',
-      ...(encoding ? { 'content-encoding': encoding } : {}),
-    },
-  }
+  return reply.type('application/json; charset=utf-8').send(encoding ? await compressed(encoding) : plain)
 }
 
 const TAKES_BR = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 
-function chosen(prepared: PreparedResponse, accepted: IncomingHttpHeaders[string]): Variant {
-  if (typeof accepted !== 'string') return prepared.plain
-  if (TAKES_BR.test(accepted)) return prepared.br
-  return TAKES_GZIP.test(accepted) ? prepared.gzip : prepared.plain
+function encodingOf(accepted: IncomingHttpHeaders[string]): Encoding | undefined {
+  if (typeof accepted !== 'string') return undefined
+  if (TAKES_BR.test(accepted)) return 'br'
+  return TAKES_GZIP.test(accepted) ? 'gzip' : undefined
 }

@@ -2,7 +2,7 @@ import type { Course } from '../../../contract/courses.ts'
 import type { LessonContent } from '../../../contract/lesson-media.ts'
 import type { Page } from '../../../contract/lessons.ts'
 import type { Db } from '../../database/tables.ts'
-import type { compressResponse, PreparedResponse } from './prepared.ts'
+import { type PreparedResponse, prepareResponse } from './prepared.ts'
 import type { RestingCourse } from './resting.ts'
 import { readVersionTimes, type VersionTimes } from './version-times.ts'
 
@@ -44,40 +44,34 @@ export type CatalogueSnapshot = {
   lessons: ReadonlyMap<string, CatalogueLesson>
   resting: readonly RestingCourse[]
   /** Course lists with resting courses, by the ids in them. */
-  personal: Map<string, Promise<PreparedResponse>>
+  personal: Map<string, PreparedResponse>
   versionTimes: VersionTimes
   /** Every response by its hash: an unchanged one is not compressed again. */
   responses: ReadonlyMap<string, PreparedResponse>
 }
 
 /** Unchanged responses are taken from `before`. */
-export async function loadSnapshot(
-  db: Db,
-  prepareResponse: typeof compressResponse,
-  before?: CatalogueSnapshot,
-): Promise<CatalogueSnapshot> {
+export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<CatalogueSnapshot> {
   const { version, courses: all, lessons: everyLesson, versionTimes } = await readTables(db)
   const known = before?.responses
   const courses = all.filter(course => !course.rests)
   const byId = new Map(all.map(course => [course.content.id, course]))
   const lessons = everyLesson.filter(({ content }) => byId.get(content.lesson.courseId)?.isClosed === false)
-  const catalogueLessons = await Promise.all(
-    lessons.map(
-      async ({ content, isBeta }): Promise<CatalogueLesson> => ({
-        id: content.lesson.id,
-        courseId: content.lesson.courseId,
-        alias: content.lesson.program.alias,
-        changedAt: content.lesson.changedAt,
-        isBeta: isBeta || byId.get(content.lesson.courseId)?.isBeta === true,
-        title: content.lesson.title,
-        courseTitle: byId.get(content.lesson.courseId)?.content.title ?? '',
-        rests: byId.get(content.lesson.courseId)?.rests === true,
-        number: numberOf(content, lessons),
-        pages: content.pages,
-        pageIds: content.pages.map(page => page.id),
-        prepared: await prepareResponse({ success: true, data: content }, known),
-      }),
-    ),
+  const catalogueLessons = lessons.map(
+    ({ content, isBeta }): CatalogueLesson => ({
+      id: content.lesson.id,
+      courseId: content.lesson.courseId,
+      alias: content.lesson.program.alias,
+      changedAt: content.lesson.changedAt,
+      isBeta: isBeta || byId.get(content.lesson.courseId)?.isBeta === true,
+      title: content.lesson.title,
+      courseTitle: byId.get(content.lesson.courseId)?.content.title ?? '',
+      rests: byId.get(content.lesson.courseId)?.rests === true,
+      number: numberOf(content, lessons),
+      pages: content.pages,
+      pageIds: content.pages.map(page => page.id),
+      prepared: prepareResponse({ success: true, data: content }, known),
+    }),
   )
   const versions = new Map(catalogueLessons.map(({ id, prepared }) => [id, versionOf(prepared)]))
   const listed = (seesBeta: boolean) => ({
@@ -88,10 +82,8 @@ export async function loadSnapshot(
   })
   const listedLessons = (courseId: string, seesBeta: boolean) =>
     lessonsOf(courseId, lessons, seesBeta).map(lesson => ({ ...lesson, version: versions.get(lesson.id) }))
-  const [normal, beta] = await Promise.all([
-    prepareResponse(listed(false), known),
-    prepareResponse(listed(true), known),
-  ])
+  const normal = prepareResponse(listed(false), known)
+  const beta = prepareResponse(listed(true), known)
   const resting = all
     .filter(course => course.rests)
     .map(({ content, isBeta }) => ({
