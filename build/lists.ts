@@ -30,9 +30,7 @@ const lists: Record<string, () => string> = {
   },
   'api/database/migrations/all-migrations.ts': () => {
     const names = namesIn('api/database/migrations', '[0-9]*.ts')
-    const nameOf = (name: string) => camelCased(name.replace(/^\d+-/, ''))
-    const imports = names.map(name => `import * as ${nameOf(name)} from './${name}.ts'`)
-    return `${imports.join('\n')}\n\nexport const migrations = ${objectOf(names, nameOf)}\n`
+    return `export const migrations = ${objectOf(names, name => `() => import('./${name}.ts')`)}\n`
   },
   'api/routes.ts': () => {
     const nouns = namesIn('api', '*/routes.ts').map(name => name.replace('/routes', ''))

@@ -1,4 +1,4 @@
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import { adviceFor } from './failures/trouble.ts'
 import { migrations } from './migrations/all-migrations.ts'
 import { missingFor, schemaOf } from './releases/schema.ts'
@@ -41,5 +41,10 @@ export async function migrateTo(db: Db, migration: string): Promise<void> {
 }
 
 function migratorOf(db: Db): Migrator {
-  return new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  return new Migrator({ db, provider: { getMigrations: async () => everyMigration } })
 }
+
+/** Each one is loaded when it runs: most starts have none to run, and loading all costs 30 ms. */
+const everyMigration: Record<string, Migration> = Object.fromEntries(
+  Object.entries(migrations).map(([name, load]) => [name, { up: async db => (await load()).up(db) }]),
+)
