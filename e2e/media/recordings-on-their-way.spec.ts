@@ -182,7 +182,7 @@ test('a recording that the server will never accept is reported, can be played, 
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const note = page.getByText('1 answer was not accepted by the server')
+  const note = page.getByText('1 answer could not be sent')
   for (const [status, code, words] of [
     [413, 'too-large', recorder.submitted.tooLarge],
     [415, 'unsupported-media-type', recorder.submitted.damaged],
@@ -204,6 +204,40 @@ test('a recording that the server will never accept is reported, can be played, 
       expect((await heardBy(server, noura, await arrived(noura))).equals(mp3)).toBe(true)
       await expect(note).toHaveCount(0)
     })
+})
+
+test('a recording that the browser deleted before it was sent is called lost, not refused, and can be made again', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const noura = await openRecorded(page, server, mp3Of(1))
+  await context.setOffline(true)
+  await give(page)
+  await expect(unsent(page)).toBeVisible()
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('step-by-step-outbox')
+    const db = await new Promise<IDBDatabase>(resolve => (opening.onsuccess = () => resolve(opening.result)))
+    const clearing = db.transaction('enclosures', 'readwrite')
+    clearing.objectStore('enclosures').clear()
+    await new Promise(resolve => (clearing.oncomplete = resolve))
+    db.close()
+  })
+  await context.setOffline(false)
+  await page.goto(`${server.origin}/courses`)
+  await expect(page.getByText('1 answer could not be sent')).toBeVisible()
+  await page.getByRole('button', { name: texts.en.outbox.show }).click()
+  const list = page.getByRole('dialog')
+  await expect(list).toContainText(texts.en.refusedAnswers.leadLost)
+  await expect(list).not.toContainText(texts.en.refusedAnswers.retry)
+  await page.goto(server.origin + spokenPath())
+  await expect(givenOn(page).alert).toContainText(recorder.submitted.lost)
+  await expect(givenOn(page).alert).not.toContainText(recorder.submitted.refused)
+  const mp3 = await say(page)
+  await give(page)
+  expect((await heardBy(server, noura, await arrived(noura))).equals(mp3)).toBe(true)
 })
 
 test('a phone without space says so, keeps the recording on the screen, and sends it when the network is back', async ({

@@ -15,7 +15,10 @@ export function isAnswer(item: OutboxItem): item is PageLogItem {
   return recording !== undefined || (entry.answer ?? '').length > 0
 }
 
-/** The file itself is refused: sent again, it would be refused again. */
+/** The browser deleted the recording before it was sent. No server sends this code. */
+export const RECORDING_LOST = 'recording-lost'
+
+/** The file itself is the reason: sent again, it would be refused again. */
 export function isAtFault(refusedAs: string | undefined): boolean {
-  return refusedAs === 'too-large' || refusedAs === 'unsupported-media-type'
+  return refusedAs === 'too-large' || refusedAs === 'unsupported-media-type' || refusedAs === RECORDING_LOST
 }

@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { AudioPlayer } from '../../media/audio-player.tsx'
 import { useBlobUrl } from '../../media/use-blob-url.ts'
+import { RECORDING_LOST } from '../../outbox/refused-answers.ts'
 import { onUploadsChange, uploadShares } from '../../outbox/senders/uploads.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -64,5 +65,6 @@ function Refused({ code }: { code: string }) {
     'recording-too-long': t('tooLong'),
     'unsupported-media-type': t('damaged'),
   }
-  return <Alert title={t('refused')}>{[reasons[code], t('refusedHelp')].filter(Boolean).join(' ')}</Alert>
+  const title = code === RECORDING_LOST ? t('lost') : t('refused')
+  return <Alert title={title}>{[reasons[code], t('refusedHelp')].filter(Boolean).join(' ')}</Alert>
 }

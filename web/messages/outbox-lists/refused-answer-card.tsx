@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { isAtFault, type RefusedAnswer } from '../../outbox/refused-answers.ts'
+import { isAtFault, RECORDING_LOST, type RefusedAnswer } from '../../outbox/refused-answers.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
 import { IsolatedText } from '../list/isolated-text.tsx'
@@ -39,15 +39,17 @@ export function RefusedAnswerCard({ item, isGone }: Props) {
   const words = wordsOf(item)
   const place = questionAndLesson(item)
   const isSpoken = item.content.recording !== undefined
+  const kept = isGone ? { title: t('title'), lead: t('lead') } : { title: t('titleOther'), lead: t('leadOther') }
+  const { title, lead } = item.refusedAs === RECORDING_LOST ? { title: t('titleLost'), lead: t('leadLost') } : kept
   const isSendable = mentor != null && (isSpoken ? mp3 !== undefined && !isAtFault(item.refusedAs) : true)
   return (
-    <section className="refused-answer" ref={card} tabIndex={-1} aria-label={isGone ? t('title') : t('titleOther')}>
+    <section className="refused-answer" ref={card} tabIndex={-1} aria-label={title}>
       {!isOver && (
         <>
           <div>
-            <h2>{isGone ? t('title') : t('titleOther')}</h2>
+            <h2>{title}</h2>
             <p className="meta">
-              {isGone ? t('lead') : t('leadOther')} {!isAtFault(item.refusedAs) && t('retry')}
+              {lead} {!isAtFault(item.refusedAs) && t('retry')}
             </p>
           </div>
           <div className="stack tight">

@@ -3,6 +3,7 @@ import { createClient } from '../../../contract/calls/client.ts'
 import { getUpdates, isMentor, type Message, saveVoice, sendMessage as sendCall } from '../../../contract/messages.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
 import type { MessageContent, MessageItem } from '../items/message-item.ts'
+import { RECORDING_LOST } from '../refused-answers.ts'
 import { attachmentOf, updateItem } from '../store.ts'
 import { asOwner } from './as-owner.ts'
 import { notifySent } from './sent-messages.ts'
@@ -53,7 +54,7 @@ async function saveSpoken(
   attachment?: ArrayBuffer,
 ): Promise<string> {
   const mp3 = attachment ?? (await attachmentOf(item))
-  if (!mp3) throw new ApiError('bad-request', { message: 'The recording is gone from this browser' })
+  if (!mp3) throw new ApiError(RECORDING_LOST)
   const form = new FormData()
   form.append('file', new File([mp3], 'voice.mp3', { type: 'audio/mpeg' }))
   const fetch = fetchUploading(form, share => noteShare(item.id, share))

@@ -3,6 +3,7 @@ import { createClient } from '../../../contract/calls/client.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { RECORDED, recordingName, saveAudio } from '../../../contract/media.ts'
 import type { PageLogContent, PageLogItem } from '../items/page-log-item.ts'
+import { RECORDING_LOST } from '../refused-answers.ts'
 import { attachmentOf, updateItem } from '../store.ts'
 import { asOwner } from './as-owner.ts'
 import { notifySaved } from './saved-recordings.ts'
@@ -25,7 +26,7 @@ async function save(item: PageLogItem, attachment?: ArrayBuffer): Promise<PageLo
   if (!recording || recording.isSaved) return page
   const mp3 = attachment ?? (await attachmentOf(item))
   // The browser may have deleted the attachment and kept the item.
-  if (!mp3) throw new ApiError('bad-request', { message: 'The recording is gone from this browser' })
+  if (!mp3) throw new ApiError(RECORDING_LOST)
   const filename = await upload(item, recording.recordedAt, mp3)
   const content = {
     ...page,
