@@ -7,6 +7,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { ConfigMap, PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { allCalls } from '../contract/all-calls.ts'
 
 const DEPLOY = 'docs/deploy'
 const kinds = { ConfigMap, Deployment, Ingress, PersistentVolumeClaim, PodDisruptionBudget, Service }
@@ -60,4 +61,16 @@ test('chart and compose file set only settings that exist, and the port and path
   expect(compose.services.proxy.command).toContain('--to app:3000')
   const routes = readFileSync('api/health/routes.ts', 'utf8')
   for (const [, path] of rendered.matchAll(/path: (\/health\/\w+)/g)) expect(routes).toContain(`'${path}'`)
+})
+
+test('calls that wait for news are in no figure about slow answers', () => {
+  const waiting = allCalls.flatMap(({ headers, path }) => (headers?.includes('Prefer') ? [path] : []))
+  expect(waiting.length).toBeGreaterThan(1)
+  const { groups } = parse(readFileSync('docs/monitoring/prometheus-alerts.yaml', 'utf8'))
+  const board = JSON.parse(readFileSync('docs/monitoring/grafana-board.json', 'utf8'))
+  const figures: string[] = [...groups[0].rules, ...board.panels.flatMap(({ targets = [] }) => targets)]
+    .map(({ expr }) => expr)
+    .filter(expr => expr.includes('http_request_duration_seconds'))
+  expect(figures.length).toBeGreaterThan(4)
+  for (const figure of figures) expect(figure).toContain(`route!~"${waiting.sort().join('|')}"`)
 })

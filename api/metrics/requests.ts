@@ -45,7 +45,7 @@ function metricsOf(all: Counts[]): Metric[] {
     counter('http_requests_total', 'Answered requests by route and class of the status.', total),
     {
       name: 'http_request_duration_seconds',
-      help: 'Time until a request was answered; getUpdates waits for news.',
+      help: 'Time until a request was answered; getUpdates and draft/changes wait for news.',
       type: 'histogram',
       samples: all.flatMap(histogramOf),
     },
