@@ -8,6 +8,7 @@ import { LONGEST_TEXT } from '../../../contract/text/longest-text.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { FieldError } from '../../ui/fields/field.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
+import { isSame } from '../draft/writing.ts'
 import { byKey } from '../letters-first.ts'
 import type { Lost } from './clean-pasted.ts'
 import { insertPicture, keys } from './commands.ts'
@@ -15,7 +16,7 @@ import { isolation } from './isolation.ts'
 import { pasteEvents } from './paste-events.ts'
 import type { Bring } from './pasted-pictures.ts'
 import { type ReadText, readMarkdown } from './read-markdown.ts'
-import { TextTools } from './tools.tsx'
+import { TextTools, type ToolsShown, toolsFor } from './tools.tsx'
 import { writeMarkdown } from './write-markdown.ts'
 import './rich-text.css'
 
@@ -60,7 +61,7 @@ export function RichTextField({
   change.current = onChange
   const bring = useRef<Bring>(async () => undefined)
   if (onPasted) bring.current = onPasted
-  const [state, setState] = useState<EditorState>()
+  const [tools, setTools] = useState<ToolsShown>()
   const [lost, setLost] = useState<readonly Lost[]>([])
   /** How long the text would have become. */
   const [refused, setRefused] = useState<number>()
@@ -85,7 +86,7 @@ export function RichTextField({
       dispatchTransaction(transaction) {
         const next = view.state.apply(transaction)
         view.updateState(next)
-        setState(next)
+        showTools(next)
         const now = shown.current
         if (!transaction.docChanged || !now || transaction.getMeta('from-outside')) return
         now.value = writeMarkdown(next.doc, now.read, { language, takesBdi })
@@ -100,12 +101,18 @@ export function RichTextField({
       }),
     })
     shown.current = { view, read, value }
-    setState(view.state)
+    showTools(view.state)
     return () => {
       shown.current = undefined
       view.destroy()
     }
   }, [language, takesBdi, beginsWithHeading])
+
+  /** Most keys change none of the buttons: then nothing is rendered before the letter. */
+  function showTools(state: EditorState) {
+    const now = toolsFor(state)
+    setTools(before => (isSame(before, now) ? before : now))
+  }
 
   // Undo, or somebody else's edit. What the person typed comes back as the same value and changes nothing: no key may come
   // before this.
@@ -136,10 +143,11 @@ export function RichTextField({
         </p>
       )}
       <div className="rich">
-        {state && shown.current && (
+        {tools && shown.current && (
           <TextTools
             view={shown.current.view}
-            {...{ state, language, label }}
+            shown={tools}
+            {...{ language, label }}
             {...(onPicture
               ? {
                   onPicture: () =>

@@ -20,15 +20,17 @@ const arabic: readonly Tool[] = ['heading', 'bold', 'bullets', 'numbers', 'quote
 /** Arabic letters have no italics. */
 const others: readonly Tool[] = ['heading', 'bold', 'italic', 'bullets', 'numbers', 'quote']
 
-type Props = { view: EditorView; state: EditorState; language: Language; label: string; onPicture?(): void }
+/** What the buttons show of the place of the caret. */
+export type ToolsShown = { on: readonly Tool[]; href: string | undefined; hasSelection: boolean }
+
+type Props = { view: EditorView; shown: ToolsShown; language: Language; label: string; onPicture?(): void }
 
 /** The buttons above a text. The Tab key reaches one of them; arrows lead to the others. */
-export function TextTools({ view, state, language, label, onPicture }: Props) {
+export function TextTools({ view, shown: { on, href, hasSelection }, language, label, onPicture }: Props) {
   const t = useTranslations('editor')
   const [isLinking, setIsLinking] = useState(false)
   const bar = useRef<HTMLDivElement>(null)
   const tools = language === 'ar' ? arabic : others
-  const href = linkAt(state)
 
   function moveFocus({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
     const buttons = [...currentTarget.querySelectorAll('button')]
@@ -52,7 +54,7 @@ export function TextTools({ view, state, language, label, onPicture }: Props) {
             type="button"
             tabIndex={index === 0 ? 0 : -1}
             aria-label={t(`tool.${tool}`)}
-            aria-pressed={isOn(state, tool)}
+            aria-pressed={on.includes(tool)}
             // Keeps the keyboard of a phone open.
             onPointerDown={event => event.preventDefault()}
             onClick={() => use(tool)}
@@ -66,7 +68,7 @@ export function TextTools({ view, state, language, label, onPicture }: Props) {
           aria-label={t('tool.link')}
           aria-pressed={href !== undefined}
           aria-expanded={isLinking}
-          disabled={state.selection.empty && href === undefined}
+          disabled={!hasSelection && href === undefined}
           onPointerDown={event => event.preventDefault()}
           onClick={() => setIsLinking(!isLinking)}
         >
@@ -81,6 +83,10 @@ export function TextTools({ view, state, language, label, onPicture }: Props) {
       {isLinking && <LinkForm view={view} href={href ?? ''} onDone={() => setIsLinking(false)} />}
     </>
   )
+}
+
+export function toolsFor(state: EditorState): ToolsShown {
+  return { on: others.filter(tool => isOn(state, tool)), href: linkAt(state), hasSelection: !state.selection.empty }
 }
 
 function LinkForm({ view, href, onDone }: { view: EditorView; href: string; onDone(): void }) {
