@@ -16,8 +16,12 @@ export function useFindings(courseId: string, writing: LocalDraft | undefined): 
   const base = useRef(writing?.base)
   base.current = writing?.base
   const revision = writing?.base.revision
+  const pending = writing?.pending
+  const checkedFor = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause again.
   useEffect(() => {
-    if (revision === undefined) return
+    const asking = `${courseId} ${revision} ${language}`
+    if (revision === undefined || checkedFor.current === asking) return
     const leaving = new AbortController()
     const { signal } = leaving
     const timer = setTimeout(async () => {
@@ -25,13 +29,15 @@ export function useFindings(courseId: string, writing: LocalDraft | undefined): 
       const asked = call(checkDraft, { params: { id: courseId }, query: { language } }, { signal })
       // Without a network the earlier findings stay.
       const reply = await asked.catch(() => undefined)
-      if (reply && !signal.aborted) setChecked({ draft, findings: reply.data.findings })
+      if (!reply || signal.aborted) return
+      checkedFor.current = asking
+      setChecked({ draft, findings: reply.data.findings })
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
       leaving.abort()
     }
-  }, [courseId, revision, language])
+  }, [courseId, revision, language, pending])
   return useUnchanged(useMemo(() => notChangedSince(checked, writing?.draft), [checked, writing?.draft]))
 }
 
