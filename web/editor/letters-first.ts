@@ -1,42 +1,77 @@
 const LATEST_MS = 200
+/** Without a letter for so long, the author is not typing. */
+const PAUSE_MS = 300
 
-let isTyping = false
+/** Why the draft changes now. */
+let by: 'author' | 'key' | 'news' = 'author'
+let lastKeyAt = Number.NEGATIVE_INFINITY
 
 /** Makes a change whose letters the field itself shows. */
 export function byKey(change: () => void): void {
-  isTyping = true
+  lastKeyAt = performance.now()
+  as('key', change)
+}
+
+/** Makes a change that nobody waits for, such as the reply of the server to letters that were sent. */
+export function asNews(change: () => void): void {
+  as('news', change)
+}
+
+function as(reason: typeof by, change: () => void): void {
+  by = reason
   try {
     change()
   } finally {
-    isTyping = false
+    by = 'author'
   }
 }
 
 /**
  * A listener that hears of a change by key only once the letter is painted: on a slow phone, all that follows from it
- * takes longer than the letter. It hears of every other change at once, and of all before a press, a shortcut such as
- * undo, and a step into another field.
+ * takes longer than the letter. News wait for the next letter too, as long as somebody types: at any other moment they
+ * would hold up a key. The listener hears of every other change at once, and of all before a press, a shortcut such as
+ * undo, Enter, and a step into another field.
  */
 export function lettersFirst(listener: () => void): () => void {
-  let isWaiting = false
+  let waitsFor: 'paint' | 'pause' | undefined
+  let pause: ReturnType<typeof setTimeout> | undefined
+
   function hear() {
-    for (const event of ['click', 'focusin']) removeEventListener(event, hear, { capture: true })
+    clearTimeout(pause)
+    for (const event of ['click', 'focusin', 'paste', 'drop']) removeEventListener(event, hear, { capture: true })
     removeEventListener('keydown', hearBeforeShortcut, { capture: true })
-    if (isWaiting) listener()
-    isWaiting = false
+    const wasWaiting = waitsFor !== undefined
+    waitsFor = undefined
+    if (wasWaiting) listener()
   }
-  function hearBeforeShortcut({ ctrlKey, metaKey }: KeyboardEvent) {
-    if (ctrlKey || metaKey) hear()
+
+  function hearBeforeShortcut({ key, ctrlKey, metaKey }: KeyboardEvent) {
+    if (ctrlKey || metaKey || key === 'Enter') hear()
   }
+
+  function wait() {
+    if (waitsFor) return
+    for (const event of ['click', 'focusin', 'paste', 'drop']) addEventListener(event, hear, { capture: true })
+    addEventListener('keydown', hearBeforeShortcut, { capture: true })
+  }
+
   return () => {
-    if (!isTyping) {
-      isWaiting = true
+    const left = lastKeyAt + PAUSE_MS - performance.now()
+    if (by === 'author' || (by === 'news' && left <= 0 && !waitsFor)) {
+      waitsFor ??= 'pause'
       return hear()
     }
-    if (isWaiting) return
-    isWaiting = true
-    for (const event of ['click', 'focusin']) addEventListener(event, hear, { capture: true })
-    addEventListener('keydown', hearBeforeShortcut, { capture: true })
+    if (by === 'news') {
+      if (waitsFor) return
+      wait()
+      waitsFor = 'pause'
+      pause = setTimeout(hear, left)
+      return
+    }
+    if (waitsFor === 'paint') return
+    wait()
+    waitsFor = 'paint'
+    clearTimeout(pause)
     afterPaint(hear)
   }
 }

@@ -3,13 +3,14 @@ import { type AtWork, getDraft } from '../../../contract/organisation/drafts.ts'
 import type { Change, Conflict, EditResult } from '../../../contract/organisation/edits.ts'
 import { call } from '../../api.ts'
 import { createStore } from '../../create-store.ts'
+import { asNews } from '../letters-first.ts'
 import { openAuthorFiles } from './author-files.ts'
 import { draftOnDevice } from './draft-on-device.ts'
 import { type AuthorFile, removeSentOfOthers } from './draft-store.ts'
 import { editSender, isSimple } from './edit-sender.ts'
 import { type ChangesOfOthers, listenToOthers, type Where } from './listen-to-others.ts'
 import { received, replaced } from './rebase.ts'
-import { type LocalDraft, nameFile, redo, undo, write } from './writing.ts'
+import { isSame, type LocalDraft, nameFile, redo, undo, write } from './writing.ts'
 
 /**
  * Where the text is stored. `offline`, `later`: on the device only, because there is no network, or the server is busy.
@@ -42,14 +43,19 @@ export function openDraft(uid: string, courseId: string) {
     atWork: [],
   })
   const set = (news: Partial<OpenDraft>) => store.set({ ...store.get(), ...news })
-  const refuse = (results: readonly EditResult[]) => set({ refused: [...store.get().refused, ...results] })
+  const setNews = (news: Partial<OpenDraft>) => asNews(() => set(news))
+  const refuse = (results: readonly EditResult[]) => setNews({ refused: [...store.get().refused, ...results] })
   const options = () => ({ now: Date.now(), newId: () => crypto.randomUUID() })
   const closing = new AbortController()
   const closed = closing.signal
   const files = openAuthorFiles(uid, courseId)
   const writing = () => store.get().writing
   const device = draftOnDevice(uid, courseId, writing)
-  const sender = editSender({ courseId, files, closed, writing, edit, refuse, refresh, fail, tried: changed })
+  const sender = editSender({
+    ...{ courseId, files, closed, writing, refuse, refresh, fail },
+    edit: make => asNews(() => edit(make)),
+    tried: () => asNews(changed),
+  })
   let where: Where = {}
   let toDevice: ReturnType<typeof setTimeout> | undefined
   /** Whether the device took the writing when it was last stored. */
@@ -69,8 +75,9 @@ export function openDraft(uid: string, courseId: string) {
       const { data } = await call(getDraft, { params: { id: courseId } }, { signal: closed })
       const { writing } = store.get()
       const { conflicts, atWork } = data
-      set({ writing: writing ? replaced(writing, data) : device.begun(data), error: undefined, conflicts, atWork })
-      changed()
+      const news = { writing: writing ? replaced(writing, data) : device.begun(data), error: undefined }
+      setNews({ ...news, ...unlessSame({ conflicts, atWork }) })
+      asNews(changed)
     } catch (failure) {
       fail(failure)
     }
@@ -79,7 +86,9 @@ export function openDraft(uid: string, courseId: string) {
   function edit(make: (writing: LocalDraft) => LocalDraft): void {
     const { writing } = store.get()
     if (!writing) return
-    set({ writing: make(writing) })
+    const next = make(writing)
+    if (next === writing) return
+    set({ writing: next })
     changed()
   }
 
@@ -98,10 +107,10 @@ export function openDraft(uid: string, courseId: string) {
     try {
       await device.keep()
       hasRoom = true
-      if (store.get().save.is === 'stuck') set({ save: { is: 'later' } })
+      if (store.get().save.is === 'stuck') setNews({ save: { is: 'later' } })
     } catch {
       hasRoom = false
-      if (['offline', 'later'].includes(store.get().save.is)) set({ save: { is: 'stuck' } })
+      if (['offline', 'later'].includes(store.get().save.is)) setNews({ save: { is: 'stuck' } })
     }
   }
 
@@ -110,13 +119,21 @@ export function openDraft(uid: string, courseId: string) {
     const error = failure instanceof ApiError ? failure : new ApiError('internal')
     const save = saveStateAfter(error)
     const isLost = !hasRoom && save.is !== 'refused' && store.get().writing?.pending.length !== 0
-    set({ error, save: isLost ? { is: 'stuck' } : save })
+    setNews({ error, save: isLost ? { is: 'stuck' } : save })
   }
 
   async function hear({ atWork, conflicts, edits, revision, isOutdated }: ChangesOfOthers): Promise<void> {
-    set({ atWork, conflicts })
+    const others = unlessSame({ atWork, conflicts })
+    if (Object.keys(others).length > 0) setNews(others)
     if (isOutdated || !isSimple(edits)) await refresh()
-    else edit(before => received(before, revision, edits))
+    else asNews(() => edit(before => received(before, revision, edits)))
+  }
+
+  /** Unchanged lists stay the same objects, so the outline of a long course is not rendered again. */
+  function unlessSame(news: Pick<OpenDraft, 'atWork' | 'conflicts'>): Partial<typeof news> {
+    const now = store.get()
+    const changed = (['atWork', 'conflicts'] as const).filter(name => !isSame(now[name], news[name]))
+    return Object.fromEntries(changed.map(name => [name, news[name]]))
   }
 
   function leave(): void {

@@ -161,6 +161,24 @@ describe('the draft of an author', () => {
     ])
   })
 
+  test('says that a letter follows the one before it, which the server has confirmed and the form has not rendered', () => {
+    const path = [...ANSWERS, 'warm', 'feedback']
+    const shown = beginWriting(aDraft())
+    const typed = beginSending(write(shown, [set(path, 'x', shown)], options(0)), 9).writing
+    let writing = sent(typed, { revision: 8, results: doneWith(typed), others: [] })
+    writing = write(writing, [set(path, 'xy', shown)], options(20))
+    expect(writing.pending.map(({ change }) => change)).toMatchObject([{ from: 'x', to: 'xy' }])
+  })
+
+  test('says what stood in the form when somebody else has written there since, so that both texts are kept', () => {
+    const shown = write(beginWriting(aDraft()), [set(TITLE, 'Mine', beginWriting(aDraft()))], options(0))
+    const typed = beginSending(shown, 9).writing
+    let writing = sent(typed, { revision: 8, results: doneWith(typed), others: [] })
+    writing = received(writing, 9, [byOmar(9, { op: 'set', path: TITLE, to: 'Theirs' })])
+    writing = write(writing, [set(TITLE, 'Mine!', shown)], options(20))
+    expect(writing.pending.map(({ change }) => change)).toMatchObject([{ from: 'Mine', to: 'Mine!' }])
+  })
+
   test('says that it differs from the published version after the first edit, their own or of somebody else', () => {
     const begun = beginWriting(aDraft())
     expect(replaced(begun, aDraft()).base.isUnchanged).toBe(true)

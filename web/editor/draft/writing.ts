@@ -45,13 +45,16 @@ export function write(writing: LocalDraft, given: readonly Change[], options: Op
 }
 
 /**
- * A form may not have rendered the last letter when the next key comes. From the value before that letter, the server
- * would find a conflict of the author with themselves.
+ * A form may not have rendered the last letter when the next key comes, also if the server has confirmed that letter.
+ * From the value before it, the server would find a conflict of the author with themselves.
  */
-function fromLast({ draft, pending }: LocalDraft, change: Change): Change {
+function fromLast({ draft, pending, undo }: LocalDraft, change: Change): Change {
   if (change.op !== 'set') return change
-  const isOwn = pending.some(({ change: last }) => last.op === 'set' && samePath(last.path, change.path))
-  return isOwn ? { ...change, from: draftValueAt(draft, change.path) } : change
+  const now = draftValueAt(draft, change.path)
+  const isHere = (one: Change | undefined) => one?.op === 'set' && samePath(one.path, change.path)
+  const [last] = undo.at(-1)?.undoes ?? []
+  const isOwn = pending.some(edit => isHere(edit.change)) || (last?.op === 'set' && isHere(last) && last.from === now)
+  return isOwn ? { ...change, from: now } : change
 }
 
 /** Names a file. This is no step for undo: unused files are listed. */
