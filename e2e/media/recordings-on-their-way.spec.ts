@@ -235,6 +235,8 @@ test('a recording that the browser deleted before it was sent is called lost, no
   await page.goto(server.origin + spokenPath())
   await expect(givenOn(page).alert).toContainText(recorder.submitted.lost)
   await expect(givenOn(page).alert).not.toContainText(recorder.submitted.refused)
+  await expect(givenOn(page).sound).toHaveCount(0)
+  await expect(givenOn(page).card.locator('.player')).toHaveCount(0)
   const mp3 = await say(page)
   await give(page)
   expect((await heardBy(server, noura, await arrived(noura))).equals(mp3)).toBe(true)

@@ -15,6 +15,7 @@ export function SpokenAnswer({ own, recording }: Spoken) {
   const t = useTranslations('recorder.submitted')
   const isOnItsWay = own !== undefined && !own.isSent
   const isRefused = isOnItsWay && own.item.refusedAs !== undefined
+  const isLost = own?.item.refusedAs === RECORDING_LOST
   const sending = isOnItsWay ? 'clock' : 'check'
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
@@ -27,7 +28,8 @@ export function SpokenAnswer({ own, recording }: Spoken) {
         <Icon name={isRefused ? 'warning' : sending} />
         {t('title')}
       </b>
-      {own ? <OwnSound own={own} /> : <SentSound recording={recording} />}
+      {own && !isLost && <OwnSound own={own} />}
+      {!own && <SentSound recording={recording} />}
       {isOnItsWay && <OnItsWay own={own} />}
     </div>
   )
