@@ -16,7 +16,17 @@ type Recording = {
   words?: string[]
 }
 
-export function record({ picture, sound, seconds = 2, words = [] }: Recording): Buffer {
+const films = new Map<string, Buffer>()
+
+/** Each film is made once for the tests on both databases. */
+export function record(recording: Recording): Buffer {
+  const key = JSON.stringify(recording)
+  const film = films.get(key) ?? make(recording)
+  films.set(key, film)
+  return film
+}
+
+function make({ picture, sound, seconds = 2, words = [] }: Recording): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'film-'))
   try {
     const sources = [picture, sound].flatMap(source => (source ? ['-f', 'lavfi', '-i', source] : []))

@@ -3,8 +3,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A picture by a source of ffmpeg (https://ffmpeg.org/ffmpeg-filters.html#Video-Sources). */
+const drawings = new Map<string, Buffer>()
+
+/**
+ * A picture by a source of ffmpeg (https://ffmpeg.org/ffmpeg-filters.html#Video-Sources). It is drawn once for the
+ * tests on both databases.
+ */
 export function drawn(source: string, ending: string): Buffer {
+  const drawing = drawings.get(`${source}.${ending}`) ?? draw(source, ending)
+  drawings.set(`${source}.${ending}`, drawing)
+  return drawing
+}
+
+function draw(source: string, ending: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'picture-'))
   try {
     const file = join(folder, `picture.${ending}`)
