@@ -1,13 +1,14 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { mergeUser, saveUser } from '../../../contract/account.ts'
 import { allCalls } from '../../../contract/all-calls.ts'
 import { getPerson } from '../../../contract/organisation/people.ts'
 import { makeMergeLink } from '../../../contract/organisation/person-acts.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { mergeLinkCommand } from '../../commands/people/merge-link.ts'
+import { castOn } from '../../messages/testing.ts'
 import { onEachDatabase } from '../../testing.ts'
-import { type Person, register } from '../../testing-people.ts'
-import { nameIt, PHONES, startWithTeam } from './testing.ts'
+import { newEmail, newPhone, type Person, register } from '../../testing-people.ts'
+import { nameIt, startOwnedForAll } from './testing.ts'
 
 test('two calls are about joining accounts: that of the person themselves, and the one that notes a link', () => {
   expect(allCalls.filter(({ path }) => /merge|join(?!Team)/i.test(path)).map(({ path }) => path)).toEqual([
@@ -17,21 +18,27 @@ test('two calls are about joining accounts: that of the person themselves, and t
 })
 
 onEachDatabase('The link to join two accounts', start => {
+  let owned: Awaited<ReturnType<typeof startOwnedForAll>>
+  beforeAll(async () => {
+    owned = await startOwnedForAll(start)
+  })
+
   /** Noura learns by phone, and learned by e-mail before. */
   async function nouraTwice() {
-    const team = await startWithTeam(start)
-    const { server, reem, noura } = team
-    const omar = await server.signIn(PHONES.omar)
+    const { server, reem } = owned
+    const cast = await castOn(server)
+    const { noura } = cast
+    const omar = await server.signIn(newPhone())
     await reem.call(setRoles, { params: { uid: omar.uid }, body: { roles: ['coordinator'] } })
     await nameIt(noura, 'Noura Salem')
-    return { ...team, omar, byEmail: await register(server.origin, 'noura@example.org', 'step by step 1') }
+    return { ...cast, reem, omar, byEmail: await register(server.origin, newEmail(), 'step by step 1') }
   }
 
   const makeLink = (who: Person, uid: string) => who.call(makeMergeLink, { params: { uid } })
   const merge = (who: Pick<Person, 'call'>, uid: string, proof: Person) =>
     who.call(
       mergeUser,
-      { params: { uid }, body: { phoneUid: proof.uid, phoneNumber: PHONES.noura } },
+      { params: { uid }, body: { phoneUid: proof.uid, phoneNumber: proof.phone } },
       { headers: { 'X-Merge-Proof': proof.idToken } },
     )
 
@@ -39,10 +46,10 @@ onEachDatabase('The link to join two accounts', start => {
     const { omar, noura, byEmail } = await nouraTwice()
     await makeLink(omar, noura.uid)
     const person = (await omar.call(getPerson, { params: { uid: noura.uid } })).data
-    expect(person).toMatchObject({ phoneNumber: PHONES.noura, email: null })
+    expect(person).toMatchObject({ phoneNumber: noura.phone, email: null })
     expect(person.lines.map(({ action, actor }) => [action, actor?.uid])).toEqual([['merge-link-made', omar.uid]])
     const { user } = (await merge(byEmail, byEmail.uid, noura)).data
-    expect(user).toMatchObject({ uid: byEmail.uid, phoneNumber: PHONES.noura, formerUids: [noura.uid] })
+    expect(user).toMatchObject({ uid: byEmail.uid, phoneNumber: noura.phone, formerUids: [noura.uid] })
   })
 
   test('gives the team no right: neither an owner nor a coordinator joins the accounts of others', async () => {
@@ -50,9 +57,9 @@ onEachDatabase('The link to join two accounts', start => {
     for (const who of [reem, omar]) {
       await makeLink(who, noura.uid)
       // As the other account, with the own token for a proof.
-      await expect(merge(who, byEmail.uid, { ...who, uid: noura.uid })).rejects.toMatchObject({ status: 403 })
+      await expect(merge(who, byEmail.uid, { ...noura, idToken: who.idToken })).rejects.toMatchObject({ status: 403 })
       // As themselves: the token is not that of Noura.
-      await expect(merge(who, who.uid, { ...who, uid: noura.uid })).rejects.toMatchObject({
+      await expect(merge(who, who.uid, { ...noura, idToken: who.idToken })).rejects.toMatchObject({
         ...{ status: 403, code: 'auth/merge-proof-required' },
       })
     }
@@ -74,13 +81,13 @@ onEachDatabase('The link to join two accounts', start => {
   })
 
   test('is printed by the operator, too', async () => {
-    const { server, noura } = await nouraTwice()
+    const { server, noura, byEmail } = await nouraTwice()
     const printed: string[] = []
     const { db, config } = server.services
-    const words = ['--phone', PHONES.noura]
+    const words = ['--phone', noura.phone]
     await mergeLinkCommand.run({ db, config, words, print: line => printed.push(line) })
     expect(printed[0]).toBe(`${config.publicUrl}/account?merge=${noura.uid}`)
-    const ofNobody = mergeLinkCommand.run({ db, config, words: ['--email', 'noura@example.org'], print: () => {} })
+    const ofNobody = mergeLinkCommand.run({ db, config, words: ['--email', byEmail.email], print: () => {} })
     await expect(ofNobody).rejects.toThrow('phone number')
   })
 })

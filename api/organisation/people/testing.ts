@@ -1,6 +1,6 @@
 import { changeName } from '../../../contract/account.ts'
 import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
-import { PHONES as OF_MESSAGES, startWithAll } from '../../messages/testing.ts'
+import { PHONES as OF_MESSAGES, startForAll, startWithAll } from '../../messages/testing.ts'
 import type { Start } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 
@@ -12,6 +12,14 @@ export async function startWithTeam(start: Start, env: Record<string, string> = 
   const reem = await cast.server.signIn(PHONES.reem)
   await reem.call(becomeFirstOwner, {})
   return { ...cast, reem }
+}
+
+/** A server for `castOn` that Reem owns. */
+export async function startOwnedForAll(start: Start) {
+  const server = await startForAll(start)
+  const reem = await server.signIn(PHONES.reem)
+  await reem.call(becomeFirstOwner, {})
+  return { server, reem }
 }
 
 export async function nameIt({ call }: Person, name: string): Promise<void> {
