@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { saveUser } from '../../../contract/account.ts'
 import { getAway } from '../../../contract/inbox/away.ts'
 import { getInbox } from '../../../contract/inbox/inbox.ts'
@@ -11,10 +11,10 @@ import { DAY, HOUR } from '../../../contract/time.ts'
 import type { Command } from '../../commands/command.ts'
 import { eraseCommand } from '../../commands/people/erase.ts'
 import { endAbsences } from '../../inbox/away.ts'
-import { addMentor, history, send, textsOf, updates } from '../../messages/testing.ts'
+import { addMentor, castOn, history, hudaOn, send, textsOf, updates } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import type { Person } from '../../testing-people.ts'
-import { nameIt, PHONES, startWithTeam } from './testing.ts'
+import { newPhone, type Person } from '../../testing-people.ts'
+import { nameIt, PHONES, startOwnedForAll, startWithTeam } from './testing.ts'
 
 onEachDatabase('What a coordinator does', start => {
   async function startWithOmar() {
@@ -24,6 +24,20 @@ onEachDatabase('What a coordinator does', start => {
     const { id: hudaId } = await addMentor(team.server, 'Huda Kamel', PHONES.huda)
     const huda = await team.server.signIn(PHONES.huda)
     return { ...team, omar, huda, hudaId }
+  }
+
+  let owned: Awaited<ReturnType<typeof startOwnedForAll>>
+  beforeAll(async () => {
+    owned = await startOwnedForAll(start)
+  })
+
+  /** The same people, new for each test, on the server that the tests share. Reem owns it. */
+  async function castWithOmar() {
+    const { server, reem } = owned
+    const cast = await castOn(server)
+    const omar = await server.signIn(newPhone())
+    await reem.call(setRoles, { params: { uid: omar.uid }, body: { roles: ['coordinator'] } })
+    return { ...cast, reem, omar, ...(await hudaOn(server)) }
   }
 
   test('moves all learners of a mentor with their conversations, both inboxes show it at once, and it can be undone', async () => {
@@ -52,7 +66,7 @@ onEachDatabase('What a coordinator does', start => {
   })
 
   test('moves chosen learners; those who were moved again stay when it is undone', async () => {
-    const { omar, huda, noura, yousef, mentorId, hudaId } = await startWithOmar()
+    const { omar, huda, noura, yousef, mentorId, hudaId } = await castWithOmar()
     const uids = [noura.uid, yousef.uid]
     const { data } = await omar.call(moveLearners, { body: { uids, to: hudaId } })
     expect(data.count).toBe(2)
@@ -68,7 +82,7 @@ onEachDatabase('What a coordinator does', start => {
   })
 
   test('cannot move learners to a retired mentor, nor a mentor, nor somebody who is erased', async () => {
-    const { server, omar, salma, huda, noura, yousef, mentorId, hudaId } = await startWithOmar()
+    const { server, omar, salma, huda, noura, yousef, mentorId, hudaId } = await castWithOmar()
     const move = (body: { uids?: string[]; from?: number; to: number }) => omar.call(moveLearners, { body })
     await expect(move({ uids: [salma.uid], to: hudaId })).rejects.toMatchObject({ code: 'people/is-mentor' })
     await expect(move({ uids: [huda.uid], to: hudaId })).rejects.toMatchObject({ code: 'people/is-mentor' })
@@ -106,7 +120,7 @@ onEachDatabase('What a coordinator does', start => {
   })
 
   test('lets a mentor be away until a day; new learners go to others, and it ends by itself', async () => {
-    const { server, omar, salma, huda, noura, mentorId, hudaId } = await startWithOmar()
+    const { server, omar, salma, huda, noura, mentorId, hudaId } = await castWithOmar()
     const until = server.clock.now() + 2 * DAY
     const params = { id: String(mentorId) }
     const away = { until, coverId: hudaId }
@@ -127,7 +141,7 @@ onEachDatabase('What a coordinator does', start => {
   })
 
   test('blocks a person, who reads the reason at the next sign-in, and lets them in again', async () => {
-    const { server, omar, noura } = await startWithOmar()
+    const { server, omar, noura } = await castWithOmar()
     const params = { uid: noura.uid }
     await expect(omar.call(calls.blockPerson, { params, body: { reason: ' ' } })).rejects.toMatchObject({
       code: 'bad-request',
@@ -138,14 +152,14 @@ onEachDatabase('What a coordinator does', start => {
       code: 'auth/login-blocked',
       message: expect.stringMatching(/support\.\nTwo accounts$/),
     }
-    await expect(server.signIn(PHONES.noura)).rejects.toMatchObject(blocked)
+    await expect(server.signIn(noura.phone)).rejects.toMatchObject(blocked)
     expect((await omar.call(getPerson, { params })).data).toMatchObject({
       blockedAt: expect.any(Number),
       blockReason: 'Two accounts',
       lines: [{ action: 'person-blocked', actor: { uid: omar.uid } }],
     })
     await omar.call(calls.unblockPerson, { params })
-    await server.signIn(PHONES.noura)
+    await server.signIn(noura.phone)
     expect((await omar.call(getPerson, { params })).data).toMatchObject({ blockedAt: null, blockReason: null })
   })
 
@@ -166,14 +180,14 @@ onEachDatabase('What a coordinator does', start => {
   })
 
   test('a corrected name of a mentor is the one that learners and lists show', async () => {
-    const { omar, huda, hudaId } = await startWithOmar()
+    const { omar, huda, hudaId } = await castWithOmar()
     await omar.call(calls.correctName, { params: { uid: huda.uid }, body: { name: 'Huda Kamal' } })
     const mentors = (await omar.call(listMentors, {})).data
     expect(mentors.find(({ id }) => id === hudaId)?.name).toBe('Huda Kamal')
   })
 
   test('makes a learner a mentor and retires a mentor without learners; messages keep their name', async () => {
-    const { omar, huda, noura, yousef, hudaId } = await startWithOmar()
+    const { omar, huda, noura, yousef, mentorId, hudaId } = await castWithOmar()
     const mentor = (uid: string, isMentor: boolean) =>
       omar.call(calls.setMentorRole, { params: { uid }, body: { isMentor } })
     await expect(mentor(yousef.uid, true)).rejects.toMatchObject({ code: 'people/needs-name' })
@@ -186,7 +200,7 @@ onEachDatabase('What a coordinator does', start => {
     await omar.call(moveLearners, { body: { uids: [noura.uid], to: hudaId } })
     await send(huda, noura.uid, 'I am Huda')
     await expect(mentor(huda.uid, false)).rejects.toMatchObject({ status: 409, code: 'people/has-learners' })
-    await omar.call(moveLearners, { body: { from: hudaId, to: 1 } })
+    await omar.call(moveLearners, { body: { from: hudaId, to: mentorId } })
     await mentor(huda.uid, false)
     expect((await history(noura)).map(({ fromName }) => fromName)).toContain('Huda Kamel')
     await mentor(huda.uid, true)
@@ -194,7 +208,7 @@ onEachDatabase('What a coordinator does', start => {
   })
 
   test('does nothing to an owner or to themselves, and neither erases nor keeps anybody', async () => {
-    const { reem, omar, noura } = await startWithOmar()
+    const { reem, omar, noura } = await castWithOmar()
     const acts = (uid: string) => [
       () => omar.call(calls.blockPerson, { params: { uid }, body: { reason: 'x' } }),
       () => omar.call(calls.unblockPerson, { params: { uid } }),
@@ -213,7 +227,7 @@ onEachDatabase('What a coordinator does', start => {
     await expect(name()).rejects.toMatchObject({ code: 'people/owner-only' })
     const params = { uid: noura.uid }
     const refused = { status: 403, code: 'forbidden' }
-    await expect(omar.call(calls.erasePerson, { params, body: { name: PHONES.noura } })).rejects.toMatchObject(refused)
+    await expect(omar.call(calls.erasePerson, { params, body: { name: noura.phone } })).rejects.toMatchObject(refused)
     await expect(omar.call(calls.keepPerson, { params })).rejects.toMatchObject(refused)
     await expect(omar.call(setRoles, { params, body: { roles: ['coordinator'] } })).rejects.toMatchObject(refused)
   })
