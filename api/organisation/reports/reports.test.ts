@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
 import { onEachDatabase } from '../../testing.ts'
@@ -181,28 +181,33 @@ onEachDatabase('Reports', start => {
     expect(funnel.lines[3]).toMatch(/,3,.*,2,0,2,0$/)
   })
 
-  test.each([
-    ['a day that does not exist', 'overview?from=2026-13-01'],
-    ['the 31st of February', 'overview?from=2026-02-31'],
-    ['days in the wrong order', 'overview?from=2026-11-02&to=2026-11-01'],
-    ['a mentor that is no number', 'overview?mentor=abc'],
-    ['no course', 'courses'],
-    ['an unknown format', 'overview?format=exe'],
-    ['mentor and version together', `question?lesson=${LESSON}&page=first-step&mentor=1&version=1`],
-  ])('%s is refused', async (_, path) => {
-    const cast = await startWithReem(start)
-    const headers = { Authorization: `Bearer ${cast.reem.idToken}` }
-    const response = await fetch(`${cast.server.origin}/org/v1/reports/${path}`, { headers })
-    expect(response.status).toBe(400)
-  })
-
-  test('an unknown course and an unknown page are not found', async () => {
-    const { reem } = await startWithReem(start)
-    await expect(reem.call(calls.getCourseFunnel, { query: { course: 'nowhere' } })).rejects.toMatchObject({
-      status: 404,
+  describe('that nobody can have', () => {
+    let cast: Cast
+    beforeAll(async () => {
+      cast = await startWithReem(start, { isForAll: true })
     })
-    const query = { lesson: LESSON, page: 'nowhere' }
-    await expect(reem.call(calls.getQuestion, { query })).rejects.toMatchObject({ status: 404 })
+
+    test.each([
+      ['a day that does not exist', 'overview?from=2026-13-01'],
+      ['the 31st of February', 'overview?from=2026-02-31'],
+      ['days in the wrong order', 'overview?from=2026-11-02&to=2026-11-01'],
+      ['a mentor that is no number', 'overview?mentor=abc'],
+      ['no course', 'courses'],
+      ['an unknown format', 'overview?format=exe'],
+      ['mentor and version together', `question?lesson=${LESSON}&page=first-step&mentor=1&version=1`],
+    ])('%s is refused', async (_, path) => {
+      const headers = { Authorization: `Bearer ${cast.reem.idToken}` }
+      const response = await fetch(`${cast.server.origin}/org/v1/reports/${path}`, { headers })
+      expect(response.status).toBe(400)
+    })
+
+    test('an unknown course and an unknown page are not found', async () => {
+      await expect(cast.reem.call(calls.getCourseFunnel, { query: { course: 'nowhere' } })).rejects.toMatchObject({
+        status: 404,
+      })
+      const query = { lesson: LESSON, page: 'nowhere' }
+      await expect(cast.reem.call(calls.getQuestion, { query })).rejects.toMatchObject({ status: 404 })
+    })
   })
 
   function lastPageOf({ server }: Cast, lessonId: string): string {

@@ -17,8 +17,8 @@ export const LESSON = 'first-aid-en-cuts'
 export type Cast = { server: TestServer; db: Db; reem: Person; now: number }
 
 /** Reem owns a place in Amman with a course. Its clock stands at noon of a Monday. */
-export async function startWithReem(start: Start): Promise<Cast> {
-  const server = await start({ env: { LIMIT_FACTOR: '100' } })
+export async function startWithReem(start: Start, { isForAll = false } = {}): Promise<Cast> {
+  const server = await start({ isForAll, env: { LIMIT_FACTOR: '100' } })
   server.clock.stop()
   server.clock.advance(NOON - server.clock.now())
   const { db } = server.services
