@@ -9,8 +9,18 @@ const UNKNOWN = 'emulation.setMediaFeaturesOverride'
 
 const FAILED = 'could not be loaded:'
 
-/** A microphone that beeps, and no question about it. */
-const firefoxUserPrefs = { 'media.navigator.streams.fake': true, 'media.navigator.permission.disabled': true }
+const firefoxUserPrefs = {
+  // A microphone that beeps, and no question about it.
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+  // One process for all pages, none in reserve, and fewer frames, which the processor draws.
+  'dom.ipc.processCount': 1,
+  'dom.ipc.processPrelaunch.enabled': false,
+  'fission.autostart': false,
+  'layout.frame_rate': 20,
+  // A page is left before code that the engine optimizes would pay.
+  'javascript.options.ion': false,
+}
 
 /** Debian's Firefox, driven by WebDriver BiDi. */
 export async function openFirefox(): Promise<Browser> {
