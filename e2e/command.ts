@@ -1,14 +1,23 @@
 import type { Command } from '../api/commands/command.ts'
+import type { Config } from '../api/config.ts'
 import { openDatabase } from '../api/database/open.ts'
+import type { Db } from '../api/database/tables.ts'
 import { readConfig } from '../api/read-config.ts'
 import type { Server } from './server.ts'
 
 /** Runs an operator's command in this process. `server.admin` starts one for it, which takes a second. */
-export async function command({ dataDir }: Server, { run }: Command, ...words: string[]): Promise<void> {
+export function command(server: Server, { run }: Command, ...words: string[]): Promise<void> {
+  return withDatabase(server, (db, config) => run({ db, config, words, print: () => {} }))
+}
+
+export async function withDatabase(
+  { dataDir }: Server,
+  work: (db: Db, config: Config) => Promise<void>,
+): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir })
   const db = openDatabase(config, { isPatient: true })
   try {
-    await run({ db, config, words, print: () => {} })
+    await work(db, config)
   } finally {
     await db.destroy()
   }
