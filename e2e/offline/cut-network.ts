@@ -20,7 +20,7 @@ export class PoorNetwork {
   readonly #proxy: ProxyServer
   origin = ''
 
-  constructor(server: Server, { cuts = NONE, delays = NONE }: { cuts?: RegExp; delays?: RegExp }) {
+  constructor(server: Server, { cuts = NONE, delays = NONE }: { cuts?: RegExp; delays?: RegExp } = {}) {
     this.#cuts = cuts
     this.#proxy = createServer(async (request, response) => {
       const { url = '', method, headers } = request
@@ -37,11 +37,14 @@ export class PoorNetwork {
     })
   }
 
+  /** Starts it, on the same port as before. */
   async start(): Promise<void> {
-    await new Promise<void>(resolve => this.#proxy.listen(0, 'localhost', resolve))
+    const port = this.origin ? Number(new URL(this.origin).port) : 0
+    await new Promise<void>(resolve => this.#proxy.listen(port, 'localhost', resolve))
     this.origin = `http://localhost:${(this.#proxy.address() as AddressInfo).port}`
   }
 
+  /** From now on each connection is refused, as by a server that was stopped. */
   stop(): void {
     this.#proxy.close()
     this.#proxy.closeAllConnections()

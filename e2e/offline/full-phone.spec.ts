@@ -2,7 +2,7 @@ import { expectGood } from '../good-screens.ts'
 import { cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { test } from '../own-server.ts'
 import { finishPage } from '../study.ts'
-import { expect } from '../test.ts'
+import { expect, FAILED_REQUEST } from '../test.ts'
 import { atCourse, COURSE, filesKept, isDone, keep } from './keeping.ts'
 import { giveRoom, hasAllScreens } from './saved.ts'
 
@@ -63,8 +63,10 @@ function watchLine(line: string): void {
 
 test('a phone without room for all lessons says so, keeps what fits, and goes on with sound only', async ({
   context,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const { page } = await atCourse(context, server)
   await page.reload()
   await expect.poll(() => hasAllScreens(page)).toBe(true)
@@ -82,8 +84,10 @@ test('a phone without room for all lessons says so, keeps what fits, and goes on
 
 test('on a full phone Noura gives up the lesson that she finished, and nothing that she wrote', async ({
   context,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const { noura, page } = await atCourse(context, server, server.origin, '/courses/first-steps-en')
   await finishPage(noura, 'first-steps-en-welcome', 'menu')
   await page.reload()
@@ -113,8 +117,10 @@ test('on a full phone Noura gives up the lesson that she finished, and nothing t
 
 test('a phone whose disk is full does not blame the network, and goes on when there is room', async ({
   context,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   await context.addInitScript(fullDisk)
   const { page } = await atCourse(context, server)
   await page.reload()

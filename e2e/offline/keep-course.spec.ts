@@ -1,7 +1,7 @@
 import { expectGood } from '../good-screens.ts'
 import { answer, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { test } from '../own-server.ts'
-import { expect } from '../test.ts'
+import { expect, FAILED_REQUEST } from '../test.ts'
 import { PoorNetwork } from './cut-network.ts'
 import { atCourse, COURSE, filesKept, isDone, keep } from './keeping.ts'
 import { hasAllScreens, untilSaved } from './saved.ts'
@@ -28,8 +28,10 @@ function neverAllowed(): void {
 
 test('Noura keeps a course, is cut in the middle of a film, and goes on; then it plays without a server', async ({
   context,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const network = new PoorNetwork(server, { cuts: /pressure-\w+-orig\.mp4/ })
   await network.start()
   const { noura, page } = await atCourse(context, server, network.origin)
@@ -88,8 +90,10 @@ test('Noura keeps a course, is cut in the middle of a film, and goes on; then it
 
 test('a course is said to be kept once the code of its pages is here, too; Noura removes it, takes that back, and removes it for good', async ({
   context,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const network = new PoorNetwork(server, { delays: /find-kept-film/ })
   await network.start()
   await context.addInitScript(neverAllowed)
@@ -116,7 +120,8 @@ test('a course is said to be kept once the code of its pages is here, too; Noura
   network.stop()
 })
 
-test('two tabs download once, and a sign-out leaves nothing of it', async ({ context, own: server }) => {
+test('two tabs download once, and a sign-out leaves nothing of it', async ({ context, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
   const { page } = await atCourse(context, server)
   const other = await context.newPage()
   const asked: string[] = []

@@ -62,7 +62,8 @@ class Phone {
 }
 
 test('what Noura answered and typed without a network is there after the browser was killed, and arrives', async ({
-  own: server,
+  server,
+  network,
 }) => {
   const { learner: noura } = await mentorWith(server)
   const phone = new Phone()
@@ -70,28 +71,28 @@ test('what Noura answered and typed without a network is there after the browser
     await finishPage(noura, cutsOf('en'), 'pressure')
     const page = await phone.open()
     await bringIn(page, noura)
-    await page.goto(`${server.origin}${cutsPath('en')}/3`)
+    await page.goto(`${network.origin}${cutsPath('en')}/3`)
     await untilSaved(page, noura)
     await page.reload()
     await expect.poll(() => hasAllScreens(page)).toBe(true)
     await expect.poll(() => phone.hasStored(noura.session.uid), { timeout: 30_000 }).toBe(true)
-    await server.stop()
-    await page.goto(`${server.origin}${cutsPath('en')}/3`)
+    network.stop()
+    await page.goto(`${network.origin}${cutsPath('en')}/3`)
     await answer['first-step']?.(page, 'en')
     await mainButton(page).click()
     await expect(page).toHaveURL(/\/4$/)
-    await page.goto(`${server.origin}/messages`)
+    await page.goto(`${network.origin}/messages`)
     await talk(page).say('Before the battery was empty')
     await expect(talk(page).bubble('Before the battery was empty')).toBeVisible()
     await phone.kill()
 
     const again = await phone.open()
-    await again.goto(`${server.origin}/messages`)
+    await again.goto(`${network.origin}/messages`)
     await expect(talk(again).bubble('Before the battery was empty')).toBeVisible()
-    await again.goto(server.origin)
+    await again.goto(network.origin)
     await again.locator('.unsaved').getByRole('button', { name: texts.en.outbox.show }).click()
     await expect(again.getByRole('dialog').getByRole('article')).toHaveCount(2)
-    await server.start()
+    await network.start()
     await expect(again.getByText(texts.en.outbox.allSent)).toBeVisible({ timeout: 60_000 })
     expect((await progressOf(noura, cutsOf('en')))?.answers['first-step']).toBeDefined()
   } finally {

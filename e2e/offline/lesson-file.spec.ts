@@ -7,7 +7,7 @@ import { test } from '../own-server.ts'
 import { bringIn, type Person, personOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { storedRows } from '../stored-rows.ts'
-import { expect } from '../test.ts'
+import { expect, FAILED_REQUEST } from '../test.ts'
 import { giveRoom, hasAllScreens, savedOf, untilSaved } from './saved.ts'
 
 const { share, file, course, phone } = texts.en
@@ -187,8 +187,10 @@ test('a file that is not whole, not ours or not known is refused with a sentence
 
 test('the share sheet of the phone gets the file, and gives one to the installed app', async ({
   context,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const page = await onPhone(context, server, await personOf(server))
   const made = await madeBy(page, server)
   await page.addInitScript(() => {

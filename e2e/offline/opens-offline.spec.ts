@@ -6,7 +6,7 @@ import { test } from '../own-server.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { finishPage } from '../study.ts'
-import { expect } from '../test.ts'
+import { expect, FAILED_REQUEST } from '../test.ts'
 import { buildsSaved, savedOf, untilSaved } from './saved.ts'
 
 /** Noura in English on a phone that has saved this page. */
@@ -23,19 +23,20 @@ const bar = (page: Page, language: Language) => page.getByText(texts[language].a
 
 test(`with the server gone, the closed app opens and takes a message, which arrives later`, async ({
   context,
-  own: server,
+  server,
+  network,
 }) => {
   const t = texts.ar
   const { id, mentor, learner: noura } = await mentorWith(server)
   await sendAs(mentor, noura.session.uid, 'Welcome, Noura')
   const page = await context.newPage()
   await bringIn(page, noura, 'ar')
-  await page.goto(`${server.origin}/messages`)
+  await page.goto(`${network.origin}/messages`)
   await expect(talk(page, 'ar').bubble('Welcome, Noura')).toBeVisible()
   await untilSaved(page, noura)
-  await page.goto(server.origin)
+  await page.goto(network.origin)
   await expect.poll(() => savedOf(page, noura)).toHaveProperty('courses')
-  await page.goto(server.origin + cutsPath('ar'))
+  await page.goto(network.origin + cutsPath('ar'))
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/2$/)
   await expect.poll(async () => (await progressOf(noura, cutsOf('ar')))?.lastCompleted).toBe(1)
@@ -49,33 +50,33 @@ test(`with the server gone, the closed app opens and takes a message, which arri
     .poll(async () => (await savedOf(page, noura)).user)
     .toMatchObject({ userLessonData: { [cutsOf('ar')]: { lastCompleted: 1 } } })
   await page.close()
-  await server.stop()
+  network.stop()
 
   const again = await context.newPage()
-  await again.goto(server.origin)
+  await again.goto(network.origin)
   await expect(again.getByRole('link', { name: t.home.continue })).toBeVisible()
   await expect(bar(again, 'ar')).toBeVisible()
   await expectGood(again, `home without a network, ar`)
   await again.getByRole('link', { name: t.home.continue }).click()
   await expect(again).toHaveURL(/\/2$/)
-  await again.goto(`${server.origin}${cutsPath('ar')}/1`)
+  await again.goto(`${network.origin}${cutsPath('ar')}/1`)
   await mainButton(again).click()
   await expect(again).toHaveURL(/\/2$/)
-  await again.goto(`${server.origin}/messages`)
+  await again.goto(`${network.origin}/messages`)
   await expect(talk(again, 'ar').bubble('Welcome, Noura')).toBeVisible()
   await expect(talk(again, 'ar').bubble('While you read')).toBeVisible()
   await talk(again, 'ar').say('Thank you')
   await expect(talk(again, 'ar').bubble('Thank you')).toBeVisible()
   await again.close()
 
-  await server.start()
+  await network.start()
   const last = await context.newPage()
-  await last.goto(server.origin)
+  await last.goto(network.origin)
   await expect(bar(last, 'ar')).toHaveCount(0)
-  await last.goto(`${server.origin}/messages`)
+  await last.goto(`${network.origin}/messages`)
   await expect(talk(last, 'ar').bubble('Thank you')).toHaveCount(1)
   // Nobody keeps the lesson, and it opened: the list of what is on this phone says both.
-  await last.goto(`${server.origin}/phone`)
+  await last.goto(`${network.origin}/phone`)
   await expect(last.getByRole('heading', { name: t.phone.none })).toBeVisible()
   await expect(last.locator('section', { hasText: t.phone.opened }).getByRole('link')).toHaveCount(1)
   await expectGood(last, 'a lesson on this phone that was only opened')
@@ -83,8 +84,10 @@ test(`with the server gone, the closed app opens and takes a message, which arri
 
 test('after Noura signs out the phone has nothing of her that the next person could open', async ({
   context,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const { noura, page } = await openedOn(context, server, cutsPath('en'))
   await expect(mainButton(page)).toBeVisible()
   await page.goto(server.origin)
@@ -94,7 +97,8 @@ test('after Noura signs out the phone has nothing of her that the next person co
   await expect.poll(() => savedOf(page, noura)).toEqual({})
 })
 
-test('what Noura did on another phone counts before she is led to another page', async ({ context, own: server }) => {
+test('what Noura did on another phone counts before she is led to another page', async ({ context, server, watch }) => {
+  watch.expected.push(FAILED_REQUEST)
   const { noura, page } = await openedOn(context, server, cutsPath('en'))
   await expect(mainButton(page)).toBeVisible()
   await finishPage(noura, cutsOf('en'), 'kit', ['gauze'])
@@ -162,8 +166,10 @@ test('pages that Noura answers while the server is stopped arrive when it is bac
 
 test('behind the login page of a Wi-Fi network, and while the server is busy, Noura goes on; what she answers arrives', async ({
   context,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const { noura, page } = await openedOn(context, server, cutsPath('en'))
   // What stands in the place of each call, if anything does.
   let instead: object | undefined

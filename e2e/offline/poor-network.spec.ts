@@ -5,7 +5,7 @@ import { answer, CUTS, cutsOf, cutsPath, mainButton, texts } from '../lessons/le
 import { mentorWith, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
 import { bringIn, progressOf } from '../people.ts'
-import { expect } from '../test.ts'
+import { expect, FAILED_REQUEST } from '../test.ts'
 import { hasAllScreens, keepSounds, untilSaved } from './saved.ts'
 
 /** Loses one request in ten on its way to the server, and two replies in ten after the work is done. */
@@ -39,8 +39,10 @@ async function loseCalls(context: BrowserContext): Promise<{ count(): number; st
 
 test('with three requests in ten lost, what Noura answers and writes arrives once, and nothing false is said', async ({
   context,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const { learner: noura } = await mentorWith(server)
   const page = await context.newPage()
   await bringIn(page, noura)

@@ -4,7 +4,7 @@ import { test } from '../own-server.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
 import { storedRows } from '../stored-rows.ts'
 import { finishPage } from '../study.ts'
-import { expect } from '../test.ts'
+import { expect, FAILED_REQUEST } from '../test.ts'
 import { buildsSaved, savedFiles, untilSaved } from './saved.ts'
 
 // Known problems with service workers, and what browsers do to storage.
@@ -74,8 +74,10 @@ async function upgradeDatabases(): Promise<void> {
 
 test('a worker whose installation was cut goes on at the next visit with what it has', async ({
   context,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const noura = await personOf(server)
   const page = await context.newPage()
   await bringIn(page, noura)
@@ -106,8 +108,10 @@ test('a worker whose installation was cut goes on at the next visit with what it
 
 test('a private window that stores nothing learns and writes as long as there is a network, and is told nothing false', async ({
   page,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const { learner: noura } = await mentorWith(server)
   await bringIn(page, noura)
   await page.addInitScript(() => {
@@ -133,14 +137,15 @@ test('a private window that stores nothing learns and writes as long as there is
 
 test('a phone that reads its storage later than the network fails still opens what is saved', async ({
   context,
-  own: server,
+  server,
+  network,
 }) => {
   const { learner: noura } = await mentorWith(server)
   const page = await context.newPage()
   await bringIn(page, noura)
-  await page.goto(server.origin + cutsPath('en'))
+  await page.goto(network.origin + cutsPath('en'))
   await untilSaved(page, noura)
-  await server.stop()
+  network.stop()
   // Seen in WebKit on a busy machine.
   await page.addInitScript(() => {
     const get = IDBObjectStore.prototype.get
@@ -159,8 +164,10 @@ test('a phone that reads its storage later than the network fails still opens wh
 
 test('somebody clears the storage while Noura answers: what is on her screen stays, and what waits arrives', async ({
   context,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const noura = await personOf(server)
   await finishPage(noura, cutsOf('en'), 'first-step', 'press')
   const page = await context.newPage()
@@ -193,8 +200,10 @@ test('somebody clears the storage while Noura answers: what is on her screen sta
 // WebKit drops all that a site has stored after seven days of use of the browser without a visit to the site.
 test('a phone that dropped all that was stored begins at the sign-in, and then has again what the server knows', async ({
   context,
-  own: server,
+  server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const noura = await personOf(server)
   const page = await context.newPage()
   await bringIn(page, noura)

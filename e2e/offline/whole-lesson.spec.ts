@@ -4,24 +4,22 @@ import { expectGoodOnBoth } from '../good-screens.ts'
 import { answer, CUTS, cutsOf, cutsPath, mainButton, shown, texts } from '../lessons/lesson-walk.ts'
 import { recorderOn, withMicrophone } from '../media/recorder.ts'
 import { mentorWith, talk } from '../messages/talking.ts'
+import { test } from '../own-server.ts'
 import { bringIn, progressOf } from '../people.ts'
-import { Server } from '../server.ts'
-import { expect, FAILED_REQUEST, test } from '../test.ts'
+import { expect } from '../test.ts'
 import { hasAllScreens, keepSounds, savedFiles, untilSaved } from './saved.ts'
 
-test.use({ ...withMicrophone, serviceWorkers: 'allow' })
+test.use(withMicrophone)
 
 test('a lesson that Noura opened once is whole without a network: nine kinds of page, her voice, a message', async ({
   context,
-  watch,
+  server,
+  network,
 }) => {
-  watch.expected.push(FAILED_REQUEST)
-  const server = new Server()
-  await server.start()
   const { learner: noura } = await mentorWith(server)
   const first = await context.newPage()
   await bringIn(first, noura)
-  await first.goto(server.origin + cutsPath('en'))
+  await first.goto(network.origin + cutsPath('en'))
   await mainButton(first).click()
   await expect(first).toHaveURL(/\/2$/)
   await untilSaved(first, noura)
@@ -33,10 +31,10 @@ test('a lesson that Noura opened once is whole without a network: nine kinds of 
   // The browser may have the film of this page by chance.
   await (await context.newCDPSession(first)).send('Network.clearBrowserCache')
   await first.close()
-  await server.stop()
+  network.stop()
 
   const page = await context.newPage()
-  await page.goto(server.origin + cutsPath('en'))
+  await page.goto(network.origin + cutsPath('en'))
   for (const pageId of CUTS.slice(0, -1)) {
     if (pageId === 'pressure') await expect(page.getByText(texts.en.media.videoLater)).toBeVisible()
     else await answer[pageId]?.(page, 'en')
@@ -57,11 +55,11 @@ test('a lesson that Noura opened once is whole without a network: nine kinds of 
   await expect(recorder.delete).toBeVisible()
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/courses\/first-aid-en$/)
-  await page.goto(`${server.origin}/messages`)
+  await page.goto(`${network.origin}/messages`)
   await talk(page).say('I did it all')
   await expect(talk(page).bubble('I did it all')).toBeVisible()
   // She looks at what waits, until all of it has arrived.
-  await page.goto(server.origin)
+  await page.goto(network.origin)
   const line = page.locator('.unsaved', { hasText: 'Waiting to be sent: 7 answers, 1 page, 1 message' })
   await line.getByRole('button', { name: texts.en.outbox.show }).click()
   const list = page.getByRole('dialog', { name: texts.en.outbox.waiting })
@@ -73,7 +71,7 @@ test('a lesson that Noura opened once is whole without a network: nine kinds of 
     .toBeGreaterThan(0)
   await expectGoodOnBoth(page, 'what waits to be sent')
 
-  await server.start()
+  await network.start()
   const emptied = page.getByRole('dialog', { name: texts.en.outbox.sentTitle })
   await expect(emptied.getByText(texts.en.outbox.allSent)).toBeVisible({ timeout: 60_000 })
   await expect(emptied.getByRole('article')).toHaveCount(0)
@@ -84,5 +82,4 @@ test('a lesson that Noura opened once is whole without a network: nine kinds of 
   const said = async () =>
     (await noura.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
   await expect.poll(said).toEqual(['I did it all'])
-  await server.remove()
 })
