@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { setRolesCommand } from '../api/commands/team/set-roles.ts'
 import { openSecrets } from '../api/secrets/secrets.ts'
 import { newCode } from '../api/sign-in/phone/code.ts'
 import { saveCode } from '../api/sign-in/phone/codes.ts'
@@ -10,7 +11,8 @@ import { becomeFirstOwner } from '../contract/organisation/team.ts'
 import type { LessonData } from '../contract/progress.ts'
 import { createByEmail } from '../contract/sign-in/email.ts'
 import { confirmCode } from '../contract/sign-in/phone.ts'
-import { withDatabase } from './command.ts'
+import type { TeamRole } from '../contract/team-roles.ts'
+import { command, withDatabase } from './command.ts'
 import type { Server } from './server.ts'
 
 export type Person = { session: Session; call: Call }
@@ -59,6 +61,16 @@ export async function firstOwner(server: Server): Promise<PersonByPhone> {
   const owner = await personByPhone(server)
   await owner.call(becomeFirstOwner, {})
   return owner
+}
+
+export async function newAuthor(server: Server): Promise<PersonByPhone> {
+  const author = await personByPhone(server)
+  await giveRole(server, author, 'author')
+  return author
+}
+
+export function giveRole(server: Server, { phone }: PersonByPhone, role: TeamRole): Promise<void> {
+  return command(server, setRolesCommand, '--phone', phone, role)
 }
 
 /** A person who has registered by e-mail before. */

@@ -4,7 +4,7 @@ import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
 import type { Edit } from '../../contract/organisation/edits.ts'
 import { expectGood, expectNoBarrier, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, firstOwner, type Person, personByPhone } from '../people.ts'
+import { bringIn, firstOwner, newAuthor, type Person, personByPhone } from '../people.ts'
 import { storedRows } from '../stored-rows.ts'
 import { expect } from '../test.ts'
 
@@ -233,8 +233,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expect(page.getByText('ليست هذه الإجابة')).toBeVisible()
 
   // The next author on this phone finds nothing of Reem's writing.
-  const huda = await personByPhone(own)
-  await own.admin('set-roles', '--phone', huda.phone, 'author')
+  const huda = await newAuthor(own)
   expect(await authorsOnPhone(page)).toEqual([reem.session.uid])
   await bringIn(page, huda, 'ar')
   await page.goto(`${own.origin}/org/courses`)

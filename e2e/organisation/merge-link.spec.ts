@@ -1,28 +1,28 @@
 import { changeName } from '../../contract/account.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'
-import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, codeSentTo, firstOwner, newEmail, PASSWORD, personByEmail, personByPhone } from '../people.ts'
+import { bringIn, codeSentTo, giveRole, newEmail, PASSWORD, personByEmail, personByPhone } from '../people.ts'
 import { doors } from '../sign-in/auth-screens.ts'
-import { expect } from '../test.ts'
+import { expect, test } from '../test.ts'
 
 const ar = texts.ar
 
 test('Reem hands over a link by which Noura, and nobody else, joins her two accounts', async ({
-  own,
+  server,
   browser,
   page,
 }) => {
-  const [reem, noura, yousef] = [await firstOwner(own), await personByPhone(own), await personByPhone(own)]
+  const [reem, noura, yousef] = [await personByPhone(server), await personByPhone(server), await personByPhone(server)]
+  await giveRole(server, reem, 'coordinator')
   await noura.call(changeName, { body: { name: 'نورة أحمد' } })
   const credential = { email: newEmail(), password: PASSWORD }
-  const older = await personByEmail(own, credential)
+  const older = await personByEmail(server, credential)
 
   await bringIn(page, reem, 'ar')
-  await page.goto(`${own.origin}/org/people/${older.session.uid}`)
+  await page.goto(`${server.origin}/org/people/${older.session.uid}`)
   await page.getByRole('button', { name: ar.people.merge }).click()
   await expect(page.getByText(ar.people.mergeByPhone)).toBeVisible()
-  await page.goto(`${own.origin}/org/people/${noura.session.uid}`)
+  await page.goto(`${server.origin}/org/people/${noura.session.uid}`)
   await page.getByRole('button', { name: ar.people.merge }).click()
   await expectGoodOnBoth(page, 'a link to join two accounts')
   await page.getByRole('button', { name: ar.people.makeDataLink }).click()
@@ -45,7 +45,7 @@ test('Reem hands over a link by which Noura, and nobody else, joins her two acco
   await ofNoura.goto(link)
   const at = doors(ofNoura, 'ar')
   await at.askForCode(noura.phone)
-  await at.code.fill(codeSentTo(own, noura.phone))
+  await at.code.fill(codeSentTo(server, noura.phone))
   const dialog = ofNoura.getByRole('dialog', { name: ar.merge.title })
   await expect(dialog).toBeVisible()
   await at.fillIn(credential)

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { createCourse } from '../../contract/organisation/courses.ts'
 import { expectGood, sizes } from '../good-screens.ts'
-import { bringIn, personByPhone } from '../people.ts'
+import { bringIn, newAuthor } from '../people.ts'
 import { expect, test } from '../test.ts'
 import { type Clipboard, clipboards } from './clipboards.ts'
 
@@ -11,8 +11,7 @@ test('Omar pastes from twelve programs: the form of a text comes along, and what
   server,
   page,
 }) => {
-  const omar = await personByPhone(server)
-  await server.admin('set-roles', '--phone', omar.phone, 'author')
+  const omar = await newAuthor(server)
   const { id } = (await omar.call(createCourse, { body: { title: 'اللصق', language: 'ar' } })).data
   await bringIn(page, omar, 'ar')
   await page.goto(`${server.origin}/org/courses/${id}/edit`)

@@ -4,15 +4,14 @@ import { type Draft, editDraft, getDraft, getDraftText } from '../../contract/or
 import type { Change } from '../../contract/organisation/edits.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, firstOwner, type Person, personByPhone } from '../people.ts'
+import { bringIn, firstOwner, newAuthor, type Person } from '../people.ts'
 import { expect } from '../test.ts'
 
 test.use({ viewport: sizes.wide, actionTimeout: 10_000 })
 
 test('Reem and Huda write one course at once, and one of them without a network', async ({ own, page, browser }) => {
   const reem = await firstOwner(own)
-  const huda = await personByPhone(own)
-  await own.admin('set-roles', '--phone', huda.phone, 'author')
+  const huda = await newAuthor(own)
   const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })).data
   const params = { id }
   const lesson = `${id}-1`

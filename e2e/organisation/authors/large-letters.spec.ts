@@ -1,22 +1,21 @@
 import { doubleLetters, expectGood, sizes } from '../../good-screens.ts'
-import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, firstOwner } from '../../people.ts'
-import { expect } from '../../test.ts'
+import { bringIn, newAuthor } from '../../people.ts'
+import { expect, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
 test('Reem writes with letters twice as large: nothing is cut off, and each part has a name of its own', async ({
-  own,
+  server,
   page,
 }) => {
-  const reem = await firstOwner(own)
+  const reem = await newAuthor(server)
   const texts = ['هل يمكن تغيير الإجابة بعد الدرس؟', 'من يقرأ ما أكتبه؟']
   const answers = texts.map((text, index) => ({ id: `a${index}`, text, detailContent: '1' }))
   const value = { id: 'tea', type: 'explore-options', textContent: '# 1', options: { answers } }
   const { id, lesson } = await courseWithPage(reem, value, { language: 'ar' })
   await bringIn(page, reem, 'ar')
-  await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/tea`)
+  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/tea`)
   await expect(page.getByRole('textbox', { name: 'الإجابة ٢', exact: true })).toHaveValue(texts[1] ?? '')
   await doubleLetters(page)
   await expectGood(page, 'answers to explore, with large letters')
@@ -28,15 +27,15 @@ test('Reem writes with letters twice as large: nothing is cut off, and each part
 })
 
 test('Reem writes English on a narrow phone: the buttons of a text are in one row, and below the bar with large letters too', async ({
-  own,
+  server,
   page,
 }) => {
-  const reem = await firstOwner(own)
+  const reem = await newAuthor(server)
   const textContent = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n\n')
   const value = { id: 'tea', type: 'rich-text', textContent }
   const { id, lesson } = await courseWithPage(reem, value)
   await bringIn(page, reem)
-  await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/tea`)
+  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/tea`)
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   await text.click({ position: { x: 40, y: 40 } })
   const tools = page.getByRole('toolbar')

@@ -1,20 +1,24 @@
 import type { Page } from '@playwright/test'
 import { getDraft } from '../../../contract/organisation/drafts.ts'
 import { sizes } from '../../good-screens.ts'
-import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, firstOwner } from '../../people.ts'
-import { expect } from '../../test.ts'
+import { bringIn, newAuthor } from '../../people.ts'
+import { expect, FAILED_REQUEST, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
-test('Reem presses something and leaves the page at once: it is there when she is back', async ({ own, page }) => {
-  const reem = await firstOwner(own)
+test('Reem presses something and leaves the page at once: it is there when she is back', async ({
+  server,
+  page,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const reem = await newAuthor(server)
   const answers = ['Warm', 'Hot', 'Boiling'].map(text => ({ id: text.toLowerCase(), text }))
   const value = { id: 'heat', type: 'multichoice', textContent: '# How hot?', options: { answers } }
   const { id, params, lesson } = await courseWithPage(reem, value)
   await bringIn(page, reem)
-  await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/heat`)
+  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/heat`)
 
   const answer = (number: number) => page.getByRole('textbox', { name: `Answer ${number}`, exact: true })
   const saved = () => expect(page.getByText('Draft, saved')).toBeVisible()
@@ -58,12 +62,14 @@ test('Reem presses something and leaves the page at once: it is there when she i
 })
 
 test('Reem writes a line of captions and leaves the page at once: it is there when she is back', async ({
-  own,
+  server,
   page,
+  watch,
 }) => {
-  const reem = await firstOwner(own)
+  watch.expected.push(FAILED_REQUEST)
+  const reem = await newAuthor(server)
   await bringIn(page, reem)
-  await page.goto(`${own.origin}/org/courses/first-steps-en/edit/first-steps-en-answers/film`)
+  await page.goto(`${server.origin}/org/courses/first-steps-en/edit/first-steps-en-answers/film`)
   const captions = page.getByRole('region', { name: 'Captions' })
   const lines = captions.getByRole('button', { name: /^Change the line/ })
   await expect(lines.first()).toBeVisible()
@@ -81,12 +87,20 @@ test('Reem writes a line of captions and leaves the page at once: it is there wh
   await expect(captions.getByText('Hop, says the dot')).toBeVisible()
 })
 
-test('Reem writes in two tabs without a network and closes both: she finds both texts', async ({ own, context }) => {
-  const reem = await firstOwner(own)
+test('Reem writes in two tabs without a network and closes both: she finds both texts', async ({
+  server,
+  context,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const reem = await newAuthor(server)
+  const answers = ['Warm', 'Hot'].map(text => ({ id: text.toLowerCase(), text }))
+  const value = { id: 'heat', type: 'multichoice', textContent: '# How hot?', options: { answers } }
+  const { id, lesson } = await courseWithPage(reem, value)
   const openEditor = async () => {
     const page = await context.newPage()
     await bringIn(page, reem)
-    await page.goto(`${own.origin}/org/courses/first-steps-en/edit/first-steps-en-answers/one-answer`)
+    await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/heat`)
     await expect(page.getByRole('textbox', { name: 'Answer 1', exact: true })).toBeVisible()
     return page
   }

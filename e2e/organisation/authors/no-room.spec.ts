@@ -1,16 +1,25 @@
 import { getDraft } from '../../../contract/organisation/drafts.ts'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
-import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, firstOwner } from '../../people.ts'
-import { expect } from '../../test.ts'
+import { bringIn, newAuthor } from '../../people.ts'
+import { expect, FAILED_REQUEST, test } from '../../test.ts'
+import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
 test('Reem writes with a full phone and without a network: she reads that nothing is stored, copies her text out, and it is sent later', async ({
-  own,
+  server,
   page,
+  watch,
 }) => {
-  const reem = await firstOwner(own)
+  watch.expected.push(FAILED_REQUEST)
+  const reem = await newAuthor(server)
+  const value = {
+    id: 'cups',
+    type: 'multichoice',
+    textContent: '# How many cups?',
+    options: { answers: [{ id: 'one', text: 'One cup' }] },
+  }
+  const { id, params, lesson } = await courseWithPage(reem, value)
   await bringIn(page, reem)
   await page.addInitScript(() => {
     const { put } = IDBObjectStore.prototype
@@ -20,7 +29,7 @@ test('Reem writes with a full phone and without a network: she reads that nothin
       return put.apply(this, given)
     }
   })
-  await page.goto(`${own.origin}/org/courses/first-steps-en/edit/first-steps-en-answers/one-answer`)
+  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/cups`)
   const answer = page.getByRole('textbox', { name: 'Answer 1', exact: true })
   await expect(answer).toBeVisible()
   await page.context().setOffline(true)
@@ -41,6 +50,6 @@ test('Reem writes with a full phone and without a network: she reads that nothin
   await page.context().setOffline(false)
   await expect(page.getByText('Draft, saved')).toBeVisible({ timeout: 40_000 })
   await expect(page.getByRole('button', { name: 'Copy my text' })).toHaveCount(0)
-  const { lessons } = (await reem.call(getDraft, { params: { id: 'first-steps-en' } })).data
+  const { lessons } = (await reem.call(getDraft, { params })).data
   expect(JSON.stringify(lessons)).toContain('Two cups of tea')
 })

@@ -1,7 +1,6 @@
 import { expectGoodOnBoth, sizeFor } from '../../good-screens.ts'
-import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, firstOwner } from '../../people.ts'
-import { expect } from '../../test.ts'
+import { bringIn, newAuthor } from '../../people.ts'
+import { expect, FAILED_REQUEST, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
 const LEAF = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M5 19c0-9 5-14 15-14"/></svg>'
@@ -41,16 +40,18 @@ for (const language of ['ar', 'en'] as const) {
     test.use({ viewport: sizeFor[language] })
 
     test('Reem chooses a drawing that cannot be used, reads why and what helps, and chooses another one', async ({
-      own,
+      server,
       page,
+      watch,
     }) => {
+      watch.expected.push(FAILED_REQUEST)
       test.slow()
       const say = words[language]
-      const reem = await firstOwner(own)
+      const reem = await newAuthor(server)
       const value = { id: 'leaves', type: 'rich-text', textContent: '# 1' }
       const { id, lesson } = await courseWithPage(reem, value, { language })
       await bringIn(page, reem, language)
-      await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/leaves`)
+      await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/leaves`)
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       const sheet = page.getByRole('dialog')
       const choose = (source: string) =>
@@ -92,7 +93,7 @@ for (const language of ['ar', 'en'] as const) {
       await expect(page.getByText(say.saved)).toBeVisible()
 
       // The icon is asked about in the same way. What the server took is not sent again.
-      await page.goto(`${own.origin}/org/courses/${id}/edit`)
+      await page.goto(`${server.origin}/org/courses/${id}/edit`)
       const sent: number[] = []
       page.on('response', response => /\/pictures\b/.test(response.url()) && sent.push(response.status()))
       await button(say.icon).click()

@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test'
 import { getDraft } from '../../../contract/organisation/drafts.ts'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
-import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, firstOwner } from '../../people.ts'
-import { expect } from '../../test.ts'
+import { bringIn, newAuthor } from '../../people.ts'
+import { expect, FAILED_REQUEST, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
 test('a pasted text that is too long is refused at its field, and an edit that the server cannot take holds up no other', async ({
-  own,
+  server,
   page,
+  watch,
 }) => {
-  const reem = await firstOwner(own)
+  watch.expected.push(FAILED_REQUEST)
+  const reem = await newAuthor(server)
   const answers = [
     { id: 'warm', text: 'Warm' },
     { id: 'hot', text: 'Hot' },
@@ -20,7 +21,7 @@ test('a pasted text that is too long is refused at its field, and an edit that t
   const value = { id: 'heat', type: 'multichoice', textContent: '# How hot?', options: { answers } }
   const { id, params, lesson } = await courseWithPage(reem, value)
   await bringIn(page, reem, 'en')
-  await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/heat`)
+  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/heat`)
 
   const question = page.getByRole('textbox', { name: 'Question' })
   await question.click()

@@ -1,18 +1,17 @@
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import { expectGood, sizes } from '../../good-screens.ts'
-import { testWithoutWorker as test } from '../../own-server.ts'
-import { bringIn, firstOwner } from '../../people.ts'
-import { expect } from '../../test.ts'
+import { bringIn, newAuthor } from '../../people.ts'
+import { expect, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
 test('Reem walks through a lesson of her draft from its start, and reads how many taps each page took', async ({
-  own,
+  server,
   page,
 }) => {
-  const reem = await firstOwner(own)
+  const reem = await newAuthor(server)
   const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })).data
   const params = { id }
   const [lesson] = (await reem.call(getDraft, { params })).data.lessons
@@ -35,7 +34,7 @@ test('Reem walks through a lesson of her draft from its start, and reads how man
   await reem.call(editDraft, { params, body: { since: 0, edits } })
   await bringIn(page, reem)
   // From a page in the middle.
-  await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson?.key}/heat`)
+  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson?.key}/heat`)
   await page.getByRole('button', { name: 'Preview' }).click()
   const sent: string[] = []
   page.on('request', request => request.method() !== 'GET' && sent.push(`${request.url()} ${request.postData()}`))
@@ -60,12 +59,12 @@ test('Reem walks through a lesson of her draft from its start, and reads how man
 test.describe('beside the form', () => {
   test.use({ viewport: sizes.wide })
 
-  test('Reem goes on in the preview by the keyboard: the focus stays in it', async ({ own, page }) => {
-    const reem = await firstOwner(own)
+  test('Reem goes on in the preview by the keyboard: the focus stays in it', async ({ server, page }) => {
+    const reem = await newAuthor(server)
     const value = { id: 'heat', type: 'rich-text', textContent: '# Heat' }
     const { id, lesson } = await courseWithPage(reem, value)
     await bringIn(page, reem)
-    await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/heat`)
+    await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/heat`)
     const phone = page.frameLocator('.phone-frame iframe')
     await expect(phone.getByRole('heading', { name: 'Heat' })).toBeVisible()
     await phone.locator('.bottom-bar .bottom-bar-row > button.btn').press('Enter')
