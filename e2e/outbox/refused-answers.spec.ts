@@ -69,7 +69,7 @@ test('answers that an earlier version of the app stored as refused are sent at t
   await setAside(page, noura.session.uid, { pageId: 'last-time', pageNumber: 9, answer: 'written last week' })
   await page.goto(`${server.origin}/courses/first-aid-en`)
   // Refused again, the answer has a note that can be closed; the page has none.
-  const note = page.getByText('1 answer was not accepted')
+  const note = page.getByText('1 answer could not be sent')
   await expect(note).toBeVisible()
   await page.locator('.unsaved').getByRole('button', { name: 'Close' }).click()
   await expect(note).toHaveCount(0)
