@@ -9,6 +9,7 @@ import {
   heardBy,
   leaveRecording,
   lessonOf,
+  loseRecordings,
   mp3Of,
   openSpoken,
   PAGE_ID,
@@ -217,14 +218,7 @@ test('a recording that the browser deleted before it was sent is called lost, no
   await context.setOffline(true)
   await give(page)
   await expect(unsent(page)).toBeVisible()
-  await page.evaluate(async () => {
-    const opening = indexedDB.open('step-by-step-outbox')
-    const db = await new Promise<IDBDatabase>(resolve => (opening.onsuccess = () => resolve(opening.result)))
-    const clearing = db.transaction('enclosures', 'readwrite')
-    clearing.objectStore('enclosures').clear()
-    await new Promise(resolve => (clearing.oncomplete = resolve))
-    db.close()
-  })
+  await loseRecordings(page)
   await context.setOffline(false)
   await page.goto(`${server.origin}/courses`)
   await expect(page.getByText('1 answer could not be sent')).toBeVisible()

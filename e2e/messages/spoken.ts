@@ -57,6 +57,18 @@ export async function leaveRecording(
   }, row)
 }
 
+/** Does what a browser does that needs room: deletes the recordings that wait, and keeps what belongs to them. */
+export async function loseRecordings(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('step-by-step-outbox')
+    const db = await new Promise<IDBDatabase>(resolve => (opening.onsuccess = () => resolve(opening.result)))
+    const clearing = db.transaction('enclosures', 'readwrite')
+    clearing.objectStore('enclosures').clear()
+    await new Promise(resolve => (clearing.oncomplete = resolve))
+    db.close()
+  })
+}
+
 /** Sends the answer, which leads from the last page of the lesson to the course. */
 export async function give(page: Page): Promise<void> {
   await mainButton(page).click()

@@ -3,7 +3,7 @@ import { texts } from '../lessons/lesson-walk.ts'
 import { recorderOn, withMicrophone } from '../media/recorder.ts'
 import { bringIn, type Person } from '../people.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
-import { say } from './spoken.ts'
+import { loseRecordings, say } from './spoken.ts'
 import { at, mentorWith, talk } from './talking.ts'
 
 test.use(withMicrophone)
@@ -98,4 +98,32 @@ test('a voice note without a network is shown in its place, can be played, and a
   await expect(later.locator('.bubble')).toHaveCount(2)
   await expect(later.locator('.bubble').last()).toContainText('and this in writing')
   expect(await voicesOf(mentor, learner)).toHaveLength(1)
+})
+
+test('a voice note that the browser deleted before it was sent is called lost, and nobody is asked to try again', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { mentor, learner } = await mentorWith(server)
+  await bringIn(page, learner)
+  await page.goto(`${server.origin}/messages`)
+  const { list, send, bubble } = talk(page)
+  await page.getByRole('button', { name: 'Voice message' }).click()
+  await say(page)
+  await context.setOffline(true)
+  await send.click()
+  await expect(list.locator('.bubble', { has: page.locator('audio') })).toBeVisible()
+  await loseRecordings(page)
+  await context.setOffline(false)
+  const lost = bubble(texts.en.messages.voiceLost)
+  await expect(lost).toContainText(texts.en.messages.failed)
+  await expect(lost.locator('.player')).toHaveCount(0)
+  await expect(list.getByRole('button', { name: texts.en.messages.retry })).toHaveCount(0)
+  await expect(list.getByRole('button', { name: texts.en.messages.edit })).toHaveCount(0)
+  await list.getByRole('button', { name: texts.en.messages.delete }).click()
+  await expect(list.locator('.bubble')).toHaveCount(0)
+  expect(await voicesOf(mentor, learner)).toEqual([])
 })

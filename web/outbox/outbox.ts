@@ -63,7 +63,7 @@ async function refresh(): Promise<void> {
   if (stored) items.set(stored.length === 0 ? empty : stored)
 }
 
-/** True unless the server refused it for good. */
+/** True unless it will not be sent as it is. */
 export function isWaiting({ refusedAs }: OutboxItem): boolean {
   return refusedAs === undefined
 }

@@ -1,7 +1,7 @@
 import type { PageLogItem } from './items/page-log-item.ts'
 import type { OutboxItem } from './store.ts'
 
-/** An answer that the server refused for good. */
+/** An answer that will never be sent as it is. */
 export type RefusedAnswer = PageLogItem & { refusedAs: string }
 
 export function isRefusedAnswer(item: OutboxItem): item is RefusedAnswer {

@@ -1,6 +1,7 @@
 import type { About, HandOver, Message } from '../../../contract/messages.ts'
 import { decodeText } from '../../../contract/text/encoded-text.ts'
 import type { MessageContent } from '../../outbox/items/message-item.ts'
+import { RECORDING_LOST } from '../../outbox/refused-answers.ts'
 import type { OutboxItem } from '../../outbox/store.ts'
 
 /**
@@ -24,6 +25,8 @@ export type ShownMessage = {
   fromName?: string | undefined
   about?: Pick<About, 'courseId' | 'lessonId' | 'pageNumber' | 'pageTitle' | 'lessonNumber'> & Partial<About>
   voice?: { seconds: number; mp3?: Blob }
+  /** The browser deleted its recording before it was sent. */
+  isVoiceLost?: boolean
 }
 
 /** An item of the outbox for one conversation. */
@@ -113,7 +116,7 @@ function stateOfItem({ refusedAs, tries, lastStatus }: UnsentMessage): MessageSt
 }
 
 function shownItem(item: UnsentMessage): ShownMessage {
-  const { id, writtenAt, content } = item
+  const { id, writtenAt, content, refusedAs } = item
   const { text, about, voice } = content
   return {
     key: id,
@@ -123,6 +126,7 @@ function shownItem(item: UnsentMessage): ShownMessage {
     state: stateOfItem(item),
     ...(about ? { about } : {}),
     ...(voice ? { voice } : {}),
+    ...(refusedAs === RECORDING_LOST ? { isVoiceLost: true } : {}),
   }
 }
 

@@ -23,14 +23,16 @@ type Props = {
 
 /** One message: its page, text and voice, and its state. */
 export const Bubble = memo(function Bubble({ shown, acts, heading, isBare = false, isFound = false }: Props) {
-  const { isMine, text, about, voice, state } = shown
+  const t = useTranslations('messages')
+  const { isMine, text, about, voice, isVoiceLost, state } = shown
   const kind = [isMine && 'mine', state === 'failed' && 'is-failed'].filter(Boolean)
   return (
     <>
       <article className={['bubble', ...kind].join(' ')}>
         <Author shown={shown} isSeen={isBare || isOther(shown, heading)} />
         {about && !isBare && <AboutCard about={about} />}
-        {voice && <VoiceNote messageId={shown.id} mp3={voice.mp3} />}
+        {voice && !isVoiceLost && <VoiceNote messageId={shown.id} mp3={voice.mp3} />}
+        {isVoiceLost && <p className="meta">{t('voiceLost')}</p>}
         {text !== '' && <FoldedText text={text} isWhole={isFound} />}
         <Stamp shown={shown} />
       </article>
@@ -86,16 +88,19 @@ function Way({ state }: { state: MessageState }) {
   )
 }
 
-/** Actions on a message that could not be sent. A recording cannot go back into the box. */
-function Failed({ shown: { key, voice }, acts }: { shown: ShownMessage; acts: UnsentActs }) {
+/** Actions on a message that could not be sent. A recording cannot go back into the box; the text of a lost one can. */
+function Failed({ shown: { key, text, voice, isVoiceLost }, acts }: { shown: ShownMessage; acts: UnsentActs }) {
   const t = useTranslations('messages')
+  const isEditable = isVoiceLost ? text !== '' : !voice
   return (
     <fieldset className="failed-row" aria-label={t('failed')}>
       <span role="status">{t('sendError')}</span>
-      <button className="btn quiet small" type="button" onClick={() => acts.onRetry(key)}>
-        {t('retry')}
-      </button>
-      {!voice && (
+      {!isVoiceLost && (
+        <button className="btn quiet small" type="button" onClick={() => acts.onRetry(key)}>
+          {t('retry')}
+        </button>
+      )}
+      {isEditable && (
         <button className="btn quiet small" type="button" onClick={() => acts.onEdit(key)}>
           {t('edit')}
         </button>

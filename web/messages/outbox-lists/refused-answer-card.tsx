@@ -39,8 +39,11 @@ export function RefusedAnswerCard({ item, isGone }: Props) {
   const words = wordsOf(item)
   const place = questionAndLesson(item)
   const isSpoken = item.content.recording !== undefined
-  const kept = isGone ? { title: t('title'), lead: t('lead') } : { title: t('titleOther'), lead: t('leadOther') }
-  const { title, lead } = item.refusedAs === RECORDING_LOST ? { title: t('titleLost'), lead: t('leadLost') } : kept
+  const isLost = item.refusedAs === RECORDING_LOST
+  const kept = isGone ? t('title') : t('titleOther')
+  const title = isLost ? t('titleLost') : kept
+  const keptWhy = isGone ? t('lead') : t('leadOther')
+  const lead = isLost ? t('leadLost') : keptWhy
   const isSendable = mentor != null && (isSpoken ? mp3 !== undefined && !isAtFault(item.refusedAs) : true)
   return (
     <section className="refused-answer" ref={card} tabIndex={-1} aria-label={title}>
@@ -49,7 +52,7 @@ export function RefusedAnswerCard({ item, isGone }: Props) {
           <div>
             <h2>{title}</h2>
             <p className="meta">
-              {lead} {!isAtFault(item.refusedAs) && t('retry')}
+              {lead} {isLost && !isGone && t('lostHelp')} {!isAtFault(item.refusedAs) && t('retry')}
             </p>
           </div>
           <div className="stack tight">

@@ -8,5 +8,6 @@ export function useRefusedAnswers(belongs: (item: RefusedAnswer) => boolean): re
   const [seen, setSeen] = useState<readonly RefusedAnswer[]>(refused)
   const fresh = refused.filter(({ id }) => !seen.some(item => item.id === id))
   if (fresh.length > 0) setSeen([...seen, ...fresh])
-  return seen
+  // Another try may have changed why it cannot be sent.
+  return seen.map(item => refused.find(({ id }) => id === item.id) ?? item)
 }

@@ -13,6 +13,9 @@ export type ItemBase = {
   tries: number
   /** HTTP status of the last failed try; 0: no answer. */
   lastStatus?: number | undefined
-  /** Error code of the server's final error. The item stays for the person, and no longer blocks its queue. */
+  /**
+   * Why it will not be sent: the server's final error code, or `RECORDING_LOST`. The item stays for the person, and no
+   * longer blocks its queue.
+   */
   refusedAs?: string | undefined
 }
