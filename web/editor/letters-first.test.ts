@@ -31,8 +31,6 @@ async function paint(): Promise<void> {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  // Nobody has typed in the forms of this test yet.
-  vi.advanceTimersByTime(10_000)
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
   vi.stubGlobal('requestAnimationFrame', (next: () => void) => frames.push(next))
@@ -81,11 +79,12 @@ test('after the last letter a reply is shown within 300 ms, and at once while no
   expect(shown).toEqual(['a', 'a, saved', 'a, and somebody else'])
 })
 
-test('a press, another field, a paste, Enter and a shortcut first show all that waits', () => {
+test('a press, another field, a paste, a drop, Enter and a shortcut first show all that waits', () => {
   for (const event of [
     new Event('click'),
     new Event('focusin'),
     new Event('paste'),
+    new Event('drop'),
     Object.assign(new Event('keydown'), { key: 'Enter' }),
     Object.assign(new Event('keydown'), { key: 'z', ctrlKey: true }),
   ]) {

@@ -18,19 +18,20 @@ export function asNews(change: () => void): void {
 }
 
 function as(reason: typeof by, change: () => void): void {
+  const before = by
   by = reason
   try {
     change()
   } finally {
-    by = 'author'
+    by = before
   }
 }
 
 /**
  * A listener that hears of a change by key only once the letter is painted: on a slow phone, all that follows from it
- * takes longer than the letter. News wait for the next letter too, as long as somebody types: at any other moment they
- * would hold up a key. The listener hears of every other change at once, and of all before a press, a shortcut such as
- * undo, Enter, and a step into another field.
+ * takes longer than the letter. News waits for the next letter too, as long as somebody types: at any other moment it
+ * would hold up a key. The listener hears of every other change at once, and of all before an act that needs the form as
+ * it is: a press, a step into another field, a paste, a drop, Enter, and a shortcut such as undo.
  */
 export function lettersFirst(listener: () => void): () => void {
   let waitsFor: 'paint' | 'pause' | undefined

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createCourse } from '../../../contract/organisation/courses.ts'
 import { getDraft } from '../../../contract/organisation/drafts.ts'
 import { sizes } from '../../good-screens.ts'
 import { bringIn, newAuthor } from '../../people.ts'
@@ -68,8 +69,12 @@ test('Reem writes a line of captions and leaves the page at once: it is there wh
 }) => {
   watch.expected.push(FAILED_REQUEST)
   const reem = await newAuthor(server)
+  const { id } = (await reem.call(createCourse, { body: { title: 'Hop', language: 'en', copyOf: 'first-steps-en' } }))
+    .data
+  const { lessons } = (await reem.call(getDraft, { params: { id } })).data
+  const lesson = lessons.find(({ pages }) => pages.some(({ key }) => key === 'film'))?.key
   await bringIn(page, reem)
-  await page.goto(`${server.origin}/org/courses/first-steps-en/edit/first-steps-en-answers/film`)
+  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/film`)
   const captions = page.getByRole('region', { name: 'Captions' })
   const lines = captions.getByRole('button', { name: /^Change the line/ })
   await expect(lines.first()).toBeVisible()

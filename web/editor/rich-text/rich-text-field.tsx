@@ -61,7 +61,7 @@ export function RichTextField({
   change.current = onChange
   const bring = useRef<Bring>(async () => undefined)
   if (onPasted) bring.current = onPasted
-  const [tools, setTools] = useState<ToolsShown>()
+  const [tools, setTools] = useState<{ view: EditorView; shown: ToolsShown }>()
   const [lost, setLost] = useState<readonly Lost[]>([])
   /** How long the text would have become. */
   const [refused, setRefused] = useState<number>()
@@ -86,7 +86,7 @@ export function RichTextField({
       dispatchTransaction(transaction) {
         const next = view.state.apply(transaction)
         view.updateState(next)
-        showTools(next)
+        showTools(view)
         const now = shown.current
         if (!transaction.docChanged || !now || transaction.getMeta('from-outside')) return
         now.value = writeMarkdown(next.doc, now.read, { language, takesBdi })
@@ -101,7 +101,7 @@ export function RichTextField({
       }),
     })
     shown.current = { view, read, value }
-    showTools(view.state)
+    showTools(view)
     return () => {
       shown.current = undefined
       view.destroy()
@@ -109,9 +109,9 @@ export function RichTextField({
   }, [language, takesBdi, beginsWithHeading])
 
   /** Most keys change none of the buttons: then nothing is rendered before the letter. */
-  function showTools(state: EditorState) {
-    const now = toolsFor(state)
-    setTools(before => (isSame(before, now) ? before : now))
+  function showTools(view: EditorView) {
+    const shown = toolsFor(view.state)
+    setTools(before => (before?.view === view && isSame(before.shown, shown) ? before : { view, shown }))
   }
 
   // Undo, or somebody else's edit. What the person typed comes back as the same value and changes nothing: no key may come
@@ -143,11 +143,9 @@ export function RichTextField({
         </p>
       )}
       <div className="rich">
-        {tools && shown.current && (
+        {tools && (
           <TextTools
-            view={shown.current.view}
-            shown={tools}
-            {...{ language, label }}
+            {...{ ...tools, language, label }}
             {...(onPicture
               ? {
                   onPicture: () =>

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import type { Node } from 'prosemirror-model'
-import { EditorState, type Transaction } from 'prosemirror-state'
+import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { commands, keys } from './commands.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { schema } from './schema.ts'
+import { toolsFor } from './tools.tsx'
 import { writeMarkdown } from './write-markdown.ts'
 
 const english = { language: 'en', takesBdi: true } as const
@@ -183,4 +184,23 @@ describe('the text of a page', () => {
       }),
     )
   })
+})
+
+test('the buttons show what is at the caret, and what a press has switched on for the next letter', () => {
+  const { doc } = readMarkdown('cool **water** [now](https://a.example/b)')
+  let state = EditorState.create({ doc })
+  const at = (from: number, to = from) => {
+    state = state.apply(state.tr.setSelection(TextSelection.create(state.doc, from, to)))
+    return toolsFor(state)
+  }
+  const plain = { on: [], href: undefined, hasSelection: false }
+  expect(at(2)).toEqual(plain)
+  expect(at(8)).toEqual({ ...plain, on: ['bold'] })
+  expect(at(14)).toEqual({ ...plain, href: 'https://a.example/b' })
+  expect(at(2, 4)).toEqual({ ...plain, hasSelection: true })
+  at(2)
+  commands.bold(state, change => {
+    state = state.apply(change)
+  })
+  expect(toolsFor(state)).toEqual({ ...plain, on: ['bold'] })
 })
