@@ -17,27 +17,33 @@ export function useFindings(courseId: string, writing: LocalDraft | undefined): 
   base.current = writing?.base
   const revision = writing?.base.revision
   const pending = writing?.pending
-  const checkedFor = useRef<string>(undefined)
+  const asked = useRef<{ for: string; stop: AbortController }>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause again.
   useEffect(() => {
-    const asking = `${courseId} ${revision} ${language}`
-    if (revision === undefined || checkedFor.current === asking) return
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const state = `${courseId} ${revision} ${language}`
+    if (revision === undefined || asked.current?.for === state) return
     const timer = setTimeout(async () => {
+      asked.current?.stop.abort()
+      const stop = new AbortController()
+      asked.current = { for: state, stop }
       const draft = base.current
-      const asked = call(checkDraft, { params: { id: courseId }, query: { language } }, { signal })
-      // Without a network the earlier findings stay.
-      const reply = await asked.catch(() => undefined)
-      if (!reply || signal.aborted) return
-      checkedFor.current = asking
-      setChecked({ draft, findings: reply.data.findings })
+      const asking = call(checkDraft, { params: { id: courseId }, query: { language } }, { signal: stop.signal })
+      const reply = await asking.catch(() => undefined)
+      if (stop.signal.aborted) return
+      if (reply) setChecked({ draft, findings: reply.data.findings })
+      // Without a network the earlier findings stay, and the next edit asks again.
+      else asked.current = undefined
     }, PAUSE_MS)
-    return () => {
-      clearTimeout(timer)
-      leaving.abort()
-    }
+    return () => clearTimeout(timer)
   }, [courseId, revision, language, pending])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reply about another course, or in another language, is late.
+  useEffect(
+    () => () => {
+      asked.current?.stop.abort()
+      asked.current = undefined
+    },
+    [courseId, language],
+  )
   return useUnchanged(useMemo(() => notChangedSince(checked, writing?.draft), [checked, writing?.draft]))
 }
 
