@@ -47,16 +47,16 @@ export async function sendPrepared(
   const encoding = encodingOf(headers['accept-encoding'])
   const etag = encoding ? `"${hash}-${encoding}"` : `"${hash}"`
   reply.headers({
-    etag,
     // Browsers cache it and ask each time; proxies do not cache it.
     'cache-control': 'private, no-cache',
     vary: 'Authorization, Accept-Encoding',
   })
-  if (encoding) reply.header('content-encoding', encoding)
   const held = headers['if-none-match']
   // A tag includes its quotes, so a substring match is a match of the whole tag, also of a weak one.
-  if (held !== undefined && (held.includes(etag) || held === '*')) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(encoding ? await compressed(encoding) : plain)
+  if (held !== undefined && (held.includes(etag) || held === '*')) return reply.code(304).header('etag', etag).send()
+  const body = encoding ? await compressed(encoding) : plain
+  reply.headers({ etag, ...(encoding ? { 'content-encoding': encoding } : {}) })
+  return reply.type('application/json; charset=utf-8').send(body)
 }
 
 const TAKES_BR = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
