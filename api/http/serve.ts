@@ -59,7 +59,7 @@ function route<E extends Endpoint>(endpoint: E, handle: (visit: Visit<E>) => unk
   })
 }
 
-/** Takes a larger body, and gives it more time. Only of signed-in people: others are refused before it is read. */
+/** Reads a larger body, and waits longer for it. People who are not signed in are refused before it is read. */
 export function withLargeBody(route: Route, bodyLimit: number): Route {
   return auth => ({
     ...route(auth),

@@ -54,7 +54,7 @@ function loadedFiles(): string[] {
   return urls.filter(url => url.startsWith(`${location.origin}/assets/`))
 }
 
-/** The newest build that was saved when the page was opened. Undefined on the first visit. */
+/** The newest saved build that this page knows of. Undefined on the first visit. */
 let newestBefore: string | undefined
 
 async function watchBuilds(): Promise<void> {

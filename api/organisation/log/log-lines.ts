@@ -95,8 +95,9 @@ async function withCourses(db: Db, lines: readonly AuditLine[]): Promise<AuditLi
   })
 }
 
-/** The acts and details that a person who is limited to some mentors does not see of other mentors. */
+/** People who are limited to some mentors see none of these acts. */
 const ABOUT_ROLES = auditActions.filter(action => groupOf(action) === 'team')
+/** The details that can be the number of a mentor. */
 const MENTORS = ['mentor', 'from', 'to']
 
 /** Leaves out the numbers of mentors that are out of reach. */

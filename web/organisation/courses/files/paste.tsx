@@ -38,9 +38,9 @@ export function Paste({ onFile }: { onFile(file: File): void }) {
           onPaste={event => {
             const html = event.clipboardData.getData('text/html')
             const plain = event.clipboardData.getData('text/plain')
-            // Sets the field itself, because a browser may put other line breaks into it.
             const isWhole = text === '' && HAS_FORM.test(html)
             if (!isWhole) return
+            // Sets the field itself, because a browser may put other line breaks into it.
             event.preventDefault()
             const shown = plain.replace(/\r\n?/g, '\n')
             pasted.current = { html, text: shown }
