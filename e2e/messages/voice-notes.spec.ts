@@ -1,7 +1,9 @@
+import type { Page } from '@playwright/test'
 import { listMessages, voiceUrl } from '../../contract/messages.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { recorderOn, withMicrophone } from '../media/recorder.ts'
 import { bringIn, type Person } from '../people.ts'
+import type { Server } from '../server.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { loseRecordings, say } from './spoken.ts'
 import { at, mentorWith, talk } from './talking.ts'
@@ -12,6 +14,19 @@ test.use(withMicrophone)
 async function voicesOf({ call }: Person, { session }: Person) {
   const { data } = await call(listMessages, { query: { with: session.uid } })
   return data.filter(({ voice, from }) => voice && from === session.uid)
+}
+
+/** A learner who sends a voice note without a network. */
+async function speakOffline(page: Page, server: Server) {
+  const { mentor, learner } = await mentorWith(server)
+  await bringIn(page, learner)
+  await page.goto(`${server.origin}/messages`)
+  const { list, send } = talk(page)
+  await page.getByRole('button', { name: 'Voice message' }).click()
+  await say(page)
+  await page.context().setOffline(true)
+  await send.click()
+  return { mentor, learner, spoken: list.locator('.bubble', { has: page.locator('audio') }) }
 }
 
 test('Noura sends a voice note to Salma, who plays it in place and replies by voice', async ({
@@ -77,15 +92,8 @@ test('a voice note without a network is shown in its place, can be played, and a
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const { mentor, learner } = await mentorWith(server)
-  await bringIn(page, learner)
-  await page.goto(`${server.origin}/messages`)
-  const { list, send, say: write } = talk(page)
-  await page.getByRole('button', { name: 'Voice message' }).click()
-  await say(page)
-  await context.setOffline(true)
-  await send.click()
-  const spoken = list.locator('.bubble', { has: page.locator('audio') })
+  const { mentor, learner, spoken } = await speakOffline(page, server)
+  const { list, say: write } = talk(page)
   await expect(spoken).toContainText('Waiting for a connection')
   await write('and this in writing')
   await expect(list.locator('.bubble').last()).toContainText('and this in writing')
@@ -107,15 +115,9 @@ test('a voice note that the browser deleted before it was sent is called lost, a
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const { mentor, learner } = await mentorWith(server)
-  await bringIn(page, learner)
-  await page.goto(`${server.origin}/messages`)
-  const { list, send, bubble } = talk(page)
-  await page.getByRole('button', { name: 'Voice message' }).click()
-  await say(page)
-  await context.setOffline(true)
-  await send.click()
-  await expect(list.locator('.bubble', { has: page.locator('audio') })).toBeVisible()
+  const { mentor, learner, spoken } = await speakOffline(page, server)
+  const { list, bubble } = talk(page)
+  await expect(spoken).toBeVisible()
   await loseRecordings(page)
   await context.setOffline(false)
   const lost = bubble(texts.en.messages.voiceLost)

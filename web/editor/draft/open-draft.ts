@@ -52,7 +52,13 @@ export function openDraft(uid: string, courseId: string) {
   const writing = () => store.get().writing
   const device = draftOnDevice(uid, courseId, writing)
   const sender = editSender({
-    ...{ courseId, files, closed, writing, refuse, refresh, fail },
+    courseId,
+    files,
+    closed,
+    writing,
+    refuse,
+    refresh,
+    fail,
     edit: make => asNews(() => edit(make)),
     tried: () => asNews(changed),
   })
