@@ -208,6 +208,8 @@ test('Yousef goes through a course to its end', async ({ page, server, watch }) 
     watch.expected.push(FAILED_REQUEST)
     await page.route('**/assets/course-end-*.js', route => route.abort())
     await page.goto(server.origin + COURSE)
+    // What was saved on the phone may be older.
+    await expect(page.getByText('100%')).toBeVisible()
     const finish = () =>
       page.evaluate(() => {
         history.replaceState({ finished: 'first-aid-en-choking' }, '')
