@@ -64,6 +64,7 @@ export function openDraft(uid: string, courseId: string) {
   })
   let where: Where = {}
   let toDevice: ReturnType<typeof setTimeout> | undefined
+  let lastKeep = Promise.resolve()
   /** Whether the device took the writing when it was last stored. */
   let hasRoom = true
 
@@ -85,7 +86,7 @@ export function openDraft(uid: string, courseId: string) {
       setNews({ ...news, ...unlessSame({ conflicts, atWork }) })
       asNews(changed)
     } catch (failure) {
-      fail(failure)
+      await fail(failure)
     }
   }
 
@@ -101,15 +102,23 @@ export function openDraft(uid: string, courseId: string) {
   /** Something may have to be stored and sent. */
   function changed(): void {
     toDevice ??= setTimeout(keep, TO_DEVICE_MS)
-    const isDone = store.get().writing?.pending.length === 0
-    if (isDone) return void (store.get().save.is !== 'saved' && set({ save: { is: 'saved' } }))
+    if (isAllSent()) return void (store.get().save.is !== 'saved' && set({ save: { is: 'saved' } }))
     if (store.get().save.is === 'saved') set({ save: { is: 'saving' } })
     sender.sendSoon()
   }
 
-  async function keep(): Promise<void> {
+  function isAllSent(): boolean {
+    return writing()?.pending.length === 0
+  }
+
+  function keep(): Promise<void> {
     clearTimeout(toDevice)
     toDevice = undefined
+    lastKeep = storeOnDevice()
+    return lastKeep
+  }
+
+  async function storeOnDevice(): Promise<void> {
     try {
       await device.keep()
       hasRoom = true
@@ -120,11 +129,15 @@ export function openDraft(uid: string, courseId: string) {
     }
   }
 
-  function fail(failure: unknown): void {
-    if (closed.aborted) return
+  async function fail(failure: unknown): Promise<void> {
+    const hadAllSent = isAllSent()
+    // What is not on the device yet may not be called kept.
+    await (toDevice ? keep() : lastKeep)
+    const isOvertaken = isAllSent() && !hadAllSent
+    if (closed.aborted || isOvertaken) return
     const error = failure instanceof ApiError ? failure : new ApiError('internal')
     const save = saveStateAfter(error)
-    const isLost = !hasRoom && save.is !== 'refused' && store.get().writing?.pending.length !== 0
+    const isLost = !hasRoom && save.is !== 'refused' && !isAllSent()
     setNews({ error, save: isLost ? { is: 'stuck' } : save })
   }
 
