@@ -1,10 +1,9 @@
 import { ApiError, isTemporary } from '../../../contract/calls/api-error.ts'
 import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
-import { FILM_PIECE_BYTES, type FilmUpload } from '../../../contract/organisation/media/films.ts'
 import { createStore } from '../../create-store.ts'
 import { printOf } from './check-film.ts'
 import { keepFile, keptFile, removeFilm, type StoredFilm, storedFilms, storeFilm } from './film-store.ts'
-import { askForFilm, beginFilm, endFilm, sendPiece } from './send-film.ts'
+import { endFilm, sendFilm } from './send-film.ts'
 
 /**
  * - `waiting`: others are sent first, or it is paused.
@@ -80,50 +79,17 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
   }
 
   async function sendAll(id: string, signal: AbortSignal): Promise<void> {
-    const file = files.get(id)
-    if (!file) return
-    let upload = await found(id, signal)
-    while (!upload.stored) {
-      await keep(id, { uploadId: upload.id, received: upload.received })
-      upload = await sendNext(id, { file, upload, signal })
-      failures.delete(id)
-    }
-    const film = get(id)
-    if (film) await onWhole({ film, stored: upload.stored, file: copies.has(id) ? undefined : file })
-    await removeUpload(id)
-  }
-
-  /** How far it is at the server, which may hear of it now. */
-  async function found(id: string, signal: AbortSignal): Promise<FilmUpload> {
-    const { uploadId, bytes } = get(id) as FilmOnItsWay
-    if (uploadId === undefined) return beginFilm(courseId, bytes, signal)
-    return askForFilm(uploadId, signal).catch(failure => {
-      // It waited too long, and the server has removed it.
-      if (failure instanceof ApiError && failure.code === 'not-found') return beginFilm(courseId, bytes, signal)
-      throw failure
+    const [film, file] = [get(id), files.get(id)]
+    if (!film || !file) return
+    const stored = await sendFilm({
+      ...{ courseId, film, file, signal },
+      onArrived: ({ id: uploadId, received }) => keep(id, { uploadId, received }),
+      onProgress: progress => change(id, progress),
+      onPieceSent: () => failures.delete(id),
     })
-  }
-
-  type Next = { file: Blob; upload: FilmUpload; signal: AbortSignal }
-
-  async function sendNext(id: string, { file, upload, signal }: Next): Promise<FilmUpload> {
-    const { id: uploadId, received } = upload
-    // Read beforehand: a file that is gone must not look like a cut line.
-    const content = new Blob([await file.slice(received, received + FILM_PIECE_BYTES).arrayBuffer()])
-    const begunAt = performance.now()
-    const onShare = (share: number) => {
-      const seconds = (performance.now() - begunAt) / 1000
-      const { bytesASecond = 0 } = get(id) ?? {}
-      const rate = seconds > 0.5 ? (share * content.size) / seconds : bytesASecond
-      const calm = bytesASecond > 0 ? 0.8 * bytesASecond + 0.2 * rate : rate
-      change(id, { received: received + Math.floor(share * content.size), bytesASecond: calm })
-    }
-    try {
-      return await sendPiece({ uploadId, offset: received, content, signal, onShare })
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.code === 'courses/film-offset') return askForFilm(uploadId, signal)
-      throw failure
-    }
+    const whole = get(id)
+    if (whole) await onWhole({ film: whole, stored, file: copies.has(id) ? undefined : file })
+    await removeUpload(id)
   }
 
   function failed(id: string, failure: unknown, { aborted }: AbortSignal): void {

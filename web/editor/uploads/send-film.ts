@@ -1,21 +1,91 @@
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import { createClient } from '../../../contract/calls/client.ts'
+import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
 import type { FilmUpload } from '../../../contract/organisation/media/films.ts'
 import * as calls from '../../../contract/organisation/media/films.ts'
 import { call, freshToken, onUnauthorized } from '../../api.ts'
 import { fetchUploading } from '../../outbox/senders/upload.ts'
 import { knownLanguage } from '../known-language.ts'
 
-export async function beginFilm(courseId: string, bytes: number, signal: AbortSignal): Promise<FilmUpload> {
+/** What was sent in less time says nothing about the line. */
+const MEASURED_SECONDS = 0.5
+
+type Film = { uploadId?: string | undefined; bytes: number; bytesASecond: number }
+
+type Sending = {
+  courseId: string
+  film: Film
+  file: Blob
+  signal: AbortSignal
+  /** What the server has, before each piece. */
+  onArrived(upload: FilmUpload): Promise<void>
+  onProgress(progress: { received: number; bytesASecond: number }): void
+  onPieceSent(): void
+}
+
+/** Sends a film in pieces, from where it was cut. */
+export async function sendFilm(sending: Sending): Promise<BroughtFile> {
+  const speed = smoothed(sending.film.bytesASecond)
+  let upload = await found(sending)
+  while (!upload.stored) {
+    await sending.onArrived(upload)
+    upload = await sendNext(sending, upload, speed)
+    sending.onPieceSent()
+  }
+  return upload.stored
+}
+
+/** How far it is at the server, which may hear of it now. */
+async function found({ courseId, film: { uploadId, bytes }, signal }: Sending): Promise<FilmUpload> {
+  if (uploadId === undefined) return beginFilm(courseId, bytes, signal)
+  return askForFilm(uploadId, signal).catch(failure => {
+    // It waited too long, and the server has removed it.
+    if (failure instanceof ApiError && failure.code === 'not-found') return beginFilm(courseId, bytes, signal)
+    throw failure
+  })
+}
+
+async function sendNext(
+  { file, signal, onProgress }: Sending,
+  { id: uploadId, received }: FilmUpload,
+  speed: (measured: number | undefined) => number,
+): Promise<FilmUpload> {
+  // Read beforehand: a file that is gone must not look like a cut line.
+  const content = new Blob([await file.slice(received, received + calls.FILM_PIECE_BYTES).arrayBuffer()])
+  const begunAt = performance.now()
+  const onShare = (share: number) => {
+    const seconds = (performance.now() - begunAt) / 1000
+    const bytesASecond = speed(seconds > MEASURED_SECONDS ? (share * content.size) / seconds : undefined)
+    onProgress({ received: received + Math.floor(share * content.size), bytesASecond })
+  }
+  try {
+    return await sendPiece({ uploadId, offset: received, content, signal, onShare })
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.code === 'courses/film-offset') return askForFilm(uploadId, signal)
+    throw failure
+  }
+}
+
+/** A speed that does not jump with each measure of it. */
+function smoothed(bytesASecond: number): (measured: number | undefined) => number {
+  let calm = bytesASecond
+  return (measured = calm) => {
+    calm = calm > 0 ? 0.8 * calm + 0.2 * measured : measured
+    return calm
+  }
+}
+
+async function beginFilm(courseId: string, bytes: number, signal: AbortSignal): Promise<FilmUpload> {
   return (await call(calls.beginFilm, { params: { id: courseId }, body: { bytes } }, { signal })).data
 }
 
-export async function askForFilm(uploadId: string, signal: AbortSignal): Promise<FilmUpload> {
+async function askForFilm(uploadId: string, signal: AbortSignal): Promise<FilmUpload> {
   return (await call(calls.getFilmUpload, { params: { uploadId } }, { signal })).data
 }
 
 type Piece = { uploadId: string; offset: number; content: Blob; signal: AbortSignal; onShare(share: number): void }
 
-export async function sendPiece({ uploadId, offset, content, signal, onShare }: Piece): Promise<FilmUpload> {
+async function sendPiece({ uploadId, offset, content, signal, onShare }: Piece): Promise<FilmUpload> {
   const send = createClient({ fetch: fetchUploading(content, onShare), token: freshToken, onUnauthorized })
   const language = knownLanguage(document.documentElement.lang)
   const headers = { 'Content-Type': 'application/octet-stream' }
