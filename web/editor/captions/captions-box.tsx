@@ -4,8 +4,6 @@ import type { Language } from '../../../contract/languages.ts'
 import { toDigitsOf } from '../../i18n/digits.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { clockTime } from '../../media/clock-time.ts'
-import { PlayButton } from '../../media/play-button.tsx'
-import { SeekBar } from '../../media/seek-bar.tsx'
 import { usePlayback } from '../../media/use-playback.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { FileButton } from '../../ui/fields/file-button.tsx'
@@ -22,9 +20,9 @@ import {
   writeSrt,
   writeVtt,
 } from './caption-files.ts'
+import { CaptionedFilm, STEP_SECONDS } from './captioned-film.tsx'
 import { CueLine } from './cue-line.tsx'
 import { useCaptionFile } from './use-caption-file.ts'
-import '../../media/media.css'
 import './captions.css'
 
 type Props = {
@@ -39,8 +37,6 @@ type Props = {
 }
 
 const USUAL_SECONDS = 4
-const STEP_SECONDS = 1
-const AGAIN_MS = 5000
 
 /** A field beside the film for its captions. A new line begins at the second that the film has reached. */
 export function CaptionsBox({ media, film, name, field, language }: Props) {
@@ -52,7 +48,6 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
   const { captions, change, isBroken } = useCaptionFile({ media, film, name, field })
   const [open, setOpen] = useState<number>()
   const [isForeign, setIsForeign] = useState(false)
-  const [isPlayable, setIsPlayable] = useState(true)
   const { at, length } = playback
   const { cues } = captions
   const shown = cues.filter(({ from, to }) => from <= at && at < to)
@@ -109,46 +104,7 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
       {isForeign && <Alert title={t('foreign')} />}
       {isBroken && <Alert title={t('broken')} />}
       <p className="meta">{t('lead')}</p>
-      {source && (
-        <>
-          <div className="video" dir="ltr">
-            <video
-              ref={video}
-              src={playback.isHere ? source : undefined}
-              playsInline
-              preload="metadata"
-              onClick={playback.toggle}
-              {...playback.listeners}
-              onError={() => {
-                setIsPlayable(false)
-                // The server may have been away.
-                setTimeout(() => video.current?.load(), AGAIN_MS)
-              }}
-              onLoadedMetadata={() => {
-                setIsPlayable(true)
-                if (at > 0) playback.seek(at)
-              }}
-            />
-            {shown.length > 0 && (
-              <p className="caption" lang={language} dir="auto" aria-hidden="true">
-                <span>{shown.map(({ text }) => text).join('\n')}</span>
-              </p>
-            )}
-          </div>
-          <div className="row captions-controls" dir="ltr">
-            <PlayButton className="icon-btn" isPlaying={playback.isPlaying} onClick={playback.toggle} />
-            <button className="btn quiet small" type="button" onClick={() => playback.skip(-STEP_SECONDS)}>
-              <bdi>{t('back')}</bdi>
-            </button>
-            <SeekBar at={at} length={length} onSeek={playback.seek} />
-            <button className="btn quiet small" type="button" onClick={() => playback.skip(STEP_SECONDS)}>
-              <bdi>{t('forward')}</bdi>
-            </button>
-          </div>
-          {!isPlayable && <p>{t('cannotPlay')}</p>}
-          <p className="meta captions-keys">{t('keys')}</p>
-        </>
-      )}
+      {source && <CaptionedFilm {...{ video, source, playback, shown, language }} />}
       {cues.length > 0 && (
         <ol className="cues">
           {cues.map((cue, index) => (

@@ -4,28 +4,24 @@ import type { Change, Conflict } from '../../../../contract/organisation/edits.t
 import { mediaOfDraft } from '../../../editor/draft/draft-media.ts'
 import { draftValueAt } from '../../../editor/draft/draft-tree.ts'
 import type { UndoStep } from '../../../editor/draft/writing.ts'
-import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { paramsIn } from '../../../router/path.ts'
 import { open } from '../../../router/router.ts'
 import { usePlace } from '../../../router/use-place.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { useUid } from '../../../user/user.ts'
-import { OrgLink } from '../../frame/org-link.tsx'
 import { editorPath, placeIn } from '../places-in-course.ts'
 import { useSister } from '../sister/use-sister.ts'
 import { UndoBar } from '../undo-bar.tsx'
 import { Conflicts, EarlierTexts, RefusedEdits } from './conflicts.tsx'
 import { CopyOut } from './copy-out.tsx'
 import { Dock, useIsWide, useView, type View } from './dock.tsx'
+import { EditorBar, MoreActs } from './editor-bar.tsx'
 import { useFindings } from './findings/use-findings.ts'
 import { NewPageSheet } from './outline/new-page-sheet.tsx'
 import { EditorOutline } from './outline/outline.tsx'
 import { Pane } from './pane.tsx'
 import { PreviewPane } from './preview-pane.tsx'
-import { Publishing, VersionsLink } from './publishing.tsx'
-import { SaveLine } from './save-line.tsx'
 import { useDraft } from './use-draft.ts'
 import './editor.css'
 import './fields.css'
@@ -86,23 +82,6 @@ export function EditorScreen() {
   )
   const hasPane = (one: View) => isWide || view === one
 
-  // In the bar if there is room, otherwise above the outline.
-  const more = (
-    <>
-      <button
-        className={isWide ? 'icon-btn' : 'btn quiet small'}
-        type="button"
-        {...(isWide && { 'aria-label': t('redo') })}
-        disabled={writing.redo.length === 0}
-        onClick={opened.redo}
-      >
-        <EditIcon name="redo" />
-        {!isWide && t('redo')}
-      </button>
-      <VersionsLink courseId={courseId} />
-    </>
-  )
-
   function onKeyDown(event: KeyboardEvent) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const key = event.key.toLowerCase()
@@ -115,30 +94,13 @@ export function EditorScreen() {
 
   return (
     <div className="editor" onKeyDownCapture={onKeyDown}>
-      <header className="ed-bar" ref={measureBar}>
-        <OrgLink className="icon-btn" to="/org/courses" aria-label={t('close')}>
-          <Icon name="close" />
-        </OrgLink>
-        <div className="name">
-          <h1 tabIndex={-1}>
-            <bdi>{String(draft.course.title ?? '')}</bdi>
-          </h1>
-          <SaveLine opened={opened} />
-        </div>
-        <button
-          className="icon-btn"
-          type="button"
-          aria-label={t('undo')}
-          disabled={writing.undo.length === 0}
-          onClick={opened.undo}
-        >
-          <EditIcon name="undo" />
-        </button>
-        {isWide && more}
-        <Publishing {...{ opened, writing }} />
-      </header>
+      <EditorBar {...{ opened, writing, isWide }} />
       <main className="ed-panes">
-        {!isWide && view === 'outline' && <div className="more-acts">{more}</div>}
+        {!isWide && view === 'outline' && (
+          <div className="more-acts">
+            <MoreActs {...{ opened, writing, isWide }} />
+          </div>
+        )}
         {hasPane('outline') && (
           <EditorOutline
             {...{ draft, findings, atWork, sister, lessonId, pageId }}
@@ -193,16 +155,6 @@ export function EditorScreen() {
       />
     </div>
   )
-}
-
-/** The buttons of a text stay below the bar, which has more rows with large letters. */
-function measureBar(bar: HTMLElement | null) {
-  if (!bar) return
-  const observer = new ResizeObserver(() =>
-    bar.parentElement?.style.setProperty('--bar-height', `${bar.offsetHeight}px`),
-  )
-  observer.observe(bar)
-  return () => observer.disconnect()
 }
 
 function conflictsAt(conflicts: readonly Conflict[], lesson: string | undefined, page: string | undefined) {

@@ -1,0 +1,69 @@
+import { useTranslations } from 'use-intl'
+import type { openDraft } from '../../../editor/draft/open-draft.ts'
+import type { LocalDraft } from '../../../editor/draft/writing.ts'
+import { EditIcon } from '../../../editor/edit-icon.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { OrgLink } from '../../frame/org-link.tsx'
+import { Publishing, VersionsLink } from './publishing.tsx'
+import { SaveLine } from './save-line.tsx'
+
+type Props = { opened: ReturnType<typeof openDraft>; writing: LocalDraft; isWide: boolean }
+
+/** The bar of the editor: the name of the course, where its text is stored, undo, and publishing. */
+export function EditorBar({ opened, writing, isWide }: Props) {
+  const t = useTranslations('editor')
+  return (
+    <header className="ed-bar" ref={measureBar}>
+      <OrgLink className="icon-btn" to="/org/courses" aria-label={t('close')}>
+        <Icon name="close" />
+      </OrgLink>
+      <div className="name">
+        <h1 tabIndex={-1}>
+          <bdi>{String(writing.draft.course.title ?? '')}</bdi>
+        </h1>
+        <SaveLine opened={opened} />
+      </div>
+      <button
+        className="icon-btn"
+        type="button"
+        aria-label={t('undo')}
+        disabled={writing.undo.length === 0}
+        onClick={opened.undo}
+      >
+        <EditIcon name="undo" />
+      </button>
+      {isWide && <MoreActs {...{ opened, writing, isWide }} />}
+      <Publishing {...{ opened, writing }} />
+    </header>
+  )
+}
+
+/** In the bar if there is room, otherwise above the outline. */
+export function MoreActs({ opened, writing, isWide }: Props) {
+  const t = useTranslations('editor')
+  return (
+    <>
+      <button
+        className={isWide ? 'icon-btn' : 'btn quiet small'}
+        type="button"
+        {...(isWide && { 'aria-label': t('redo') })}
+        disabled={writing.redo.length === 0}
+        onClick={opened.redo}
+      >
+        <EditIcon name="redo" />
+        {!isWide && t('redo')}
+      </button>
+      <VersionsLink courseId={opened.courseId} />
+    </>
+  )
+}
+
+/** The buttons of a text stay below the bar, which has more rows with large letters. */
+function measureBar(bar: HTMLElement | null) {
+  if (!bar) return
+  const observer = new ResizeObserver(() =>
+    bar.parentElement?.style.setProperty('--bar-height', `${bar.offsetHeight}px`),
+  )
+  observer.observe(bar)
+  return () => observer.disconnect()
+}
