@@ -5,7 +5,7 @@ import { newerBuild } from '../outbox/newer-build.ts'
 import { isSharedPhone } from '../session.ts'
 import { ownScript } from '../ui/own-script.ts'
 import type { WorkerRequest } from '../worker/request.ts'
-import { savedBuildNames } from '../worker/saved-build-names.ts'
+import { PAGE, savedBuildNames } from '../worker/saved-build-names.ts'
 import { firstContact } from './connection.ts'
 
 /** Whether the worker can also send with the app closed. */
@@ -71,7 +71,10 @@ async function onWorkerChange(): Promise<void> {
 }
 
 async function newestBuild(): Promise<string | undefined> {
-  return (await savedBuildNames()).at(-1)
+  const names = await savedBuildNames()
+  // One that is just being saved has no page yet.
+  const isWhole = await Promise.all(names.map(name => caches.match(PAGE, { cacheName: name })))
+  return names.findLast((_, index) => isWhole[index])
 }
 
 /** Registers the worker. Notifications need it, too. */

@@ -1,4 +1,6 @@
 export const BUILD = 'sbs.build.'
+/** All screens have the same page. It is stored last: a build that has it is complete. */
+export const PAGE = '/'
 /** Stored beside the page of a build once all its screens are saved, too. */
 export const ALL_SCREENS = '/all-screens'
 

@@ -1,5 +1,5 @@
 import { isPage } from './is-page.ts'
-import { ALL_SCREENS, BUILD, savedBuildNames } from './saved-build-names.ts'
+import { ALL_SCREENS, BUILD, PAGE, savedBuildNames } from './saved-build-names.ts'
 
 /** The files of this build that home, courses and lessons need. */
 declare const __FIRST_FILES__: Files
@@ -20,7 +20,6 @@ const language = options.get('language') ?? ''
 
 /** As many as the server has (build/publish.ts): a tab that was opened on an older one still finds its files. */
 const KEPT_BUILDS = 4
-const PAGE = '/'
 /** A browser that fetches twenty at once leaves no room for what the person asked for. */
 const AT_ONCE = 4
 

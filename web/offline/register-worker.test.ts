@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { newerBuild } from '../outbox/newer-build.ts'
+
+/** The builds that this phone has saved, the oldest first, and whether each has its page. */
+const saved = new Map<string, boolean>()
+
+/** A browser with a worker. Returns what happens when a newer worker takes over. */
+function browserWithWorker(): () => void {
+  const worker = new EventTarget()
+  const registration = { active: { scriptURL: 'https://learn.example/worker.js?language=en', postMessage: () => {} } }
+  vi.stubEnv('PROD', true)
+  vi.stubGlobal('location', { href: 'https://learn.example/', origin: 'https://learn.example' })
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('caches', {
+    keys: async () => [...saved.keys()],
+    match: async (_page: string, { cacheName }: { cacheName: string }) => saved.get(cacheName) || undefined,
+  })
+  const container = {
+    getRegistration: async () => registration,
+    register: async () => registration,
+    ready: Promise.resolve(registration),
+  }
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker: Object.assign(worker, container) })
+  return () => worker.dispatchEvent(new Event('controllerchange'))
+}
+
+afterEach(() => {
+  saved.clear()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
+
+test('a build that was just being saved when the page came is offered once it is there', async () => {
+  const takeOver = browserWithWorker()
+  saved.set('sbs.build.1', true).set('sbs.build.2', false)
+  const { registerWorker } = await import('./register-worker.ts')
+  await registerWorker('en')
+  saved.set('sbs.build.2', true)
+  takeOver()
+  await expect.poll(newerBuild.get).toBe(true)
+})
