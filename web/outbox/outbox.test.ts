@@ -3,7 +3,9 @@ import { newPageLogItem } from './items/page-log-item.ts'
 import { enqueue, openOutbox, outboxState } from './outbox.ts'
 import type { OutboxItem } from './store.ts'
 
-const { disk } = vi.hoisted(() => ({ disk: { items: [] as OutboxItem[], canRead: true, loses: false } }))
+const { disk } = vi.hoisted(() => ({
+  disk: { items: [] as OutboxItem[], canRead: true, loses: false, noticeCleared: () => {} },
+}))
 vi.mock('../session.ts', () => ({ currentSession: () => ({ uid: 'noura' }), onSessionChange: () => () => {} }))
 vi.mock('./background-sync.ts', () => ({ planSending: vi.fn(), cancelSending: vi.fn(), deleteSender: vi.fn() }))
 vi.mock('./deliver.ts', () => ({ deliver: () => new Promise(() => {}) }))
@@ -16,6 +18,9 @@ vi.mock('./store.ts', () => ({
   itemsOf: async () => {
     if (!disk.canRead) throw new DOMException('Internal error.', 'UnknownError')
     return disk.items
+  },
+  whenOutboxCleared: (listener: () => void) => {
+    disk.noticeCleared = listener
   },
 }))
 
@@ -39,17 +44,28 @@ test('an answer that a full disk took, and does not give back, is not called sto
   expect(outboxState()).toContainEqual(expect.objectContaining(stored))
 })
 
-test('an answer that waits is stored again after somebody cleared the storage', async () => {
-  vi.useFakeTimers()
-  const events = new EventTarget()
-  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
-  vi.stubGlobal('document', events)
-  const waiting = answer()
-  await enqueue(waiting)
-  const close = openOutbox()
-  disk.items = []
-  events.dispatchEvent(Object.assign(new Event('storage'), { key: null }))
-  await vi.advanceTimersByTimeAsync(2000)
-  expect(disk.items).toEqual([expect.objectContaining({ id: waiting.id })])
-  close()
-})
+test.each(['before', 'after'])(
+  'an answer that waits is stored again after somebody cleared the storage, also if the outbox was read %s that was said',
+  async order => {
+    vi.useFakeTimers()
+    const events = new EventTarget()
+    vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+    vi.stubGlobal('document', events)
+    const waiting = answer()
+    await enqueue(waiting)
+    const close = openOutbox()
+    await vi.advanceTimersByTimeAsync(0)
+    disk.items = []
+    if (order === 'before') {
+      // The database is made again when the outbox is read.
+      disk.noticeCleared()
+      events.dispatchEvent(new Event('online'))
+      await vi.advanceTimersByTimeAsync(0)
+      expect(outboxState()).toEqual([])
+    }
+    events.dispatchEvent(Object.assign(new Event('storage'), { key: null }))
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(disk.items).toEqual([expect.objectContaining({ id: waiting.id })])
+    close()
+  },
+)

@@ -3,7 +3,7 @@ import { currentSession, onSessionChange } from '../session.ts'
 import { cancelSending, deleteSender, planSending } from './background-sync.ts'
 import { deliver } from './deliver.ts'
 import { failuresInRow, retryPause } from './retry-pause.ts'
-import { itemsOf, type OutboxItem, saveItem } from './store.ts'
+import { itemsOf, type OutboxItem, saveItem, whenOutboxCleared } from './store.ts'
 
 const empty: readonly OutboxItem[] = []
 const items = createStore(empty)
@@ -99,11 +99,13 @@ export function openOutbox(): () => void {
   const onVisibility = () => document.visibilityState === 'visible' && lookAndFlush()
   document.addEventListener('visibilitychange', onVisibility, { signal })
   otherTabs?.addEventListener('message', () => void refresh(), { signal })
-  const onStorage = ({ key }: StorageEvent) => {
+  const onCleared = () => {
     const known = outboxState()
-    if (key === null) setTimeout(() => void restore(known).catch(() => {}), CLEARING_MS)
+    setTimeout(() => void restore(known).catch(() => {}), CLEARING_MS)
   }
-  addEventListener('storage', onStorage, { signal })
+  // Which comes first differs. By the other one, the state may be empty already.
+  whenOutboxCleared(onCleared)
+  addEventListener('storage', ({ key }) => key === null && onCleared(), { signal })
   lookAndFlush()
   return () => {
     stopWatching()

@@ -25,12 +25,14 @@ globalThis.addEventListener?.('pagehide', () => {
 /**
  * A database in this browser, opened when it is needed. Returns a function that runs one transaction. It rejects if the
  * browser does not answer in time; then nothing is written, unless the commit had already begun. `upgrade` may add stores
- * and indexes, but changes none: a tab on the version before goes on writing.
+ * and indexes, but changes none: a tab on the version before goes on writing. `onCleared` is called when somebody cleared
+ * the storage while the page is open, before the first transaction that finds nothing.
  */
 export function phoneDatabase<Schema extends DBSchema>(
   name: string,
   version: number,
   upgrade: (db: IDBPDatabase<Schema>, from: number) => void,
+  onCleared = () => {},
 ) {
   let opened: Promise<IDBPDatabase<Schema>> | undefined
   let hadOurVersion = false
@@ -44,10 +46,15 @@ export function phoneDatabase<Schema extends DBSchema>(
   }
   leaving.add(close)
 
+  function create(db: IDBPDatabase<Schema>, from: number): void {
+    upgrade(db, from)
+    if (from === 0 && hadOurVersion) onCleared()
+  }
+
   function open(): Promise<IDBPDatabase<Schema>> {
     if (!opened) {
       // A newer version in another tab, or a sign-out, does not wait for this page to be closed.
-      const options = { upgrade, blocking: close, terminated: close }
+      const options = { upgrade: create, blocking: close, terminated: close }
       opened = openDB<Schema>(name, version, options).then(
         db => {
           hadOurVersion = true

@@ -1,4 +1,4 @@
-import type { DBSchema } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
 import type { MessageItem } from './items/message-item.ts'
 import type { PageLogItem } from './items/page-log-item.ts'
 import { phoneDatabase } from './phone-database.ts'
@@ -14,11 +14,21 @@ interface Schema extends DBSchema {
   enclosures: { key: string; value: ArrayBuffer }
 }
 
+let noticeCleared = () => {}
+
 /** Exported for web/shared-phone/personal-rows.ts, too. */
-export const inOutbox = phoneDatabase<Schema>('step-by-step-outbox', 2, (db, from) => {
+export const inOutbox = phoneDatabase<Schema>('step-by-step-outbox', 2, upgrade, () => noticeCleared())
+
+/** Calls when somebody cleared the storage while the app is open, before anything finds nothing there. */
+export function whenOutboxCleared(listener: () => void): void {
+  noticeCleared = listener
+}
+
+function upgrade(db: IDBPDatabase<Schema>, from: number): void {
   if (from < 1) db.createObjectStore('letters', { keyPath: 'order', autoIncrement: true }).createIndex('uid', 'uid')
   db.createObjectStore('enclosures')
-})
+}
+
 /** A transaction is complete only when it is on disk. */
 const strict = { durability: 'strict' } as const
 
