@@ -98,6 +98,23 @@ test('a press, another field, a paste, a drop, Enter and a shortcut first show a
   }
 })
 
+test('a letter after a press waits for its own paint, not for that of the letter before the press', async () => {
+  const { shown, type } = aForm()
+  type('a')
+  const painted = frames
+  frames = []
+  page.dispatchEvent(new Event('click'))
+  expect(shown).toEqual(['a'])
+  type('ab')
+  const later = frames
+  frames = painted
+  await paint()
+  expect(shown).toEqual(['a'])
+  frames = later
+  await paint()
+  expect(shown).toEqual(['a', 'ab'])
+})
+
 test('a change by a button is shown at once, with all that waits', () => {
   const { draft, shown, type } = aForm()
   type('a')

@@ -36,9 +36,11 @@ function as(reason: typeof by, change: () => void): void {
 export function lettersFirst(listener: () => void): () => void {
   let waitsFor: 'paint' | 'pause' | undefined
   let pause: ReturnType<typeof setTimeout> | undefined
+  let waits = 0
 
   function hear() {
     clearTimeout(pause)
+    waits++
     for (const event of ['click', 'focusin', 'paste', 'drop']) removeEventListener(event, hear, { capture: true })
     removeEventListener('keydown', hearBeforeShortcut, { capture: true })
     const wasWaiting = waitsFor !== undefined
@@ -73,7 +75,8 @@ export function lettersFirst(listener: () => void): () => void {
     wait()
     waitsFor = 'paint'
     clearTimeout(pause)
-    afterPaint(hear)
+    const mine = waits
+    afterPaint(() => mine === waits && hear())
   }
 }
 
