@@ -30,7 +30,7 @@ export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }
     return report
   }
 
-  /** A kept reply is of before the last draft, text, consent or refusal. */
+  /** Changes with each draft, text, consent and refusal, so that no report from before is shown again. */
   async function lastOne(): Promise<{ since: string }> {
     const times = await Promise.all(
       (['kind_words', 'kind_texts'] as const).map(table =>
