@@ -28,7 +28,7 @@ function mistakesIn(env: Record<string, string | undefined>, issues: v.BaseIssue
 /** systemd and Docker read a comment after a value as part of the value. */
 function commentsIn(env: Record<string, string | undefined>): (readonly [string, string])[] {
   const names = Object.keys(Environment.entries).filter(
-    name => !flagsOf(name).mayHoldHash && /\s#/.test(env[name] ?? ''),
+    name => /\s#/.test(env[name] ?? '') && !flagsOf(name).mayHoldHash,
   )
   return names.map(name => [
     name,

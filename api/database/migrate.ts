@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { adviceFor } from './failures/trouble.ts'
 import { migrations } from './migrations/all-migrations.ts'
@@ -10,12 +11,24 @@ import type { Db } from './tables.ts'
  * if all that it needs is still there, so that both can serve during an upgrade. Otherwise it throws.
  */
 export async function migrate(db: Db): Promise<void> {
+  if (await isMigrated(db)) return
   const { error } = await migratorOf(db).migrateToLatest()
   if (!error) return
   const missing = isOfNewerVersion(error) ? await missingIn(db) : undefined
   if (missing?.length === 0) return
   const more = missing ? `; a newer version changed it: ${missing.join(', ')}` : ''
   throw new Error(adviceFor(error) + more, { cause: error })
+}
+
+/**
+ * Most starts and commands have nothing to migrate, and Kysely's migrator reads the columns of all tables before it
+ * knows that. What fails here, as in an empty database, the migrator meets again and reports.
+ */
+async function isMigrated(db: Db): Promise<boolean> {
+  const names = sql<{ name: string }>`select name from kysely_migration`
+  const { rows } = await names.execute(db).catch(() => ({ rows: [] }))
+  const known = new Set(Object.keys(migrations))
+  return rows.length === known.size && rows.every(({ name }) => known.has(name))
 }
 
 /** Kysely has no code for it. It says so before it changes anything. */
