@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { createCourseChecker } from './courses/checking/course-checker.ts'
+import { type CourseChecker, createCourseChecker } from './courses/checking/course-checker.ts'
 import type { Originals } from './courses/files/originals.ts'
 import { createFilmMaker } from './courses/films/making/film-maker.ts'
 import type { Db } from './database/tables.ts'
@@ -16,16 +16,25 @@ type Deps = {
   log: Log
   originals: Originals
   sendSms: Senders['sendSms']
+  checker?: CourseChecker | undefined
 }
 
 /** What works beside the requests: in threads of its own, or message by message. */
-export function startBackgroundWork({ db, now, config, log, originals, sendSms }: Deps) {
+export function startBackgroundWork({
+  db,
+  now,
+  config,
+  log,
+  originals,
+  sendSms,
+  checker = createCourseChecker(),
+}: Deps) {
   const failed = (what: string) => warningOf(log, `${what} failed, will be tried again`)
   const workers = {
     /** Makes reports in a thread of their own. */
     reports: createReportRunner(config),
     /** Checks courses in a thread of its own. */
-    checker: createCourseChecker(),
+    checker,
     /** Sends invitations by text. */
     listSender: createListSender({ db, now, config, sendSms, failed: failed('sending invitations') }),
     /** Sends texts to silent learners who agreed to them. */
