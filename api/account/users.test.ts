@@ -1,25 +1,31 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { changeName, saveUser } from '../../contract/account.ts'
 import { setDisplayName } from '../../contract/sign-in/session.ts'
 import { insertMentor } from '../mentors/mentors.ts'
 import { inboxKey } from '../messages/hub/hub.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
-import type { Person } from '../testing-people.ts'
+import { newPhone, type Person } from '../testing-people.ts'
 
 const NOURA = '+971501234567'
 const YOUSEF = '+971507654321'
 
 onEachDatabase('A person and their record', start => {
+  /** It has no mentor. */
+  let shared: TestServer
+  beforeAll(async () => {
+    shared = await start({ isForAll: true })
+  })
+
   test('Noura signs in for the first time and gets her own record, and nothing else', async () => {
-    const server = await start()
-    const noura = await server.signIn(NOURA)
+    const phone = newPhone()
+    const noura = await shared.signIn(phone)
     const { data } = await save(noura, {})
     expect(data).toEqual({
       user: {
         uid: noura.uid,
         displayName: null,
         email: null,
-        phoneNumber: NOURA,
+        phoneNumber: phone,
         responder_id: null,
         responder_name: null,
         isBeta: false,
@@ -67,9 +73,8 @@ onEachDatabase('A person and their record', start => {
   })
 
   test("nobody can read or write another person's record, or learn whether it exists", async () => {
-    const server = await start()
-    const noura = await server.signIn(NOURA)
-    const yousef = await server.signIn(YOUSEF)
+    const noura = await shared.signIn(newPhone())
+    const yousef = await shared.signIn(newPhone())
     const answers = await Promise.all(
       [noura.uid, 'nobody'].map(uid =>
         yousef.call(saveUser, { params: { uid }, body: { displayName: 'Mine now' } }).catch(error => error),
@@ -81,12 +86,11 @@ onEachDatabase('A person and their record', start => {
   })
 
   test('fields that Noura may not set are ignored', async () => {
-    const server = await start()
-    const noura = await server.signIn(NOURA)
-    const before = await rowOf(server, noura)
+    const noura = await shared.signIn(newPhone())
+    const before = await rowOf(shared, noura)
     const answer = await save(noura, JSON.parse(GREEDY))
     expect(answer.success).toBe(true)
-    expect(await rowOf(server, noura)).toEqual(before)
+    expect(await rowOf(shared, noura)).toEqual(before)
     expect(JSON.stringify(answer)).not.toContain('stolen')
   })
 
@@ -98,14 +102,12 @@ onEachDatabase('A person and their record', start => {
     ['👩‍🏫'.repeat(100), [...'👩‍🏫'.repeat(100)].slice(0, 100).join('')],
     ['a\ud800b', 'a\ufffdb'],
   ])('the name %j is stored as %j', async (given, kept) => {
-    const server = await start()
-    const noura = await server.signIn(NOURA)
+    const noura = await shared.signIn(newPhone())
     expect((await save(noura, { displayName: given })).data.user.displayName).toBe(kept)
   })
 
   test('Noura changes her name on its own', async () => {
-    const server = await start()
-    const noura = await server.signIn(NOURA)
+    const noura = await shared.signIn(newPhone())
     await noura.call(setDisplayName, { body: { displayName: ' Noura\u202e ' } })
     expect((await save(noura, {})).data.user.displayName).toBe('Noura')
     await expect(noura.call(setDisplayName, { body: { displayName: ' ' } })).rejects.toMatchObject({ status: 400 })
@@ -141,8 +143,7 @@ onEachDatabase('A person and their record', start => {
   })
 
   test('an eleventh change of the name within a minute has to wait', async () => {
-    const server = await start()
-    const noura = await server.signIn(NOURA)
+    const noura = await shared.signIn(newPhone())
     for (let count = 0; count < 10; count++) await noura.call(changeName, { body: { name: 'Noura' } })
     await expect(noura.call(changeName, { body: { name: '' } })).rejects.toMatchObject({ status: 429 })
     expect((await save(noura, {})).data.user.displayName).toBe('Noura')
