@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+
+/** Without its comments, because each document that is looked at reads it. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 export const sizes = { phone: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } }
 /** The size on which a journey in both languages is walked. `expectGoodOnBoth` looks at the other one, too. */
@@ -11,7 +15,7 @@ export async function expectNoBarrier(page: Page, where: string, within = 'html'
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(animation => animation.finished)))
   // It has half a megabyte, so each document gets it once. It is evaluated as an expression, which the content security
   // policy allows.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const barriers = await page.evaluate(async selector => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     const context = selector === 'html' ? document : selector

@@ -53,7 +53,8 @@ export async function fetchedAhead(page: Page, ...pieces: string[]): Promise<voi
       ...['behind', 'texts', ...ofLesson, ...pieces].map(piece => `/${piece}-`),
       ...(ofLesson.length > 0 ? [listCourses.path] : []),
     ],
-    { timeout: 15_000 },
+    // Otherwise it looks at each frame, and so draws sixty a second.
+    { timeout: 15_000, polling: 100 },
   )
 }
 
