@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { importCourseCommand } from '../../api/commands/courses/import-course.ts'
 import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
 import { listCourses } from '../../contract/courses.ts'
+import { command } from '../command.ts'
 import { personOf } from '../people.ts'
 import { Server } from '../server.ts'
 import { test as base, expect } from '../test.ts'
@@ -46,7 +48,7 @@ async function importSmallFilm(server: Server): Promise<void> {
     const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
     const film = join(folder, 'media/pour.mp4')
     execFileSync('ffmpeg', ['-v', 'error', ...sources, '-t', String(FILM_SECONDS), ...codecs, film])
-    await server.admin('import-course', folder)
+    await command(server, importCourseCommand, folder)
     // The server reads the courses again a moment after a command changed them.
     const author = await personOf(server)
     const listed = async () => (await author.call(listCourses, { query: {} })).data.map(({ id }) => id)
