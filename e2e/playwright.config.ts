@@ -7,16 +7,11 @@ putFilesInMemory()
 const chromium = findChromium()
 const headlessShell = findHeadlessShell()
 
-/** Journeys that need notifications or a microphone, which only a browser with a window has. */
-const WITH_WINDOW = [
-  'author-sounds.spec.ts',
-  'notifications.spec.ts',
-  'recorded-answers.spec.ts',
-  'recorder.spec.ts',
-  'recordings-on-their-way.spec.ts',
-  'voice-notes.spec.ts',
-  'whole-lesson.spec.ts',
-]
+/**
+ * Journeys that need notifications, or a microphone that can be denied: only a browser with a window has them. Without
+ * a window, the sounds of authors failed once in ten runs, and nobody knows why yet.
+ */
+const WITH_WINDOW = ['author-sounds.spec.ts', 'notifications.spec.ts', 'recorder.spec.ts']
 
 /**
  * A window loads two pages for its address bar, which costs more than most journeys. Chromium takes only the last list
@@ -58,6 +53,9 @@ const ONE_PROCESS = '--renderer-process-limit=1'
 /** Pages are left before code that the engine optimizes would pay. */
 const NOT_OPTIMIZED = '--js-flags=--no-opt --no-maglev'
 
+export const withWindow = optionsOf(chromium, [NOT_OPTIMIZED])
+export const withoutWindow = optionsOf(headlessShell, [NOT_OPTIMIZED, ONE_PROCESS])
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -84,16 +82,12 @@ export default defineConfig({
     serviceWorkers: 'block',
     // Each frame of an animation is drawn by the processor. first-visit.spec.ts has animations.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: optionsOf(chromium, [NOT_OPTIMIZED]),
+    launchOptions: withWindow,
   },
   projects: [
     // First, because these wait most: beside them the tests of the api keep the cores busy.
     { name: 'with a window', testMatch: WITH_WINDOW },
-    {
-      name: 'headless',
-      testIgnore: WITH_WINDOW,
-      use: { launchOptions: optionsOf(headlessShell, [NOT_OPTIMIZED, ONE_PROCESS]) },
-    },
+    { name: 'headless', testIgnore: WITH_WINDOW, use: { launchOptions: withoutWindow } },
   ],
 })
 

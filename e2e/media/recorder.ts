@@ -1,12 +1,21 @@
 import type { Page } from '@playwright/test'
 import { type Language, texts } from '../lessons/lesson-walk.ts'
-import playwright from '../playwright.config.ts'
+import { withoutWindow, withWindow } from '../playwright.config.ts'
 
-const { launchOptions } = playwright.use ?? {}
+/** A microphone that beeps once a second. */
+const BEEPS = '--use-fake-device-for-media-stream'
+/** The browser without a window has nobody to ask, so it has a microphone only if it never asks. */
+const NEVER_ASKS = '--use-fake-ui-for-media-stream'
 
-/** For `test.use`: a microphone that beeps once a second, and the permission to use it. */
+/** For `test.use`: a microphone that beeps, and the permission to use it. */
 export const withMicrophone = {
-  launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), '--use-fake-device-for-media-stream'] },
+  launchOptions: { ...withoutWindow, args: [...withoutWindow.args, BEEPS, NEVER_ASKS] },
+  permissions: ['microphone'],
+}
+
+/** The same in a browser with a window, where a journey can take the permission away. */
+export const withDeniableMicrophone = {
+  launchOptions: { ...withWindow, args: [...withWindow.args, BEEPS] },
   permissions: ['microphone'],
 }
 
