@@ -3,11 +3,11 @@ import type { ChildProcess } from 'node:child_process'
 /** The URL of a server of ours, as its first line prints it. */
 export async function urlFrom(child: ChildProcess): Promise<string> {
   let printed = ''
-  for await (const chunk of child.stdout ?? []) {
+  // Later output must not fill the pipe, nor find nobody there.
+  for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
     printed += chunk
     const url = /ready at (http:\S+)/.exec(printed)?.[1]
     if (url) {
-      // Later output must not fill the pipe.
       child.stdout?.resume()
       return url
     }
