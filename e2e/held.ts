@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 /** Holds back the responses to these requests. Returns a function that releases them. */
-export async function held(page: Page, urls: string): Promise<() => void> {
+export async function held(page: Page | BrowserContext, urls: string): Promise<() => void> {
   let letGo = () => {}
   const isFree = new Promise<void>(resolve => (letGo = resolve))
   await page.route(urls, async route => {

@@ -1,3 +1,4 @@
+import { held } from '../held.ts'
 import { answer, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
@@ -8,6 +9,9 @@ import { expect, FAILED_REQUEST } from '../test.ts'
 import { buildsSaved, savedFiles, untilSaved } from './saved.ts'
 
 // Known problems with service workers, and what browsers do to storage.
+
+/** What Chromium calls the end of a database while it is cleared. */
+const CLEARED = /Force close delete origin/
 
 // joCur/quorum#216 and w3c/ServiceWorker#993.
 test('a new version takes over while a call is open; the open page keeps its files, and a reload is of the new one', async ({
@@ -167,7 +171,7 @@ test('somebody clears the storage while Noura answers: what is on her screen sta
   server,
   watch,
 }) => {
-  watch.expected.push(FAILED_REQUEST)
+  watch.expected.push(FAILED_REQUEST, CLEARED)
   const noura = await personOf(server)
   await finishPage(noura, cutsOf('en'), 'first-step', 'press')
   const page = await context.newPage()
@@ -199,6 +203,37 @@ test('somebody clears the storage while Noura answers: what is on her screen sta
   await expect.poll(answers, { timeout: 30_000 }).toEqual(expect.arrayContaining(['kit', 'kinds']))
   await page.reload()
   await expect(page).toHaveURL(/\/6$/)
+})
+
+test('an answer that is on its way while somebody clears the storage takes no other one with it', async ({
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(CLEARED)
+  const noura = await personOf(server)
+  const page = await context.newPage()
+  await bringIn(page, noura)
+  await page.goto(server.origin + cutsPath('en'))
+  const stored = () => storedRows(page, 'step-by-step-outbox', 'letters')
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/2$/)
+  await expect.poll(stored).toHaveLength(0)
+  const letGo = await held(context, '**/log')
+  await answer.pressure?.(page, 'en')
+  await mainButton(page).click()
+  await answer['first-step']?.(page, 'en')
+  await mainButton(page).click()
+  await expect(page).toHaveURL(/\/4$/)
+  await expect.poll(stored).toHaveLength(2)
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'indexeddb' })
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  // They are numbered again from 1: the second one has the former number of the first one, which is on its way.
+  await expect.poll(stored).toHaveLength(2)
+  letGo()
+  await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted, { timeout: 30_000 }).toBe(3)
+  await expect.poll(stored).toHaveLength(0)
 })
 
 // WebKit drops all that a site has stored after seven days of use of the browser without a visit to the site.

@@ -4,7 +4,13 @@ import { enqueue, openOutbox, outboxState } from './outbox.ts'
 import type { OutboxItem } from './store.ts'
 
 const { disk } = vi.hoisted(() => ({
-  disk: { items: [] as OutboxItem[], canRead: true, loses: false, noticeCleared: () => {} },
+  disk: {
+    items: [] as OutboxItem[],
+    removed: [] as string[],
+    canRead: true,
+    loses: false,
+    noticeCleared: () => {},
+  },
 }))
 vi.mock('../session.ts', () => ({ currentSession: () => ({ uid: 'noura' }), onSessionChange: () => () => {} }))
 vi.mock('./background-sync.ts', () => ({ planSending: vi.fn(), cancelSending: vi.fn(), deleteSender: vi.fn() }))
@@ -21,7 +27,9 @@ vi.mock('./store.ts', () => ({
   },
   whenOutboxCleared: (listener: () => void) => {
     disk.noticeCleared = listener
+    return () => {}
   },
+  wasRemoved: ({ id }: OutboxItem) => disk.removed.includes(id),
 }))
 
 afterEach(() => {
@@ -69,3 +77,19 @@ test.each(['before', 'after'])(
     close()
   },
 )
+
+test('an answer that was sent just after somebody cleared the storage is not stored again', async () => {
+  vi.useFakeTimers()
+  const events = new EventTarget()
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  vi.stubGlobal('document', events)
+  const sent = answer()
+  await enqueue(sent)
+  const close = openOutbox()
+  disk.items = []
+  disk.noticeCleared()
+  disk.removed = [sent.id]
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(disk.items).toEqual([])
+  close()
+})

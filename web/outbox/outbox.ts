@@ -3,7 +3,7 @@ import { currentSession, onSessionChange } from '../session.ts'
 import { cancelSending, deleteSender, planSending } from './background-sync.ts'
 import { deliver } from './deliver.ts'
 import { failuresInRow, retryPause } from './retry-pause.ts'
-import { itemsOf, type OutboxItem, saveItem, whenOutboxCleared } from './store.ts'
+import { itemsOf, type OutboxItem, saveItem, wasRemoved, whenOutboxCleared } from './store.ts'
 
 const empty: readonly OutboxItem[] = []
 const items = createStore(empty)
@@ -77,7 +77,9 @@ const CLEARING_MS = 1000
 
 /** The storage was cleared while the app is open: this tab still knows what waits, except recordings. */
 async function restore(known: readonly OutboxItem[]): Promise<void> {
-  for (const item of known) {
+  const uid = currentSession()?.uid
+  // What was sent meanwhile is not stored again, nor what belongs to a person who has left.
+  for (const item of known.filter(one => one.uid === uid && !wasRemoved(one))) {
     // The database numbers it again. It refuses an item that has the property without a number.
     const { order: _, ...unnumbered } = item as OutboxItem & { order?: number }
     await saveItem(unnumbered as OutboxItem)
@@ -103,12 +105,13 @@ export function openOutbox(): () => void {
     const known = outboxState()
     setTimeout(() => void restore(known).catch(() => {}), CLEARING_MS)
   }
-  // Which comes first differs. By the other one, the state may be empty already.
-  whenOutboxCleared(onCleared)
+  // Either may come first. When the second one comes, the state may already be empty.
+  const stopListening = whenOutboxCleared(onCleared)
   addEventListener('storage', ({ key }) => key === null && onCleared(), { signal })
   lookAndFlush()
   return () => {
     stopWatching()
+    stopListening()
     stop.abort()
     clearTimeout(timer)
   }

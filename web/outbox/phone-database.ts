@@ -25,8 +25,8 @@ globalThis.addEventListener?.('pagehide', () => {
 /**
  * A database in this browser, opened when it is needed. Returns a function that runs one transaction. It rejects if the
  * browser does not answer in time; then nothing is written, unless the commit had already begun. `upgrade` may add stores
- * and indexes, but changes none: a tab on the version before goes on writing. `onCleared` is called when somebody cleared
- * the storage while the page is open, before the first transaction that finds nothing.
+ * and indexes, but changes none: a tab on the version before goes on writing. `onCleared` is called when somebody
+ * cleared the storage while the page is open, before this page reads the empty database.
  */
 export function phoneDatabase<Schema extends DBSchema>(
   name: string,
@@ -36,6 +36,7 @@ export function phoneDatabase<Schema extends DBSchema>(
 ) {
   let opened: Promise<IDBPDatabase<Schema>> | undefined
   let hadOurVersion = false
+  let wasOpen = false
 
   function close(): void {
     opened?.then(
@@ -48,7 +49,7 @@ export function phoneDatabase<Schema extends DBSchema>(
 
   function create(db: IDBPDatabase<Schema>, from: number): void {
     upgrade(db, from)
-    if (from === 0 && hadOurVersion) onCleared()
+    if (from === 0 && wasOpen) onCleared()
   }
 
   function open(): Promise<IDBPDatabase<Schema>> {
@@ -58,6 +59,7 @@ export function phoneDatabase<Schema extends DBSchema>(
       opened = openDB<Schema>(name, version, options).then(
         db => {
           hadOurVersion = true
+          wasOpen = true
           return db
         },
         reason => {
@@ -65,6 +67,7 @@ export function phoneDatabase<Schema extends DBSchema>(
           // A newer build has upgraded it. That only adds stores, so what is written here is found there. If that was
           // before this page, the server may be back at an earlier build, and no reload would help (decision 060).
           if (hadOurVersion) newerBuild.noticed()
+          wasOpen = true
           return openDB<Schema>(name, undefined, options)
         },
       )

@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPDatabase } from 'idb'
+import type { DBSchema, IDBPDatabase, IDBPObjectStore, StoreNames } from 'idb'
 import type { MessageItem } from './items/message-item.ts'
 import type { PageLogItem } from './items/page-log-item.ts'
 import { phoneDatabase } from './phone-database.ts'
@@ -15,13 +15,21 @@ interface Schema extends DBSchema {
 }
 
 let noticeCleared = () => {}
+/** Ids of the items that this page removed. */
+const removed = new Set<string>()
 
 /** Exported for web/shared-phone/personal-rows.ts, too. */
 export const inOutbox = phoneDatabase<Schema>('step-by-step-outbox', 2, upgrade, () => noticeCleared())
 
-/** Calls when somebody cleared the storage while the app is open, before anything finds nothing there. */
-export function whenOutboxCleared(listener: () => void): void {
+/**
+ * Calls when somebody cleared the storage while the app is open, before the empty outbox is read. Returns a function
+ * that stops it.
+ */
+export function whenOutboxCleared(listener: () => void): () => void {
   noticeCleared = listener
+  return () => {
+    noticeCleared = () => {}
+  }
 }
 
 function upgrade(db: IDBPDatabase<Schema>, from: number): void {
@@ -88,8 +96,8 @@ export function attachmentOf({ id }: OutboxItem): Promise<ArrayBuffer | undefine
 export async function updateItem<Item extends OutboxItem>(item: Item, changes: Partial<Item>): Promise<void> {
   await inOutbox('readwrite', ['letters'], async transaction => {
     const items = transaction.objectStore('letters')
-    const stored = await items.get((item as Row).order as number)
-    if (stored?.uid === item.uid) await items.put({ ...stored, ...changes } as Row)
+    const stored = await rowOf(items, item)
+    if (stored) await items.put({ ...stored, ...changes } as Row)
   })
 }
 
@@ -109,10 +117,24 @@ export function reassign(uids: readonly string[], change: (item: OutboxItem) => 
 }
 
 export async function removeItem(item: OutboxItem): Promise<void> {
-  await inOutbox('readwrite', ['letters', 'enclosures'], transaction =>
-    Promise.all([
-      transaction.objectStore('letters').delete((item as Row).order as number),
+  removed.add(item.id)
+  await inOutbox('readwrite', ['letters', 'enclosures'], async transaction => {
+    const items = transaction.objectStore('letters')
+    const stored = await rowOf(items, item)
+    await Promise.all([
+      stored && items.delete(stored.order as number),
       transaction.objectStore('enclosures').delete(item.id),
-    ]),
-  )
+    ])
+  })
+}
+
+export function wasRemoved({ id }: OutboxItem): boolean {
+  return removed.has(id)
+}
+
+type Letters = IDBPObjectStore<Schema, StoreNames<Schema>[], 'letters', 'readwrite'>
+
+/** Found by its id: after somebody cleared the storage, another item may have its number. */
+async function rowOf(items: Letters, { id, uid }: OutboxItem): Promise<Row | undefined> {
+  return (await items.index('uid').getAll(uid)).find(row => row.id === id)
 }
