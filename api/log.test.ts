@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 /** Begins a program that has a `log`, and runs these lines once its input ends. */
 async function program(lines: string): Promise<ChildProcess> {
   const source = `
-    import { createLog, flushLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
+    import { createLog, exitAfterLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
     const log = createLog({ logLevel: 'info' })
     console.log('begun')
     for await (const _ of process.stdin);
@@ -18,7 +18,7 @@ async function program(lines: string): Promise<ChildProcess> {
 }
 
 test.each([
-  ['ends', "log.warn('trouble'); log.warn('more of it'); await flushLog(); process.exit(0)", 0],
+  ['ends', "log.warn('trouble'); log.warn('more of it'); exitAfterLog(0)", 0],
   ['ends without waiting', "log.warn('trouble'); log.warn('more of it'); process.exit(0)", 0],
   ['crashes', "log.warn('trouble'); log.fatal('a bug'); process.exit(1)", 1],
   [
@@ -37,9 +37,9 @@ test.each([
 
 test('the last lines of a process reach a reader who is slow', async () => {
   const child = await program(
-    "for (let line = 0; line < 3000; line++) log.info({ line }, 'x'.repeat(100)); log.fatal('the end'); await flushLog(); process.exit(1)",
+    "for (let line = 0; line < 3000; line++) log.info({ line }, 'x'.repeat(100)); log.fatal('the end'); exitAfterLog(1)",
   )
   child.stdin?.end()
-  await sleep(200)
+  await sleep(50)
   expect(await text(child.stdout as NonNullable<typeof child.stdout>)).toMatch(/"msg":"the end"}\n$/)
 })

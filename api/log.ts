@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { Config } from './config.ts'
@@ -6,13 +5,14 @@ import type { Config } from './config.ts'
 export type Log = FastifyBaseLogger
 
 const FLUSH_LIMIT_MS = 1000
+const MOST_WAITING_BYTES = 10_000_000
 
-// Who read the log may be gone, as `tee` in a pipe. The server goes on without it.
+// The reader of the log may be gone, such as `tee` in a pipe. The server goes on without it.
 process.stdout.on('error', () => {})
 
 /**
- * One JSON line an event. URLs with queries and headers with tokens are never logged. Pino's own way to the output tries
- * again for ever, at the end of a process, if nobody reads it: then the process would not end.
+ * One JSON line an event. URLs with queries and headers with tokens are never logged. At the end of a process, pino's own
+ * output tries for ever to write what nobody reads. Then the process would not end.
  */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Log {
   return pino(
@@ -22,14 +22,21 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { req: () => undefined, res: () => undefined },
     },
-    { write: line => void process.stdout.write(line) },
+    { write },
   )
 }
 
-/** Waits until all lines are written, as long as somebody reads them. For the end of a process. */
-export function flushLog(): Promise<void> {
-  const written = new Promise<void>(resolve => process.stdout.write('', () => resolve()))
-  return Promise.race([written, sleep(FLUSH_LIMIT_MS)])
+/** While the reader stands still, lines wait in memory: up to a limit. */
+function write(line: string): void {
+  if (process.stdout.writableLength < MOST_WAITING_BYTES) process.stdout.write(line)
+}
+
+/** Ends the process once all lines are written, as long as somebody reads them. */
+export function exitAfterLog(code: number): void {
+  const exit = () => process.exit(code)
+  if (process.stdout.writableLength === 0) exit()
+  process.stdout.write('', exit)
+  setTimeout(exit, FLUSH_LIMIT_MS)
 }
 
 /** Logs an error of work for which nobody waits. */

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { createLog, flushLog } from './log.ts'
+import { createLog, exitAfterLog } from './log.ts'
 import { readConfig } from './read-config.ts'
 import { startServices } from './services.ts'
 import { hasOwner } from './team/roles.ts'
@@ -37,7 +37,7 @@ async function serve(config: Config): Promise<void> {
       { error: { name: error.name, message: error.message, stack: error.stack } },
       'uncaught exception',
     )
-    void flushLog().finally(() => process.exit(1))
+    exitAfterLog(1)
   })
   process.once('SIGTERM', () => void stop())
   // Ctrl+C reaches all processes of a terminal; a worker leaves when the supervisor tells it.
@@ -46,11 +46,10 @@ async function serve(config: Config): Promise<void> {
 
   /** Waits for running requests, then exits. */
   async function stop(): Promise<void> {
-    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref()
+    setTimeout(() => exitAfterLog(1), SHUTDOWN_LIMIT_MS).unref()
     await app.close()
     await services.close()
-    await flushLog()
-    process.exit(0)
+    exitAfterLog(0)
   }
 }
 

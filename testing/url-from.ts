@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 /** The URL of a server of ours, as its first line prints it. */
 export async function urlFrom(child: ChildProcess): Promise<string> {
   let printed = ''
-  // Later output must not fill the pipe, nor find nobody there.
+  // Later output must neither fill the pipe nor meet a closed one.
   for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
     printed += chunk
     const url = /ready at (http:\S+)/.exec(printed)?.[1]

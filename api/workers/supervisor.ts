@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND } from '../../contract/time.ts'
-import type { Log } from '../log.ts'
+import { exitAfterLog, type Log } from '../log.ts'
 import { relayMetrics } from '../metrics/of-all-workers.ts'
 
 const FIRST_PAUSE_MS = SECOND / 2
@@ -33,7 +33,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
   // The first one migrates the database and takes in the demo courses; the others find that done.
   const first = await started(cluster.fork())
   if (isStopping) return
-  if (!first) process.exit(1)
+  if (!first) return exitAfterLog(1)
   replaceWhenItEnds(first.worker)
   const others = await Promise.all(Array.from({ length: count - 1 }, () => started(cluster.fork())))
   for (const other of others) {
@@ -84,7 +84,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
     if (isStopping) return
     isStopping = true
     await Promise.all(Object.values(cluster.workers ?? {}).map(worker => worker && left(worker)))
-    process.exit(0)
+    exitAfterLog(0)
   }
 }
 
