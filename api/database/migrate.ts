@@ -22,13 +22,12 @@ export async function migrate(db: Db): Promise<void> {
 
 /**
  * Most starts and commands have nothing to migrate, and Kysely's migrator reads the columns of all tables before it
- * knows that. What fails here, as in an empty database, the migrator meets again and reports.
+ * knows that. If this fails, as in an empty database, the migrator fails in the same way and reports it.
  */
 async function isMigrated(db: Db): Promise<boolean> {
-  const names = sql<{ name: string }>`select name from kysely_migration`
+  const names = sql<{ name: string }>`select name from kysely_migration order by timestamp, name`
   const { rows } = await names.execute(db).catch(() => ({ rows: [] }))
-  const known = new Set(Object.keys(migrations))
-  return rows.length === known.size && rows.every(({ name }) => known.has(name))
+  return rows.map(({ name }) => name).join() === Object.keys(migrations).toSorted().join()
 }
 
 /** Kysely has no code for it. It says so before it changes anything. */
