@@ -51,7 +51,7 @@ export type TestServer = {
 }
 
 /** A check depends on nothing but the course, and the start of its thread takes longer than most checks. */
-const checkerOfAll: CourseChecker = { ...createCourseChecker(), close: async () => {} }
+const sharedChecker: CourseChecker = { ...createCourseChecker(), close: async () => {} }
 
 export type OutboxLine = { kind: 'sms' | 'email' | 'whatsapp'; to: string; text: string; code?: string; link?: string }
 type StartOptions = {
@@ -133,7 +133,7 @@ function startOn(database: TestDatabase): Start {
     const services = await startServices(config, {
       now: clock.now,
       proofEffort: 1,
-      checker: checkerOfAll,
+      checker: sharedChecker,
       ...(options.keyOf ? { keyOf: options.keyOf } : {}),
       ...(options.noticePace ? { noticePace: options.noticePace } : {}),
       ...(options.roomOn ? { roomOn: options.roomOn } : {}),
