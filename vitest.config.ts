@@ -5,7 +5,9 @@ import { putFilesInMemory } from './testing/files-in-memory.ts'
 putFilesInMemory()
 
 /** These replace modules, which other files would find replaced. */
-const MOCKING = ['phone-database', 'deliver', 'outbox', 'phone/open-account'].map(name => `web/**/${name}.test.ts`)
+const MOCKING = ['phone-database', 'deliver', 'outbox', 'phone/open-account', 'register-worker'].map(
+  name => `web/**/${name}.test.ts`,
+)
 
 export default defineConfig({
   test: {

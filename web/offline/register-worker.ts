@@ -73,7 +73,7 @@ async function onWorkerChange(): Promise<void> {
 async function newestBuild(): Promise<string | undefined> {
   const names = await savedBuildNames()
   // One that is just being saved has no page yet.
-  const isWhole = await Promise.all(names.map(name => caches.match(PAGE, { cacheName: name })))
+  const isWhole = await Promise.all(names.map(name => caches.match(PAGE, { cacheName: name }).catch(() => undefined)))
   return names.findLast((_, index) => isWhole[index])
 }
 
