@@ -36,11 +36,12 @@ function as(reason: typeof by, change: () => void): void {
 export function lettersFirst(listener: () => void): () => void {
   let waitsFor: 'paint' | 'pause' | undefined
   let pause: ReturnType<typeof setTimeout> | undefined
-  let waits = 0
+  /** How often the listener has heard all that waited. A paint from before counts no more. */
+  let hearings = 0
 
   function hear() {
     clearTimeout(pause)
-    waits++
+    hearings++
     for (const event of ['click', 'focusin', 'paste', 'drop']) removeEventListener(event, hear, { capture: true })
     removeEventListener('keydown', hearBeforeShortcut, { capture: true })
     const wasWaiting = waitsFor !== undefined
@@ -75,8 +76,8 @@ export function lettersFirst(listener: () => void): () => void {
     wait()
     waitsFor = 'paint'
     clearTimeout(pause)
-    const mine = waits
-    afterPaint(() => mine === waits && hear())
+    const before = hearings
+    afterPaint(() => before === hearings && hear())
   }
 }
 

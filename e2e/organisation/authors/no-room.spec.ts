@@ -25,7 +25,9 @@ test('Reem writes with a full phone and without a network: she reads that nothin
     const { put } = IDBObjectStore.prototype
     IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
       const request = put.apply(this, given)
-      if (this.transaction.db.name === 'step-by-step-course-drafts') refuseLate(this)
+      if (this.transaction.db.name !== 'step-by-step-course-drafts') return request
+      if ('refusesAtOnce' in window) throw new DOMException('full', 'QuotaExceededError')
+      refuseLate(this)
       return request
     }
     // A slow device says only after the first try to send that it has no room.
@@ -47,8 +49,10 @@ test('Reem writes with a full phone and without a network: she reads that nothin
     observer.observe(line, { childList: true, characterData: true, subtree: true })
     return texts
   })
-  await answer.fill('Two cups of tea')
+  await answer.fill('Two cups')
   await expect(page.getByText(/^Neither sent nor kept/)).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { refusesAtOnce: true }))
+  await answer.fill('Two cups of tea')
   // Nor is it said for a moment that the phone has it.
   expect(await said.jsonValue()).not.toContainEqual(expect.stringMatching(/^Offline: kept/))
   await page.getByRole('button', { name: 'Copy my text' }).click()

@@ -130,11 +130,13 @@ export function openDraft(uid: string, courseId: string) {
   }
 
   async function fail(failure: unknown): Promise<void> {
-    const hadAllSent = isAllSent()
-    // What is not on the device yet may not be called kept.
-    await (toDevice ? keep() : lastKeep)
-    const isOvertaken = isAllSent() && !hadAllSent
-    if (closed.aborted || isOvertaken) return
+    if (!isAllSent()) {
+      // A text may be called kept only once the device has it.
+      await (toDevice ? keep() : lastKeep)
+      // A later try has sent it.
+      if (isAllSent()) return
+    }
+    if (closed.aborted) return
     const error = failure instanceof ApiError ? failure : new ApiError('internal')
     const save = saveStateAfter(error)
     const isLost = !hasRoom && save.is !== 'refused' && !isAllSent()

@@ -87,8 +87,8 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
       onProgress: progress => change(id, progress),
       onPieceSent: () => failures.delete(id),
     })
-    const whole = get(id)
-    if (whole) await onWhole({ film: whole, stored, file: copies.has(id) ? undefined : file })
+    const sentFilm = get(id)
+    if (sentFilm) await onWhole({ film: sentFilm, stored, file: copies.has(id) ? undefined : file })
     await removeUpload(id)
   }
 

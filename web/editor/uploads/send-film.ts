@@ -7,8 +7,8 @@ import { call, freshToken, onUnauthorized } from '../../api.ts'
 import { fetchUploading } from '../../outbox/senders/upload.ts'
 import { knownLanguage } from '../known-language.ts'
 
-/** What was sent in less time says nothing about the line. */
-const MEASURED_SECONDS = 0.5
+/** A shorter time says nothing about the speed of the line. */
+const SHORTEST_MEASURE_SECONDS = 0.5
 
 type Film = { uploadId?: string | undefined; bytes: number; bytesASecond: number }
 
@@ -55,7 +55,7 @@ async function sendNext(
   const begunAt = performance.now()
   const onShare = (share: number) => {
     const seconds = (performance.now() - begunAt) / 1000
-    const bytesASecond = speed(seconds > MEASURED_SECONDS ? (share * content.size) / seconds : undefined)
+    const bytesASecond = speed(seconds > SHORTEST_MEASURE_SECONDS ? (share * content.size) / seconds : undefined)
     onProgress({ received: received + Math.floor(share * content.size), bytesASecond })
   }
   try {
