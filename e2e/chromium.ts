@@ -4,7 +4,7 @@ import { tryToInstall } from '../testing/apt.ts'
 const WITH_WINDOW = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /**
  * The same engine without a window: a page opens in a fourth of the time. It has no notifications, and a microphone
- * only with a switch that never asks.
+ * only with a switch that grants it without asking.
  */
 const WITHOUT_WINDOW = ['/usr/bin/chromium-headless-shell']
 

@@ -4,17 +4,17 @@ import { withoutWindow, withWindow } from '../playwright.config.ts'
 
 /** A microphone that beeps once a second. */
 const BEEPS = '--use-fake-device-for-media-stream'
-/** The browser without a window has nobody to ask, so it has a microphone only if it never asks. */
-const NEVER_ASKS = '--use-fake-ui-for-media-stream'
+/** Grants the microphone without asking: the browser without a window has nobody to ask. */
+const GRANTED = '--use-fake-ui-for-media-stream'
 
 /** For `test.use`: a microphone that beeps, and the permission to use it. */
 export const withMicrophone = {
-  launchOptions: { ...withoutWindow, args: [...withoutWindow.args, BEEPS, NEVER_ASKS] },
+  launchOptions: { ...withoutWindow, args: [...withoutWindow.args, BEEPS, GRANTED] },
   permissions: ['microphone'],
 }
 
 /** The same in a browser with a window, where a journey can take the permission away. */
-export const withDeniableMicrophone = {
+export const withMicrophoneInWindow = {
   launchOptions: { ...withWindow, args: [...withWindow.args, BEEPS] },
   permissions: ['microphone'],
 }
