@@ -15,11 +15,16 @@ interface Schema extends DBSchema {
 }
 
 let noticeCleared = () => {}
+/** Somebody cleared the storage: what was read before has another number now, or none. */
+let isRenumbered = false
 /** Ids of the items that this page removed. */
 const removed = new Set<string>()
 
 /** Exported for web/shared-phone/personal-rows.ts, too. */
-export const inOutbox = phoneDatabase<Schema>('step-by-step-outbox', 2, upgrade, () => noticeCleared())
+export const inOutbox = phoneDatabase<Schema>('step-by-step-outbox', 2, upgrade, () => {
+  isRenumbered = true
+  noticeCleared()
+})
 
 /**
  * Calls when somebody cleared the storage while the app is open, before the empty outbox is read. Returns a function
@@ -96,8 +101,8 @@ export function attachmentOf({ id }: OutboxItem): Promise<ArrayBuffer | undefine
 export async function updateItem<Item extends OutboxItem>(item: Item, changes: Partial<Item>): Promise<void> {
   await inOutbox('readwrite', ['letters'], async transaction => {
     const items = transaction.objectStore('letters')
-    const stored = await rowOf(items, item)
-    if (stored) await items.put({ ...stored, ...changes } as Row)
+    const stored = isRenumbered ? await rowOf(items, item) : await items.get((item as Row).order as number)
+    if (stored?.uid === item.uid) await items.put({ ...stored, ...changes } as Row)
   })
 }
 
@@ -120,7 +125,7 @@ export async function removeItem(item: OutboxItem): Promise<void> {
   removed.add(item.id)
   await inOutbox('readwrite', ['letters', 'enclosures'], async transaction => {
     const items = transaction.objectStore('letters')
-    const stored = await rowOf(items, item)
+    const stored = isRenumbered ? await rowOf(items, item) : (item as Row)
     await Promise.all([
       stored && items.delete(stored.order as number),
       transaction.objectStore('enclosures').delete(item.id),
@@ -134,7 +139,7 @@ export function wasRemoved({ id }: OutboxItem): boolean {
 
 type Letters = IDBPObjectStore<Schema, StoreNames<Schema>[], 'letters', 'readwrite'>
 
-/** Found by its id: after somebody cleared the storage, another item may have its number. */
+/** Found by its id, because another item may have its number. */
 async function rowOf(items: Letters, { id, uid }: OutboxItem): Promise<Row | undefined> {
   return (await items.index('uid').getAll(uid)).find(row => row.id === id)
 }
