@@ -24,7 +24,11 @@ export const test = base.extend<{ watch: Watch }, { server: Server }>({
     async ({ context }, use) => {
       const watch: Watch = { expected: [], problems: [] }
       context.on('console', message => {
-        if (['error', 'warning'].includes(message.type())) watch.problems.push(message.text())
+        if (!['error', 'warning'].includes(message.type())) return
+        // Chromium leaves out the URL of a failed request.
+        const { url } = message.location()
+        const isRequest = message.text().startsWith('Failed to load resource')
+        watch.problems.push(isRequest ? `${message.text()} ${url}` : message.text())
       })
       context.on('weberror', error => watch.problems.push(String(error.error())))
       await use(watch)
