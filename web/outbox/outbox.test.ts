@@ -34,9 +34,23 @@ vi.mock('./store.ts', () => ({
 
 afterEach(() => {
   disk.items = []
+  disk.removed = []
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
+
+/** An answer that waits in an app that is open. `events` are those of its window. */
+async function waitingInOpenApp() {
+  vi.useFakeTimers()
+  const events = new EventTarget()
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  vi.stubGlobal('document', events)
+  const waiting = answer()
+  await enqueue(waiting)
+  const close = openOutbox()
+  await vi.advanceTimersByTimeAsync(0)
+  return { waiting, events, close }
+}
 
 const answer = () => newPageLogItem({ lessonId: 'cuts', entry: { userId: 'noura', pageId: 'kit', pageNumber: 4 } })
 
@@ -55,14 +69,7 @@ test('an answer that a full disk took, and does not give back, is not called sto
 test.each(['before', 'after'])(
   'an answer that waits is stored again after somebody cleared the storage, also if the outbox was read %s that was said',
   async order => {
-    vi.useFakeTimers()
-    const events = new EventTarget()
-    vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
-    vi.stubGlobal('document', events)
-    const waiting = answer()
-    await enqueue(waiting)
-    const close = openOutbox()
-    await vi.advanceTimersByTimeAsync(0)
+    const { waiting, events, close } = await waitingInOpenApp()
     disk.items = []
     if (order === 'before') {
       // The database is made again when the outbox is read.
@@ -79,16 +86,10 @@ test.each(['before', 'after'])(
 )
 
 test('an answer that was sent just after somebody cleared the storage is not stored again', async () => {
-  vi.useFakeTimers()
-  const events = new EventTarget()
-  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
-  vi.stubGlobal('document', events)
-  const sent = answer()
-  await enqueue(sent)
-  const close = openOutbox()
+  const { waiting, close } = await waitingInOpenApp()
   disk.items = []
   disk.noticeCleared()
-  disk.removed = [sent.id]
+  disk.removed = [waiting.id]
   await vi.advanceTimersByTimeAsync(2000)
   expect(disk.items).toEqual([])
   close()
