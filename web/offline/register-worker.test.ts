@@ -4,21 +4,24 @@ import { newerBuild } from '../outbox/newer-build.ts'
 /** The builds that this phone has saved, the oldest first, and whether each has its page. */
 const saved = new Map<string, boolean>()
 
+const SCRIPT = 'https://learn.example/worker.js?language=en'
+
 /** A browser with a worker. Returns what happens when a newer worker takes over. */
-function browserWithWorker(): () => void {
+function browserWithWorker(pageCameFrom: object = {}): () => void {
   const worker = new EventTarget()
-  const registration = { active: { scriptURL: 'https://learn.example/worker.js?language=en', postMessage: () => {} } }
+  const registration = { active: { scriptURL: SCRIPT, postMessage: () => {} } }
   vi.stubEnv('PROD', true)
   vi.stubGlobal('location', { href: 'https://learn.example/', origin: 'https://learn.example' })
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
   vi.stubGlobal('localStorage', { getItem: () => null })
-  vi.stubGlobal('window', {})
+  vi.stubGlobal('window', { sbsWorker: pageCameFrom })
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('caches', {
     keys: async () => [...saved.keys()],
     match: async (_page: string, { cacheName }: { cacheName: string }) => saved.get(cacheName) || undefined,
   })
   const container = {
+    controller: registration.active,
     getRegistration: async () => registration,
     register: async () => registration,
     ready: Promise.resolve(registration),
@@ -41,4 +44,17 @@ test('a build that was just being saved when the page came is offered once it is
   saved.set('sbs.build.2', true)
   takeOver()
   await expect.poll(newerBuild.get).toBe(true)
+})
+
+test.each([
+  ['a build that was saved whole before the page looked is offered', SCRIPT, true],
+  ['a worker for another language is no newer build', `${SCRIPT.slice(0, -2)}ar`, false],
+])('%s', async (_, scriptURL, isOffered) => {
+  vi.resetModules()
+  const { newerBuild } = await import('../outbox/newer-build.ts')
+  browserWithWorker({ scriptURL })
+  saved.set('sbs.build.1', true).set('sbs.build.2', true)
+  const { registerWorker } = await import('./register-worker.ts')
+  await registerWorker('en')
+  expect(newerBuild.get()).toBe(isOffered)
 })

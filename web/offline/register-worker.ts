@@ -8,6 +8,13 @@ import type { WorkerRequest } from '../worker/request.ts'
 import { PAGE, savedBuildNames } from '../worker/saved-build-names.ts'
 import { firstContact } from './connection.ts'
 
+declare global {
+  interface Window {
+    /** The worker that this page came from (boot.js). */
+    sbsWorker?: ServiceWorker | null
+  }
+}
+
 /** Whether the worker can also send with the app closed. */
 let sends = false
 
@@ -56,17 +63,26 @@ function loadedFiles(): string[] {
 
 /** The newest saved build that this page knows of. Undefined on the first visit. */
 let newestBefore: string | undefined
+let workerBefore = window.sbsWorker ?? null
 
 async function watchBuilds(): Promise<void> {
   newestBefore = await newestBuild()
   // Adding the same listener again changes nothing.
   navigator.serviceWorker.addEventListener('controllerchange', onWorkerChange)
+  // It may have changed before.
+  await onWorkerChange()
 }
 
-/** A new worker need not mean a new build: it may be one for another language or name, or one that also sends. */
+/**
+ * A new worker need not mean a new build: it may be one for another language or name, or one that also sends. Those have
+ * another URL, and the same build.
+ */
 async function onWorkerChange(): Promise<void> {
+  const { controller } = navigator.serviceWorker
+  const isNewer = workerBefore && controller !== workerBefore && controller?.scriptURL === workerBefore.scriptURL
+  workerBefore = controller
   const newest = await newestBuild()
-  if (newestBefore && newest && newest !== newestBefore) newerBuild.noticed()
+  if (newest && newestBefore && (isNewer || newest !== newestBefore)) newerBuild.noticed()
   newestBefore = newest
 }
 
