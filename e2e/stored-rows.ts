@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/**
- * All rows of a store of IndexedDB; none while the app has not made it. Opening a missing database would create it
- * without its stores, and the app could save nothing there.
- */
+/** All rows of a store of IndexedDB; none while the app has not made it. */
 export function storedRows<Row>(page: Page, database: string, store: string): Promise<Row[]> {
   return page.evaluate(
     async ([name, store]) => {
@@ -12,8 +9,11 @@ export function storedRows<Row>(page: Page, database: string, store: string): Pr
           request.onsuccess = () => resolve(request.result)
           request.onerror = () => reject(request.error)
         })
-      if (!(await indexedDB.databases()).some(database => database.name === name)) return []
-      const db = await done(indexedDB.open(name))
+      const opening = indexedDB.open(name)
+      // It would be made without its stores, and the app could save nothing there.
+      opening.onupgradeneeded = () => opening.transaction?.abort()
+      const db = await done(opening).catch(() => undefined)
+      if (!db) return []
       const rows = db.objectStoreNames.contains(store)
         ? await done(db.transaction(store).objectStore(store).getAll())
         : []

@@ -25,18 +25,17 @@ globalThis.addEventListener?.('pagehide', () => {
 /**
  * A database in this browser, opened when it is needed. Returns a function that runs one transaction. It rejects if the
  * browser does not answer in time; then nothing is written, unless the commit had already begun. `upgrade` may add stores
- * and indexes, but changes none: a tab on the version before goes on writing. `onCleared` is called when somebody
- * cleared the storage while the page is open, before this page reads the empty database.
+ * and indexes, but changes none: a tab on the version before goes on writing. `onOpened` ends before anything is read or
+ * written over a new connection.
  */
 export function phoneDatabase<Schema extends DBSchema>(
   name: string,
   version: number,
   upgrade: (db: IDBPDatabase<Schema>, from: number) => void,
-  onCleared = () => {},
+  onOpened: (db: IDBPDatabase<Schema>) => void | Promise<void> = () => {},
 ) {
   let opened: Promise<IDBPDatabase<Schema>> | undefined
   let hadOurVersion = false
-  let wasOpen = false
 
   function close(): void {
     opened?.then(
@@ -47,33 +46,35 @@ export function phoneDatabase<Schema extends DBSchema>(
   }
   leaving.add(close)
 
-  function create(db: IDBPDatabase<Schema>, from: number): void {
-    upgrade(db, from)
-    if (from === 0 && wasOpen) onCleared()
-  }
-
   function open(): Promise<IDBPDatabase<Schema>> {
     if (!opened) {
-      // A newer version in another tab, or a sign-out, does not wait for this page to be closed.
-      const options = { upgrade: create, blocking: close, terminated: close }
-      opened = openDB<Schema>(name, version, options).then(
-        db => {
-          hadOurVersion = true
-          wasOpen = true
-          return db
-        },
-        reason => {
-          if ((reason as Error).name !== 'VersionError') throw reason
-          // A newer build has upgraded it. That only adds stores, so what is written here is found there. If that was
-          // before this page, the server may be back at an earlier build, and no reload would help (decision 060).
-          if (hadOurVersion) newerBuild.noticed()
-          wasOpen = true
-          return openDB<Schema>(name, undefined, options)
-        },
-      )
+      opened = connect()
       opened.catch(close)
     }
     return opened
+  }
+
+  async function connect(): Promise<IDBPDatabase<Schema>> {
+    // A newer version in another tab, or a sign-out, does not wait for this page to be closed.
+    const options = { upgrade, blocking: close, terminated: close }
+    let db: IDBPDatabase<Schema>
+    try {
+      db = await openDB<Schema>(name, version, options)
+      hadOurVersion = true
+    } catch (reason) {
+      if ((reason as Error).name !== 'VersionError') throw reason
+      // A newer build has upgraded it. That only adds stores, so what is written here is found there. If that was
+      // before this page, the server may be back at an earlier build, and no reload would help (decision 060).
+      if (hadOurVersion) newerBuild.noticed()
+      db = await openDB<Schema>(name, undefined, options)
+    }
+    try {
+      await onOpened(db)
+    } catch (reason) {
+      db.close()
+      throw reason
+    }
+    return db
   }
 
   async function attempt<Mode extends IDBTransactionMode, T>(
@@ -90,10 +91,10 @@ export function phoneDatabase<Schema extends DBSchema>(
     })
     async function finish(mayBeClosed = true): Promise<T> {
       await shown
-      const db = await open()
-      if (isOver) throw new Error('Too late to begin')
       let transaction: IDBPTransaction<Schema, StoreNames<Schema>[], Mode>
       try {
+        const db = await open()
+        if (isOver) throw new Error('Too late to begin')
         transaction = db.transaction(stores, mode, options)
       } catch (reason) {
         // Another tab's upgrade, or the browser, may just have closed the connection: it is opened again, once.

@@ -12,6 +12,8 @@ interface Schema extends DBSchema {
   letters: { key: number; value: Row; indexes: { uid: string } }
   /** Attachments, by item id. They are too large to be read with every item. */
   enclosures: { key: string; value: ArrayBuffer }
+  /** One id, made with the database. After somebody cleared the storage, there is a new database with another id. */
+  identity: { key: 'id'; value: string }
 }
 
 let noticeCleared = () => {}
@@ -20,8 +22,13 @@ let isRenumbered = false
 /** Ids of the items that this page removed. */
 const removed = new Set<string>()
 
+let identity: string | undefined
+
 /** Exported for web/shared-phone/personal-rows.ts, too. */
-export const inOutbox = phoneDatabase<Schema>('step-by-step-outbox', 2, upgrade, () => {
+export const inOutbox = phoneDatabase<Schema>('step-by-step-outbox', 3, upgrade, async db => {
+  const before = identity
+  identity = await db.get('identity', 'id')
+  if (before === undefined || before === identity) return
   isRenumbered = true
   noticeCleared()
 })
@@ -39,7 +46,8 @@ export function whenOutboxCleared(listener: () => void): () => void {
 
 function upgrade(db: IDBPDatabase<Schema>, from: number): void {
   if (from < 1) db.createObjectStore('letters', { keyPath: 'order', autoIncrement: true }).createIndex('uid', 'uid')
-  db.createObjectStore('enclosures')
+  if (from < 2) db.createObjectStore('enclosures')
+  db.createObjectStore('identity').add(crypto.randomUUID(), 'id')
 }
 
 /** A transaction is complete only when it is on disk. */
