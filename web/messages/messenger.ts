@@ -9,11 +9,9 @@ export type Messenger = {
   responder?: MentorInfo | null | undefined
   /** The mentor has seen all messages up to this time. */
   seenUpTo?: string | undefined
-  /** The last poll failed. */
-  isOffline: boolean
 }
 
-const nothing: Messenger = { unseen: 0, isOffline: false }
+const nothing: Messenger = { unseen: 0 }
 let messenger = nothing
 const listeners = new Set<() => void>()
 

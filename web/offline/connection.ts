@@ -16,3 +16,6 @@ export function noteReached(hasReached: boolean): void {
   if (hasReached) noteContact()
   if (offline.get() === hasReached) offline.set(!hasReached)
 }
+
+// A network that is back need not lead to the server: the next request tells.
+for (const name of ['offline', 'online']) globalThis.addEventListener?.(name, () => offline.set(name === 'offline'))

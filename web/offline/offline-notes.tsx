@@ -7,27 +7,27 @@ import { Icon } from '../ui/icon.tsx'
 import { isOffline, onConnectionChange } from './connection.ts'
 import './offline-notes.css'
 
-/** Says what works without a network, and that a new version is here. */
-export function OfflineNotes() {
+/** Says what works without a network, and that a new version is here. `inConversation` takes no room from its messages. */
+export function OfflineNotes({ inConversation }: { inConversation: boolean }) {
   const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
   const isNew = useSyncExternalStore(newerBuild.watch, newerBuild.get)
   return (
     <>
-      {needsHomeScreen() && <LazyInstall chunk="safariNote" />}
-      <div role="status">{isAlone && <OfflineBar />}</div>
-      {isNew && <NewVersion />}
+      {needsHomeScreen() && !inConversation && <LazyInstall chunk="safariNote" />}
+      <div role="status">{isAlone && <OfflineBar isShort={inConversation} />}</div>
+      {isNew && !inConversation && <NewVersion />}
     </>
   )
 }
 
-function OfflineBar() {
+function OfflineBar({ isShort }: { isShort: boolean }) {
   const t = useTranslations('alone')
   return (
     <div className="offline-bar">
       <Icon name="offline" />
       <p>
         <b>{t('title')}</b>
-        {t('works')}
+        {isShort || t('works')}
       </p>
     </div>
   )

@@ -59,8 +59,8 @@ function Around({ children }: { children: ReactNode }) {
   return (
     <div className={fills ? 'filled' : undefined}>
       <Header />
-      {/* A conversation shows it at each message. */}
-      {!fills && OfflineNotes && <OfflineNotes />}
+      {OfflineNotes && <OfflineNotes inConversation={!!fills} />}
+      {/* A conversation shows at each message whether it waits. */}
       {!fills && <OutboxNote />}
       {safe}
     </div>

@@ -6,8 +6,8 @@ import { MessageIcon } from '../message-icon.tsx'
 import { AboutCard } from './about-card.tsx'
 import { FoldedText } from './folded-text.tsx'
 import '../messages.css'
+import { isOffline, onConnectionChange } from '../../offline/connection.ts'
 import type { UnsentActs } from '../composer/use-unsent-acts.ts'
-import { useMessenger } from '../messenger.ts'
 import { VoiceNote } from './voice-note.tsx'
 
 type Props = {
@@ -65,7 +65,7 @@ function Stamp({ shown: { sentAt, isMine, state } }: { shown: ShownMessage }) {
 /** The state of a message that the person has sent. */
 function Way({ state }: { state: MessageState }) {
   const t = useTranslations('messages')
-  const isOffline = useIsOffline()
+  const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
   if (state === 'sent' || state === 'seen')
     return (
       <>
@@ -83,7 +83,7 @@ function Way({ state }: { state: MessageState }) {
   return (
     <>
       <Icon name="clock" />
-      {t(isOffline || state === 'later' ? 'later' : 'waiting')}
+      {t(isAlone || state === 'later' ? 'later' : 'waiting')}
     </>
   )
 }
@@ -110,20 +110,4 @@ function Failed({ shown: { key, text, voice, isVoiceLost }, acts }: { shown: Sho
       </button>
     </fieldset>
   )
-}
-
-/** The browser says so, or the last poll failed. */
-function useIsOffline(): boolean {
-  const { isOffline } = useMessenger()
-  const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine)
-  return isOffline || !isOnline
-}
-
-function onConnection(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
 }

@@ -1,6 +1,8 @@
+import { isNetworkFailure } from '../../../contract/calls/api-error.ts'
 import { createClient } from '../../../contract/calls/client.ts'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
 import { getUpdates, type Message } from '../../../contract/messages.ts'
+import { noteReached } from '../../offline/connection.ts'
 import { later } from '../../offline/merge-messages.ts'
 import { addToSaved } from '../../offline/saved-conversation.ts'
 import { retryPause } from '../../outbox/retry-pause.ts'
@@ -8,11 +10,11 @@ import { asOwner } from '../../outbox/senders/as-owner.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { isLivePaused } from '../../user/pause-live.ts'
 import { conversationQuery } from '../conversation/conversation-query.ts'
-import { messengerNow, setMessenger } from '../messenger.ts'
+import { messengerNow } from '../messenger.ts'
 import type { LiveNews, Who } from './apply-news.ts'
 import { missedIn } from './missed.ts'
 import { applyEverywhere } from './other-tabs.ts'
-import { firstPace, nextPace, POLL_MS, type PollEnd, pauseMs } from './poll-pace.ts'
+import { firstPace, nextPace, type Pace, POLL_MS, type PollEnd, pauseMs } from './poll-pace.ts'
 import { readCursor, storeCursor } from './stored-cursor.ts'
 import { rest, untilPaused, whilePaused } from './waiting.ts'
 
@@ -37,9 +39,10 @@ export async function poll(who: Who, signal: AbortSignal): Promise<void> {
     await whilePaused(who.uid, signal)
     const began = performance.now()
     const isHidden = document.visibilityState !== 'visible'
-    // The first reply has the state; later ones can be waited for.
-    const waitSeconds = known.state === undefined ? 0 : pace.waitSeconds
-    const answer = await untilPaused(who.uid, signal, signal => ask(who, known, waitSeconds, signal))
+    // The first reply has the state, and one after a failure says that the server is there. Others can be waited for.
+    const waitSeconds = known.state === undefined || pace.failures > 0 ? 0 : pace.waitSeconds
+    const { failures } = pace
+    const answer = await untilPaused(who.uid, signal, signal => ask(who, known, { waitSeconds, failures }, signal))
     if (signal.aborted) return
     if (isLivePaused(who.uid)) continue
     const ending = endingOf(answer, known.state)
@@ -50,7 +53,6 @@ export async function poll(who: Who, signal: AbortSignal): Promise<void> {
       known = knownAfter(known, updates)
       if (known.since) await noteRead(who, updates.messages, known.since)
     }
-    if (!answer !== messengerNow().isOffline) setMessenger({ isOffline: !answer })
     if (updates?.hasMore) continue
     const isHeld = answer === 'unchanged' || updates?.cursor !== undefined
     const tookMs = performance.now() - began
@@ -81,14 +83,22 @@ async function noteRead({ uid }: Who, messages: readonly Message[] = [], cursor:
   )
 }
 
-async function ask(who: Who, { since, state }: Known, waitSeconds: number, signal: AbortSignal): Promise<Answer> {
+async function ask(
+  who: Who,
+  { since, state }: Known,
+  { waitSeconds, failures }: Pace,
+  signal: AbortSignal,
+): Promise<Answer> {
   const query = { noUnassigned: 'true' as const, ...(since ? { since } : {}), ...(state ? { state } : {}) }
   const headers: Record<string, string> = waitSeconds > 0 ? { Prefer: `wait=${waitSeconds}, return=minimal` } : {}
   try {
     const call = createClient(asOwner(who))
     const answer: Reply<typeof getUpdates> | undefined = await call(getUpdates, { query }, { headers, signal })
+    noteReached(true)
     return answer === undefined ? 'unchanged' : (answer.data ?? {})
-  } catch {
+  } catch (error) {
+    // A long poll breaks now and then also where there is a network.
+    if (failures > 0 && !signal.aborted && isNetworkFailure(error)) noteReached(false)
     return undefined
   }
 }
@@ -106,7 +116,7 @@ function newsFrom(
 ): LiveNews {
   const missed = isMentor && countsBefore && !hasMore ? missedIn(countsBefore, unseenCount, messages) : []
   const unseen = Object.values(unseenCount).reduce((sum, count) => sum + count, 0)
-  return { uid, messages, messenger: { ...messengerNow(), unseen, responder, seenUpTo, isOffline: false }, missed }
+  return { uid, messages, messenger: { ...messengerNow(), unseen, responder, seenUpTo }, missed }
 }
 
 function knownAfter({ since }: Known, { cursor, messages, state, unseenCount }: Updates): Known {
