@@ -6,7 +6,8 @@ export type StoredAnswer = v.InferOutput<typeof StoredAnswer>
 
 /** Undefined for an empty answer, which must not replace an earlier one. */
 export function answerIn(answer: StoredAnswer | null | undefined): StoredAnswer | undefined {
-  return [answer ?? ''].flat().join('').trim() === '' ? undefined : (answer ?? undefined)
+  const text = typeof answer === 'string' ? answer : (answer ?? []).join('')
+  return text.trim() === '' ? undefined : (answer ?? undefined)
 }
 
 export const LessonStatus = v.picklist(['not-started', 'started', 'complete'])
@@ -30,18 +31,20 @@ export type PageStep = { pageId: string; pageNumber: number; totalPages: number;
 export const untouchedLesson: LessonData = { status: 'not-started', lastCompleted: 0, totalPages: 0, answers: {} }
 
 /**
- * The lesson data after a page was logged. Server and browser both use this rule.
+ * The lesson data after pages were logged. Server and browser both use this rule.
  * Steps can come in any order and more than once: status and `lastCompleted` end the same.
  */
-export function advance(before: LessonData | undefined, step: PageStep): LessonData {
-  const { status, lastCompleted, answers } = before ?? untouchedLesson
-  const answer = answerIn(step.answer)
-  return {
-    status: status === 'complete' || step.pageNumber >= step.totalPages ? 'complete' : 'started',
-    lastCompleted: Math.max(lastCompleted, step.pageNumber),
-    totalPages: step.totalPages,
-    answers: answer === undefined ? answers : { ...answers, [step.pageId]: answer },
+export function advance(before: LessonData = untouchedLesson, ...steps: PageStep[]): LessonData {
+  const after = { ...before, answers: { ...before.answers } }
+  for (const { pageId, pageNumber, totalPages, answer: given } of steps) {
+    if (pageNumber >= totalPages) after.status = 'complete'
+    else if (after.status === 'not-started') after.status = 'started'
+    after.lastCompleted = Math.max(after.lastCompleted, pageNumber)
+    after.totalPages = totalPages
+    const answer = answerIn(given)
+    if (answer !== undefined) after.answers[pageId] = answer
   }
+  return after
 }
 
 export function isPageComplete(data: LessonData | undefined, pageNumber: number): boolean {

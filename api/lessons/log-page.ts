@@ -123,8 +123,7 @@ class LogGroup {
 /** `saved`: the answer of this page, if this log stored it. Undefined: nothing new was stored. */
 function dataAfter(log: OwnLog, { answers, isComplete }: StoredBefore, saved: SavedAnswer | undefined): LessonData {
   const { pageId } = log.entry
-  const others = answers.filter(([id]) => id !== pageId)
-  const all: readonly AnswerRow[] = saved ? [...others, [pageId, saved.answer, saved.page_type]] : answers
+  const all: readonly AnswerRow[] = saved ? [...answers, [pageId, saved.answer, saved.page_type]] : answers
   return lessonDataFrom({ answers: all, isComplete: isComplete || isOfLastPage(log) }, log.pages)
 }
 

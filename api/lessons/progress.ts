@@ -4,6 +4,7 @@ import { readsAnswerOf } from '../../contract/pages/page-type.ts'
 import {
   advance,
   type LessonData,
+  type PageStep,
   type StoredAnswer,
   type UserLessonData,
   untouchedLesson,
@@ -67,30 +68,27 @@ const progressOf = prepareBatched({ uid: 'text' }, (db, given) =>
   ]),
 )
 
+/** If a page has two rows, the later one counts. */
 export function lessonDataFrom({ answers, isComplete }: StoredProgress, pages: readonly PageOfType[]): LessonData {
   const start: LessonData = {
     ...untouchedLesson,
     totalPages: pages.length,
     status: isComplete ? 'complete' : 'not-started',
   }
-  return answers
-    .map(answered => ({ answered, pageNumber: pages.findIndex(({ id }) => id === answered[0]) + 1 }))
-    .filter(({ pageNumber }) => pageNumber > 0)
-    .reduce(
-      (data, { answered, pageNumber }) =>
-        advance(data, {
-          pageId: answered[0],
-          pageNumber,
-          totalPages: pages.length,
-          answer: answerOn(pages[pageNumber - 1], answered),
-        }),
-      start,
-    )
+  const answered = new Map(answers.map(row => [row[0], row]))
+  const steps: PageStep[] = []
+  for (const [index, page] of pages.entries()) {
+    const row = answered.get(page.id)
+    if (!row) continue
+    const place = { pageId: page.id, pageNumber: index + 1, totalPages: pages.length }
+    steps.push({ ...place, answer: answerOn(page, row) })
+  }
+  return advance(start, ...steps)
 }
 
 /** Undefined if the page has another type now: the answer stays in the database, but would show as something else. */
-function answerOn(page: PageOfType | undefined, [, answer, pageType]: AnswerRow): StoredAnswer | undefined {
-  if (!page || answer === null) return undefined
+function answerOn(page: PageOfType, [, answer, pageType]: AnswerRow): StoredAnswer | undefined {
+  if (answer === null) return undefined
   const { readsAnswersOf } = pageTypeOf(page.type)
   if (!readsAnswerOf({ type: page.type, readsAnswersOf }, pageType)) return undefined
   return JSON.parse(answer) as StoredAnswer
