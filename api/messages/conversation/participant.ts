@@ -6,14 +6,19 @@ import type { Db } from '../../database/tables.ts'
 /** The person who asks: a learner, or a mentor with the inboxes that they read now. */
 export type Participant = Learner | Mentor
 
-/** `lastAt` is the time of the newest message of the conversation, 0 without one. */
 export type Learner = {
   kind: 'learner'
   uid: string
   mentor: MentorOfLearner | null
   activeAt: number | null
-  lastAt: number
-}
+} & LearnersConversation
+
+/**
+ * `lastAt` is the time of the newest message, 0 without one. `unseen` are those from the mentor. `seenUpTo`: the mentor
+ * has seen all messages until then.
+ */
+export type LearnersConversation = { lastAt: number; unseen: number; seenUpTo: number; waitingSince: number | null }
+
 /** `lastAt` is the time of the newest message in their inbox. */
 export type MentorOfLearner = {
   id: number
@@ -67,7 +72,8 @@ function participantIn(rows: Row[]): Participant | undefined {
     const self = { id: row.self_id, name: row.self_name ?? '', lastAt: row.self_last_at ?? 0 }
     return { kind: 'mentor', uid, ...self, inboxes, ...away }
   }
-  return { kind: 'learner', uid, mentor: mentorFrom(row), activeAt: row.active_at ?? null, lastAt: row.last_at ?? 0 }
+  const activeAt = row.active_at ?? null
+  return { kind: 'learner', uid, mentor: mentorFrom(row), activeAt, ...conversationFrom(row) }
 }
 
 /** Throws for a learner. */
@@ -102,6 +108,15 @@ function mentorFrom(row: Row): MentorOfLearner | null {
   return { id, name: name ?? '', ...away, cover: { id: coverId, name: row.cover_name ?? '', ...cover } }
 }
 
+function conversationFrom(row: Row): LearnersConversation {
+  return {
+    lastAt: row.last_at ?? 0,
+    unseen: row.unseen_by_learner ?? 0,
+    seenUpTo: row.responder_seen_at ?? 0,
+    waitingSince: row.waiting_since,
+  }
+}
+
 const rowsOf = prepareBatched({ uid: 'text' }, (db, given) =>
   selectRows(db).innerJoin(given, 'given.uid', 'users.uid').select('given.n'),
 )
@@ -125,7 +140,8 @@ function selectRows(db: Db) {
       join.onRef('covered.cover_id', '=', 'self.id').on('covered.away_since', 'is not', null),
     )
     .leftJoin('conversations', 'conversations.learner_uid', 'users.uid')
-    .select(['own.id', 'own.name', 'own.away_since', 'own.last_message_at', 'conversations.last_at'])
+    .select(['own.id', 'own.name', 'own.away_since', 'own.last_message_at'])
+    .select(['conversations.last_at', 'unseen_by_learner', 'responder_seen_at', 'waiting_since'])
     .select(['cover.id as cover_id', 'cover.name as cover_name', 'cover.away_since as cover_away_since'])
     .select('cover.last_message_at as cover_last_at')
     .select(['self.id as self_id', 'self.name as self_name', 'self.last_message_at as self_last_at'])

@@ -3,10 +3,16 @@ import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { getUpdates } from '../../../contract/messages.ts'
 import type { Db } from '../../database/tables.ts'
 import { isoOf } from '../conversation/message-row.ts'
-import { type Learner, type Mentor, type Participant, participantOf } from '../conversation/participant.ts'
+import {
+  type Learner,
+  type LearnersConversation,
+  type Mentor,
+  type Participant,
+  participantOf,
+} from '../conversation/participant.ts'
 import type { PublishedMessage } from '../hub/published-message.ts'
 import type { RepliesSoon } from './replies-soon.ts'
-import { type LearnerInInbox, unseenByInboxes, unseenByLearner } from './unseen.ts'
+import { type LearnerInInbox, unseenByInboxes } from './unseen.ts'
 
 type Status = Omit<Reply<typeof getUpdates>['data'], 'messages' | 'cursor' | 'hasMore'>
 
@@ -23,7 +29,7 @@ export async function personStatusOf(db: Db, participant: Participant): Promise<
     const { learners, toReview } = await unseenByInboxes(db, participant.inboxes)
     return statusOfMentor(participant, { lastAt: participant.lastAt, learners, toReview })
   }
-  return statusOfLearner(participant, await unseenByLearner(db, participant.uid))
+  return statusOfLearner(participant, participant)
 }
 
 /** Number of unseen messages, by the id of the other side. */
@@ -67,9 +73,10 @@ export async function statusIn(person: PersonStatus, repliesSoon: RepliesSoon): 
   return isSoon ? { ...status, responder: { ...responder, repliesWithinDay: true } } : status
 }
 
-type OfLearner = { lastAt: number; unseen: number; seenUpTo: number; waitingSince: number | null }
-
-function statusOfLearner(participant: Learner, { lastAt, unseen, seenUpTo, waitingSince }: OfLearner): PersonStatus {
+function statusOfLearner(
+  participant: Learner,
+  { lastAt, unseen, seenUpTo, waitingSince }: LearnersConversation,
+): PersonStatus {
   const { mentor } = participant
   const responder = mentor && {
     id: mentor.id,

@@ -28,9 +28,13 @@ export function updatesPoller({ db, now, hub, identity }: Deps) {
   return async ({ user, query, prefer }: Poll, reply: FastifyReply): Promise<FastifyReply> => {
     const { uid } = user
     const seconds = preferredWait(prefer)
-    if (seconds > 0) reply.header('Preference-Applied', `wait=${seconds}`)
-    const call = abortedOnClose(reply.raw)
-    const leave = seconds > 0 ? polls.take(uid, call) : undefined
+    const call = new AbortController()
+    let leave: (() => void) | undefined
+    if (seconds > 0) {
+      reply.header('Preference-Applied', `wait=${seconds}`)
+      abortOnClose(call, reply.raw)
+      leave = polls.take(uid, call)
+    }
     const since = timeIn(query.since, 'since')
     const wait = { hub, uid, seconds, signal: call.signal, requireSignIn: () => readers.requireSignIn(user) }
     const data = await longPoll(wait, async (subscribe, moment) => {
@@ -43,9 +47,7 @@ export function updatesPoller({ db, now, hub, identity }: Deps) {
   }
 }
 
-/** Aborts when the connection closes. Every call ends this way, and an error with its stack would cost too much. */
-function abortedOnClose(connection: { once(event: 'close', closed: () => void): unknown }): AbortController {
-  const call = new AbortController()
+/** Every long poll ends this way, and an error with its stack would cost too much. */
+function abortOnClose(call: AbortController, connection: { once(event: 'close', closed: () => void): unknown }): void {
   connection.once('close', () => call.abort('closed'))
-  return call
 }

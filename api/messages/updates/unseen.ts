@@ -1,21 +1,6 @@
-import { prepareBatched } from '../../database/groups/batched.ts'
 import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
 import { countToReview } from '../../lessons/to-review.ts'
-
-/** The state of a learner's conversation. `seenUpTo`: the mentor has seen all messages until then. */
-export async function unseenByLearner(
-  db: Db,
-  uid: string,
-): Promise<{ lastAt: number; unseen: number; seenUpTo: number; waitingSince: number | null }> {
-  const [row] = await conversationOf(db, { uid })
-  return {
-    lastAt: row?.last_at ?? 0,
-    unseen: row?.unseen_by_learner ?? 0,
-    seenUpTo: row?.responder_seen_at ?? 0,
-    waitingSince: row?.waiting_since ?? null,
-  }
-}
 
 /** The state of all learners of these inboxes as far as the inbox shows it: names, conversations, answers to review. */
 export async function unseenByInboxes(
@@ -30,13 +15,6 @@ export async function unseenByInboxes(
   }
   return { learners, toReview }
 }
-
-const conversationOf = prepareBatched({ uid: 'text' }, (db, given) =>
-  db
-    .selectFrom(given)
-    .innerJoin('conversations', 'conversations.learner_uid', 'given.uid')
-    .select(['last_at', 'unseen_by_learner', 'responder_seen_at', 'waiting_since', 'given.n']),
-)
 
 const learnersIn = prepare((db, { inbox }: Holes<{ inbox: number }>) =>
   db
