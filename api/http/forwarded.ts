@@ -10,6 +10,7 @@ const ADVICE_FOR_SETTING =
 
 /** Warns once if a proxy and TRUSTED_PROXIES do not fit together. */
 export function warnOfProxy(app: FastifyInstance, trustedProxies: readonly string[]): void {
+  const hasProxies = trustedProxies.length > 0
   const trusted = networks(trustedProxies)
   const here = networks(['loopback'])
   let hasWarned = false
@@ -17,7 +18,7 @@ export function warnOfProxy(app: FastifyInstance, trustedProxies: readonly strin
     if (!hasWarned && !isFromMonitor(request)) {
       const peer = request.socket.remoteAddress ?? ''
       const isForwarded = request.headers['x-forwarded-for'] !== undefined
-      const isWrong = isForwarded ? trustedProxies.length === 0 && holds(here, peer) : holds(trusted, peer)
+      const isWrong = isForwarded ? !hasProxies && holds(here, peer) : hasProxies && holds(trusted, peer)
       if (isWrong) request.log.warn(isForwarded ? ADVICE_FOR_SETTING : ADVICE_FOR_PROXY)
       hasWarned = isWrong
     }

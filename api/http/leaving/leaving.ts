@@ -35,18 +35,20 @@ export function endConnectionsOnLeaving(app: FastifyInstance, { graceMs = 0 } = 
     waiting = undefined
     for (const done of requests) done()
   }
-  app.addHook('onSend', async ({ raw }, reply) => {
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
     if (isLeaving) reply.header('Connection', 'close')
     // HTTP/1.1 keeps a connection without being told, and a first visit gets many replies.
     else if (raw.httpVersion === '1.1' && reply.raw.shouldKeepAlive) reply.raw.removeHeader('Connection')
+    done()
   })
   // For a response whose headers were sent before: a client that asks again at once gets an error, not a dead
   // connection.
-  app.addHook('onResponse', async ({ raw }) => {
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
     const socket = raw.socket as Socket | null
     if (isLeaving) setTimeout(() => socket?.end(), LINGER_MS)
     // While the rest of a refused body arrives, a connection is not idle, so closing the server leaves it open.
     else if (!raw.complete) raw.once('close', () => isLeaving && socket?.end())
+    done()
   })
 }
 
