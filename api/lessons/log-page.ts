@@ -109,7 +109,10 @@ class LogGroup {
       trx,
       logs.map(stepOf).filter(step => isNewStep(db, step)),
     )
-    await saveCompletions(trx, logs.filter(isOfLastPage))
+    await saveCompletions(
+      trx,
+      logs.filter(log => isOfLastPage(log) && !before.get(log)?.isComplete),
+    )
     const done = logs.map(log => ({ log, data: dataAfter(log, before.get(log) as StoredBefore, saved.get(log.uid)) }))
     await storeReplies(
       trx,
