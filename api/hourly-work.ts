@@ -28,6 +28,9 @@ import type { PacedSender } from './senders/paced-sender.ts'
 import { deleteOldSendings } from './senders/sendings.ts'
 import { deleteExpiredInvitations } from './team/invitations.ts'
 
+/** The people who waited for the start come first. */
+const TIDYING_AFTER_MS = 5 * MINUTE
+
 type Deps = {
   db: Db
   now: () => number
@@ -61,7 +64,7 @@ export function startHourlyWork({
   filmMaker,
 }: Deps): () => Promise<void> {
   const failed = (task: string) => warningOf(log, `${task} failed, will be tried again`)
-  const stopEveryMinute = every(MINUTE, failed, {
+  const stopEveryMinute = every({ intervalMs: MINUTE, firstAfterMs: 0 }, failed, {
     'ending absences': async () => hub.publish(await endAbsences(db, now())),
     // A process may have stopped before it finished a list.
     'sending lists': async () => listSender.wake(),
@@ -72,12 +75,16 @@ export function startHourlyWork({
   const eraseFailed = failed('erasing an account')
   const removeFailed = failed('removing a recording')
   const accounts = identity.accounts
-  const stopEveryHour = every(HOUR, failed, {
+  // People were promised this: a server that is often restarted keeps the promise, too.
+  const stopErasing = every({ intervalMs: HOUR, firstAfterMs: 0 }, failed, {
+    'deleting expired sign-ins': () => identity.deleteExpired(),
+    'erasing accounts': () => eraseDue(db, { personalDataSources, accounts, now: now() }, eraseFailed),
+  })
+  const stopTidying = every({ intervalMs: HOUR, firstAfterMs: TIDYING_AFTER_MS }, failed, {
     'deleting expired rows': () => deleteExpiredRows(db, now()),
     'deleting old step times': () => deleteOldStepTimes(db, now()),
     'deleting expired closed accounts': () => deleteExpiredClosedAccounts(db, now()),
     'deleting expired phone changes': () => deleteExpiredPhoneChanges(db, now()),
-    'deleting expired sign-ins': () => identity.deleteExpired(),
     'deleting expired subscriptions': () => deleteExpiredSubscriptions(db, now()),
     'deleting expired invitations': () => deleteExpiredInvitations(db, now()),
     'deleting expired links of drafts': () => deleteExpiredPhoneLinks(db, now()),
@@ -89,18 +96,19 @@ export function startHourlyWork({
     'deleting unfinished films': () => deleteOldUploads(db, originals, now()),
     'deleting old jobs of films': () => deleteOldFilmJobs(db, now()),
     'deleting old sendings': () => deleteOldSendings(db, now()),
-    'erasing accounts': () => eraseDue(db, { personalDataSources, accounts, now: now() }, eraseFailed),
     'removing orphaned recordings': () => removeOrphans(db, stores.recordings, now(), removeFailed),
   })
-  return async () => void (await Promise.all([stopEveryMinute(), stopEveryHour()]))
+  return async () => void (await Promise.all([stopEveryMinute(), stopErasing(), stopTidying()]))
 }
 
+type Pace = { intervalMs: number; firstAfterMs: number }
+
 /**
- * Does the tasks one after the other, now and after each interval. Returns a function that stops them and waits for a
- * running one.
+ * Does the tasks one after the other, the first time after a pause and then after each interval. Returns a function that
+ * stops them and waits for a running one.
  */
 function every(
-  intervalMs: number,
+  { intervalMs, firstAfterMs }: Pace,
   failed: (task: string) => (error: Error) => void,
   tasks: Record<string, () => Promise<unknown>>,
 ): () => Promise<void> {
@@ -108,12 +116,15 @@ function every(
   const doAll = async () => {
     for (const [name, task] of Object.entries(tasks)) if (!isStopped) await task().catch(failed(name))
   }
-  let last = doAll()
-  const timer = setInterval(() => {
+  let last = Promise.resolve()
+  const begin = () => {
     last = doAll()
-  }, intervalMs).unref()
+  }
+  const first = setTimeout(begin, firstAfterMs).unref()
+  const timer = setInterval(begin, intervalMs).unref()
   return async () => {
     isStopped = true
+    clearTimeout(first)
     clearInterval(timer)
     await last
   }
