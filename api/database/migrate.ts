@@ -24,7 +24,7 @@ export async function migrate(db: Db): Promise<void> {
  * Most starts and commands have nothing to migrate, and Kysely's migrator reads the columns of all tables before it
  * knows that. If this fails, as in an empty database, the migrator fails in the same way and reports it.
  */
-async function isMigrated(db: Db): Promise<boolean> {
+export async function isMigrated(db: Db): Promise<boolean> {
   const names = sql<{ name: string }>`select name from kysely_migration order by timestamp, name`
   const { rows } = await names.execute(db).catch(() => ({ rows: [] }))
   return rows.map(({ name }) => name).join() === Object.keys(migrations).toSorted().join()

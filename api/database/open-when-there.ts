@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { troubleIn } from './failures/trouble.ts'
-import { migrate } from './migrate.ts'
+import { isMigrated, migrate } from './migrate.ts'
 import { type DatabaseLocation, openDatabase } from './open.ts'
 import type { Db } from './tables.ts'
 
@@ -14,8 +14,7 @@ const LONGEST_PAUSE_MS = 15_000
 export async function openWhenThere(place: DatabaseLocation, report: (message: string) => void): Promise<Db> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
-      await migrateAt(place)
-      return openDatabase(place)
+      return (await openMigrated(place)) ?? (await migrateAndOpen(place))
     } catch (error) {
       if (!place.databaseUrl || troubleIn(error) !== 'away') throw error
       report(`${(error as Error).message}; trying again in ${pause / 1000} s`)
@@ -24,11 +23,20 @@ export async function openWhenThere(place: DatabaseLocation, report: (message: s
   }
 }
 
-async function migrateAt(place: DatabaseLocation): Promise<void> {
-  const db = openDatabase(place, { isPatient: true })
+/** Undefined if there is something to migrate, or trouble. Most starts need no other connection for that question. */
+async function openMigrated(place: DatabaseLocation): Promise<Db | undefined> {
+  const db = openDatabase(place)
+  if (await isMigrated(db)) return db
+  await db.destroy()
+  return undefined
+}
+
+async function migrateAndOpen(place: DatabaseLocation): Promise<Db> {
+  const patient = openDatabase(place, { isPatient: true })
   try {
-    await migrate(db)
+    await migrate(patient)
   } finally {
-    await db.destroy()
+    await patient.destroy()
   }
+  return openDatabase(place)
 }
