@@ -5,13 +5,13 @@ import { basename, dirname } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { Decrypter, Encrypter } from 'age-encryption'
 
 /**
  * A backup as one file, which only its passphrase opens: tar inside the age format (age-encryption.org/v1). The program
  * `age` opens it, too.
  */
 export async function sealBackup(folder: string, passphrase: string, target: Writable): Promise<void> {
+  const { Encrypter } = await age()
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
   const tar = spawn('tar', ['-C', dirname(folder), '-cf', '-', basename(folder)], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -23,6 +23,7 @@ export async function sealBackup(folder: string, passphrase: string, target: Wri
 
 /** Writes the folder of a sealed backup into `place`. Throws for a wrong passphrase and for a damaged file. */
 export async function openSealedBackup(source: Readable, passphrase: string, place: string): Promise<void> {
+  const { Decrypter } = await age()
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   await mkdir(place, { recursive: true, mode: 0o700 })
@@ -31,6 +32,11 @@ export async function openSealedBackup(source: Readable, passphrase: string, pla
   const ended = endOf(tar)
   await pipeline(Readable.fromWeb(opened as never), tar.stdin as Writable)
   await ended
+}
+
+/** All commands import this file, and loading the package would take a tenth of a second of each. */
+function age() {
+  return import('age-encryption')
 }
 
 async function endOf(tar: ReturnType<typeof spawn>): Promise<void> {
