@@ -1,22 +1,26 @@
 import { PoorNetwork } from './offline/cut-network.ts'
-import { Server } from './server.ts'
+import { Server, startedFor } from './server.ts'
+import { ServerBesideOthers } from './shared-process.ts'
 import { test as base, FAILED_REQUEST } from './test.ts'
 
 type OnTheirOwn = {
   /** A server of this journey alone, which may stop it and change its settings. */
   own: Server
+  /** The same in a process of its own, which may be killed. */
+  ownProcess: Server
   /** A network to the server of the worker. To stop it takes less than to stop and start a server of one's own. */
   network: PoorNetwork
 }
 
 /** A journey starts only what it asks for, and its phone has the service worker. */
 export const test = base.extend<OnTheirOwn>({
-  own: async ({ watch }, use) => {
+  own: async ({ servers, watch }, use) => {
     watch.expected.push(FAILED_REQUEST)
-    const server = new Server()
-    await server.start()
-    await use(server)
-    await server.remove()
+    await startedFor(new ServerBesideOthers(servers), use)
+  },
+  ownProcess: async ({ watch }, use) => {
+    watch.expected.push(FAILED_REQUEST)
+    await startedFor(new Server(), use)
   },
   network: async ({ server, watch }, use) => {
     watch.expected.push(FAILED_REQUEST)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -10,6 +10,17 @@ import { urlFrom } from '../testing/url-from.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Node caches compiled files there, so a process starts with half the work. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
+
+/** Starts a program of ours with the flags of `npm start`. */
+export function startProgram(file: string, options: SpawnOptions): ChildProcess {
+  const words = ['--max-semi-space-size=4', '--heap-growing-percent=30', file]
+  return spawn(process.execPath, words, { cwd: ROOT, env: ownEnvironment(), ...options })
+}
+
+/** Without the settings of a server. */
+function ownEnvironment() {
+  return { ...process.env, NODE_ENV: '', DATABASE_URL: '', NODE_COMPILE_CACHE: COMPILED }
+}
 
 /** The built product as an operator runs it, with a data folder of its own. */
 export class Server {
@@ -32,25 +43,23 @@ export class Server {
 
   /** Starts it, on the same port as before. */
   async start(): Promise<void> {
+    const env = await this.environment()
+    this.#process = startProgram('api/main.ts', { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    this.origin = await urlFrom(this.#process)
+  }
+
+  protected async environment(): Promise<NodeJS.ProcessEnv> {
     // Chosen beforehand, because links in mails begin with the URL in the settings.
     this.#port ||= await freePort()
-    const env = {
-      ...process.env,
-      NODE_ENV: '',
+    return {
+      ...ownEnvironment(),
       DATA_DIR: this.dataDir,
-      DATABASE_URL: '',
       HOST: 'localhost',
       PORT: String(this.#port),
       LIMIT_FACTOR: '1000',
       LOG_LEVEL: 'error',
-      NODE_COMPILE_CACHE: COMPILED,
       ...this.#settings,
     }
-    // The flags of `npm start`.
-    const words = ['--max-semi-space-size=4', '--heap-growing-percent=30', 'api/main.ts']
-    const child = spawn(process.execPath, words, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
-    this.#process = child
-    this.origin = await urlFrom(child)
   }
 
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
@@ -75,7 +84,7 @@ export class Server {
 
   /** Runs an operator's command and returns its output. */
   async admin(...words: string[]): Promise<string> {
-    const env = { ...process.env, NODE_ENV: '', DATA_DIR: this.dataDir, DATABASE_URL: '', NODE_COMPILE_CACHE: COMPILED }
+    const env = { ...ownEnvironment(), DATA_DIR: this.dataDir }
     const child = spawn(process.execPath, ['bin/admin.mjs', ...words], { cwd: ROOT, env })
     let printed = ''
     child.stdout.on('data', chunk => (printed += chunk))
@@ -93,4 +102,11 @@ export async function freePort(): Promise<number> {
   probe.close()
   await once(probe, 'close')
   return port
+}
+
+/** Starts a server for a journey, and removes it afterwards. */
+export async function startedFor(server: Server, journey: (server: Server) => Promise<void>): Promise<void> {
+  await server.start()
+  await journey(server)
+  await server.remove()
 }

@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import { findChromium } from './chromium.ts'
 import { Server } from './server.ts'
+import { SharedProcess } from './shared-process.ts'
 
 type Watch = {
   /** Messages in the console that this journey causes on purpose. */
@@ -9,7 +10,7 @@ type Watch = {
 }
 
 /** A journey on the server of its worker. It fails for any other message in the console. */
-export const test = base.extend<{ watch: Watch }, { server: Server }>({
+export const test = base.extend<{ watch: Watch }, { server: Server; servers: SharedProcess }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
     async ({}, use) => {
@@ -17,6 +18,15 @@ export const test = base.extend<{ watch: Watch }, { server: Server }>({
       await server.start()
       await use(server)
       await server.remove()
+    },
+    { scope: 'worker' },
+  ],
+  servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+    async ({}, use) => {
+      const servers = new SharedProcess()
+      await use(servers)
+      await servers.end()
     },
     { scope: 'worker' },
   ],

@@ -7,7 +7,8 @@ import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
 import { listCourses } from '../../contract/courses.ts'
 import { command } from '../command.ts'
 import { personOf } from '../people.ts'
-import { Server } from '../server.ts'
+import type { Server } from '../server.ts'
+import { ServerBesideOthers } from '../shared-process.ts'
 import { test as base, expect } from '../test.ts'
 
 export const FILM_LESSON = 'tea-pour'
@@ -26,9 +27,8 @@ pages:
 /** Journeys on a server of their own, with a film in all its sizes beside the demo. Skipped without ffmpeg. */
 export const test = base.extend<object, { server: Server }>({
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-    async ({}, use) => {
-      const server = new Server()
+    async ({ servers }, use) => {
+      const server = new ServerBesideOthers(servers)
       await server.start()
       if (!(await ffmpegTrouble())) await importSmallFilm(server)
       await use(server)

@@ -35,7 +35,7 @@ function longFilm(): Buffer {
 }
 
 test('Reem sends a film over a line that is cut, captions and publishes it, and Noura watches it', async ({
-  own,
+  ownProcess: own,
   page,
   browser,
 }) => {

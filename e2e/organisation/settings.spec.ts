@@ -2,19 +2,14 @@ import type { Locator } from '@playwright/test'
 import { getOrgSettings } from '../../contract/organisation/settings.ts'
 import { expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { bringIn, codeSentTo, firstOwner, personByPhone } from '../people.ts'
-import { Server } from '../server.ts'
+import { type Server, startedFor } from '../server.ts'
+import { ServerBesideOthers } from '../shared-process.ts'
 import { doors } from '../sign-in/auth-screens.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 /** A server of its own: maintenance closes it for everybody. */
 const ofOwn = test.extend<{ own: Server }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  own: async ({}, use) => {
-    const server = new Server()
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
+  own: ({ servers }, use) => startedFor(new ServerBesideOthers(servers), use),
 })
 
 declare global {

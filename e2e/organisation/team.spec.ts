@@ -4,18 +4,13 @@ import { changeOrgSettings } from '../../contract/organisation/settings.ts'
 import { inEachLanguage } from '../../contract/text/in-each-language.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { bringIn, codeSentTo, firstOwner, newPhone, personByPhone } from '../people.ts'
-import { Server } from '../server.ts'
+import { type Server, startedFor } from '../server.ts'
+import { ServerBesideOthers } from '../shared-process.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 /** A server of its own: on the shared one, somebody else may be its first person. */
 const ofOwn = test.extend<{ own: Server }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  own: async ({}, use) => {
-    const server = new Server()
-    await server.start()
-    await use(server)
-    await server.remove()
-  },
+  own: ({ servers }, use) => startedFor(new ServerBesideOthers(servers), use),
 })
 
 /** Before a person has a role, only the menu and the screen itself are there. */

@@ -4,7 +4,8 @@ import { decideRequest } from '../../contract/inbox/approvals.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { at, mentorWith } from '../messages/talking.ts'
 import { codeSentTo, newPhone, personByPhone } from '../people.ts'
-import { Server } from '../server.ts'
+import type { Server } from '../server.ts'
+import { ServerBesideOthers } from '../shared-process.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 async function askForCode(page: Page, server: Server, phone: string): Promise<void> {
@@ -125,10 +126,11 @@ const BROKEN_SMS = {
 
 test('while no SMS can be sent, Noura comes in by Salma at once, and a new number is told to try again', async ({
   page,
+  servers,
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const server = new Server()
+  const server = new ServerBesideOthers(servers)
   await server.start()
   try {
     const { salma, noura } = await salmaAndNoura(server)

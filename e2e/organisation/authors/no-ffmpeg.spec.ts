@@ -10,7 +10,7 @@ import { courseWithPage } from './course-with-page.ts'
 test.use({ viewport: sizes.phone })
 
 test('on a server without ffmpeg Reem reads that her film stays as it came, publishes it, and Noura watches it', async ({
-  own,
+  ownProcess: own,
   page,
 }) => {
   test.slow()

@@ -1,0 +1,42 @@
+import { buildApp } from '../api/app.ts'
+import { readConfig } from '../api/read-config.ts'
+import { startServices } from '../api/services.ts'
+import type { Asked, Done } from './shared-process.ts'
+
+/** As in api/main.ts. */
+const GRACE_MS = 500
+
+const running = new Map<number, () => Promise<void>>()
+
+process.on('message', ({ id, env }: Asked) => {
+  const done = env ? start(id, env) : stop(id)
+  done.then(
+    url => reply({ id, url }),
+    (error: Error) => reply({ id, error: String(error.stack) }),
+  )
+})
+
+// The journeys have ended, or their process was killed.
+process.once('disconnect', () => process.exit())
+
+/** Starts a server as api/main.ts does. Returns its URL. */
+async function start(id: number, env: NodeJS.ProcessEnv): Promise<string> {
+  const config = readConfig(env)
+  const services = await startServices(config)
+  const app = await buildApp(services, { graceMs: GRACE_MS })
+  await app.listen({ host: config.host, port: config.port })
+  running.set(id, async () => {
+    await app.close()
+    await services.close()
+  })
+  return `http://${config.host}:${config.port}`
+}
+
+async function stop(id: number): Promise<undefined> {
+  await running.get(id)?.()
+  running.delete(id)
+}
+
+function reply(done: Done): void {
+  process.send?.(done)
+}

@@ -1,0 +1,73 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { Server, startProgram } from './server.ts'
+
+/** Without an environment, the server with this id is to stop. */
+export type Asked = { id: number; env?: NodeJS.ProcessEnv }
+export type Done = { id: number; url?: string; error?: string }
+
+/** A process that runs many servers. Loading the modules is most of the start of a server, and happens once here. */
+export class SharedProcess {
+  #process: ChildProcess | undefined
+  #waiting = new Map<number, (done: Done) => void>()
+
+  /** Resolves when the server has started, or has stopped. */
+  async ask(asked: Asked): Promise<Done> {
+    const { promise, resolve } = Promise.withResolvers<Done>()
+    this.#waiting.set(asked.id, resolve)
+    this.#process ??= this.#start()
+    this.#process.send(asked)
+    const done = await promise
+    if (done.error) throw new Error(done.error)
+    return done
+  }
+
+  async end(): Promise<void> {
+    const child = this.#process
+    if (!child) return
+    child.kill()
+    await once(child, 'exit')
+  }
+
+  #start(): ChildProcess {
+    const child = startProgram('e2e/many-servers.ts', { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    child.on('message', (done: Done) => this.#answer(done))
+    child.once('exit', code => {
+      this.#process = undefined
+      for (const id of this.#waiting.keys()) this.#answer({ id, error: `the servers ended with ${code}` })
+    })
+    return child
+  }
+
+  #answer(done: Done): void {
+    this.#waiting.get(done.id)?.(done)
+    this.#waiting.delete(done.id)
+  }
+}
+
+let lastId = 0
+
+/** A server in such a process. It cannot be killed, because others may run beside it. */
+export class ServerBesideOthers extends Server {
+  readonly #id = ++lastId
+  readonly #process: SharedProcess
+  #isRunning = false
+
+  constructor(process: SharedProcess, settings: Record<string, string> = {}) {
+    super(settings)
+    this.#process = process
+  }
+
+  override async start(): Promise<void> {
+    const { url } = await this.#process.ask({ id: this.#id, env: await this.environment() })
+    this.origin = url as string
+    this.#isRunning = true
+  }
+
+  override async stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    if (signal === 'SIGKILL') throw new Error('To be killed, a server needs a process of its own.')
+    if (!this.#isRunning) return
+    this.#isRunning = false
+    await this.#process.ask({ id: this.#id })
+  }
+}
