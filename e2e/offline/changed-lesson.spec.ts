@@ -1,7 +1,9 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { importCourseCommand } from '../../api/commands/courses/import-course.ts'
 import { listCourses } from '../../contract/courses.ts'
+import { command } from '../command.ts'
 import { test } from '../own-server.ts'
 import { personOf } from '../people.ts'
 import { expect } from '../test.ts'
@@ -14,7 +16,7 @@ test('a kept lesson that changes at the server is downloaded again at the next v
   const folder = mkdtempSync(join(tmpdir(), 'changed-course-'))
   const importWith = async (sound: string) => {
     cpSync(`courses/first-aid-en/media/${sound}.mp3`, join(folder, 'media/word.mp3'))
-    await server.admin('import-course', folder)
+    await command(server, importCourseCommand, folder)
   }
   try {
     for (const name of ['lessons', 'media']) mkdirSync(join(folder, name))

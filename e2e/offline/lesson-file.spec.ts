@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
+import { withdrawCourseCommand } from '../../api/commands/courses/withdraw-course.ts'
 import { fileOf, newServer } from '../../web/lesson-files/testing.ts'
+import { command } from '../command.ts'
 import { expectGood } from '../good-screens.ts'
 import { cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { test } from '../own-server.ts'
@@ -137,7 +139,7 @@ test('a lesson goes from phone to phone without a network, and on from there', a
   const [kept] = await his.evaluate(async () => (await (await caches.open('sbs.media')).keys()).map(({ url }) => url))
   // Opened by itself, a file has the policy of the server, which lets it run nothing.
   expect((await his.goto(kept as string))?.fromServiceWorker()).toBe(false)
-  await server.admin('withdraw-course', 'first-aid-en')
+  await command(server, withdrawCourseCommand, 'first-aid-en')
   await his.goto(server.origin)
   await expect.poll(() => savedOf(his, yousef)).not.toHaveProperty('lesson')
   for (const phone of phones) await phone.close()
