@@ -9,6 +9,8 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
 /** Now and then WebKit does not answer a command. It answers when the same command is sent again. */
 const LIMIT_MS = 30_000
+/** A look is repeated before the journey that waits for it ends. */
+const LOOK_LIMIT_MS = 5000
 /** After this time, nothing more will come. */
 const APPEARS_WITHIN = { timeout: 60_000 }
 
@@ -48,7 +50,7 @@ export class Webkit {
   }
 
   async url(): Promise<string> {
-    return send('GET', `${this.#session}/url`)
+    return look('GET', `${this.#session}/url`)
   }
 
   /** A CSS selector, or an XPath. */
@@ -75,8 +77,13 @@ export class Webkit {
   /** Runs in the page; a promise that it returns is awaited. */
   // biome-ignore lint/suspicious/noExplicitAny: each script returns something else.
   async run(script: string): Promise<any> {
-    const call = `const done = arguments[0]; (async () => { ${script} })().then(done, error => done(String(error)))`
-    return send('POST', `${this.#session}/execute/async`, { script: call, args: [] })
+    return send('POST', `${this.#session}/execute/async`, callOf(script))
+  }
+
+  /** Does the same with a script that changes nothing, and may run twice. */
+  // biome-ignore lint/suspicious/noExplicitAny: each script returns something else.
+  async look(script: string): Promise<any> {
+    return look('POST', `${this.#session}/execute/async`, callOf(script))
   }
 
   async sees(where: string): Promise<void> {
@@ -96,9 +103,23 @@ export class Webkit {
   }
 }
 
+function callOf(script: string) {
+  const call = `const done = arguments[0]; (async () => { ${script} })().then(done, error => done(String(error)))`
+  return { script: call, args: [] }
+}
+
+/** Sends a command that changes nothing, and sends it again if there is no answer. */
 // biome-ignore lint/suspicious/noExplicitAny: each command returns something else.
-async function send(method: string, url: string, body?: object): Promise<any> {
-  const signal = AbortSignal.timeout(LIMIT_MS)
+function look(method: string, url: string, body?: object): Promise<any> {
+  return send(method, url, body, LOOK_LIMIT_MS).catch(error => {
+    if (error.name !== 'TimeoutError') throw error
+    return send(method, url, body)
+  })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each command returns something else.
+async function send(method: string, url: string, body?: object, limitMs = LIMIT_MS): Promise<any> {
+  const signal = AbortSignal.timeout(limitMs)
   const response = await fetch(url, { method, signal, ...(body ? { body: JSON.stringify(body) } : {}) })
   const { value } = (await response.json()) as { value: { error?: string; message?: string } | null }
   if (!response.ok) throw new Error(`${value?.error}: ${value?.message}`)
