@@ -25,14 +25,14 @@ globalThis.addEventListener?.('pagehide', () => {
 /**
  * A database in this browser, opened when it is needed. Returns a function that runs one transaction. It rejects if the
  * browser does not answer in time; then nothing is written, unless the commit had already begun. `upgrade` may add stores
- * and indexes, but changes none: a tab on the version before goes on writing. `onOpened` ends before anything is read or
- * written over a new connection.
+ * and indexes, but changes none: a tab on the version before goes on writing. `onOpened` is called before anything is
+ * read or written over a new connection. It makes no transaction: the page may be left at that moment.
  */
 export function phoneDatabase<Schema extends DBSchema>(
   name: string,
   version: number,
   upgrade: (db: IDBPDatabase<Schema>, from: number) => void,
-  onOpened: (db: IDBPDatabase<Schema>) => void | Promise<void> = () => {},
+  onOpened: (db: IDBPDatabase<Schema>) => void = () => {},
 ) {
   let opened: Promise<IDBPDatabase<Schema>> | undefined
   let hadOurVersion = false
@@ -68,12 +68,7 @@ export function phoneDatabase<Schema extends DBSchema>(
       if (hadOurVersion) newerBuild.noticed()
       db = await openDB<Schema>(name, undefined, options)
     }
-    try {
-      await onOpened(db)
-    } catch (reason) {
-      db.close()
-      throw reason
-    }
+    onOpened(db)
     return db
   }
 
@@ -91,10 +86,10 @@ export function phoneDatabase<Schema extends DBSchema>(
     })
     async function finish(mayBeClosed = true): Promise<T> {
       await shown
+      const db = await open()
+      if (isOver) throw new Error('Too late to begin')
       let transaction: IDBPTransaction<Schema, StoreNames<Schema>[], Mode>
       try {
-        const db = await open()
-        if (isOver) throw new Error('Too late to begin')
         transaction = db.transaction(stores, mode, options)
       } catch (reason) {
         // Another tab's upgrade, or the browser, may just have closed the connection: it is opened again, once.

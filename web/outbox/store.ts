@@ -12,8 +12,6 @@ interface Schema extends DBSchema {
   letters: { key: number; value: Row; indexes: { uid: string } }
   /** Attachments, by item id. They are too large to be read with every item. */
   enclosures: { key: string; value: ArrayBuffer }
-  /** One id, made with the database. After somebody cleared the storage, there is a new database with another id. */
-  identity: { key: 'id'; value: string }
 }
 
 let noticeCleared = () => {}
@@ -22,12 +20,17 @@ let isRenumbered = false
 /** Ids of the items that this page removed. */
 const removed = new Set<string>()
 
+/**
+ * An empty store is made with the database, and its name has an id, which is read without a transaction. After somebody
+ * cleared the storage, there is a new database with another id. A database of an earlier build has none.
+ */
+const IDENTITY = 'identity '
 let identity: string | undefined
 
 /** Exported for web/shared-phone/personal-rows.ts, too. */
-export const inOutbox = phoneDatabase<Schema>('step-by-step-outbox', 3, upgrade, async db => {
+export const inOutbox = phoneDatabase<Schema>('step-by-step-outbox', 2, upgrade, ({ objectStoreNames }) => {
   const before = identity
-  identity = await db.get('identity', 'id')
+  identity = [...objectStoreNames].find(name => name.startsWith(IDENTITY)) ?? ''
   if (before === undefined || before === identity) return
   isRenumbered = true
   noticeCleared()
@@ -45,9 +48,11 @@ export function whenOutboxCleared(listener: () => void): () => void {
 }
 
 function upgrade(db: IDBPDatabase<Schema>, from: number): void {
-  if (from < 1) db.createObjectStore('letters', { keyPath: 'order', autoIncrement: true }).createIndex('uid', 'uid')
-  if (from < 2) db.createObjectStore('enclosures')
-  db.createObjectStore('identity').add(crypto.randomUUID(), 'id')
+  if (from < 1) {
+    db.createObjectStore('letters', { keyPath: 'order', autoIncrement: true }).createIndex('uid', 'uid')
+    db.createObjectStore((IDENTITY + crypto.randomUUID()) as 'letters')
+  }
+  db.createObjectStore('enclosures')
 }
 
 /** A transaction is complete only when it is on disk. */
