@@ -4,7 +4,7 @@ import { decodeText } from '../../contract/text/encoded-text.ts'
 import { command } from '../command.ts'
 import { cutsPath, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, personOf } from '../people.ts'
-import { ServerBesideOthers } from '../shared-process.ts'
+import { SharedServer } from '../shared-process.ts'
 import { forgetNewerBuiltIns } from '../shell/old-browser.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { at, mentorWith, sendAs, talk, unseenBy } from './talking.ts'
@@ -323,7 +323,7 @@ test('two tabs show the same, and one of them polls', async ({ context, server }
 })
 
 test('Noura has no mentor yet, and then the school has no messenger', async ({ page, browser, servers }) => {
-  const server = new ServerBesideOthers(servers)
+  const server = new SharedServer(servers)
   await server.start()
   const noura = await personOf(server)
   await bringIn(page, noura)

@@ -2,7 +2,7 @@ import { createStore } from '../create-store.ts'
 
 const offline = createStore(typeof navigator !== 'undefined' && navigator.onLine === false)
 
-/** Whether the last try to reach the server failed. A browser only knows whether there is a network, not whether it leads there. */
+/** There is no network, or it does not lead to the server, or the server is too busy to answer. */
 export const isOffline = offline.get
 export const onConnectionChange = offline.watch
 
@@ -17,5 +17,5 @@ export function noteReached(hasReached: boolean): void {
   if (offline.get() === hasReached) offline.set(!hasReached)
 }
 
-// A network that is back need not lead to the server: the next request tells.
+// A browser knows whether there is a network. Whether the server can be reached over it, the next request finds out.
 for (const name of ['offline', 'online']) globalThis.addEventListener?.(name, () => offline.set(name === 'offline'))

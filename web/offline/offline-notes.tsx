@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { isOffline, onConnectionChange } from './connection.ts'
 import './offline-notes.css'
 
-/** Says what works without a network, and that a new version is here. `inConversation` takes no room from its messages. */
+/** Says what works without a network, and that a new version is here. In a conversation the line is short. */
 export function OfflineNotes({ inConversation }: { inConversation: boolean }) {
   const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
   const isNew = useSyncExternalStore(newerBuild.watch, newerBuild.get)
@@ -27,7 +27,7 @@ function OfflineBar({ isShort }: { isShort: boolean }) {
       <Icon name="offline" />
       <p>
         <b>{t('title')}</b>
-        {isShort || t('works')}
+        {!isShort && t('works')}
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-import { isNetworkFailure, isTemporary } from '../../contract/calls/api-error.ts'
+import { isTemporary } from '../../contract/calls/api-error.ts'
 import type { Query, QueryKey } from '../queries/query.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { currentSession, onSessionChange, PEOPLE } from '../session.ts'
@@ -79,7 +79,7 @@ export function savedFirst<Data>(
       noteReached(true)
       return data
     } catch (error) {
-      if (isNetworkFailure(error)) noteReached(false)
+      if (isTemporary(error)) noteReached(false)
       throw error
     }
   }

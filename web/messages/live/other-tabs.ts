@@ -1,3 +1,4 @@
+import { noteReached } from '../../offline/connection.ts'
 import { apply, currentNews, type LiveNews, type Who } from './apply-news.ts'
 
 /** Name of the lock that the polling tab holds, and of the channel between the tabs. */
@@ -9,8 +10,9 @@ const channel = typeof BroadcastChannel === 'undefined' ? undefined : new Broadc
 export function hearOtherTabs(who: Who, signal: AbortSignal): void {
   channel?.addEventListener(
     'message',
-    ({ data }: MessageEvent<LiveNews | 'hello'>) => {
+    ({ data }: MessageEvent<LiveNews | 'hello' | boolean>) => {
       if (data === 'hello') channel.postMessage(currentNews(who))
+      else if (typeof data === 'boolean') noteReached(data)
       else if (data.uid === who.uid) apply(who, data)
     },
     { signal },
@@ -22,4 +24,10 @@ export function hearOtherTabs(who: Who, signal: AbortSignal): void {
 export function applyEverywhere(who: Who, news: LiveNews): void {
   apply(who, news)
   channel?.postMessage(news)
+}
+
+/** Whether the server was reached. Only one tab polls, and it may be hidden. */
+export function noteReachedEverywhere(hasReached: boolean): void {
+  noteReached(hasReached)
+  channel?.postMessage(hasReached)
 }

@@ -1,8 +1,7 @@
-import { isNetworkFailure } from '../../../contract/calls/api-error.ts'
+import { isTemporary } from '../../../contract/calls/api-error.ts'
 import { createClient } from '../../../contract/calls/client.ts'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
 import { getUpdates, type Message } from '../../../contract/messages.ts'
-import { noteReached } from '../../offline/connection.ts'
 import { later } from '../../offline/merge-messages.ts'
 import { addToSaved } from '../../offline/saved-conversation.ts'
 import { retryPause } from '../../outbox/retry-pause.ts'
@@ -13,7 +12,7 @@ import { conversationQuery } from '../conversation/conversation-query.ts'
 import { messengerNow } from '../messenger.ts'
 import type { LiveNews, Who } from './apply-news.ts'
 import { missedIn } from './missed.ts'
-import { applyEverywhere } from './other-tabs.ts'
+import { applyEverywhere, noteReachedEverywhere } from './other-tabs.ts'
 import { firstPace, nextPace, type Pace, POLL_MS, type PollEnd, pauseMs } from './poll-pace.ts'
 import { readCursor, storeCursor } from './stored-cursor.ts'
 import { rest, untilPaused, whilePaused } from './waiting.ts'
@@ -41,8 +40,8 @@ export async function poll(who: Who, signal: AbortSignal): Promise<void> {
     const isHidden = document.visibilityState !== 'visible'
     // The first reply has the state, and one after a failure says that the server is there. Others can be waited for.
     const waitSeconds = known.state === undefined || pace.failures > 0 ? 0 : pace.waitSeconds
-    const { failures } = pace
-    const answer = await untilPaused(who.uid, signal, signal => ask(who, known, { waitSeconds, failures }, signal))
+    const asked = { ...pace, waitSeconds }
+    const answer = await untilPaused(who.uid, signal, signal => ask(who, known, asked, signal))
     if (signal.aborted) return
     if (isLivePaused(who.uid)) continue
     const ending = endingOf(answer, known.state)
@@ -94,11 +93,11 @@ async function ask(
   try {
     const call = createClient(asOwner(who))
     const answer: Reply<typeof getUpdates> | undefined = await call(getUpdates, { query }, { headers, signal })
-    noteReached(true)
+    noteReachedEverywhere(true)
     return answer === undefined ? 'unchanged' : (answer.data ?? {})
   } catch (error) {
     // A long poll breaks now and then also where there is a network.
-    if (failures > 0 && !signal.aborted && isNetworkFailure(error)) noteReached(false)
+    if (failures > 0 && !signal.aborted && isTemporary(error)) noteReachedEverywhere(false)
     return undefined
   }
 }
