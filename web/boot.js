@@ -70,7 +70,7 @@
     window.sbsInstall = event
   })
 
-  // A newer worker may take over before the app watches for one (offline/register-worker.ts).
+  // A newer worker may take over before the app watches for it (offline/register-worker.ts).
   window.sbsWorker = navigator.serviceWorker && navigator.serviceWorker.controller
 
   // A code that this tab waits for (sign-in/phone/code/waiting-code.ts): after a reload the first screen is its step.

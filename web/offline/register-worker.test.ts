@@ -6,15 +6,18 @@ const saved = new Map<string, boolean>()
 
 const SCRIPT = 'https://learn.example/worker.js?language=en'
 
-/** A browser with a worker. Returns what happens when a newer worker takes over. */
-function browserWithWorker(pageCameFrom: object = {}): () => void {
+/**
+ * A browser with a worker, and the worker that the page came from: the same, unless one is given. Returns what happens
+ * when a newer worker takes over.
+ */
+function browserWithWorker(pageCameFrom?: object): () => void {
   const worker = new EventTarget()
   const registration = { active: { scriptURL: SCRIPT, postMessage: () => {} } }
   vi.stubEnv('PROD', true)
   vi.stubGlobal('location', { href: 'https://learn.example/', origin: 'https://learn.example' })
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
   vi.stubGlobal('localStorage', { getItem: () => null })
-  vi.stubGlobal('window', { sbsWorker: pageCameFrom })
+  vi.stubGlobal('window', { sbsWorker: pageCameFrom ?? registration.active })
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('caches', {
     keys: async () => [...saved.keys()],
@@ -47,12 +50,13 @@ test('a build that was just being saved when the page came is offered once it is
 })
 
 test.each([
-  ['a build that was saved whole before the page looked is offered', SCRIPT, true],
-  ['a worker for another language is no newer build', `${SCRIPT.slice(0, -2)}ar`, false],
-])('%s', async (_, scriptURL, isOffered) => {
+  ['a build that was saved whole before the page looked is offered', { scriptURL: SCRIPT }, true],
+  ['a worker for another language is no newer build', { scriptURL: `${SCRIPT.slice(0, -2)}ar` }, false],
+  ['a page from the newest build is offered nothing', undefined, false],
+])('%s', async (_, pageCameFrom, isOffered) => {
   vi.resetModules()
   const { newerBuild } = await import('../outbox/newer-build.ts')
-  browserWithWorker({ scriptURL })
+  browserWithWorker(pageCameFrom)
   saved.set('sbs.build.1', true).set('sbs.build.2', true)
   const { registerWorker } = await import('./register-worker.ts')
   await registerWorker('en')

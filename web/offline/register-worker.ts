@@ -10,7 +10,7 @@ import { firstContact } from './connection.ts'
 
 declare global {
   interface Window {
-    /** The worker that this page came from (boot.js). */
+    /** The worker that controlled this page when boot.js ran. */
     sbsWorker?: ServiceWorker | null
   }
 }
