@@ -50,7 +50,7 @@ export function conversationAmong(people: ReadonlyMap<string, Participant>, { ui
   const inboxes = { [mentor.id]: mentor.lastAt, ...(cover ? { [cover.id]: cover.lastAt } : {}) }
   return {
     learnerUid: learner.uid,
-    before: { conversation: learner.lastAt, inboxes },
+    before: { conversation: learner.conversation.lastAt, inboxes },
     mentor,
     ...(participant.kind === 'mentor'
       ? { authorId: participant.id, authorName: participant.name, activeAt: null }

@@ -11,11 +11,12 @@ export type Learner = {
   uid: string
   mentor: MentorOfLearner | null
   activeAt: number | null
-} & LearnersConversation
+  conversation: LearnersConversation
+}
 
 /**
- * `lastAt` is the time of the newest message, 0 without one. `unseen` are those from the mentor. `seenUpTo`: the mentor
- * has seen all messages until then.
+ * `lastAt` is the time of the newest message, 0 without one. `unseen` counts the mentor's messages that the learner has
+ * not seen. `seenUpTo`: the mentor has seen all messages until then.
  */
 export type LearnersConversation = { lastAt: number; unseen: number; seenUpTo: number; waitingSince: number | null }
 
@@ -73,7 +74,7 @@ function participantIn(rows: Row[]): Participant | undefined {
     return { kind: 'mentor', uid, ...self, inboxes, ...away }
   }
   const activeAt = row.active_at ?? null
-  return { kind: 'learner', uid, mentor: mentorFrom(row), activeAt, ...conversationFrom(row) }
+  return { kind: 'learner', uid, mentor: mentorFrom(row), activeAt, conversation: conversationFrom(row) }
 }
 
 /** Throws for a learner. */

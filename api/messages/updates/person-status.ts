@@ -3,13 +3,7 @@ import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { getUpdates } from '../../../contract/messages.ts'
 import type { Db } from '../../database/tables.ts'
 import { isoOf } from '../conversation/message-row.ts'
-import {
-  type Learner,
-  type LearnersConversation,
-  type Mentor,
-  type Participant,
-  participantOf,
-} from '../conversation/participant.ts'
+import { type Learner, type Mentor, type Participant, participantOf } from '../conversation/participant.ts'
 import type { PublishedMessage } from '../hub/published-message.ts'
 import type { RepliesSoon } from './replies-soon.ts'
 import { type LearnerInInbox, unseenByInboxes } from './unseen.ts'
@@ -20,7 +14,7 @@ type Status = Omit<Reply<typeof getUpdates>['data'], 'messages' | 'cursor' | 'ha
  * What a person's screens show beside the messages. `lastAt`: no later message is in it; times are epoch ms.
  */
 export type PersonStatus = { lastAt: number; status: Status } & (
-  | { participant: Learner; waitingSince: number | null }
+  | { participant: Learner }
   | { participant: Mentor; learners: readonly LearnerInInbox[]; toReview: readonly object[] }
 )
 
@@ -29,7 +23,7 @@ export async function personStatusOf(db: Db, participant: Participant): Promise<
     const { learners, toReview } = await unseenByInboxes(db, participant.inboxes)
     return statusOfMentor(participant, { lastAt: participant.lastAt, learners, toReview })
   }
-  return statusOfLearner(participant, participant)
+  return statusOfLearner(participant)
 }
 
 /** Number of unseen messages, by the id of the other side. */
@@ -61,7 +55,7 @@ export function personStatusAfter(person: PersonStatus, told: PublishedMessage):
   if (learnerUid !== participant.uid || mentorId !== participant.mentor?.id) return undefined
   if (told.before.conversation > person.lastAt) return undefined
   const { unseenByLearner: unseen, seenByMentorAt: seenUpTo, waitingSince } = conversation
-  return statusOfLearner(participant, { lastAt: at, unseen, seenUpTo, waitingSince })
+  return statusOfLearner({ ...participant, conversation: { lastAt: at, unseen, seenUpTo, waitingSince } })
 }
 
 /** Whether the mentor usually replies soon is no part of the state: each process computes it, and two may differ. */
@@ -69,15 +63,13 @@ export async function statusIn(person: PersonStatus, repliesSoon: RepliesSoon): 
   const { status } = person
   if ('learners' in person || !status.responder) return status
   const { responder } = status
-  const isSoon = await repliesSoon(responder.id, person.waitingSince)
+  const isSoon = await repliesSoon(responder.id, person.participant.conversation.waitingSince)
   return isSoon ? { ...status, responder: { ...responder, repliesWithinDay: true } } : status
 }
 
-function statusOfLearner(
-  participant: Learner,
-  { lastAt, unseen, seenUpTo, waitingSince }: LearnersConversation,
-): PersonStatus {
-  const { mentor } = participant
+function statusOfLearner(participant: Learner): PersonStatus {
+  const { mentor, conversation } = participant
+  const { lastAt, unseen, seenUpTo } = conversation
   const responder = mentor && {
     id: mentor.id,
     name: mentor.name,
@@ -87,7 +79,7 @@ function statusOfLearner(
   }
   const unseenCount: Record<string, number> = mentor ? { [mentor.id]: unseen } : {}
   const status = { unseenCount, responder, seenUpTo: isoOf(seenUpTo) }
-  return { participant, lastAt, waitingSince, status: { ...status, state: digest(status) } }
+  return { participant, lastAt, status: { ...status, state: digest(status) } }
 }
 
 type OfMentor = { lastAt: number; learners: readonly LearnerInInbox[]; toReview: readonly object[] }
