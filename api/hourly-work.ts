@@ -28,7 +28,7 @@ import type { PacedSender } from './senders/paced-sender.ts'
 import { deleteOldSendings } from './senders/sendings.ts'
 import { deleteExpiredInvitations } from './team/invitations.ts'
 
-/** The people who waited for the start come first. */
+/** The people who wait for the start come first. */
 const TIDYING_AFTER_MS = 5 * MINUTE
 
 type Deps = {
@@ -75,7 +75,7 @@ export function startHourlyWork({
   const eraseFailed = failed('erasing an account')
   const removeFailed = failed('removing a recording')
   const accounts = identity.accounts
-  // People were promised this: a server that is often restarted keeps the promise, too.
+  // People were told a day for it. A server that is often restarted keeps to that, too.
   const stopErasing = every({ intervalMs: HOUR, firstAfterMs: 0 }, failed, {
     'deleting expired sign-ins': () => identity.deleteExpired(),
     'erasing accounts': () => eraseDue(db, { personalDataSources, accounts, now: now() }, eraseFailed),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { HOUR } from '../../contract/time.ts'
+import { expect, test, vi } from 'vitest'
+import { HOUR, MINUTE } from '../../contract/time.ts'
+import { startHourlyWork } from '../hourly-work.ts'
 import { onEachDatabase } from '../testing.ts'
 import { deleteExpiredRows } from './delete-expired-rows.ts'
 import { migrate } from './migrate.ts'
@@ -97,5 +98,21 @@ onEachDatabase('database', start => {
     await deleteExpiredRows(db, now)
     const rows = await db.selectFrom('idempotency_keys').select('key').execute()
     expect(rows.map(row => row.key)).toEqual(['fresh'])
+  })
+
+  test('what has run out is deleted five minutes after the start, so that people come first', async () => {
+    const { services } = await start()
+    const { db } = services
+    const old = { uid: 'noura', key: 'old', fingerprint: '', reply: '', created_at: 0 }
+    await db.insertInto('idempotency_keys').values(old).execute()
+    const keys = () => db.selectFrom('idempotency_keys').select('key').execute()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const stop = startHourlyWork(services)
+    await vi.advanceTimersByTimeAsync(4 * MINUTE)
+    expect(await keys()).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    vi.useRealTimers()
+    await vi.waitFor(async () => expect(await keys()).toEqual([]))
+    await stop()
   })
 })
