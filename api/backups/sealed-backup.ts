@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises'
  * `age` opens it, too.
  */
 export async function sealBackup(folder: string, passphrase: string, target: Writable): Promise<void> {
-  const { Encrypter } = await age()
+  const { Encrypter } = await loadAge()
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
   const tar = spawn('tar', ['-C', dirname(folder), '-cf', '-', basename(folder)], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -23,7 +23,7 @@ export async function sealBackup(folder: string, passphrase: string, target: Wri
 
 /** Writes the folder of a sealed backup into `place`. Throws for a wrong passphrase and for a damaged file. */
 export async function openSealedBackup(source: Readable, passphrase: string, place: string): Promise<void> {
-  const { Decrypter } = await age()
+  const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   await mkdir(place, { recursive: true, mode: 0o700 })
@@ -35,7 +35,7 @@ export async function openSealedBackup(source: Readable, passphrase: string, pla
 }
 
 /** All commands import this file, and loading the package would take a tenth of a second of each. */
-function age() {
+function loadAge() {
   return import('age-encryption')
 }
 

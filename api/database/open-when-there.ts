@@ -23,7 +23,10 @@ export async function openWhenThere(place: DatabaseLocation, report: (message: s
   }
 }
 
-/** Undefined if there is something to migrate, or trouble. Most starts need no other connection for that question. */
+/**
+ * Undefined if there is something to migrate, or the database did not answer: then the migration says why. Most starts
+ * need no other connection for that question.
+ */
 async function openMigrated(place: DatabaseLocation): Promise<Db | undefined> {
   const db = openDatabase(place)
   if (await isMigrated(db)) return db

@@ -124,7 +124,7 @@ onEachDatabase('Films that authors bring', start => {
     await db.deleteFrom('film_jobs').where('digest', '=', first.digest).execute()
     other.services.filmMaker.wake()
     await made(omar)
-    // Two servers of one process have one number, so each would take the other's film for one that was left.
+    // Two servers of one process have the same process id, so each would take the other's film for one that was left.
     await other.services.filmMaker.close()
     const folder = sizesOfOriginal(config.mediaDir, stored.digest)
     const before = statSync(join(folder, '320.mp4'))
