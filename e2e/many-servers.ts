@@ -1,14 +1,14 @@
 import { buildApp } from '../api/app.ts'
 import { readConfig } from '../api/read-config.ts'
 import { startServices } from '../api/services.ts'
-import type { Asked, Done } from './shared-process.ts'
+import type { ServerReply, ServerRequest } from './shared-process.ts'
 
 /** As in api/main.ts. */
 const GRACE_MS = 500
 
 const running = new Map<number, () => Promise<void>>()
 
-process.on('message', ({ id, env }: Asked) => {
+process.on('message', ({ id, env }: ServerRequest) => {
   const done = env ? start(id, env) : stop(id)
   done.then(
     url => reply({ id, url }),
@@ -37,6 +37,6 @@ async function stop(id: number): Promise<undefined> {
   running.delete(id)
 }
 
-function reply(done: Done): void {
+function reply(done: ServerReply): void {
   process.send?.(done)
 }

@@ -1,6 +1,6 @@
 import { PoorNetwork } from './offline/cut-network.ts'
-import { Server, startedFor } from './server.ts'
-import { ServerBesideOthers } from './shared-process.ts'
+import { Server, withServer } from './server.ts'
+import { SharedServer } from './shared-process.ts'
 import { test as base, FAILED_REQUEST } from './test.ts'
 
 type OnTheirOwn = {
@@ -16,11 +16,11 @@ type OnTheirOwn = {
 export const test = base.extend<OnTheirOwn>({
   own: async ({ servers, watch }, use) => {
     watch.expected.push(FAILED_REQUEST)
-    await startedFor(new ServerBesideOthers(servers), use)
+    await withServer(new SharedServer(servers), use)
   },
   ownProcess: async ({ watch }, use) => {
     watch.expected.push(FAILED_REQUEST)
-    await startedFor(new Server(), use)
+    await withServer(new Server(), use)
   },
   network: async ({ server, watch }, use) => {
     watch.expected.push(FAILED_REQUEST)

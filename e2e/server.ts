@@ -105,8 +105,11 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts a server for a journey, and removes it afterwards. */
-export async function startedFor(server: Server, journey: (server: Server) => Promise<void>): Promise<void> {
-  await server.start()
-  await journey(server)
-  await server.remove()
+export async function withServer(server: Server, journey: (server: Server) => Promise<void>): Promise<void> {
+  try {
+    await server.start()
+    await journey(server)
+  } finally {
+    await server.remove()
+  }
 }

@@ -3,17 +3,18 @@ import { once } from 'node:events'
 import { Server, startProgram } from './server.ts'
 
 /** Without an environment, the server with this id is to stop. */
-export type Asked = { id: number; env?: NodeJS.ProcessEnv }
-export type Done = { id: number; url?: string; error?: string }
+export type ServerRequest = { id: number; env?: NodeJS.ProcessEnv }
+export type ServerReply = { id: number; url?: string; error?: string }
 
 /** A process that runs many servers. Loading the modules is most of the start of a server, and happens once here. */
 export class SharedProcess {
   #process: ChildProcess | undefined
-  #waiting = new Map<number, (done: Done) => void>()
+  #waiting = new Map<number, (done: ServerReply) => void>()
 
   /** Resolves when the server has started, or has stopped. */
-  async ask(asked: Asked): Promise<Done> {
-    const { promise, resolve } = Promise.withResolvers<Done>()
+  async ask(asked: ServerRequest): Promise<ServerReply> {
+    if (!asked.env && !this.#process) return { id: asked.id }
+    const { promise, resolve } = Promise.withResolvers<ServerReply>()
     this.#waiting.set(asked.id, resolve)
     this.#process ??= this.#start()
     this.#process.send(asked)
@@ -31,7 +32,9 @@ export class SharedProcess {
 
   #start(): ChildProcess {
     const child = startProgram('e2e/many-servers.ts', { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-    child.on('message', (done: Done) => this.#answer(done))
+    child.on('message', (done: ServerReply) => this.#answer(done))
+    // A message to a process that has just ended. What its end means is said below.
+    child.on('error', () => {})
     child.once('exit', code => {
       this.#process = undefined
       for (const id of this.#waiting.keys()) this.#answer({ id, error: `the servers ended with ${code}` })
@@ -39,7 +42,7 @@ export class SharedProcess {
     return child
   }
 
-  #answer(done: Done): void {
+  #answer(done: ServerReply): void {
     this.#waiting.get(done.id)?.(done)
     this.#waiting.delete(done.id)
   }
@@ -48,7 +51,7 @@ export class SharedProcess {
 let lastId = 0
 
 /** A server in such a process. It cannot be killed, because others may run beside it. */
-export class ServerBesideOthers extends Server {
+export class SharedServer extends Server {
   readonly #id = ++lastId
   readonly #process: SharedProcess
   #isRunning = false

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { doubleLetters } from '../good-screens.ts'
 import { held } from '../held.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
-import { ServerBesideOthers } from '../shared-process.ts'
+import { SharedServer } from '../shared-process.ts'
 import { eventsOf, finishPage, logsOf, openPage, pagesOf, playToTheEnd, servePages, tabTo } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { answer, CUTS, cutsOf, cutsPath, mainButton } from './lesson-walk.ts'
@@ -255,7 +255,7 @@ test('Yousef has trouble with his films', async ({ page, server, watch }) => {
 
 test('media come from the host that the server names, captions too', async ({ page, server, servers }) => {
   const elsewhere = `${server.origin}/media`
-  const school = new ServerBesideOthers(servers, { MEDIA_BASE_URL: elsewhere })
+  const school = new SharedServer(servers, { MEDIA_BASE_URL: elsewhere })
   await school.start()
   try {
     await openPage(page, school, { lessonId: LESSON, pageId: 'pressure' })

@@ -8,7 +8,7 @@ import { listCourses } from '../../contract/courses.ts'
 import { command } from '../command.ts'
 import { personOf } from '../people.ts'
 import type { Server } from '../server.ts'
-import { ServerBesideOthers } from '../shared-process.ts'
+import { SharedServer } from '../shared-process.ts'
 import { test as base, expect } from '../test.ts'
 
 export const FILM_LESSON = 'tea-pour'
@@ -28,7 +28,7 @@ pages:
 export const test = base.extend<object, { server: Server }>({
   server: [
     async ({ servers }, use) => {
-      const server = new ServerBesideOthers(servers)
+      const server = new SharedServer(servers)
       await server.start()
       if (!(await ffmpegTrouble())) await importSmallFilm(server)
       await use(server)

@@ -2,14 +2,14 @@ import type { Locator } from '@playwright/test'
 import { getOrgSettings } from '../../contract/organisation/settings.ts'
 import { expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { bringIn, codeSentTo, firstOwner, personByPhone } from '../people.ts'
-import { type Server, startedFor } from '../server.ts'
-import { ServerBesideOthers } from '../shared-process.ts'
+import { type Server, withServer } from '../server.ts'
+import { SharedServer } from '../shared-process.ts'
 import { doors } from '../sign-in/auth-screens.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 /** A server of its own: maintenance closes it for everybody. */
 const ofOwn = test.extend<{ own: Server }>({
-  own: ({ servers }, use) => startedFor(new ServerBesideOthers(servers), use),
+  own: ({ servers }, use) => withServer(new SharedServer(servers), use),
 })
 
 declare global {

@@ -4,13 +4,13 @@ import { changeOrgSettings } from '../../contract/organisation/settings.ts'
 import { inEachLanguage } from '../../contract/text/in-each-language.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { bringIn, codeSentTo, firstOwner, newPhone, personByPhone } from '../people.ts'
-import { type Server, startedFor } from '../server.ts'
-import { ServerBesideOthers } from '../shared-process.ts'
+import { type Server, withServer } from '../server.ts'
+import { SharedServer } from '../shared-process.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 /** A server of its own: on the shared one, somebody else may be its first person. */
 const ofOwn = test.extend<{ own: Server }>({
-  own: ({ servers }, use) => startedFor(new ServerBesideOthers(servers), use),
+  own: ({ servers }, use) => withServer(new SharedServer(servers), use),
 })
 
 /** Before a person has a role, only the menu and the screen itself are there. */

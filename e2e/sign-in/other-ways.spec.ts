@@ -5,7 +5,7 @@ import { expectGoodOnBoth } from '../good-screens.ts'
 import { at, mentorWith } from '../messages/talking.ts'
 import { codeSentTo, newPhone, personByPhone } from '../people.ts'
 import type { Server } from '../server.ts'
-import { ServerBesideOthers } from '../shared-process.ts'
+import { SharedServer } from '../shared-process.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 async function askForCode(page: Page, server: Server, phone: string): Promise<void> {
@@ -130,7 +130,7 @@ test('while no SMS can be sent, Noura comes in by Salma at once, and a new numbe
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const server = new ServerBesideOthers(servers)
+  const server = new SharedServer(servers)
   await server.start()
   try {
     const { salma, noura } = await salmaAndNoura(server)
