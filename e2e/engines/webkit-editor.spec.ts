@@ -27,7 +27,7 @@ test('in WebKit Reem writes a text with a form, pastes from Word, orders answers
     await webkit.press(`//button[starts-with(normalize-space(), '${kind}')]`)
     await webkit.sees(`//h2[normalize-space()='${kind}']`)
   }
-  const read = (what: string) => webkit.look(`return ${what}`)
+  const read = (what: string) => webkit.read(`return ${what}`)
   const textIn = (where: string) => read(`document.querySelector("${where}")?.value`)
   try {
     await Promise.all([server.start(), webkit.open()])
@@ -66,7 +66,7 @@ test('in WebKit Reem writes a text with a form, pastes from Word, orders answers
     await webkit.press(button('إدراج'))
     // Turned upright.
     const shape = () =>
-      webkit.look(`const { naturalWidth, naturalHeight } = document.querySelector('${FIELD} img[alt="إبريق"]') ?? {}
+      webkit.read(`const { naturalWidth, naturalHeight } = document.querySelector('${FIELD} img[alt="إبريق"]') ?? {}
         return [naturalWidth, naturalHeight]`)
     await expect.poll(shape).toEqual([32, 64])
     await webkit.press("//summary[contains(., 'المزيد في هذه الصفحة')]")

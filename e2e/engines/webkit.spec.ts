@@ -75,7 +75,7 @@ test('in WebKit Noura signs in, answers, returns by a URL, writes and does all k
     // A driver presses within the moment in which the app takes the place of the first words.
     const openLesson = async (path: string) => {
       await webkit.goto(server.origin + path)
-      await expect.poll(() => webkit.look(IS_APP_HERE)).toBe(true)
+      await expect.poll(() => webkit.read(IS_APP_HERE)).toBe(true)
     }
     const signIn = async (language: Language) => {
       const t = texts[language].login
@@ -106,7 +106,7 @@ test('in WebKit Noura signs in, answers, returns by a URL, writes and does all k
     const said = async () =>
       (await noura.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
     await expect.poll(said).toEqual(['Can my sister use this phone?'])
-    await expect.poll(() => webkit.look(IS_CONVERSATION_SAVED)).toBe(true)
+    await expect.poll(() => webkit.read(IS_CONVERSATION_SAVED)).toBe(true)
 
     await openLesson(lessonPath(LESSON, 4))
     await webkit.press('label:nth-of-type(2)')
@@ -135,7 +135,7 @@ test('in WebKit Noura signs in, answers, returns by a URL, writes and does all k
     for (const pageId of CUTS.slice(0, 5)) await finish(pageId, 'en')
     const hasAll =
       "return (await caches.match('/all-screens')) !== undefined && navigator.serviceWorker.controller?.state"
-    await expect.poll(() => webkit.look(hasAll), { timeout: 60_000 }).toBe('activated')
+    await expect.poll(() => webkit.read(hasAll), { timeout: 60_000 }).toBe('activated')
     // From right to left.
     await webkit.goto(`${server.origin}/account`)
     await switchTo('ar')

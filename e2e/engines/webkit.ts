@@ -9,8 +9,8 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
 /** Now and then WebKit does not answer a command. It answers when the same command is sent again. */
 const LIMIT_MS = 30_000
-/** A look is repeated before the journey that waits for it ends. */
-const LOOK_LIMIT_MS = 5000
+/** A command that only reads is repeated before the journey that waits for it ends. */
+const READ_LIMIT_MS = 5000
 /** After this time, nothing more will come. */
 const APPEARS_WITHIN = { timeout: 60_000 }
 
@@ -50,7 +50,7 @@ export class Webkit {
   }
 
   async url(): Promise<string> {
-    return look('GET', `${this.#session}/url`)
+    return sendAgain('GET', `${this.#session}/url`)
   }
 
   /** A CSS selector, or an XPath. */
@@ -82,8 +82,8 @@ export class Webkit {
 
   /** Does the same with a script that changes nothing, and may run twice. */
   // biome-ignore lint/suspicious/noExplicitAny: each script returns something else.
-  async look(script: string): Promise<any> {
-    return look('POST', `${this.#session}/execute/async`, callOf(script))
+  async read(script: string): Promise<any> {
+    return sendAgain('POST', `${this.#session}/execute/async`, callOf(script))
   }
 
   async sees(where: string): Promise<void> {
@@ -110,8 +110,8 @@ function callOf(script: string) {
 
 /** Sends a command that changes nothing, and sends it again if there is no answer. */
 // biome-ignore lint/suspicious/noExplicitAny: each command returns something else.
-function look(method: string, url: string, body?: object): Promise<any> {
-  return send(method, url, body, LOOK_LIMIT_MS).catch(error => {
+function sendAgain(method: string, url: string, body?: object): Promise<any> {
+  return send(method, url, body, READ_LIMIT_MS).catch(error => {
     if (error.name !== 'TimeoutError') throw error
     return send(method, url, body)
   })
