@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 import { findChromium } from './chromium.ts'
-import { Server } from './server.ts'
+import { Server, withServer } from './server.ts'
 import { SharedProcess } from './shared-process.ts'
 
 type Watch = {
@@ -13,12 +13,7 @@ type Watch = {
 export const test = base.extend<{ watch: Watch }, { server: Server; servers: SharedProcess }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-    async ({}, use) => {
-      const server = new Server()
-      await server.start()
-      await use(server)
-      await server.remove()
-    },
+    async ({}, use) => withServer(new Server(), use),
     { scope: 'worker' },
   ],
   servers: [

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { doubleLetters } from '../good-screens.ts'
 import { held } from '../held.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
+import { withServer } from '../server.ts'
 import { SharedServer } from '../shared-process.ts'
 import { eventsOf, finishPage, logsOf, openPage, pagesOf, playToTheEnd, servePages, tabTo } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
@@ -255,18 +256,14 @@ test('Yousef has trouble with his films', async ({ page, server, watch }) => {
 
 test('media come from the host that the server names, captions too', async ({ page, server, servers }) => {
   const elsewhere = `${server.origin}/media`
-  const school = new SharedServer(servers, { MEDIA_BASE_URL: elsewhere })
-  await school.start()
-  try {
+  await withServer(new SharedServer(servers, { MEDIA_BASE_URL: elsewhere }), async school => {
     await openPage(page, school, { lessonId: LESSON, pageId: 'pressure' })
     await expect(page.locator('.caption')).toContainText('clean cloth')
     const source = await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)
     expect(source).toMatch(new RegExp(`^${elsewhere}/[^/]+-orig\\.mp4$`))
     // Waits for its last requests, which would fail after the server has stopped.
     await page.close()
-  } finally {
-    await school.remove()
-  }
+  })
 })
 
 test('with text twice as large each player shows all its controls', async ({ page, server }) => {

@@ -7,7 +7,7 @@ import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
 import { listCourses } from '../../contract/courses.ts'
 import { command } from '../command.ts'
 import { personOf } from '../people.ts'
-import type { Server } from '../server.ts'
+import { type Server, withServer } from '../server.ts'
 import { SharedServer } from '../shared-process.ts'
 import { test as base, expect } from '../test.ts'
 
@@ -27,13 +27,11 @@ pages:
 /** Journeys on a server of their own, with a film in all its sizes beside the demo. Skipped without ffmpeg. */
 export const test = base.extend<object, { server: Server }>({
   server: [
-    async ({ servers }, use) => {
-      const server = new SharedServer(servers)
-      await server.start()
-      if (!(await ffmpegTrouble())) await importSmallFilm(server)
-      await use(server)
-      await server.remove()
-    },
+    async ({ servers }, use) =>
+      withServer(new SharedServer(servers), async server => {
+        if (!(await ffmpegTrouble())) await importSmallFilm(server)
+        await use(server)
+      }),
     { scope: 'worker' },
   ],
 })

@@ -4,7 +4,7 @@ import { decideRequest } from '../../contract/inbox/approvals.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { at, mentorWith } from '../messages/talking.ts'
 import { codeSentTo, newPhone, personByPhone } from '../people.ts'
-import type { Server } from '../server.ts'
+import { type Server, withServer } from '../server.ts'
 import { SharedServer } from '../shared-process.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
@@ -130,9 +130,7 @@ test('while no SMS can be sent, Noura comes in by Salma at once, and a new numbe
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const server = new SharedServer(servers)
-  await server.start()
-  try {
+  await withServer(new SharedServer(servers), async server => {
     const { salma, noura } = await salmaAndNoura(server)
     await server.restartWith(BROKEN_SMS)
     await page.goto(`${server.origin}/login?lang=en`)
@@ -151,7 +149,5 @@ test('while no SMS can be sent, Noura comes in by Salma at once, and a new numbe
     const number = (await page.locator('.say').innerText()).replace(/\D/g, '')
     await salma.call(decideRequest, { body: { number, isApproved: true } })
     await expect(page).toHaveURL(`${server.origin}/?lang=en`)
-  } finally {
-    await server.remove()
-  }
+  })
 })
