@@ -65,6 +65,13 @@ test('a file that never changes has no header that nobody needs, and the shortes
   for (const name of ['etag', 'last-modified', 'accept-ranges']) expect(headers, name).not.toHaveProperty(name)
 })
 
+test('a browser asks for the page again by one header alone', async () => {
+  const { headers } = await open('/')
+  for (const name of ['last-modified', 'accept-ranges']) expect(headers, name).not.toHaveProperty(name)
+  const again = await app.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
 test('a browser that was here today does not ask for the icon again', async () => {
   writeFileSync(join(webDir, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   expect((await open('/icon.svg', 'image/*')).headers['cache-control']).toBe('max-age=86400')

@@ -43,6 +43,9 @@ export async function serveWebFiles(
       index: false,
       preCompressed: true,
       cacheControl: false,
+      // A browser asks for the page again by its ETag, and for no part of it: each header is a cost of a first visit.
+      lastModified: false,
+      acceptRanges: false,
       setHeaders: (reply, file) => {
         const isHashed = file.includes('/assets/')
         reply.header('Cache-Control', isHashed ? 'max-age=31536000, immutable' : (keptBriefly(file) ?? 'no-cache'))
@@ -75,7 +78,7 @@ function keptBriefly(file: string): string | undefined {
 
 /** A first visit loads many of these files, and nobody asks again for one that never changes. */
 function withoutNeedless(reply: FastifyReply, file: string): void {
-  for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges']) reply.removeHeader(name)
+  reply.removeHeader('ETag')
   // A thread loads files by itself.
   if (!file.includes('/assets/workers/')) reply.removeHeader('Referrer-Policy')
 }
