@@ -127,6 +127,32 @@ for (const language of ['ar', 'en'] as Language[]) {
   })
 }
 
+test('nothing moves for Noura, who avoids motion', async ({ page, server }) => {
+  await page.addInitScript(() => {
+    const moved: string[] = []
+    for (const type of ['animationstart', 'transitionrun'])
+      addEventListener(type, event => {
+        const { animationName, propertyName, pseudoElement } = event as AnimationEvent & TransitionEvent
+        const { localName, className } = event.target as Element
+        moved.push(`${localName}.${className}${pseudoElement} ${animationName ?? propertyName}`)
+      })
+    Object.assign(window, { moved })
+  })
+  await openPage(page, server, { lessonId: cutsOf('en'), pageId: 'first-step' })
+  await answer['first-step']?.(page, 'en')
+  await mainButton(page).click()
+  await shown(page, 'kit')
+  await page.getByRole('link', { name: 'Back to the course' }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('button', { name: texts.en.header.menu }).click()
+  await page.getByRole('dialog').getByRole('link', { name: texts.en.page.profile }).click()
+  await page.getByRole('button', { name: texts.en.account.addName }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  // The line that says that the next screen is loading comes a moment later.
+  const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved)
+  expect(moved.filter(what => !what.endsWith('.pending appear'))).toEqual([])
+})
+
 test('with text twice as large nothing is outside the screen, and each button shows its label', async ({
   page,
   server,

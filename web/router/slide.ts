@@ -10,11 +10,12 @@ export function slideBetween(from: string, to: string): Slide {
   return after.length < before.length ? 'slide-right' : 'slide-left'
 }
 
-/** Draws the next screen with a slide, if the browser can. */
+/** Draws the next screen with a slide, if the browser can and the person does not avoid motion. */
 export function slide(direction: Slide, draw: () => void): void {
   document.documentElement.dataset.slide = direction
   // A later navigation cuts the slide short; nothing waits for its end.
-  if ('startViewTransition' in document) document.startViewTransition(draw).ready.catch(() => {})
+  if ('startViewTransition' in document && !matchMedia('(prefers-reduced-motion)').matches)
+    document.startViewTransition(draw).ready.catch(() => {})
   else draw()
 }
 
