@@ -18,6 +18,7 @@ const firefoxUserPrefs = {
   'dom.ipc.processPrelaunch.enabled': false,
   'fission.autostart': false,
   'layout.frame_rate': 20,
+  'ui.prefersReducedMotion': 1,
   // A page is left before code that the engine optimizes would pay.
   'javascript.options.ion': false,
 }

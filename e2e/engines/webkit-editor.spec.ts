@@ -63,7 +63,8 @@ test('in WebKit Reem writes a text with a form, pastes from Word, orders answers
     await webkit.press(button('صورة'))
     await webkit.chooseFile('dialog input[type=file]', writePhoto(server.dataDir))
     await webkit.type('dialog textarea', 'إبريق')
-    await webkit.press(button('إدراج'))
+    // The button waits until the picture is made.
+    await webkit.press("//button[normalize-space()='إدراج' and @aria-disabled='false']")
     // Turned upright.
     const shape = () =>
       webkit.read(`const { naturalWidth, naturalHeight } = document.querySelector('${FIELD} img[alt="إبريق"]') ?? {}

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { freePort } from '../server.ts'
 import { DRIVER, findWebkit, XVFB } from './find-webkit.ts'
@@ -17,6 +20,7 @@ const APPEARS_WITHIN = { timeout: 60_000 }
 /** A window of WebKitGTK on a virtual screen, driven by W3C WebDriver. */
 export class Webkit {
   readonly #processes: ChildProcess[] = []
+  readonly #settings = mkdtempSync(join(tmpdir(), 'step-by-step-webkit-'))
   #session = ''
 
   async open(): Promise<void> {
@@ -26,7 +30,10 @@ export class Webkit {
     this.#processes.push(screen)
     const [display] = await once(screen.stdout, 'data')
     const port = await freePort()
-    const env = { ...process.env, DISPLAY: `:${String(display).trim()}` }
+    // Pages learn from it that the person avoids motion, as in the other journeys.
+    mkdirSync(join(this.#settings, 'gtk-3.0'))
+    writeFileSync(join(this.#settings, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n')
+    const env = { ...process.env, DISPLAY: `:${String(display).trim()}`, XDG_CONFIG_HOME: this.#settings }
     this.#processes.push(spawn(DRIVER, ['-p', String(port)], { env, stdio: 'ignore' }))
     const base = `http://127.0.0.1:${port}`
     await expect(async () => void (await fetch(`${base}/status`))).toPass()
@@ -42,6 +49,7 @@ export class Webkit {
   async close(): Promise<void> {
     if (this.#session) await send('DELETE', this.#session).catch(() => {})
     for (const process of this.#processes.reverse()) process.kill()
+    rmSync(this.#settings, { recursive: true, force: true })
   }
 
   /** Opens a URL as a person who types it: the page before it is unloaded. */
@@ -70,8 +78,10 @@ export class Webkit {
 
   /** Works in a hidden field, too. */
   async chooseFile(where: string, path: string): Promise<void> {
-    const element = await send('POST', `${this.#session}/element`, { using: 'css selector', value: where })
-    await send('POST', `${this.#session}/element/${element[ELEMENT]}/value`, { text: path })
+    const find = () => send('POST', `${this.#session}/element`, { using: 'css selector', value: where })
+    await expect(find, where).toPass(APPEARS_WITHIN)
+    const { [ELEMENT]: element } = await find()
+    await send('POST', `${this.#session}/element/${element}/value`, { text: path })
   }
 
   /** Runs in the page; a promise that it returns is awaited. */
