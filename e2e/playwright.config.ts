@@ -46,15 +46,19 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
   '--autoplay-policy=no-user-gesture-required',
+  // A microphone that beeps once a second. `permissions: ['microphone']` lets a journey use it.
+  '--use-fake-device-for-media-stream',
 ]
 
 /** A journey opens new pages all the time: another process for each costs more than it gives. */
 const ONE_PROCESS = '--renderer-process-limit=1'
+/** Grants the microphone without asking: the browser without a window has nobody to ask. */
+const GRANTED = '--use-fake-ui-for-media-stream'
 /** Pages are left before code that the engine optimizes would pay. */
 const NOT_OPTIMIZED = '--js-flags=--no-opt --no-maglev'
 
-export const withWindow = optionsOf(chromium, [NOT_OPTIMIZED])
-export const withoutWindow = optionsOf(headlessShell, [NOT_OPTIMIZED, ONE_PROCESS])
+const withWindow = optionsOf(chromium, [NOT_OPTIMIZED])
+const withoutWindow = optionsOf(headlessShell, [NOT_OPTIMIZED, ONE_PROCESS, GRANTED])
 
 export default defineConfig({
   testDir: '.',

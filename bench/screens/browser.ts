@@ -1,14 +1,15 @@
-import { type Browser, type BrowserContext, chromium, type LaunchOptions } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { findChromium, findHeadlessShell } from '../../e2e/chromium.ts'
 import playwright from '../../e2e/playwright.config.ts'
 
 /**
- * A Chromium without a window, as a phone has no desktop around the page; `withWindow` gives one, for a microphone. Its
- * engine optimizes, as that of a phone does. Undefined if there is none on this machine.
+ * A Chromium without a window, as a phone has no desktop around the page; a microphone needs a window. Its engine
+ * optimizes, as that of a phone does. Undefined if there is none on this machine.
  */
-export async function openChromium(withWindow?: LaunchOptions): Promise<Browser | undefined> {
-  const options = withWindow ?? { ...playwright.use?.launchOptions, executablePath: findHeadlessShell() ?? '' }
-  const args = options.args?.filter(argument => !argument.startsWith('--js-flags'))
+export async function openChromium({ hasWindow = false } = {}): Promise<Browser | undefined> {
+  const { launchOptions } = playwright.use ?? {}
+  const options = hasWindow ? launchOptions : { ...launchOptions, executablePath: findHeadlessShell() ?? '' }
+  const args = options?.args?.filter(argument => !argument.startsWith('--js-flags'))
   if (findChromium()) return chromium.launch({ ...options, args })
   console.log('Not measured: there is no Chromium on this machine (apt install chromium, or set CHROMIUM).')
   return undefined

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { createMp3Encoder } from 'wasm-media-encoders/esnext'
-import { keptPieces, recorderOn, withMicrophoneInWindow } from '../../e2e/media/recorder.ts'
+import { keptPieces, recorderOn } from '../../e2e/media/recorder.ts'
 import { Server } from '../../e2e/server.ts'
 import { openPage } from '../../e2e/study.ts'
 import { Encoding } from '../../web/media/recorder/capture/encoding.ts'
@@ -18,7 +18,7 @@ const CPU_SLOWDOWN = 4
 
 /** Measures what a recording costs: bytes before it starts, work while it runs, and the wait at its end. */
 export async function recorder(): Promise<Row[]> {
-  const browser = await openChromium(withMicrophoneInWindow.launchOptions)
+  const browser = await openChromium({ hasWindow: true })
   if (!browser) return []
   const server = new Server()
   await server.start()
@@ -106,7 +106,7 @@ async function twoMinutes(browser: Browser, server: Server): Promise<Row[]> {
 
 async function openRecorder(browser: Browser, server: Server): Promise<Page> {
   const context = await newPhone(browser)
-  await context.grantPermissions(withMicrophoneInWindow.permissions)
+  await context.grantPermissions(['microphone'])
   const page = await context.newPage()
   await openPage(page, server, { lessonId: 'first-aid-en-cuts', pageId: 'last-time' })
   await recorderOn(page).start.waitFor()

@@ -20,9 +20,9 @@ import { bringIn, personOf } from '../people.ts'
 import { storedRows } from '../stored-rows.ts'
 import { playToTheEnd, servePages, tabTo } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
-import { keptPieces, recorderOn, withMicrophone } from './recorder.ts'
+import { keptPieces, recorderOn } from './recorder.ts'
 
-test.use(withMicrophone)
+test.use({ permissions: ['microphone'] })
 
 const { lesson, recorder } = texts.en
 const SOUND_FILE = 'courses/first-aid-en/media/baby.mp3'

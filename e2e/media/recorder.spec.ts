@@ -6,9 +6,9 @@ import type { Server } from '../server.ts'
 import { openPage, servePages, tabTo } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { expectGoodMp3, takeTime, timeTaken } from './good-mp3.ts'
-import { keptPieces, recorderOn, withMicrophoneInWindow } from './recorder.ts'
+import { keptPieces, recorderOn } from './recorder.ts'
 
-test.use(withMicrophoneInWindow)
+test.use({ permissions: ['microphone'] })
 
 const PAGE = 'last-time'
 

@@ -1,23 +1,5 @@
 import type { Page } from '@playwright/test'
 import { type Language, texts } from '../lessons/lesson-walk.ts'
-import { withoutWindow, withWindow } from '../playwright.config.ts'
-
-/** A microphone that beeps once a second. */
-const BEEPS = '--use-fake-device-for-media-stream'
-/** Grants the microphone without asking: the browser without a window has nobody to ask. */
-const GRANTED = '--use-fake-ui-for-media-stream'
-
-/** For `test.use`: a microphone that beeps, and the permission to use it. */
-export const withMicrophone = {
-  launchOptions: { ...withoutWindow, args: [...withoutWindow.args, BEEPS, GRANTED] },
-  permissions: ['microphone'],
-}
-
-/** The same in a browser with a window, where a journey can take the permission away. */
-export const withMicrophoneInWindow = {
-  launchOptions: { ...withWindow, args: [...withWindow.args, BEEPS] },
-  permissions: ['microphone'],
-}
 
 /** The recorder on the page that is open. */
 export function recorderOn(page: Page, language: Language = 'en') {

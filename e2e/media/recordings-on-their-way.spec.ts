@@ -21,9 +21,9 @@ import { bringIn, newEmail, type Person, personByEmail, personByPhone } from '..
 import type { Server } from '../server.ts'
 import { fetchedAhead, openPage } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
-import { keptPieces, recorderOn, withMicrophone } from './recorder.ts'
+import { keptPieces, recorderOn } from './recorder.ts'
 
-test.use(withMicrophone)
+test.use({ permissions: ['microphone'] })
 
 const { lesson, recorder } = texts.en
 const TWO_MINUTES = mp3Of(120)

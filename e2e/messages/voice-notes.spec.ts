@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { listMessages, voiceUrl } from '../../contract/messages.ts'
 import { texts } from '../lessons/lesson-walk.ts'
-import { recorderOn, withMicrophone } from '../media/recorder.ts'
+import { recorderOn } from '../media/recorder.ts'
 import { bringIn, type Person } from '../people.ts'
 import type { Server } from '../server.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { loseRecordings, say } from './spoken.ts'
 import { at, mentorWith, talk } from './talking.ts'
 
-test.use(withMicrophone)
+test.use({ permissions: ['microphone'] })
 
 /** The number of voice notes that the mentor has from the learner. */
 async function voicesOf({ call }: Person, { session }: Person) {

@@ -2,14 +2,14 @@ import { listMessages } from '../../contract/messages.ts'
 import { decodeText } from '../../contract/text/encoded-text.ts'
 import { expectGoodOnBoth } from '../good-screens.ts'
 import { answer, CUTS, cutsOf, cutsPath, mainButton, shown, texts } from '../lessons/lesson-walk.ts'
-import { recorderOn, withMicrophone } from '../media/recorder.ts'
+import { recorderOn } from '../media/recorder.ts'
 import { mentorWith, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
 import { bringIn, progressOf } from '../people.ts'
 import { expect } from '../test.ts'
 import { hasAllScreens, keepSounds, savedFiles, untilSaved } from './saved.ts'
 
-test.use(withMicrophone)
+test.use({ permissions: ['microphone'] })
 
 test('a lesson that Noura opened once is whole without a network: nine kinds of page, her voice, a message', async ({
   context,

@@ -1,12 +1,11 @@
 import { createCourse } from '../../contract/organisation/courses.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
 import { expectGood, sizes } from '../good-screens.ts'
-import { withMicrophoneInWindow } from '../media/recorder.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner } from '../people.ts'
 import { expect } from '../test.ts'
 
-test.use({ ...withMicrophoneInWindow, viewport: sizes.phone })
+test.use({ permissions: ['microphone'], viewport: sizes.phone })
 
 test('Reem records the sound of a page with a pause, loses the page, cuts both ends and uses it', async ({
   own,
