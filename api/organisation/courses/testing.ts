@@ -8,19 +8,29 @@ import type { CourseImport } from '../../../contract/organisation/course-files.t
 import { type Draft, editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../contract/organisation/edits.ts'
 import { becomeFirstOwner, setRoles } from '../../../contract/organisation/team.ts'
+import { courseFolder } from '../../courses/testing.ts'
 import type { Start, TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 
 const PHONES = { reem: '+971505555555', omar: '+971506666666' }
 
 /** Reem owns the place, Omar writes. */
-export async function startWithAuthors(start: Start, env: Record<string, string> = {}) {
-  const server = await start({ env: { LIMIT_FACTOR: '100', ...env } })
+export async function startWithAuthors(start: Start, env: Record<string, string> = {}, { isForAll = false } = {}) {
+  const server = await start({ isForAll, env: { LIMIT_FACTOR: '100', ...env } })
   const reem = await server.signIn(PHONES.reem)
   await reem.call(becomeFirstOwner, {})
   const omar = await server.signIn(PHONES.omar)
   await reem.call(setRoles, { params: { uid: omar.uid }, body: { roles: ['author'] } })
   return { server, reem, omar }
+}
+
+/** A server for all tests of a suite, with the course `tea`. */
+export async function startWithTeaForAll(start: Start) {
+  const authors = await startWithAuthors(start, {}, { isForAll: true })
+  const removals: (() => Promise<void>)[] = []
+  await authors.server.importCourse(courseFolder({}, remove => removals.push(remove)))
+  for (const remove of removals) await remove()
+  return authors
 }
 
 /** A browser of an author: it knows the draft as of its last look. */

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { imageSize } from 'image-size'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BroughtFile, bringPicture, getAuthorFile } from '../../../../contract/organisation/media/author-files.ts'
 import { DAY } from '../../../../contract/time.ts'
 import { removeUnusedOriginals } from '../../../courses/files/remove-unused.ts'
 import { courseFolder } from '../../../courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../../../testing.ts'
 import type { Person } from '../../../testing-people.ts'
-import { atDesk, startWithAuthors } from '../testing.ts'
+import { atDesk, startWithAuthors, startWithTeaForAll } from '../testing.ts'
 import { drawn, withExif } from './testing-pictures.ts'
 
 const id = 'tea'
@@ -17,9 +17,13 @@ const ARABIC = /\p{Script=Arabic}/u
 const HELD_SIDEWAYS = 6
 
 onEachDatabase('Pictures that authors bring', start => {
+  let shared: Awaited<ReturnType<typeof startWithTeaForAll>>
+  beforeAll(async () => {
+    shared = await startWithTeaForAll(start)
+  })
+
   test('a photo of 12 megapixels is turned upright, made small, and no longer says where it was taken', async () => {
-    const { server, omar } = await startWithAuthors(start)
-    await server.importCourse(courseFolder())
+    const { server, omar } = shared
     const photo = withExif(drawn('testsrc2=size=4032x3024', 'jpg'), HELD_SIDEWAYS, 'Amman, 31.9539 N')
     expect(photo.toString('latin1')).toContain('Amman')
     const brought = await bring(server, omar, photo)
@@ -31,8 +35,7 @@ onEachDatabase('Pictures that authors bring', start => {
   })
 
   test('each kind of picture becomes a webp, a small one keeps its size, and a webp that is small is not made again', async () => {
-    const { server, omar } = await startWithAuthors(start)
-    await server.importCourse(courseFolder())
+    const { server, omar } = shared
     const made: Buffer[] = []
     for (const kind of ['jpg', 'png', 'webp']) {
       const brought = await bring(server, omar, drawn('testsrc=size=300x200', kind))
@@ -71,8 +74,7 @@ onEachDatabase('Pictures that authors bring', start => {
   })
 
   test('the same picture twice is stored once', async () => {
-    const { server, omar } = await startWithAuthors(start)
-    await server.importCourse(courseFolder())
+    const { server, omar } = shared
     const photo = drawn('testsrc2=size=1600x900', 'jpg')
     const originals = join(server.services.config.mediaDir, 'originals')
     const before = readdirSync(originals).length
@@ -82,8 +84,7 @@ onEachDatabase('Pictures that authors bring', start => {
   })
 
   test('a drawing is shown cleaned, and one with a declaration is refused in the words of its author', async () => {
-    const { server, omar } = await startWithAuthors(start)
-    await server.importCourse(courseFolder())
+    const { server, omar } = shared
     const shape =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script><path d="M1 1h3"/></svg>'
     const shown = await bytesOf(server, omar, 'shape.svg', await bring(server, omar, Buffer.from(shape)))
@@ -96,8 +97,7 @@ onEachDatabase('Pictures that authors bring', start => {
   })
 
   test('what is no picture, is damaged or too large is refused by a sentence in both languages, and leaves nothing', async () => {
-    const { server, omar } = await startWithAuthors(start)
-    await server.importCourse(courseFolder())
+    const { server, omar } = shared
     const photo = drawn('testsrc=size=640x480', 'jpg')
     const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(600, 1)])
     const bad = [Buffer.from('Hello'), Buffer.alloc(0), photo.subarray(0, 40), heic, Buffer.alloc(20_000_001, 1)]
@@ -111,8 +111,7 @@ onEachDatabase('Pictures that authors bring', start => {
   })
 
   test('only authors bring pictures and see those of a draft', async () => {
-    const { server, omar } = await startWithAuthors(start)
-    await server.importCourse(courseFolder())
+    const { server, omar } = shared
     const noura = await server.signIn('+971501234567')
     const photo = drawn('testsrc=size=300x200', 'png')
     expect((await send(server, noura, photo)).status).toBe(403)

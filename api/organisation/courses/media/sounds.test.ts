@@ -2,28 +2,31 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type BroughtFile, bringSound } from '../../../../contract/organisation/media/author-files.ts'
 import { pathOfOriginal } from '../../../courses/files/originals.ts'
 import { look, loudnessOf } from '../../../courses/films/testing-films.ts'
-import { courseFolder } from '../../../courses/testing.ts'
 import { onEachDatabase, onSqlite, type TestServer } from '../../../testing.ts'
 import type { Person } from '../../../testing-people.ts'
-import { startWithAuthors } from '../testing.ts'
+import { startWithTeaForAll } from '../testing.ts'
 
 /** Five seconds of speech. */
 const VOICE = 'courses/first-aid-en/media/calm.mp3'
 const ARABIC = /\p{Script=Arabic}/u
 
 onSqlite('A sound that an author brings', start => {
+  let shared: Awaited<ReturnType<typeof startWithTeaForAll>>
+  beforeAll(async () => {
+    shared = await startWithTeaForAll(start)
+  })
+
   test.each([
     ['mp3', -18],
     ['m4a', 0],
     ['wav', 12],
     ['ogg', -6],
   ])('a %s becomes an mp3 of 56 kbit/s with one channel, as loud as all others', async (ending, gain) => {
-    const { server, omar } = await startWithAuthors(start)
-    await server.importCourse(courseFolder())
+    const { server, omar } = shared
     const words = ['-af', `volume=${gain}dB`, '-ac', '2', '-metadata', 'title=At home in Amman']
     const brought = await bring(server, omar, sound(ending, ['-i', VOICE, ...words]))
     const file = pathOfOriginal(server.services.config.mediaDir, brought.digest)
@@ -35,16 +38,19 @@ onSqlite('A sound that an author brings', start => {
 })
 
 onEachDatabase('Sounds that authors bring', start => {
+  let shared: Awaited<ReturnType<typeof startWithTeaForAll>>
+  beforeAll(async () => {
+    shared = await startWithTeaForAll(start)
+  })
+
   test('the same sound twice is stored once', async () => {
-    const { server, omar } = await startWithAuthors(start)
-    await server.importCourse(courseFolder())
+    const { server, omar } = shared
     const wav = sound('wav', ['-i', VOICE, '-t', '2'])
     expect(await bring(server, omar, wav)).toEqual(await bring(server, omar, wav))
   })
 
   test('what is no sound, is damaged or longer than ten minutes is refused in both languages, and leaves nothing', async () => {
-    const { server, omar } = await startWithAuthors(start)
-    await server.importCourse(courseFolder())
+    const { server, omar } = shared
     const film = sound('mp4', ['-f', 'lavfi', '-i', 'testsrc=duration=1'])
     const long = sound('mp3', ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '620', '-b:a', '8k'])
     const bad = [Buffer.from('Hello'), Buffer.alloc(0), Buffer.from('OggS and nothing more'), film, long]
@@ -60,8 +66,7 @@ onEachDatabase('Sounds that authors bring', start => {
   })
 
   test('only authors bring sounds', async () => {
-    const { server } = await startWithAuthors(start)
-    await server.importCourse(courseFolder())
+    const { server } = shared
     const noura = await server.signIn('+971501234567')
     expect((await send(server, noura, readFileSync(VOICE))).status).toBe(403)
   })
