@@ -13,16 +13,23 @@ const SILENCE = -55
 const MOST_ROUNDS = 2
 const PLAIN = 'aformat=sample_rates=48000:channel_layouts=mono'
 
+const UNCOMPRESSED = ['-c:a', 'pcm_s16le', '-f', 'matroska']
+
 /** Brings the sound of a working copy to the wanted loudness, in a file of its own. */
-export async function levelSound(copy: string, sound: string, run: FfmpegRun, rounds = MOST_ROUNDS): Promise<void> {
+export async function levelSound(
+  copy: string,
+  sound: string,
+  run: FfmpegRun,
+  { rounds = MOST_ROUNDS, format = UNCOMPRESSED } = {},
+): Promise<void> {
   const filters = [PLAIN]
   for (let round = 0; round < rounds; round += 1) {
     const measured = await measure(copy, filters, run)
     if (!(measured.loudness > SILENCE) || Math.abs(measured.loudness - WANTED) < NEAR) break
     filters.push(measured.filter, PLAIN)
   }
-  const words = [...inputOf('matroska', copy), '-map', '0:a:0', '-af', filters.join(','), '-c:a', 'pcm_s16le']
-  await ffmpeg([...words, '-f', 'matroska', `file:${sound}`], run)
+  const words = [...inputOf('matroska', copy), '-map', '0:a:0', '-af', filters.join(',')]
+  await ffmpeg([...words, ...format, `file:${sound}`], run)
 }
 
 /** The loudness after these filters, and the filter for the remaining difference. */

@@ -12,19 +12,19 @@ const ROUNDS = 4
 /** The clock of a phone may be late when it ends a recording. */
 const TOLERANCE_SECONDS = 5
 /** What learners load: half a megabyte a minute. */
-const MP3 = ['-c:a', 'libmp3lame', '-b:a', '56k', '-ac', '1', '-ar', '44100', '-map_metadata', '-1', '-bitexact']
+const ENCODING = ['-c:a', 'libmp3lame', '-b:a', '56k', '-ac', '1', '-ar', '44100']
+const MP3 = [...ENCODING, '-map_metadata', '-1', '-bitexact', '-f', 'mp3']
 
 /** Makes of a sound that an author brought what learners get, in the file `target`: as loud as all others. */
 export async function makeSound(source: string, target: string): Promise<void> {
   const format = await formatOf(source)
   if (!format) throw new BadFile('is no sound that can be used: mp3, m4a, wav or ogg')
-  const [copy, level] = [`${target}.copy`, `${target}.level`]
+  const copy = `${target}.copy`
   try {
     await expectSound(source, format)
     const plain = ['-map', '0:a:0', '-vn', '-ac', '1', '-ar', '48000', '-map_metadata', '-1', '-c:a', 'pcm_s16le']
     await ffmpeg([...inputOf(format, source), ...plain, '-f', 'matroska', `file:${copy}`], RUN)
-    await levelSound(copy, level, RUN, ROUNDS)
-    await ffmpeg([...inputOf('matroska', level), ...MP3, '-f', 'mp3', `file:${target}`], RUN)
+    await levelSound(copy, target, RUN, { rounds: ROUNDS, format: MP3 })
   } catch (error) {
     const hasNoFfmpeg = (error as NodeJS.ErrnoException).code === 'ENOENT'
     if (hasNoFfmpeg && format === 'mp3') return await copyFile(source, target)
@@ -33,7 +33,7 @@ export async function makeSound(source: string, target: string): Promise<void> {
     if (!(error instanceof FfmpegError)) throw error
     throw new BadFile('cannot be read as a sound: a part of it is missing or damaged')
   } finally {
-    for (const file of [copy, level]) await rm(file, { force: true })
+    await rm(copy, { force: true })
   }
 }
 
