@@ -91,8 +91,17 @@ async function refusal(server: TestServer, author: Person, bytes: Buffer, langua
   return error.message
 }
 
-/** A file that ffmpeg makes of these words. */
+const sounds = new Map<string, Buffer>()
+
+/** A file that ffmpeg makes of these words, once for the tests on both databases. */
 function sound(ending: string, words: readonly string[]): Buffer {
+  const key = JSON.stringify([ending, words])
+  const known = sounds.get(key) ?? make(ending, words)
+  sounds.set(key, known)
+  return known
+}
+
+function make(ending: string, words: readonly string[]): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'sound-'))
   try {
     const file = join(folder, `sound.${ending}`)
