@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type CourseImport, takeImport } from '../../../contract/organisation/course-files.ts'
 import { type Draft, getDraft } from '../../../contract/organisation/drafts.ts'
 import type { Corrected, Outline } from '../../../contract/organisation/elsewhere.ts'
@@ -10,8 +10,13 @@ import { startWithAuthors, zipped } from './testing.ts'
 import * as files from './testing-elsewhere.ts'
 
 onEachDatabase('Courses from other programs', start => {
+  let shared: Awaited<ReturnType<typeof startWithAuthors>>
+  beforeAll(async () => {
+    shared = await startWithAuthors(start, {}, { isForAll: true })
+  })
+
   test('Markdown: headings are lessons and pages, a list below a question with one bold item is a question', async () => {
-    const { server, omar } = await startWithAuthors(start)
+    const { server, omar } = shared
     const found = await upload(server, omar, 'My notes.md', files.markdown)
     // The file does not say what the course is about.
     const findings = [{ isMistake: false, path: ['course', 'description'] }]
@@ -31,7 +36,7 @@ onEachDatabase('Courses from other programs', start => {
   })
 
   test('Word, in Arabic: styles, lists, bold of Arabic words and pictures; what is struck out or a footnote is said', async () => {
-    const { server, omar } = await startWithAuthors(start)
+    const { server, omar } = shared
     const found = await upload(server, omar, 'الإسعاف.docx', await files.word())
     expect(found.title).toBe('الإسعافات الأوّليّة')
     expect(found.outline?.language).toBe('ar')
@@ -53,7 +58,7 @@ onEachDatabase('Courses from other programs', start => {
   })
 
   test("GIFT: Moodle's own examples and Arabic ones, with escapes, categories, feedback and ranges", async () => {
-    const { server, omar } = await startWithAuthors(start)
+    const { server, omar } = shared
     const found = await upload(server, omar, 'questions.txt', files.gift)
     expect(found.findings.filter(({ isMistake }) => isMistake)).toEqual([])
     expect(shape(found.outline)).toEqual([
@@ -102,7 +107,7 @@ onEachDatabase('Courses from other programs', start => {
   })
 
   test('Moodle XML: every kind of question, its feedback, its pictures, and what cannot be taken by name', async () => {
-    const { server, omar } = await startWithAuthors(start)
+    const { server, omar } = shared
     const found = await upload(server, omar, 'quiz.xml', files.moodleXml)
     expect(found.findings.filter(({ isMistake }) => isMistake)).toEqual([])
     expect(shape(found.outline)).toEqual([
@@ -135,7 +140,7 @@ onEachDatabase('Courses from other programs', start => {
   })
 
   test('H5P: each kind of content becomes its page, with its pictures and films, and the others are named', async () => {
-    const { server, omar } = await startWithAuthors(start)
+    const { server, omar } = shared
     const found = await upload(server, omar, 'aid.h5p', await files.h5p())
     expect(found.findings.filter(({ isMistake }) => isMistake)).toEqual([])
     expect(shape(found.outline)).toEqual([
@@ -215,7 +220,7 @@ onEachDatabase('Courses from other programs', start => {
   })
 
   test('a page pasted from Word or Google Docs keeps headings, lists and bold, and no script', async () => {
-    const { server, omar } = await startWithAuthors(start)
+    const { server, omar } = shared
     const found = await upload(server, omar, 'Pasted.html', files.pasted)
     expect(shape(found.outline)).toEqual([['Tea', ['rich-text Water', 'multichoice How hot?']]])
     const pages = pagesOf((await take(omar, found)).lessons)
