@@ -63,7 +63,7 @@ export async function cleanedDrawing(source: string): Promise<string> {
   const text = await readText(source, MOST_DRAWING_BYTES).catch((error: Error) => {
     throw error instanceof UnreadableFile ? new BadFile(error.message) : error
   })
-  const drawing = cleanSvg(text, 'picture', findings.at(''))
+  const drawing = await cleanSvg(text, 'picture', findings.at(''))
   if (drawing === undefined) throw new BadFile(findings.mistakes[0]?.message ?? 'is missing')
   return drawing
 }

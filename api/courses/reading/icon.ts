@@ -26,7 +26,8 @@ export async function readIcon(
   }
   if (/\.svg$/i.test(name)) {
     const source = await reader.text(name, MAX_ICON_BYTES)
-    return { svg: (source !== undefined && cleanSvg(source, courseId, reader.report(name, source))) || '', image: '' }
+    const svg = source && (await cleanSvg(source, courseId, reader.report(name, source)))
+    return { svg: svg ?? '', image: '' }
   }
   if (!IMAGE.test(name)) place.mistake('must end in .svg, .png, .jpg or .webp')
   const image = await readMediaFile(reader, name, courseId)

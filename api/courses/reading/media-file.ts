@@ -46,7 +46,7 @@ export async function readMediaFile(
   const source = reader.pathOf(path)
   if (/\.svg$/i.test(name)) {
     const drawing = await reader.text(path, MAX_SVG_BYTES)
-    const content = drawing === undefined ? undefined : cleanSvg(drawing, 'picture', reader.report(path, drawing))
+    const content = drawing === undefined ? undefined : await cleanSvg(drawing, 'picture', reader.report(path, drawing))
     if (content === undefined) return undefined
     const hash = createHash('sha256').update(content).digest('hex')
     return { ...named(source, name, courseId, hash), content, digest: await reader.folder.digestOf(path), name: path }

@@ -1,4 +1,4 @@
-import sanitize from 'sanitize-html'
+import type sanitize from 'sanitize-html'
 import { drawingAttributes, drawingElements, isDrawingValue, localReference } from '../../../../contract/text/markup.ts'
 import { type Reporter, short } from '../findings.ts'
 
@@ -16,7 +16,7 @@ const MAX_SIDE = 10_000
  * Keeps only shapes. Undefined after reporting why the drawing cannot be used. `prefix` makes ids unique, because two
  * drawings on one screen must not share gradients.
  */
-export function cleanSvg(written: string, prefix: string, report: Reporter): string | undefined {
+export async function cleanSvg(written: string, prefix: string, report: Reporter): Promise<string | undefined> {
   const source = written.replace(PLAIN_DOCTYPE, '')
   const mistake = forbiddenMarkup(source)
   if (mistake) {
@@ -27,6 +27,7 @@ export function cleanSvg(written: string, prefix: string, report: Reporter): str
   let roots = 0
   let wasTooLarge = false
 
+  const { default: sanitize } = await import('sanitize-html')
   const svg = sanitize(source, {
     parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },
     allowedTags: elements,
