@@ -1,4 +1,4 @@
-import webPush from 'web-push'
+import { generateKeyPairSync } from 'node:crypto'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { decrypt, encrypt } from '../../secrets/encryption.ts'
@@ -17,7 +17,7 @@ export async function openPushKey(db: Db, { key, now, warn }: Options): Promise<
     const text = row && decrypt(row.sealed_keys, ID, key)
     if (text) return JSON.parse(text) as PushKey
     if (row) warn(CHANGED_SECRET)
-    const made = webPush.generateVAPIDKeys()
+    const made = newPair()
     const fresh = { sealed_keys: encrypt(JSON.stringify(made), ID, key), created_at: now }
     await trx
       .insertInto('push_keys')
@@ -28,6 +28,17 @@ export async function openPushKey(db: Db, { key, now, warn }: Options): Promise<
     await trx.deleteFrom('push_subscriptions').execute()
     return made
   })
+}
+
+/** The public key is a point: a 4, then its two coordinates (RFC 8292, section 3.2). */
+function newPair(): PushKey {
+  const {
+    x = '',
+    y = '',
+    d = '',
+  } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
+  const point = [Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]
+  return { publicKey: Buffer.concat(point).toString('base64url'), privateKey: d }
 }
 
 const CHANGED_SECRET =

@@ -1,4 +1,3 @@
-import webPush from 'web-push'
 import type { PushPayload } from '../../../contract/push.ts'
 import { DAY, SECOND } from '../../../contract/time.ts'
 import type { PushKey } from './push-key.ts'
@@ -14,6 +13,7 @@ type Sender = { key: PushKey; subject: string }
 
 /** Sends a payload to the push service of a browser, encrypted for that browser. */
 export async function sendPush(browser: Browser, notice: PushPayload, { key, subject }: Sender): Promise<PushOutcome> {
+  const { default: webPush } = await import('web-push')
   const { headers, body } = webPush.generateRequestDetails(browser, JSON.stringify(notice), {
     vapidDetails: { subject, ...key },
     TTL: LIFETIME_S,
