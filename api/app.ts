@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { serveNoMorePage } from './account/no-more-page.ts'
-import { serveDescription } from './description/openapi.ts'
+import { serveDescription } from './description/serve-description.ts'
 import { serveHealthChecks } from './health/health-checks.ts'
 import { sendError } from './http/api-error.ts'
 import { warnOfProxy } from './http/forwarded.ts'

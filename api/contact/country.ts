@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { Reader } from 'mmdb-lib'
 import { withoutMapping } from '../http/network.ts'
 
 const FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
@@ -19,6 +18,7 @@ let countries: ReturnType<typeof openCountries> | undefined
 
 /** 8 MB, read at the first question and then kept in memory. */
 async function openCountries() {
+  const { Reader } = await import('mmdb-lib')
   return new Reader(await readFile(fileURLToPath(import.meta.resolve(FILE))))
 }
 

@@ -1,38 +1,13 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
-import type { FastifyInstance } from 'fastify'
 import type * as v from 'valibot'
 import { namedCalls, namedShapes } from '../../contract/all-calls.ts'
 import type { Endpoint, RequestHeader } from '../../contract/calls/endpoint.ts'
 import { errorCodes } from '../../contract/calls/error-codes.ts'
 import { VERSION } from '../../contract/version.ts'
 
-export const DESCRIPTION_PATH = '/openapi.json'
-
 type Json = { [name: string]: unknown }
 type Call = { name: string; group: string; endpoint: Endpoint }
 export type Registered = { method: string; url: string }
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** All routes, for the description and its test. */
-    registered: Registered[]
-  }
-}
-
-/** Serves a description of the calls of this server. Before the routes: it lists them as they are added. */
-export function serveDescription(app: FastifyInstance): void {
-  const registered: Registered[] = []
-  app.decorate('registered', registered)
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) if (one !== 'HEAD') registered.push({ method: one, url })
-  })
-  let text: string | undefined
-  app.get(DESCRIPTION_PATH, async (_request, reply) => {
-    // Made when somebody asks, because it would make each start slower.
-    text ??= JSON.stringify(describeCalls(registered))
-    return reply.type('application/json; charset=utf-8').send(text)
-  })
-}
 
 /** OpenAPI 3.1. A call that the settings switched off is not in it. */
 export function describeCalls(registered: readonly Registered[]): Json {
@@ -206,7 +181,7 @@ export const OTHERS: Record<string, Json> = {
     description: 'For Prometheus, with the token of METRICS_TOKEN.',
     security: [{ metrics: [] }],
   }),
-  [DESCRIPTION_PATH]: plain('application/json', { operationId: 'describe' }),
+  '/openapi.json': plain('application/json', { operationId: 'describe' }),
   '/media/*': plain('*/*', {
     operationId: 'mediaFile',
     description: 'A sound, film or picture of a course. Ranges are served.',

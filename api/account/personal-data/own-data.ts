@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Db } from '../../database/tables.ts'
 import { userOf } from '../user-record.ts'
@@ -14,6 +13,7 @@ export async function ownData(
   uid: string,
   now: number,
 ): Promise<Readable> {
+  const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const data: Record<string, unknown> = { writtenAt: isoOf(now), account: await accountOf(db, uid, now) }
   for (const { name, collect } of personalDataSources) {

@@ -5,7 +5,7 @@ import type { Db } from '../../database/tables.ts'
 import { checkRow, type ReadyRow, type Rules } from './check-row.ts'
 import { knownInReach } from './known-phones.ts'
 import { invitationList } from './lists.ts'
-import { type FileRow, readList } from './read-list.ts'
+import type { FileRow } from './read-list.ts'
 
 const ROWS_AT_A_TIME = 500
 
@@ -18,6 +18,7 @@ export async function checkList(
   rules: Rules,
   now: number,
 ): Promise<Checked> {
+  const { readList } = await import('./read-list.ts')
   const rows = readList(file)
   if (typeof rows === 'string') return { problem: rows }
   const { ready, held } = await sorted(db, rows, rules, now)

@@ -6,7 +6,6 @@ import type { Db } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serveBytes } from '../../http/serve.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
-import { logFile } from './log-file.ts'
 import { linesOf, MOST_LINES } from './log-lines.ts'
 import { markOutdated } from './outdated.ts'
 
@@ -25,6 +24,7 @@ export function logRoutes({ db, now, limitFactor }: { db: Db; now: () => number;
         const at = now()
         await consume(db, { name: 'report-file', of: { uid }, max: FILES_PER_HOUR * limitFactor, perMs: HOUR }, at)
         const { lines } = await linesOf(db, query, MOST_LINES)
+        const { logFile } = await import('./log-file.ts')
         const { timeZone } = await reportSettings(db)
         await record(db, { uid, side: 'browser' }, { action: 'report-saved', details: { report: 'log' } }, at)
         return reply

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { Registered } from './openapi.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** All routes, for the description and its test. */
+    registered: Registered[]
+  }
+}
+
+/** Serves a description of the calls of this server. Before the routes: it lists them as they are added. */
+export function serveDescription(app: FastifyInstance): void {
+  const registered: Registered[] = []
+  app.decorate('registered', registered)
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') registered.push({ method: one, url })
+  })
+  let text: string | undefined
+  app.get('/openapi.json', async (_request, reply) => {
+    // Loaded and made when somebody asks, because it would make each start slower.
+    const { describeCalls } = await import('./openapi.ts')
+    text ??= JSON.stringify(describeCalls(registered))
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
+}
