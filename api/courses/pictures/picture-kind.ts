@@ -1,4 +1,3 @@
-import { imageSize } from 'image-size'
 import { withPlainFile } from '../reading/folder.ts'
 
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'heic' | 'svg'
@@ -26,6 +25,7 @@ export async function lookAtPicture(file: string): Promise<PictureInfo> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, HEAD_BYTES)), { position: 0 })
     return buffer.subarray(0, bytesRead)
   })
+  const { imageSize } = await import('image-size')
   const kind = pictureKind(head)
   try {
     const { width, height, orientation = 1 } = imageSize(head)

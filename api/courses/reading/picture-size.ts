@@ -1,4 +1,3 @@
-import { imageSize } from 'image-size'
 import { withPlainFile } from './folder.ts'
 
 /** In pixels, after rotation. */
@@ -16,6 +15,7 @@ export async function pictureSize(source: string, name: string): Promise<Size | 
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, HEAD_BYTES)), { position: 0 })
     return buffer.subarray(0, bytesRead)
   })
+  const { imageSize } = await import('image-size')
   try {
     const { width, height, orientation = 1 } = imageSize(head)
     return orientation >= FIRST_TURNED ? { width: height, height: width } : { width, height }

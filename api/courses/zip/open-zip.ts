@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { type Entry, open, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 
 /** Why a file is no course, in words for its author. */
 export class BadZip extends Error {}
@@ -57,7 +57,8 @@ function isOfDisk(error: unknown): boolean {
   return typeof (error as { syscall?: unknown }).syscall === 'string'
 }
 
-function opened(path: string): Promise<ZipFile> {
+async function opened(path: string): Promise<ZipFile> {
+  const { open } = await import('yauzl')
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
   return new Promise((resolve, reject) => open(path, options, (error, zip) => (error ? reject(noZip()) : resolve(zip))))
 }

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
 import { type CourseFile, isText } from '../files/course-file-list.ts'
 import { bringOriginals, type Originals, pathOfOriginal } from '../files/originals.ts'
 
@@ -16,6 +15,7 @@ export async function zipOf(
   originals: Originals,
 ): Promise<Readable> {
   await bringOriginals(originals, files)
+  const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   for (const { name, digest } of files) {
     const options = { mtime: MADE_AT, mode: MODE, compress: !PACKED.test(name), forceDosTimestamp: true }
