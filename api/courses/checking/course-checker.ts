@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
-import { isKnownFile, rememberRead } from '../drafts/lesson-text.ts'
+import { isKnownFile, rememberRead } from '../drafts/known-texts.ts'
 import type { Answered, CheckedCourse, CheckRequest, Job } from './check-course.ts'
 
 const IDLE_MS = 5 * 60 * 1000

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { type Change, type Conflict, EDITS_KEPT_DAYS, type EditResult } from '../../../contract/organisation/edits.ts'
-import { DAY } from '../../../contract/time.ts'
+import type { Change, Conflict, EditResult } from '../../../contract/organisation/edits.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { authorsOf, NOBODY } from './authors.ts'
 import { DraftCourse, Gone, NotAllowed, throwIfNoField, UnreadableDraft } from './draft-course.ts'
@@ -152,15 +151,5 @@ export async function settle(
     .updateTable('draft_conflicts')
     .set({ settled_at: now, other_value: stored(lost), ...(authorId ? { other_author_id: authorId } : {}) })
     .where('id', '=', id)
-    .execute()
-}
-
-export async function deleteOldEdits(db: Db, now: number): Promise<void> {
-  const before = now - EDITS_KEPT_DAYS * DAY
-  await db.deleteFrom('draft_edits').where('made_at', '<', before).execute()
-  await db.deleteFrom('draft_conflicts').where('made_at', '<', before).execute()
-  await db
-    .deleteFrom('draft_places')
-    .where('seen_at', '<', now - DAY)
     .execute()
 }

@@ -3,7 +3,7 @@ import { parseStrictly } from '../reading/yaml/strict-yaml.ts'
 import { type KnownText, knownTextOf, ListText } from '../writing/list-text.ts'
 import type { Parsed } from '../writing/yaml-nodes.ts'
 import type { Value } from '../writing/yaml-value.ts'
-import { knownText, rememberText } from './known-texts.ts'
+import { isKnownFile, knownText, listIn, rememberText } from './known-texts.ts'
 
 /** Undefined for a text that the import could not read either, or whose pages are no list of groups. */
 export function openText(source: string, list: 'pages' | 'canDo'): ListText | undefined {
@@ -18,24 +18,11 @@ export function knownFile(name: string, source: string): KnownText | undefined {
   return knownText(source, listIn(name))?.read
 }
 
-export function isKnownFile(name: string, source: string): boolean {
-  return knownText(source, listIn(name)) !== undefined
-}
-
-/** Another thread has read the file. */
-export function rememberRead(name: string, source: string, read: KnownText | undefined): void {
-  if (read) rememberText(source, listIn(name), read)
-}
-
 /** A file that the checks have read need not be read again. */
 export function rememberFile({ name, source, document, value }: Parsed & { name: string }): void {
   if (isKnownFile(name, source)) return
   const list = listIn(name)
   rememberText(source, list, readAs(list, { source, document, value }))
-}
-
-function listIn(name: string): 'pages' | 'canDo' {
-  return name === 'course.yaml' ? 'canDo' : 'pages'
 }
 
 function readAs(list: 'pages' | 'canDo', { source, document, value }: Parsed): KnownText | undefined {

@@ -7,14 +7,12 @@ import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
 import type { Compared, CourseImport } from '../../../contract/organisation/course-files.ts'
-import { DAY } from '../../../contract/time.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import {
   anyWrittenCourse,
   beginDraft,
-  deleteDraft,
   IMPORT_PREFIX,
   textsOfVersion,
   type WrittenCourse,
@@ -33,9 +31,6 @@ import { checkWritten, inLanguage } from './checked-draft.ts'
 import { compareTexts } from './compare.ts'
 
 type Deps = { db: Db; checker: CourseChecker; originals: Originals; config: { dataDir: string } }
-
-/** How long an upload waits to be taken. */
-export const IMPORT_KEPT_MS = DAY
 
 /** Unpacks or converts an uploaded file and describes it. Deletes all files of one that is refused. */
 export async function receiveCourse(
@@ -133,14 +128,4 @@ function textOf({ files }: Pick<WrittenCourse, 'files'>): string {
 export function courseIdIn(texts: ReadonlyMap<string, string>): string | null {
   const id = new DraftCourse(texts).courseFields?.id
   return typeof id === 'string' && ID.test(id) ? id : null
-}
-
-export async function deleteOldImports(db: Db, now: number): Promise<void> {
-  const old = await db
-    .selectFrom('course_drafts')
-    .select('course_id')
-    .where('course_id', 'like', `${IMPORT_PREFIX}%`)
-    .where('begun_at', '<', now - IMPORT_KEPT_MS)
-    .execute()
-  for (const { course_id } of old) await db.transaction().execute(trx => deleteDraft(trx, course_id))
 }

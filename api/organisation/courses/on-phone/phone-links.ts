@@ -58,10 +58,6 @@ export async function shownDraft(
   return { courseId, revision, course, lessons, files }
 }
 
-export async function deleteExpiredPhoneLinks(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('phone_links').where('expires_at', '<=', now).execute()
-}
-
 function hashOf(token: string): string {
   return hash('sha256', token, 'base64url')
 }
