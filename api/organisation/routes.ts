@@ -4,7 +4,8 @@ import type { Config } from '../config.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { PacedSender } from '../senders/paced-sender.ts'
 import { rolesOf } from '../team/roles.ts'
-import { type CourseDeps, organisationCourseRoutes } from './courses/routes.ts'
+import { lazyCourseRoutes } from './courses/lazy-routes.ts'
+import type { CourseDeps } from './courses/routes.ts'
 import { firstSteps, hideFirstSteps } from './home/first-steps.ts'
 import { type HomeDeps, homeItems } from './home/home.ts'
 import type { ListDeps } from './invitations/list-routes.ts'
@@ -42,7 +43,7 @@ export function organisationRoutes(services: Deps): Route[] {
   return [
     ...teamRoutes(deps),
     ...peopleRoutes(deps),
-    ...organisationCourseRoutes(deps),
+    ...lazyCourseRoutes(deps),
     ...reportRoutes(deps),
     ...kindWordRoutes(deps),
     ...mentorActRoutes(deps),

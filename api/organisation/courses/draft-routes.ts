@@ -18,7 +18,7 @@ import type { FilmMaker } from '../../courses/films/making/film-maker.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { AuthUser } from '../../http/bearer.ts'
-import { type Route, serve, withLargeBody } from '../../http/serve.ts'
+import { type Route, serve } from '../../http/serve.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
 import type { Hub } from '../../messages/hub/hub.ts'
 import { longPoll, preferredWait } from '../../messages/updates/long-poll.ts'
@@ -37,9 +37,6 @@ export type DraftDeps = {
   filmMaker: FilmMaker
   originals: Originals
 }
-
-/** Room for several texts of 20,000 characters. */
-const MOST_EDIT_BYTES = 2_000_000
 
 /** Writing a course, by several authors at once. */
 export function draftRoutes(deps: DraftDeps): Route[] {
@@ -73,29 +70,26 @@ export function draftRoutes(deps: DraftDeps): Route[] {
       return { success: true, data: { text, digest } }
     }),
 
-    withLargeBody(
-      serve(calls.editDraft, async ({ user: { uid }, params: { id }, body: { since, edits } }) => {
-        const at = now()
-        const { revision, results, before, hasFilm } = await transactionWithLock(db, draftLock(id), async trx => {
-          await limitEdits(trx, await authorIdOf(trx, uid), edits.length, limitFactor, at)
-          const written = await writtenCourse(trx, id)
-          const reached = await revisionOf(trx, id, written.draft)
-          const done = await applyEdits(trx, edits, { courseId: id, uid, since, originals, now: at })
-          const hasFilm = edits.some(({ change }) => change.op === 'file' && isFilmName(change.name))
-          if (hasFilm) await queueFilmsOf(trx, id, at)
-          return { ...done, before: reached, hasFilm }
-        })
-        if (hasFilm) filmMaker.wake()
-        const isChanged = revision !== before
-        if (isChanged || results.some(({ outcome }) => outcome === 'conflict')) wake(id)
-        const { edits: others, isOutdated } = await editsSince(db, id, { since, revision: before })
-        return {
-          success: true,
-          data: { revision, results, others: others.filter(one => one.revision <= before), isOutdated },
-        }
-      }),
-      MOST_EDIT_BYTES,
-    ),
+    serve(calls.editDraft, async ({ user: { uid }, params: { id }, body: { since, edits } }) => {
+      const at = now()
+      const { revision, results, before, hasFilm } = await transactionWithLock(db, draftLock(id), async trx => {
+        await limitEdits(trx, await authorIdOf(trx, uid), edits.length, limitFactor, at)
+        const written = await writtenCourse(trx, id)
+        const reached = await revisionOf(trx, id, written.draft)
+        const done = await applyEdits(trx, edits, { courseId: id, uid, since, originals, now: at })
+        const hasFilm = edits.some(({ change }) => change.op === 'file' && isFilmName(change.name))
+        if (hasFilm) await queueFilmsOf(trx, id, at)
+        return { ...done, before: reached, hasFilm }
+      })
+      if (hasFilm) filmMaker.wake()
+      const isChanged = revision !== before
+      if (isChanged || results.some(({ outcome }) => outcome === 'conflict')) wake(id)
+      const { edits: others, isOutdated } = await editsSince(db, id, { since, revision: before })
+      return {
+        success: true,
+        data: { revision, results, others: others.filter(one => one.revision <= before), isOutdated },
+      }
+    }),
 
     serve(calls.draftChanges, async ({ user, params: { id }, query, headers, reply }) => {
       const seconds = preferredWait(headers.prefer)

@@ -1,32 +1,26 @@
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import * as calls from '../../../contract/organisation/course-files.ts'
 import { HOUR } from '../../../contract/time.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
-import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { draftLock, textsOfVersion, type WrittenCourse, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import type { CourseFile } from '../../courses/files/course-file-list.ts'
 import { broughtOriginal } from '../../courses/files/originals.ts'
 import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
-import { MOST_ZIP_BYTES } from '../../courses/zip/read-zip.ts'
 import { zipOf } from '../../courses/zip/write-zip.ts'
 import type { Db } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
-import { type Auth, type Route, serve, serveBytes } from '../../http/serve.ts'
-import { allowSlowBody } from '../../http/slow-bodies.ts'
+import { type Route, serve, serveBytes } from '../../http/serve.ts'
 import { compareTexts } from './compare.ts'
 import type { DraftDeps } from './draft-routes.ts'
-import { receiveCourse } from './imports.ts'
 import { mendUpload } from './mend-import.ts'
 import { courseOfImport, takeImport } from './take-import.ts'
 
 export type FileDeps = DraftDeps & { config: { dataDir: string } }
 
 const ZIPS_PER_HOUR = 10
-const UPLOADS_PER_HOUR = 20
 const PICTURE = /\.(?:png|jpe?g|webp|gif|svg)$/i
 
 /** Courses as files: exporting, importing and comparing them. */
@@ -101,29 +95,4 @@ export async function folderOfVersion(db: Db, courseId: string, number: number):
   if (row.files == null) throw new ApiError('courses/without-files')
   const files = JSON.parse(row.files) as CourseFile[]
   return { courseId, files, texts: await textsOfVersion(db, files) }
-}
-
-/** Serves uploads, whose bodies are streamed. */
-export async function serveCourseUploads(app: FastifyInstance, deps: FileDeps & Auth): Promise<void> {
-  const { db, now, limitFactor } = deps
-  await app.register(async uploads => {
-    uploads.removeAllContentTypeParsers()
-    uploads.addContentTypeParser(['application/zip', 'application/octet-stream'], (_request, payload, done) =>
-      done(null, payload),
-    )
-    const route = serve(calls.uploadCourse, async ({ user: { uid }, query, headers, reply }) => {
-      const { language = 'en', name = 'course.zip' } = query
-      const at = now()
-      await consume(db, { name: 'course-import', of: { uid }, max: UPLOADS_PER_HOUR * limitFactor, perMs: HOUR }, at)
-      if (Number(headers['content-length'] ?? 0) > MOST_ZIP_BYTES)
-        throw new ApiError('too-large', {
-          message: sentenceIn(language, `is larger than ${MOST_ZIP_BYTES / 1_000_000} MB`),
-        })
-      allowSlowBody(reply.request)
-      const body = reply.request.body as Readable | undefined
-      if (!body) throw new ApiError('courses/bad-file', { message: sentenceIn(language, 'is empty') })
-      return { success: true, data: await receiveCourse(deps, body, { language, name }, at) }
-    })
-    uploads.route({ ...route(deps), bodyLimit: MOST_ZIP_BYTES })
-  })
 }

@@ -7,7 +7,6 @@ import {
 import type { AuditLine } from '../../../contract/organisation/log/audit-log.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
-import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import { anyWrittenCourse } from '../../courses/drafts/draft-store.ts'
 import type { Db } from '../../database/tables.ts'
 import { isInReach, isMentorInReach } from '../../team/reach.ts'
@@ -87,6 +86,7 @@ async function withCourses(db: Db, lines: readonly AuditLine[]): Promise<AuditLi
   for (const id of ids) {
     if (titles.has(id)) continue
     const draft = await anyWrittenCourse(db, id)
+    const { DraftCourse } = await import('../../courses/drafts/draft-course.ts')
     titles.set(id, (draft && new DraftCourse(draft.texts).title) || id)
   }
   return lines.map(line => {

@@ -4,7 +4,6 @@ import { searchable } from '../../../contract/text/search-text.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { CatalogueLesson } from '../../courses/catalogue/snapshot.ts'
-import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import { anyWrittenCourse, IMPORT_PREFIX } from '../../courses/drafts/draft-store.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -77,6 +76,7 @@ async function unpublishedCourses(db: Db, catalogue: Catalogue): Promise<Course[
   for (const { course_id: id } of rows) {
     if (published.has(id)) continue
     const written = await anyWrittenCourse(db, id)
+    const { DraftCourse } = await import('../../courses/drafts/draft-course.ts')
     const title = written && new DraftCourse(written.texts).courseFields?.title
     if (typeof title === 'string') courses.push({ id, title })
   }

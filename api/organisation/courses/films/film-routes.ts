@@ -1,11 +1,7 @@
-import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import * as calls from '../../../../contract/organisation/media/films.ts'
 import { HOUR, MINUTE } from '../../../../contract/time.ts'
-import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { writtenCourse } from '../../../courses/drafts/draft-store.ts'
-import { BadFile } from '../../../courses/files/bad-file.ts'
 import { isFilmName } from '../../../courses/files/course-file-list.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
 import { ffmpegTrouble } from '../../../courses/films/ffmpeg-trouble.ts'
@@ -13,12 +9,11 @@ import { askAgain } from '../../../courses/films/making/film-jobs.ts'
 import type { FilmMaker } from '../../../courses/films/making/film-maker.ts'
 import type { Db } from '../../../database/tables.ts'
 import { consume } from '../../../http/limits.ts'
-import { type Auth, type Route, serve } from '../../../http/serve.ts'
-import { allowSlowBody } from '../../../http/slow-bodies.ts'
+import { type Route, serve } from '../../../http/serve.ts'
 import type { Publisher } from '../../../media/publish.ts'
 import { courseFilms } from './course-films.ts'
-import { addPiece, beginUpload, endUpload, ownUpload, uploadNow } from './film-uploads.ts'
-import { filmUrl, serveFilmFiles } from './shown-film.ts'
+import { beginUpload, endUpload, ownUpload, uploadNow } from './film-uploads.ts'
+import { filmUrl } from './shown-film.ts'
 
 export type FilmDeps = {
   db: Db
@@ -84,29 +79,4 @@ function atMostOnceAMinute<T>(now: () => number, ask: () => Promise<T>): () => P
     if (!last || Math.abs(now() - last.at) > MINUTE) last = { at: now(), answer: ask() }
     return last.answer
   }
-}
-
-/** Takes the pieces of films, whose bodies are read as they come. */
-export async function serveFilmPieces(app: FastifyInstance, deps: FilmDeps & Auth): Promise<void> {
-  const { db, now, originals } = deps
-  serveFilmFiles(app, deps)
-  await app.register(async uploads => {
-    uploads.removeAllContentTypeParsers()
-    uploads.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    const piece = serve(calls.sendFilmPiece, async ({ user: { uid }, params: { uploadId }, query, reply }) => {
-      const row = await ownUpload(db, uid, uploadId)
-      const { request } = reply
-      // An empty one, where the process ended after the last piece and before it looked into the film.
-      const body = (request.body as Readable | undefined) ?? Readable.from([])
-      allowSlowBody(request)
-      const given = { body, offset: query.offset, mostBytes: calls.FILM_PIECE_BYTES, originals }
-      try {
-        return { success: true, data: await addPiece(db, row, given, now()) }
-      } catch (error) {
-        if (!(error instanceof BadFile)) throw error
-        throw new ApiError('courses/bad-file', { message: sentenceIn(query.language ?? 'en', error.message) })
-      }
-    })
-    uploads.route({ ...piece(deps), bodyLimit: calls.FILM_PIECE_BYTES })
-  })
 }
