@@ -22,7 +22,6 @@ import { withUnavailable } from './media/storage/unavailable.ts'
 import { aboutPages } from './messages/conversation/about-page.ts'
 import { publishAbout } from './messages/conversation/publish-about.ts'
 import { type Hub, memoryHub } from './messages/hub/hub.ts'
-import { postgresHub } from './messages/hub/hub-postgres.ts'
 import { watchOtherProcesses } from './messages/hub/other-processes.ts'
 import { openNotifier } from './messages/push/notifier.ts'
 import { openPushKey } from './messages/push/push-key.ts'
@@ -152,6 +151,7 @@ async function openDatabase(config: Config, log: Log): Promise<Db> {
 
 async function openHub(db: Db, { databaseUrl, databaseDirectUrl }: Config, log: Log): Promise<Hub> {
   if (!databaseUrl) return sqliteHub(db)
+  const { postgresHub } = await import('./messages/hub/hub-postgres.ts')
   return postgresHub(db, { listenUrl: databaseDirectUrl || databaseUrl, failed: warningOf(log, 'NOTIFY failed') })
 }
 

@@ -75,7 +75,7 @@ async function makeTables(place: { databaseUrl: string; dataDir: string }): Prom
     import('./database/migrate.ts'),
     import('./database/open.ts'),
   ])
-  const db = openDatabase(place, { isPatient: true })
+  const db = await openDatabase(place, { isPatient: true })
   await migrate(db)
   await db.destroy()
 }

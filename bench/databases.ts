@@ -33,6 +33,6 @@ export async function inDatabase<T>(
   { settings }: Database,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const db = openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir }, { isPatient: true })
+  const db = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir }, { isPatient: true })
   return work(db).finally(() => db.destroy())
 }

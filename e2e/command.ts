@@ -15,7 +15,7 @@ export async function withDatabase(
   work: (db: Db, config: Config) => Promise<void>,
 ): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir })
-  const db = openDatabase(config, { isPatient: true })
+  const db = await openDatabase(config, { isPatient: true })
   try {
     await work(db, config)
   } finally {

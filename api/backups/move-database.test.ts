@@ -94,7 +94,7 @@ async function allRows(dataDir: string, databaseUrl: string): Promise<string[]> 
 async function emptyPostgres(): Promise<string> {
   const { url, giveBack } = await newPostgresDatabase()
   onTestFinished(giveBack)
-  const db: Db = openDatabase({ databaseUrl: url, dataDir: '' })
+  const db: Db = await openDatabase({ databaseUrl: url, dataDir: '' })
   await sql`drop schema public cascade`.execute(db)
   await sql`create schema public`.execute(db)
   await db.destroy()

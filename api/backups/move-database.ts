@@ -19,7 +19,7 @@ export async function moveDatabase(
   to: DatabaseLocation,
   progress: (line: string) => void,
 ): Promise<MovedDatabase> {
-  const target = openDatabase(to, { isPatient: true })
+  const target = await openDatabase(to, { isPatient: true })
   try {
     await begin(target)
     const moved: MovedDatabase = { copied: [], alreadyThere: [], rows: 0 }

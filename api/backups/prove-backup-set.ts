@@ -18,7 +18,7 @@ export async function proveBackupSet(folder: string): Promise<Manifest> {
   const manifest = readManifest(folder)
   const place = await mkdtemp(join(tmpdir(), 'step-by-step-proof-'))
   try {
-    const db = openDatabase({ databaseUrl: '', dataDir: place })
+    const db = await openDatabase({ databaseUrl: '', dataDir: place })
     try {
       await loadBackupSet(db, folder, manifest)
     } finally {

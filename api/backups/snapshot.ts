@@ -47,7 +47,7 @@ async function ofSqlite<T>(place: DatabaseLocation, work: (snapshot: Snapshot) =
 }
 
 async function ofPostgres<T>(place: DatabaseLocation, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  const db = openDatabase(place, { isPatient: true })
+  const db = await openDatabase(place, { isPatient: true })
   try {
     return await db
       .transaction()

@@ -16,7 +16,7 @@ export async function runCommand(command: Command | CommandWithoutDatabase, word
     console.error(`Database: ${databaseOf(config)}`)
     if ('runWithoutDatabase' in command) return await command.runWithoutDatabase({ config, words, print: console.log })
     if (command !== migrateCommand) throwIfNoDatabase(config)
-    const db = openDatabase(config, { isPatient: true })
+    const db = await openDatabase(config, { isPatient: true })
     try {
       await migrate(db)
       await command.run({ db, config, words, print: console.log })

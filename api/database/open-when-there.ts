@@ -28,14 +28,14 @@ export async function openWhenThere(place: DatabaseLocation, report: (message: s
  * need no other connection for that question.
  */
 async function openMigrated(place: DatabaseLocation): Promise<Db | undefined> {
-  const db = openDatabase(place)
+  const db = await openDatabase(place)
   if (await isMigrated(db)) return db
   await db.destroy()
   return undefined
 }
 
 async function migrateAndOpen(place: DatabaseLocation): Promise<Db> {
-  const patient = openDatabase(place, { isPatient: true })
+  const patient = await openDatabase(place, { isPatient: true })
   try {
     await migrate(patient)
   } finally {

@@ -2,7 +2,6 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { reasonOf } from './failures/trouble.ts'
 import { setForeignWalAside } from './foreign-wal.ts'
-import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
 
@@ -13,10 +12,13 @@ export type DatabaseLocation = { databaseUrl: string; databaseDirectUrl?: string
  * Opens PostgreSQL if there is a URL, otherwise a SQLite file in the data folder.
  * `isPatient`: for migrations and commands, which may take long and wait for their turn.
  */
-export function openDatabase(place: DatabaseLocation, { isPatient = false } = {}): Db {
+export async function openDatabase(place: DatabaseLocation, { isPatient = false } = {}): Promise<Db> {
   const { databaseUrl, databaseDirectUrl = '', dataDir } = place
-  if (databaseUrl && isPatient) return openPostgres(databaseDirectUrl || databaseUrl, { isPatient })
-  if (databaseUrl) return openPostgres(databaseUrl, { sharesConnections: databaseDirectUrl !== '' })
+  if (databaseUrl) {
+    const { openPostgres } = await import('./postgres.ts')
+    if (isPatient) return openPostgres(databaseDirectUrl || databaseUrl, { isPatient })
+    return openPostgres(databaseUrl, { sharesConnections: databaseDirectUrl !== '' })
+  }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = sqliteFile({ dataDir })
   makePrivate(file)

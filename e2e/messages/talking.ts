@@ -11,7 +11,7 @@ import type { Server } from '../server.ts'
 export async function mentorWith(server: Server, learners = 1, name = 'Salma Haddad') {
   const phone = newPhone()
   // Does the same as the command `add-responder`, without a process of its own, which takes a second.
-  const db = openDatabase({ databaseUrl: '', dataDir: server.dataDir })
+  const db = await openDatabase({ databaseUrl: '', dataDir: server.dataDir })
   const { id } = await insertMentor(db, { name, phoneNumber: phone }, Date.now())
   await db.destroy()
   const mentor = await personByPhone(server, phone)

@@ -173,7 +173,7 @@ test('when the texts of the day are used up, Reem reads who got one, who waits a
 
   /** Leaves one text of the day that began then. */
   async function useTextsOfDay(startedAt: number): Promise<void> {
-    const db = openDatabase({ databaseUrl: '', dataDir: own.dataDir }, { isPatient: true })
+    const db = await openDatabase({ databaseUrl: '', dataDir: own.dataDir }, { isPatient: true })
     const key = limitKey({ name: 'code/day', of: 'everybody' })
     await db.deleteFrom('limits').where('key', '=', key).execute()
     await db.insertInto('limits').values({ key, started_at: startedAt, count: 1_499_999 }).execute()

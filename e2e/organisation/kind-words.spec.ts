@@ -135,7 +135,7 @@ for (const language of ['ar', 'en'] as const)
 
 /** They were last here twenty days ago. */
 async function makeSilent(server: Server, uids: readonly string[]): Promise<void> {
-  const db = openDatabase({ databaseUrl: '', dataDir: server.dataDir })
+  const db = await openDatabase({ databaseUrl: '', dataDir: server.dataDir })
   try {
     const at = Date.now() - 20 * DAY
     await db.updateTable('page_answers').set({ first_at: at, logged_at: at }).where('uid', 'in', uids).execute()

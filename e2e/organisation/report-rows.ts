@@ -14,7 +14,7 @@ type Options = { secondVersionSinceDays?: number }
  * answer tempts many, and one mentor is late. By SQL, because the calls cannot write in the past.
  */
 export async function writeReportRows(server: Server, lesson: string, options: Options = {}): Promise<void> {
-  const db = openDatabase({ databaseUrl: '', dataDir: server.dataDir })
+  const db = await openDatabase({ databaseUrl: '', dataDir: server.dataDir })
   try {
     await write(db, lesson, Date.now(), options)
   } finally {

@@ -7,7 +7,7 @@ import { mergeAccounts } from './merge.ts'
 
 /** A process that merges one pair after the other, until all are done or a test kills it. */
 const { databaseUrl, dataDir } = JSON.parse(process.argv[2] as string)
-const db = openDatabase({ databaseUrl, dataDir })
+const db = await openDatabase({ databaseUrl, dataDir })
 const pairs = await db.selectFrom('users').select(['uid', 'phone_number']).where('email', 'is', null).execute()
 const personalDataSources = createPersonalDataSources(diskStorage(join(dataDir, 'recordings')))
 const options = { personalDataSources, accounts: embeddedAccounts(() => {}), now: 1 }

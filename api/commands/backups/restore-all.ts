@@ -17,7 +17,7 @@ export const restoreAllCommand: CommandWithoutDatabase = {
     const { dataDir, databaseUrl } = config
     if (!databaseUrl && existsSync(sqliteFile(config)))
       throw new Error(`${sqliteFile(config)} is there already. Move it away first, or set DATA_DIR to another folder`)
-    const db = openDatabase(config, { isPatient: true })
+    const db = await openDatabase(config, { isPatient: true })
     try {
       if ((await db.introspection.getTables()).length > 0)
         throw new Error('The database has tables already. Restore into an empty one')

@@ -52,7 +52,7 @@ export function withFilms(films: Record<string, Buffer>): Files {
 /** A temporary database and media folder. They last until the test ends, or as `whenOver` says. */
 export async function newPlace(whenOver: (remove: () => Promise<void>) => unknown = onTestFinished) {
   const dataDir = mkdtempSync(join(tmpdir(), 'films-'))
-  const db = openDatabase({ databaseUrl: '', dataDir })
+  const db = await openDatabase({ databaseUrl: '', dataDir })
   whenOver(async () => {
     await db.destroy()
     rmSync(dataDir, { recursive: true, force: true })

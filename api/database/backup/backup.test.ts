@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 async function open(): Promise<Db> {
-  const db = openDatabase({ databaseUrl: '', dataDir })
+  const db = await openDatabase({ databaseUrl: '', dataDir })
   await migrate(db)
   onTestFinished(() => db.destroy())
   return db

@@ -6,7 +6,7 @@ import { openDatabase } from '../../../database/open.ts'
 import { makeReport, type ReportName } from './make-report.ts'
 
 /** A thread with a connection of its own: SQLite would otherwise stop all requests while it reads. */
-const db = openDatabase(workerData)
+const db = await openDatabase(workerData)
 // On Linux this is the priority of the thread alone: the calls of learners go first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
