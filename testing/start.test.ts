@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -107,6 +117,38 @@ test('the database is readable by its owner only, in whatever folder', async () 
     expect(statSync(join(dataDir, `step-by-step.sqlite${file}`)).mode & 0o777).toBe(0o600)
   }
 })
+
+/** Packages that nearly each request needs, or Fastify itself. */
+const EVERY_DAY = [
+  ...['@fastify/busboy', '@fastify/static', 'altcha-lib', 'fastify', 'jose', 'kysely', 'libphonenumber-js', 'pino'],
+  'valibot',
+]
+
+test('a start loads only the packages of every day, so a small machine has room', async () => {
+  start(ROOT, 'api/main.ts', { DEMO_COURSES: 'off', NODE_OPTIONS: `--import=${REPORTER}` })
+  let said = ''
+  server.stderr?.on('data', chunk => (said += chunk))
+  const origin = await urlFrom(server)
+  expect((await fetch(`${origin}/health/ready`)).status).toBe(200)
+
+  const loaded = new Set(
+    [...said.matchAll(/^loaded .*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)].map(([, name]) => name),
+  )
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const ours = Object.keys({ ...dependencies, ...devDependencies }).filter(name => loaded.has(name))
+  expect(ours.toSorted(), 'import it where it is used: const { … } = await import(…)').toEqual(EVERY_DAY)
+})
+
+/** Says which files Node loads. */
+const REPORTER = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    load(url, context, next) {
+      process._rawDebug('loaded ' + url)
+      return next(url, context)
+    },
+  })
+`)}`
 
 function start(folder: string, program: string, settings: Record<string, string> = {}): void {
   const { NODE_ENV: _, VITEST: __, ...env } = process.env
