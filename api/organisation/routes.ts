@@ -1,71 +1,53 @@
-import { getOrgHome, showFirstSteps } from '../../contract/organisation/home.ts'
-import { serveAct } from '../audit-log/serve-act.ts'
-import type { Config } from '../config.ts'
-import { type Route, serve } from '../http/serve.ts'
-import type { PacedSender } from '../senders/paced-sender.ts'
-import { rolesOf } from '../team/roles.ts'
-import { lazyCourseRoutes } from './courses/lazy-routes.ts'
+import { namedCalls } from '../../contract/all-calls.ts'
+import type { Endpoint } from '../../contract/calls/endpoint.ts'
+import { uploadCourse } from '../../contract/organisation/course-files.ts'
+import { editDraft } from '../../contract/organisation/drafts.ts'
+import { checkInvitationList, LIST_BYTES } from '../../contract/organisation/invitation-lists.ts'
+import { bringCaptions, bringPicture, bringSound } from '../../contract/organisation/media/author-files.ts'
+import { sendFilmPiece } from '../../contract/organisation/media/films.ts'
+import { lazyRoutes, type Route, withLargeBody } from '../http/serve.ts'
 import type { CourseDeps } from './courses/routes.ts'
-import { firstSteps, hideFirstSteps } from './home/first-steps.ts'
-import { type HomeDeps, homeItems } from './home/home.ts'
-import type { ListDeps } from './invitations/list-routes.ts'
-import { invitationRoutes } from './invitations/routes.ts'
-import { kindWordRoutes } from './kind-words/routes.ts'
-import { logRoutes } from './log/routes.ts'
-import { type ActDeps, mentorActRoutes, personActRoutes } from './people/act-routes.ts'
-import { type PeopleDeps, peopleRoutes } from './people/routes.ts'
-import { reportRoutes } from './reports/routes.ts'
-import type { ReportRunner } from './reports/thread/report-runner.ts'
-import { searchRoutes } from './search/search.ts'
-import { type BackupDeps, backupRoutes } from './settings/backup-routes.ts'
-import { openCertificate } from './settings/certificate.ts'
-import { orgSettingsRoutes, type SettingsDeps } from './settings/routes.ts'
-import { teamRoutes } from './team/routes.ts'
+import type { OfficeDeps } from './office-routes.ts'
 
-type Deps = PeopleDeps &
-  Omit<HomeDeps, 'certificate'> &
-  ActDeps &
-  Omit<SettingsDeps, 'certificate'> &
-  BackupDeps &
-  CourseDeps &
-  ListDeps & {
-    kindTextSender: PacedSender
-    config: Config
-    inviteKey: Buffer
-    recoveryKey: Buffer
-    limitFactor: number
-    reports: ReportRunner
-  }
+/** The groups of calls (contract/all-calls.ts) with which authors work. */
+const AUTHORS = [
+  'orgCourses',
+  'drafts',
+  'courseVersions',
+  'courseFiles',
+  'authorFiles',
+  'films',
+  'phoneLinks',
+  'sister',
+]
+/** Their bodies are files, so api/app.ts has routes of their own for them. */
+const UPLOADS: readonly Endpoint[] = [uploadCourse, bringPicture, bringSound, bringCaptions, sendFilmPiece]
+const LARGE_BODIES = new Map<Endpoint, number>([
+  // Room for several texts of 20,000 characters.
+  [editDraft, 2_000_000],
+  // A file in base64, and the other fields.
+  [checkInvitationList, Math.ceil(LIST_BYTES / 3) * 4 + 10_000],
+])
 
-/** The organisation's own side. Each call names the roles that may make it (contract/). */
-export function organisationRoutes(services: Deps): Route[] {
-  const deps = { ...services, certificate: openCertificate(services.config.publicUrl) }
+const calls = namedCalls.filter(({ endpoint }) => !UPLOADS.includes(endpoint))
+const ofAuthors = calls.filter(({ group }) => AUTHORS.includes(group))
+const ofOffice = calls.filter(({ group, endpoint }) => !AUTHORS.includes(group) && endpoint.path.startsWith('/org/v1/'))
+
+/**
+ * The organisation's own side. Each call names the roles that may make it (contract/). Its code is half of the server's
+ * own, and the code for authors also needs YAML and diff. So each half is loaded with the first call of it.
+ */
+export function organisationRoutes(deps: CourseDeps & OfficeDeps): Route[] {
   return [
-    ...teamRoutes(deps),
-    ...peopleRoutes(deps),
-    ...lazyCourseRoutes(deps),
-    ...reportRoutes(deps),
-    ...kindWordRoutes(deps),
-    ...mentorActRoutes(deps),
-    ...personActRoutes(deps),
-    ...invitationRoutes(deps),
-    ...orgSettingsRoutes(deps),
-    ...backupRoutes(deps),
-    serve(getOrgHome, async ({ user, reach }) => {
-      const roles = await rolesOf(deps.db, user.uid)
-      const items = await homeItems(deps, { uid: user.uid, roles, reach })
-      const steps = roles.includes('owner') ? await firstSteps(deps.db) : []
-      return { success: true, data: { items, firstSteps: steps, checkedAt: deps.now() } }
-    }),
-    serveAct(deps, showFirstSteps, {
-      locks: () => [],
-      work: async (trx, { body: { isShown } }) => {
-        await hideFirstSteps(trx, !isShown)
-        return { result: null, lines: [] }
-      },
-      reply: () => ({ success: true }),
-    }),
-    ...searchRoutes(deps),
-    ...logRoutes(deps),
+    ...lazily(ofAuthors, async () => (await import('./courses/routes.ts')).organisationCourseRoutes(deps)),
+    ...lazily(ofOffice, async () => (await import('./office-routes.ts')).officeRoutes(deps)),
   ]
+}
+
+function lazily(calls: readonly { endpoint: Endpoint }[], load: () => Promise<Route[]>): Route[] {
+  const endpoints = calls.map(({ endpoint }) => endpoint)
+  return lazyRoutes(endpoints, load).map((route, index) => {
+    const most = LARGE_BODIES.get(endpoints[index] as Endpoint)
+    return most === undefined ? route : withLargeBody(route, most)
+  })
 }

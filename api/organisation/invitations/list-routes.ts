@@ -7,7 +7,7 @@ import { serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
-import { type Route, serve, withLargeBody } from '../../http/serve.ts'
+import { type Route, serve } from '../../http/serve.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { requireMentorInReach } from '../../team/reach.ts'
 import { checkList, correctRow } from './check-list.ts'
@@ -18,8 +18,6 @@ import { listNow, requireListInReach } from './lists.ts'
 import type { ListSender } from './send-lists.ts'
 
 const FILES_PER_HOUR = 10
-/** The size of a file in base64, and of the other fields. */
-const BODY_BYTES = Math.ceil(calls.LIST_BYTES / 3) * 4 + 10_000
 
 export type ListDeps = {
   db: Db
@@ -43,22 +41,19 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
       return work(trx, visit, at)
     }
   return [
-    withLargeBody(
-      serve(calls.checkInvitationList, async ({ user: { uid, phoneNumber }, reach, body }) => {
-        const at = now()
-        const max = FILES_PER_HOUR * config.limitFactor
-        await consume(db, { name: 'invitation-list/hour', of: { uid }, max, perMs: HOUR }, at)
-        const file = Buffer.from(body.file, 'base64')
-        const { mentorId } = body
-        if (mentorId !== null) {
-          requireMentorInReach(reach, mentorId)
-          await requireActive(db, mentorId)
-        }
-        const rules = await rulesFor(db, config, { phoneNumber, mentorId, reach })
-        return { success: true, data: await checkList(db, { file, language: body.language }, rules, at) }
-      }),
-      BODY_BYTES,
-    ),
+    serve(calls.checkInvitationList, async ({ user: { uid, phoneNumber }, reach, body }) => {
+      const at = now()
+      const max = FILES_PER_HOUR * config.limitFactor
+      await consume(db, { name: 'invitation-list/hour', of: { uid }, max, perMs: HOUR }, at)
+      const file = Buffer.from(body.file, 'base64')
+      const { mentorId } = body
+      if (mentorId !== null) {
+        requireMentorInReach(reach, mentorId)
+        await requireActive(db, mentorId)
+      }
+      const rules = await rulesFor(db, config, { phoneNumber, mentorId, reach })
+      return { success: true, data: await checkList(db, { file, language: body.language }, rules, at) }
+    }),
 
     serve(calls.correctInvitationRow, async ({ user: { phoneNumber }, reach, params: { id }, body }) => {
       await requireListInReach(db, reach, id)
