@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { allCalls } from '../contract/all-calls.ts'
+import { listOrgCourses } from '../contract/organisation/courses.ts'
+import { getTeam } from '../contract/organisation/team.ts'
 import { buildApp } from './app.ts'
 import { onSqlite } from './testing.ts'
 
@@ -13,5 +15,14 @@ onSqlite('the server', start => {
       missing.map(({ method, path }) => `${method} ${path}`),
       'serve it in the routes of its noun',
     ).toEqual([])
+  })
+
+  test('has a handler for every call whose code it loads later', async () => {
+    const { services } = await start()
+    const app = await buildApp(services)
+    for (const call of [getTeam, listOrgCourses]) {
+      const reply = await app.inject({ method: call.method, url: call.path })
+      expect(reply.statusCode, 'its log line names what is missing in api/organisation/routes.ts').toBe(401)
+    }
   })
 })

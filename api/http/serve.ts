@@ -59,31 +59,6 @@ function route<E extends Endpoint>(endpoint: E, handle: (visit: Visit<E>) => unk
   })
 }
 
-/**
- * Routes whose code is loaded with the first call of any of them, because most servers seldom need it. `load` makes the
- * route of each endpoint.
- */
-export function lazyRoutes(endpoints: readonly Endpoint[], load: () => Promise<Route[]>): Route[] {
-  let loading: Promise<Route[]> | undefined
-  return endpoints.map(({ method, path }) => auth => {
-    let loaded: RouteOptions | undefined
-    async function route(): Promise<RouteOptions> {
-      loading ??= load()
-      loaded ??= (await loading).map(one => one(auth)).find(one => one.method === method && one.url === path)
-      if (!loaded) throw new Error(`${method} ${path} has no route in its lazy routes`)
-      return loaded
-    }
-    return {
-      method,
-      url: path,
-      async handler(request, reply) {
-        const { handler } = await route()
-        return handler.call(this, request, reply)
-      },
-    }
-  })
-}
-
 /** Reads a larger body, and waits longer for it. People who are not signed in are refused before it is read. */
 export function withLargeBody(route: Route, bodyLimit: number): Route {
   return auth => ({

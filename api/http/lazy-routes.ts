@@ -1,0 +1,39 @@
+import type { RouteOptions } from 'fastify'
+import type { Endpoint } from '../../contract/calls/endpoint.ts'
+import type { Auth, Route } from './serve.ts'
+
+/**
+ * Routes whose code is loaded with the first call of any of them, because most servers seldom need it. `load` makes the
+ * route of each endpoint.
+ */
+export function lazyRoutes(endpoints: readonly Endpoint[], load: () => Promise<Route[]>): Route[] {
+  let loading: Promise<Map<string, RouteOptions>> | undefined
+  // A failure is not kept: a process with too many open files cannot read more at that moment.
+  const loaded = (auth: Auth) => {
+    loading ??= load().then(routes => routesFor(endpoints, routes, auth))
+    return loading.catch(error => {
+      loading = undefined
+      throw error
+    })
+  }
+  return endpoints.map(({ method, path }) => auth => ({
+    method,
+    url: path,
+    async handler(request, reply) {
+      const { handler } = (await loaded(auth)).get(`${method} ${path}`) as RouteOptions
+      return handler.call(this, request, reply)
+    },
+  }))
+}
+
+/** By method and path. Throws if one is missing or too many, so each test that makes such a call names it. */
+function routesFor(endpoints: readonly Endpoint[], routes: readonly Route[], auth: Auth): Map<string, RouteOptions> {
+  const wanted = new Set(endpoints.map(({ method, path }) => `${method} ${path}`))
+  const found = new Map(routes.map(route => route(auth)).map(route => [`${route.method} ${route.url}`, route]))
+  const wrong = [
+    ...[...wanted].filter(name => !found.has(name)),
+    ...[...found.keys()].filter(name => !wanted.has(name)),
+  ]
+  if (wrong.length > 0) throw new Error(`no route, or no endpoint, among the lazy routes: ${wrong.join(', ')}`)
+  return found
+}
