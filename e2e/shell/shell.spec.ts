@@ -2,7 +2,9 @@ import { maintenance } from '../../api/commands/maintenance.ts'
 import { command } from '../command.ts'
 import { expectNoBarrier } from '../good-screens.ts'
 import { held } from '../held.ts'
+import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, personOf } from '../people.ts'
+import { settled } from '../settled.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 const LESSON = '/courses/first-aid-en/lessons/first-aid-en-cuts'
@@ -262,6 +264,33 @@ test('a tap has an effect at once, however slowly the next screen loads', async 
       await expect(page.getByText(/^Waiting to be sent/)).toBeVisible({ timeout: 1000 })
     }).toPass()
   })
+})
+
+test('Noura changes the language while texts of the menu are still coming: they are in the new one, too', async ({
+  page,
+  server,
+}) => {
+  const gates = { ar: Promise.withResolvers<void>(), en: Promise.withResolvers<void>() }
+  // The switch for notifications comes after the menu, with texts of its own.
+  await page.route('**/assets/ar-*.js', async route => {
+    const response = await route.fetch()
+    if ((await response.text()).includes(texts.ar.push.title)) await gates.ar.promise
+    await route.fulfill({ response })
+  })
+  await page.route('**/assets/en-*.js', route => gates.en.promise.then(() => route.continue()))
+  await bringIn(page, await personOf(server), 'ar')
+  await page.goto(server.origin)
+  await page.getByRole('button', { name: texts.ar.header.menu }).click()
+  const asksForEnglish = page.waitForRequest('**/assets/en-*.js')
+  await page.getByRole('button', { name: 'English' }).click()
+  await asksForEnglish
+  const came = page.waitForEvent('requestfinished')
+  gates.ar.resolve()
+  await came
+  gates.en.resolve()
+  await expect(page.getByRole('dialog', { name: texts.en.header.menu })).toBeVisible()
+  // A missing text would be reported in the console.
+  await settled(page)
 })
 
 test('a screen that cannot be loaded says why, and a session that the server refuses ends', async ({

@@ -24,15 +24,25 @@ export async function wantTexts(part: TextPartName): Promise<void> {
   language ??= initialLanguage()
   await loaders[language][part]()
   wanted.add(part)
-  const texts = await loadTexts(language)
+  const texts = await textsInPresent()
   for (const listener of listeners) listener(texts)
 }
 
 /** All parts of one language that were loaded so far, for all screens from now on. */
 export async function loadTexts(chosen: Language, parts: Iterable<TextPartName> = wanted): Promise<Texts> {
+  const count = wanted.size
   const texts = await textsIn(chosen, parts)
+  // Another part came meanwhile in the language before.
+  if (wanted.size > count) return loadTexts(chosen, parts)
   language = chosen
   return texts
+}
+
+/** Again, if somebody chose another language meanwhile. */
+async function textsInPresent(): Promise<Texts> {
+  const present = language as Language
+  const texts = await textsIn(present)
+  return language === present ? texts : textsInPresent()
 }
 
 /** A text that a language lacks is in English. */
