@@ -4,6 +4,8 @@ import { SharedServer } from './shared-process.ts'
 import { test as base, FAILED_REQUEST } from './test.ts'
 
 type OnTheirOwn = {
+  /** Settings with which a server of one's own starts. */
+  settings: Record<string, string>
   /** A server of this journey alone, which may stop it and change its settings. */
   own: Server
   /** The same in a process of its own, which may be killed. */
@@ -14,13 +16,14 @@ type OnTheirOwn = {
 
 /** A journey starts only what it asks for, and its phone has the service worker. */
 export const test = base.extend<OnTheirOwn>({
-  own: async ({ servers, watch }, use) => {
+  settings: [{}, { option: true }],
+  own: async ({ servers, settings, watch }, use) => {
     watch.expected.push(FAILED_REQUEST)
-    await withServer(new SharedServer(servers), use)
+    await withServer(new SharedServer(servers, settings), use)
   },
-  ownProcess: async ({ watch }, use) => {
+  ownProcess: async ({ settings, watch }, use) => {
     watch.expected.push(FAILED_REQUEST)
-    await withServer(new Server(), use)
+    await withServer(new Server(settings), use)
   },
   network: async ({ server, watch }, use) => {
     watch.expected.push(FAILED_REQUEST)

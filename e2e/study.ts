@@ -17,6 +17,25 @@ export async function pagesOf({ call }: Person, lessonId: string): Promise<Lesso
   return (await call(getLesson, { params: { lessonId } })).data.pages
 }
 
+/** Opens another path as *back* does: the app stays, which takes a third of loading it again. */
+export async function goInside(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    path =>
+      new Promise<void>(resolve => {
+        // The app scrolls at once when it has drawn the next screen.
+        const { scrollTo } = window
+        window.scrollTo = (...to: []) => {
+          Object.assign(window, { scrollTo })
+          scrollTo(...to)
+          resolve()
+        }
+        history.pushState(null, '', path)
+        dispatchEvent(new PopStateEvent('popstate'))
+      }),
+    path,
+  )
+}
+
 /** Saves the progress up to this page, because clicking through all pages takes time. */
 export async function finishPage(person: Person, lessonId: string, pageId: string, answer?: StoredAnswer) {
   const pages = await pagesOf(person, lessonId)

@@ -7,15 +7,14 @@ import { bringIn, firstOwner, personByPhone } from '../../people.ts'
 import { expect } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
-test.use({ viewport: sizes.phone })
+// A folder without programs.
+test.use({ viewport: sizes.phone, settings: { PATH: mkdtempSync(join(tmpdir(), 'no-programs-')) } })
 
 test('on a server without ffmpeg Reem reads that her film stays as it came, publishes it, and Noura watches it', async ({
   ownProcess: own,
   page,
 }) => {
   test.slow()
-  // A folder without programs.
-  await own.restartWith({ PATH: mkdtempSync(join(tmpdir(), 'no-programs-')) })
   const reem = await firstOwner(own)
   const value = { id: 'pour', type: 'video', textContent: '# صبّ الشاي' }
   const { id, lesson, lessonId } = await courseWithPage(reem, value, { title: 'شاي', language: 'ar' })
