@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
+import type { Language } from '../contract/languages.ts'
 
 /** Without its comments, because each document that is looked at reads it. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -44,6 +45,37 @@ export async function expectGoodOnBoth(page: Page, where: string): Promise<void>
   await resize(page, own)
 }
 
+/**
+ * Does the same in both languages: the screen is in Arabic on a phone, and is switched to English on a wide screen, and
+ * back. `expectTexts` looks at the texts of a language.
+ */
+export async function expectGoodInBoth(
+  page: Page,
+  where: string,
+  expectTexts: (language: Language) => Promise<void> = async () => {},
+): Promise<void> {
+  await expectTexts('ar')
+  await expectGoodOnBoth(page, `${where}, ar`)
+  await resize(page, sizes.wide)
+  await switchLanguage(page, 'en')
+  await expectTexts('en')
+  await expectGoodOnBoth(page, `${where}, en`)
+  await resize(page, sizes.phone)
+  await switchLanguage(page, 'ar')
+}
+
+/** Switches the language in the menu, at once. */
+async function switchLanguage(page: Page, to: Language): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^(Menu|القائمة)/ })
+    .click()
+  await page.locator(`.drawer [lang=${to}]`).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', to)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.drawer')).toHaveCount(0)
+}
+
 type Size = { width: number; height: number }
 
 async function resize(page: Page, size: Size): Promise<void> {
@@ -59,9 +91,12 @@ async function expectInPlace(page: Page, where: string): Promise<void> {
   expect(isWider, `${where}: nothing sticks out`).toBe(false)
 }
 
-/** Doubles the size of letters, as a person with weak eyes does in the browser. */
-export async function doubleLetters(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-  })
+/** Doubles the size of letters, as a person with weak eyes does in the browser, or takes that back. */
+export async function doubleLetters(page: Page, areDouble = true): Promise<void> {
+  await page.evaluate(
+    size => {
+      document.documentElement.style.fontSize = size
+    },
+    areDouble ? '200%' : '',
+  )
 }
