@@ -23,21 +23,15 @@ export async function writeReportRows(server: Server, lesson: string, options: O
 }
 
 async function write(db: Db, lesson_id: string, now: number, { secondVersionSinceDays = 0 }: Options): Promise<void> {
-  const mentors = await db
+  const mentors = MENTORS.map((name, index) => ({ id: 901 + index, name }))
+  await db
     .insertInto('responders')
-    .values(
-      MENTORS.map((name, index) => ({
-        id: 901 + index,
-        name,
-        phone_number: `+97159000000${index}`,
-        is_active: 1,
-        created_at: 1,
-      })),
-    )
-    .returning('id')
+    .values(mentors.map(({ id, name }) => ({ id, name, phone_number: `+971590000${id}`, is_active: 1, created_at: 1 })))
+    // They are here already with those of another lesson.
+    .onConflict(already => already.doNothing())
     .execute()
   const people = Array.from({ length: 60 }, (_, index) => ({
-    uid: `learner-${index}`,
+    uid: `${lesson_id}-${index}`,
     name: `${index % 2 === 0 ? 'نورة' : 'Omar'} ${index + 1}`,
     mentor: index < 54 ? (mentors[index % 3 === 0 ? 0 : 1]?.id ?? null) : null,
     beganAt: now - (3 + (index % 23)) * DAY,
