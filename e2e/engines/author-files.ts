@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -25,6 +25,13 @@ const TURNED_JPEG =
 export function writePhoto(folder: string): string {
   const path = join(folder, 'IMG 2034.JPG')
   writeFileSync(path, Buffer.from(TURNED_JPEG, 'base64'))
+  return path
+}
+
+/** Writes two seconds of that sound into this folder: the server works several times as long to make it equally loud. */
+export function writeSound(folder: string): string {
+  const path = join(folder, 'hello.mp3')
+  writeFileSync(path, readFileSync(SOUND).subarray(0, 14_000))
   return path
 }
 

@@ -3,7 +3,7 @@ import { listOrgCourses } from '../../contract/organisation/courses.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
 import { bringIn, firstOwner } from '../people.ts'
 import { Server } from '../server.ts'
-import { SOUND, WORD, writePhoto, writtenText } from './author-files.ts'
+import { WORD, writePhoto, writeSound, writtenText } from './author-files.ts'
 import { findFirefox } from './find-firefox.ts'
 import { failedFiles, openFirefox, typeLetters } from './firefox.ts'
 
@@ -66,7 +66,7 @@ test('in Firefox Reem writes a text with a form, pastes from Word, orders answer
       text.getByRole('img', { name: 'إبريق' }).evaluate((it: HTMLImageElement) => [it.width, it.height])
     await expect.poll(shape).toEqual([32, 64])
     await page.getByText('المزيد في هذه الصفحة').click()
-    await page.locator('input[type=file][accept*=audio]').setInputFiles(SOUND)
+    await page.locator('input[type=file][accept*=audio]').setInputFiles(writeSound(server.dataDir))
     await expect(page.getByRole('combobox', { name: 'صوت أو فيلم' })).toHaveValue(/^hello-[0-9a-f]{8}\.mp3$/)
 
     // Answers in another order, and back, by keys and by buttons; in the preview, too.
