@@ -57,7 +57,10 @@ const GRANTED = '--use-fake-ui-for-media-stream'
 /** Pages are left before code that the engine optimizes would pay. */
 const NOT_OPTIMIZED = '--js-flags=--no-opt --no-maglev'
 
-const withWindow = optionsOf(chromium, [NOT_OPTIMIZED])
+/** The window itself has animations, too. */
+export const NOTHING_MOVES = '--force-prefers-reduced-motion'
+
+const withWindow = optionsOf(chromium, [NOT_OPTIMIZED, NOTHING_MOVES])
 const withoutWindow = optionsOf(headlessShell, [NOT_OPTIMIZED, ONE_PROCESS, GRANTED])
 
 export default defineConfig({

@@ -10,11 +10,19 @@ import { answer, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-w
 import { mentorWith, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
 import { bringIn, progressOf } from '../people.ts'
+import { NOTHING_MOVES } from '../playwright.config.ts'
 import { finishPage } from '../study.ts'
 import { expect } from '../test.ts'
 import { hasAllScreens, untilSaved } from './saved.ts'
 
-const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+const FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  NOTHING_MOVES,
+]
 
 /** A browser with a folder that outlives it, so that it can be killed. */
 class Phone {
