@@ -27,7 +27,7 @@ export function serveWorker(
   const etag = `"${createHash('sha256').update(source).digest('base64url').slice(0, 16)}"`
   app.get('/worker.js', async ({ headers }, reply) => {
     reply.headers({
-      'Content-Type': 'text/javascript; charset=utf-8',
+      'Content-Type': 'text/javascript',
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': policy,
       ETag: etag,
