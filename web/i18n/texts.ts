@@ -22,27 +22,23 @@ let language: Language | undefined
 export async function wantTexts(part: TextPartName): Promise<void> {
   if (wanted.has(part)) return
   language ??= initialLanguage()
-  await loaders[language][part]()
+  const present = language
+  await loaders[present][part]()
+  // Somebody chose another language meanwhile.
+  if (language !== present) return wantTexts(part)
   wanted.add(part)
-  const texts = await textsInPresent()
-  for (const listener of listeners) listener(texts)
+  const texts = await textsIn(present)
+  if (language === present) for (const listener of listeners) listener(texts)
 }
 
 /** All parts of one language that were loaded so far, for all screens from now on. */
 export async function loadTexts(chosen: Language, parts: Iterable<TextPartName> = wanted): Promise<Texts> {
   const count = wanted.size
   const texts = await textsIn(chosen, parts)
-  // Another part came meanwhile in the language before.
+  // Another part was loaded meanwhile, in the former language.
   if (wanted.size > count) return loadTexts(chosen, parts)
   language = chosen
   return texts
-}
-
-/** Again, if somebody chose another language meanwhile. */
-async function textsInPresent(): Promise<Texts> {
-  const present = language as Language
-  const texts = await textsIn(present)
-  return language === present ? texts : textsInPresent()
 }
 
 /** A text that a language lacks is in English. */

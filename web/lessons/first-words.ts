@@ -29,7 +29,7 @@ export async function showFirstWords(early: readonly Early[]): Promise<void> {
     const response = await early.find(({ path }) => path.includes(part))?.response
     return response?.ok ? response.clone().json() : undefined
   }
-  const [, , , , named] = location.pathname.split('/').filter(part => part !== '')
+  const [, , , , named] = location.pathname.split('/').filter(Boolean)
   const lessonReply: Promise<LessonReply | undefined> = replyOf('/lessons/')
   const userReply: Promise<UserReply | undefined> = replyOf('/user/').catch(() => undefined)
   const lesson = (await lessonReply)?.data

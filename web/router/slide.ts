@@ -20,7 +20,7 @@ export function slide(direction: Slide, draw: () => void): void {
 }
 
 function segments(path: string): string[] {
-  return path.split('/').filter(part => part !== '')
+  return path.split('/').filter(Boolean)
 }
 
 /** courses / course / lessons / lesson / page */

@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../../../../contract/calls/api-error.ts'
+import * as calls from '../../../../contract/organisation/media/films.ts'
+import { sentenceIn } from '../../../courses/checking/sentences.ts'
+import { BadFile } from '../../../courses/files/bad-file.ts'
+import { type Auth, serve } from '../../../http/serve.ts'
+import { allowSlowBody } from '../../../http/slow-bodies.ts'
+import type { FilmDeps } from '../films/film-routes.ts'
+import { addPiece, ownUpload } from '../films/film-uploads.ts'
+import { serveFilmFiles } from '../films/shown-film.ts'
+
+/** Takes the pieces of films, whose bodies are read as they come. */
+export async function serveFilmPieces(app: FastifyInstance, deps: FilmDeps & Auth): Promise<void> {
+  const { db, now, originals } = deps
+  serveFilmFiles(app, deps)
+  await app.register(async uploads => {
+    uploads.removeAllContentTypeParsers()
+    uploads.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    const piece = serve(calls.sendFilmPiece, async ({ user: { uid }, params: { uploadId }, query, reply }) => {
+      const row = await ownUpload(db, uid, uploadId)
+      const { request } = reply
+      // An empty one, where the process ended after the last piece and before it looked into the film.
+      const body = (request.body as Readable | undefined) ?? Readable.from([])
+      allowSlowBody(request)
+      const given = { body, offset: query.offset, mostBytes: calls.FILM_PIECE_BYTES, originals }
+      try {
+        return { success: true, data: await addPiece(db, row, given, now()) }
+      } catch (error) {
+        if (!(error instanceof BadFile)) throw error
+        throw new ApiError('courses/bad-file', { message: sentenceIn(query.language ?? 'en', error.message) })
+      }
+    })
+    uploads.route({ ...piece(deps), bodyLimit: calls.FILM_PIECE_BYTES })
+  })
+}
