@@ -118,11 +118,20 @@ test('the database is readable by its owner only, in whatever folder', async () 
   }
 })
 
-/** Packages that nearly each request needs, or Fastify itself. */
+/** Packages that people wait for at the sign-in, a page, a recording or a message. */
 const EVERY_DAY = [
-  ...['@fastify/busboy', '@fastify/static', 'altcha-lib', 'fastify', 'jose', 'kysely', 'libphonenumber-js', 'pino'],
+  '@fastify/busboy',
+  '@fastify/static',
+  'altcha-lib',
+  'fastify',
+  'jose',
+  'kysely',
+  'libphonenumber-js',
+  'pino',
   'valibot',
 ]
+/** The two halves of the organisation's side, which is half of the server's own code. */
+const HALVES = /^loaded .*\/organisation\/(?:office-routes|courses\/routes)\.ts$/m
 
 test('a start loads only the packages of every day, so a small machine has room', async () => {
   start(ROOT, 'api/main.ts', { DEMO_COURSES: 'off', NODE_OPTIONS: `--import=${REPORTER}` })
@@ -137,6 +146,9 @@ test('a start loads only the packages of every day, so a small machine has room'
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const ours = Object.keys({ ...dependencies, ...devDependencies }).filter(name => loaded.has(name))
   expect(ours.toSorted(), 'import it where it is used: const { … } = await import(…)').toEqual(EVERY_DAY)
+  expect(said).not.toMatch(HALVES)
+  expect((await fetch(`${origin}/org/v1/home`)).status).toBe(401)
+  await expect.poll(() => said).toMatch(HALVES)
 })
 
 /** Says which files Node loads. */

@@ -9,7 +9,10 @@ const FILE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.m
 export async function countryOfIpAddress(ipAddress: string): Promise<string | null> {
   const plain = withoutMapping(ipAddress)
   if (isIP(plain) === 0 || nowhere.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')) return null
-  countries ??= openCountries()
+  countries ??= openCountries().catch(error => {
+    countries = undefined
+    throw error
+  })
   const record = (await countries).get(plain) as { country_code?: string } | null
   return record?.country_code ?? null
 }

@@ -3,9 +3,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import Fastify from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
+import { changeName } from '../../contract/account.ts'
+import { getSettings } from '../../contract/settings.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import { newPhone, type Person } from '../testing-people.ts'
+import { lazyRoutes } from './lazy-routes.ts'
+import { type Auth, type Route, serveBytes } from './serve.ts'
 
 onEachDatabase('every call', (start, database) => {
   let server: TestServer
@@ -238,4 +243,35 @@ onEachDatabase('every call', (start, database) => {
       process.stdout.write = write
     }
   })
+})
+
+/** An app whose only call, for the settings, has lazy code. */
+async function withLazyCode(load: () => Promise<Route[]>) {
+  const app = Fastify()
+  for (const route of lazyRoutes([getSettings], load)) app.route(route({} as Auth))
+  return { app, ask: async () => (await app.inject({ url: getSettings.path })).statusCode }
+}
+
+test('two first calls load the code once, and what could not be loaded is tried again', async () => {
+  let loads = 0
+  const { app, ask } = await withLazyCode(async () => {
+    loads += 1
+    if (loads === 1) throw new Error('EMFILE: too many open files')
+    return [serveBytes(getSettings, ({ reply }) => reply.send('loaded'))]
+  })
+  expect(await Promise.all([ask(), ask()])).toEqual([500, 500])
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([200, 200, 200])
+  expect(loads).toBe(2)
+  await app.close()
+})
+
+test('lazy code answers the calls that are registered, no other ones, and adds nothing to their routes', async () => {
+  const settings = serveBytes(getSettings, ({ reply }) => reply.send('loaded'))
+  const other = serveBytes(changeName, ({ reply }) => reply.send('loaded'))
+  const larger: Route = auth => ({ ...settings(auth), bodyLimit: 2_000_000 })
+  for (const routes of [[], [settings, other], [larger]]) {
+    const { app, ask } = await withLazyCode(async () => routes)
+    expect(await ask()).toBe(500)
+    await app.close()
+  }
 })

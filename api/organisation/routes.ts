@@ -45,8 +45,8 @@ export function organisationRoutes(deps: CourseDeps & OfficeDeps): Route[] {
   ]
 }
 
-function lazily(calls: readonly { endpoint: Endpoint }[], load: () => Promise<Route[]>): Route[] {
-  const endpoints = calls.map(({ endpoint }) => endpoint)
+function lazily(half: readonly { endpoint: Endpoint }[], load: () => Promise<Route[]>): Route[] {
+  const endpoints = half.map(({ endpoint }) => endpoint)
   return lazyRoutes(endpoints, load).map((route, index) => {
     const most = LARGE_BODIES.get(endpoints[index] as Endpoint)
     return most === undefined ? route : withLargeBody(route, most)

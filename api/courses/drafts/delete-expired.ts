@@ -3,7 +3,7 @@ import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { deleteDraft, IMPORT_PREFIX } from './draft-store.ts'
 
-// Each hour, so nothing of this may load the code that reads and writes courses.
+// These run each hour: they import no code that reads or writes courses, so that it is not loaded for them.
 
 /** How long an upload waits to be taken. */
 const IMPORT_KEPT_MS = DAY

@@ -13,8 +13,10 @@ type Sender = { key: PushKey; subject: string }
 
 /** Sends a payload to the push service of a browser, encrypted for that browser. */
 export async function sendPush(browser: Browser, notice: PushPayload, { key, subject }: Sender): Promise<PushOutcome> {
-  const { default: webPush } = await import('web-push')
-  const { headers, body } = webPush.generateRequestDetails(browser, JSON.stringify(notice), {
+  const webPush = await import('web-push').catch(() => undefined)
+  // Its files are missing while an upgrade replaces them.
+  if (!webPush) return outcomeOf(undefined)
+  const { headers, body } = webPush.default.generateRequestDetails(browser, JSON.stringify(notice), {
     vapidDetails: { subject, ...key },
     TTL: LIFETIME_S,
     urgency: 'normal',

@@ -12,7 +12,6 @@ import { ownersOf } from '../../team/roles.ts'
 import { countUnsent } from '../kind-words/kind-texts.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
 import type { Certificate } from '../settings/certificate.ts'
-import type { publishItems } from './publish-items.ts'
 
 const LEAST_ROOM_PERCENT = 15
 const LEAST_CERTIFICATE_DAYS = 14
@@ -44,15 +43,12 @@ export async function homeItems(
           await unsentTextsItem(deps, reach),
         ]
       : []),
-    ...(roles.some(role => FOR_AUTHORS.includes(role)) ? await authorItems(deps.db, { uid, seesTeam }) : []),
+    ...(roles.some(role => FOR_AUTHORS.includes(role))
+      ? await (await import('./publish-items.ts')).publishItems(deps.db, { uid, seesTeam })
+      : []),
     ...(isOwner ? [await oneOwnerItem(deps)] : []),
   ]
   return found.filter(item => item !== undefined).slice(0, MOST_HOME_ITEMS)
-}
-
-async function authorItems(...[db, reader]: Parameters<typeof publishItems>): Promise<HomeItem[]> {
-  const { publishItems } = await import('./publish-items.ts')
-  return publishItems(db, reader)
 }
 
 type Found = Promise<HomeItem | undefined>
