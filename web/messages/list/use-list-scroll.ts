@@ -106,7 +106,8 @@ export function useListScroll(
     /** Read now, because `isAway` is updated later. */
     isAtEnd: useCallback(() => before.current?.isAtEnd ?? false, []),
     scrollToEnd() {
-      ref.current?.scrollTo({ top: ref.current.scrollHeight, behavior: 'smooth' })
+      const behavior = matchMedia('(prefers-reduced-motion)').matches ? 'auto' : 'smooth'
+      ref.current?.scrollTo({ top: ref.current.scrollHeight, behavior })
     },
   }
 }
