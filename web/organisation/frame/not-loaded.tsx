@@ -20,7 +20,7 @@ export function NotLoaded({ error, label, text, onRetry }: Props) {
   useWhenOnline(error, onRetry)
   if (!error)
     return (
-      <div className="bones" role="status" aria-label={label}>
+      <div className="skeletons" role="status" aria-label={label}>
         {[1, 2, 3, 4, 5].map(row => (
           <span className="skeleton" key={row} />
         ))}

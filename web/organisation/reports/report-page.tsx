@@ -65,7 +65,7 @@ export function ReportPage<Data>({ tab, filters, choices, report, instead, child
             </Failed>
           )}
           {!data && !error && (
-            <div className="bones" role="status" aria-label={t('loading')}>
+            <div className="skeletons" role="status" aria-label={t('loading')}>
               <span className="skeleton" />
               <span className="skeleton tall" />
             </div>
