@@ -87,7 +87,7 @@ export default defineConfig({
     navigationTimeout: 45_000,
     // A journey that is not about the service worker sees each request that its page makes.
     serviceWorkers: 'block',
-    // Each frame of an animation is drawn by the processor. first-visit.spec.ts has animations.
+    // Each frame of an animation is drawn by the processor. In Arabic, first-visit.spec.ts has animations.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: withWindow,
   },

@@ -28,7 +28,7 @@ export function writePhoto(folder: string): string {
   return path
 }
 
-/** Writes two seconds of that sound into this folder: the server works several times as long to make it equally loud. */
+/** Writes two seconds of that sound into this folder: for all of it the server would work several times as long. */
 export function writeSound(folder: string): string {
   const path = join(folder, 'hello.mp3')
   writeFileSync(path, readFileSync(SOUND).subarray(0, 14_000))

@@ -49,7 +49,8 @@ export class Webkit {
   async close(): Promise<void> {
     if (this.#session) await send('DELETE', this.#session).catch(() => {})
     for (const process of this.#processes.reverse()) process.kill()
-    rmSync(this.#settings, { recursive: true, force: true })
+    // The processes may still write.
+    rmSync(this.#settings, { recursive: true, force: true, maxRetries: 5 })
   }
 
   /** Opens a URL as a person who types it: the page before it is unloaded. */

@@ -148,7 +148,8 @@ test('changes by learners and other devices appear in an open inbox', async ({ p
     await mentor.call(setAway, { body: { isAway: false, coverId: null } })
     const other = await mentorWith(server, 0, 'Huda Kamel')
     // While she is with Huda, Salma's screen may ask for her.
-    watch.expected.push(new RegExp(`403 .*${noura.session.uid}`))
+    const refused = new RegExp(`403 .*(${noura.session.uid}|markReceivedSeen)`)
+    watch.expected.push(refused)
     const giveTo = (responder: number) =>
       command(server, assignCommand, '--uid', noura.session.uid, '--to', String(responder))
     await giveTo(other.id)
@@ -158,6 +159,9 @@ test('changes by learners and other devices appear in an open inbox', async ({ p
     await sendAs(noura, id, 'back again')
     await expect(bubble('back again')).toBeVisible()
     await expect(bubble('in between')).toBeVisible()
+    // Only until now.
+    watch.problems = watch.problems.filter(problem => !refused.test(problem))
+    watch.expected.pop()
   })
 })
 

@@ -69,10 +69,10 @@ test('a list that the server fails to give says so before the last try, and come
     const answered = page.waitForResponse(response => response.status() === 500)
     await goInside(page, path)
     await answered
-    await expect(page.getByRole('alert').first(), name).toBeVisible()
     await expectGoodInBoth(page, `${name} that cannot be loaded`, async language => {
+      await expect(page.getByRole('alert').first(), name).toBeVisible()
       await expect(page.getByRole('button', { name: texts[language].again }).first(), name).toBeVisible()
-      await expect(page.locator('main .bones'), name).toHaveCount(0)
+      await expect(page.locator('main .skeleton'), name).toHaveCount(0)
     })
     await healBy(() => page.getByRole('button', { name: texts.ar.again }).first().click())
     await expect(page.getByRole('alert'), name).toHaveCount(0)

@@ -42,6 +42,7 @@ test('on the smallest phone each screen of the organisation fits, also with text
   ] as const) {
     await noura.call(changeName, { body: { name } })
     await page.goto(`${own.origin}/org?lang=${language}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     for (const path of screensOf(`first-aid-${language}`, noura.session.uid)) {
       await goInside(page, `/org${path}`)

@@ -1,14 +1,12 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
 import { bringIn, firstOwner, personByPhone } from '../../people.ts'
 import { expect } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
-// A folder without programs.
-test.use({ viewport: sizes.phone, settings: { PATH: mkdtempSync(join(tmpdir(), 'no-programs-')) } })
+// Without ffmpeg.
+test.use({ viewport: sizes.phone, settings: { PATH: '/nowhere' } })
 
 test('on a server without ffmpeg Reem reads that her film stays as it came, publishes it, and Noura watches it', async ({
   ownProcess: own,
