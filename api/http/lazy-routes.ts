@@ -8,19 +8,18 @@ import type { Auth, Route } from './serve.ts'
  */
 export function lazyRoutes(endpoints: readonly Endpoint[], load: () => Promise<Route[]>): Route[] {
   let loading: Promise<Map<string, RouteOptions>> | undefined
-  // A failure is not kept: a process with too many open files cannot read more at that moment.
-  const loaded = (auth: Auth) => {
-    loading ??= load().then(routes => routesFor(endpoints, routes, auth))
-    return loading.catch(error => {
-      loading = undefined
-      throw error
-    })
-  }
   return endpoints.map(({ method, path }) => auth => ({
     method,
     url: path,
     async handler(request, reply) {
-      const { handler } = (await loaded(auth)).get(`${method} ${path}`) as RouteOptions
+      // One that failed is tried again: a process with too many open files cannot read more at that moment.
+      loading ??= load()
+        .then(routes => routesFor(endpoints, routes, auth))
+        .catch(error => {
+          loading = undefined
+          throw error
+        })
+      const { handler } = (await loading).get(`${method} ${path}`) as RouteOptions
       return handler.call(this, request, reply)
     },
   }))
