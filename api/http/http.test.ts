@@ -49,6 +49,7 @@ onEachDatabase('every call', (start, database) => {
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('content-type')).toBe('application/json')
     // These headers are for documents. They would be a tenth of the bytes of a poll without news.
     expect(headers.get('permissions-policy')).toBeNull()
     expect(headers.get('cross-origin-opener-policy')).toBeNull()

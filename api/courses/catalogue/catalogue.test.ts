@@ -109,7 +109,7 @@ onEachDatabase('The courses in memory', start => {
     expect(headers).toMatchObject({
       'cache-control': 'private, no-cache',
       vary: 'Authorization, Accept-Encoding',
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': 'application/json',
       'content-encoding': 'br',
     })
     const etag = headers.etag as string

@@ -56,7 +56,7 @@ export async function sendPrepared(
   if (held !== undefined && (held.includes(etag) || held === '*')) return reply.code(304).header('etag', etag).send()
   const body = encoding ? await compressed(encoding) : plain
   reply.headers({ etag, ...(encoding ? { 'content-encoding': encoding } : {}) })
-  return reply.type('application/json; charset=utf-8').send(body)
+  return reply.type('application/json').send(body)
 }
 
 const TAKES_BR = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
