@@ -179,7 +179,7 @@ test('with text twice as large nothing is outside the screen, and each button sh
     const field = await country.boundingBox()
     expect(Math.abs(middleOf(arrow) - middleOf(field)), 'the arrow is in the middle').toBeLessThan(3)
   })
-  await bringIn(page, await personOf(server), 'ar')
+  await bringIn(page, await personByPhone(server), 'ar')
   for (const path of ['/', '/account', '/courses/first-steps-ar', cutsPath('ar')]) {
     await page.goto(server.origin + path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -188,6 +188,15 @@ test('with text twice as large nothing is outside the screen, and each button sh
   }
   const { height = 0 } = (await mainButton(page).boundingBox()) ?? {}
   expect(height, 'two lines, not a column of letters').toBeLessThan(200)
+  await test.step('the menu shows a name in words, and a phone number as a whole', async () => {
+    await page.getByRole('button', { name: texts.ar.header.menu }).click()
+    const name = page.locator('.drawer-head .name')
+    const { height = 0 } = (await name.boundingBox()) ?? {}
+    expect(height, 'two lines').toBeLessThan(120)
+    const { x = -1 } = (await page.locator('.drawer-head .ltr').boundingBox()) ?? {}
+    const { x: edge = 0 } = (await page.locator('.drawer').boundingBox()) ?? {}
+    expect(x, 'the number ends inside the menu').toBeGreaterThanOrEqual(edge)
+  })
 })
 
 function middleOf(box: { y: number; height: number } | null): number {

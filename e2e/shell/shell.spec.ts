@@ -158,9 +158,15 @@ test('Noura walks through the app: every screen has its title and its heading, a
   await page.goto(`${server.origin}/login?x=1`)
   await expect(page).toHaveURL(`${server.origin}/?x=1`)
   await test.step('the menu opens and closes by keyboard, shows the version and signs out', async () => {
+    const releaseSwitch = await held(page, '**/assets/push-switch-*')
     await page.getByRole('button', { name: 'Menu' }).press('Enter')
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await expect(menu).toContainText('4.4.3')
+    const leave = menu.getByRole('button', { name: 'Log out' })
+    const before = await leave.boundingBox()
+    releaseSwitch()
+    await expect(menu.getByRole('switch', { name: 'Notifications' })).toBeVisible()
+    expect(await leave.boundingBox(), 'what comes late moves nothing under a finger').toEqual(before)
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()
     await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
@@ -174,9 +180,9 @@ test('Noura walks through the app: every screen has its title and its heading, a
       await route.fulfill({ response })
     })
     await longPoll
-    await menu.getByRole('button', { name: 'Log out' }).press('Enter')
+    await leave.press('Enter')
     await ended.promise
-    await expect(menu.getByRole('button', { name: 'Log out' })).toHaveAttribute('aria-busy', 'true')
+    await expect(leave).toHaveAttribute('aria-busy', 'true')
     told.resolve()
     await expect(page).toHaveURL(`${server.origin}/login?x=1`)
     expect(await page.evaluate(() => localStorage.getItem('sbs.session'))).toBeNull()
