@@ -60,6 +60,8 @@ async function saved(page: Page): Promise<Buffer> {
 
 async function open(page: Page, content: Uint8Array): Promise<void> {
   await page.goto(`${new URL(page.url()).origin}/phone`)
+  // What comes late moves the link.
+  await expect(page.locator('.offline-bar')).toBeVisible()
   await page.getByRole('link', { name: phone.openFile }).click()
   const name = 'lesson.sbs.txt'
   await page.locator('[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
