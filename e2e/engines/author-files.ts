@@ -7,7 +7,7 @@ export const WORD = `<html><body><p class=MsoNormal dir=RTL><b><span lang=AR sty
 <p class=MsoListParagraph style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>   </span></span>بند
 <a href="https://example.org/">رابط</a></p></body></html>`
 
-export const SOUND = fileURLToPath(new URL('../../courses/first-steps-ar/media/hello.mp3', import.meta.url))
+const SOUND = fileURLToPath(new URL('../../courses/first-steps-ar/media/hello.mp3', import.meta.url))
 
 /** 64 by 32 pixels, with an EXIF orientation that turns them by a quarter. */
 const TURNED_JPEG =

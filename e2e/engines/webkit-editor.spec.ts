@@ -3,7 +3,7 @@ import { listOrgCourses } from '../../contract/organisation/courses.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
 import { firstOwner } from '../people.ts'
 import { Server } from '../server.ts'
-import { SOUND, WORD, writePhoto, writtenText } from './author-files.ts'
+import { WORD, writePhoto, writeSound, writtenText } from './author-files.ts'
 import { findWebkit } from './find-webkit.ts'
 import { Webkit } from './webkit.ts'
 
@@ -71,7 +71,7 @@ test('in WebKit Reem writes a text with a form, pastes from Word, orders answers
         return [naturalWidth, naturalHeight]`)
     await expect.poll(shape).toEqual([32, 64])
     await webkit.press("//summary[contains(., 'المزيد في هذه الصفحة')]")
-    await webkit.chooseFile('input[type=file][accept*=audio]', SOUND)
+    await webkit.chooseFile('input[type=file][accept*=audio]', writeSound(server.dataDir))
     await expect
       .poll(() => read("[...document.querySelectorAll('select')].map(({ value }) => value)"))
       .toContainEqual(expect.stringMatching(/^hello-[0-9a-f]{8}\.mp3$/))

@@ -21,7 +21,12 @@ export type AuthorFile = {
   stored?: BroughtFile
 }
 
-type StoredFile = AuthorFile & { uid: string; courseId: string }
+type StoredFile = AuthorFile & {
+  uid: string
+  courseId: string
+  /** The content, because a private window of Safari stores no blob. A blob is from an earlier version of the app. */
+  content?: { bytes: ArrayBuffer; type: string } | undefined
+}
 
 interface Schema extends DBSchema {
   /** The server's drafts. They are large and change seldom, so they are stored apart from the edits. */
@@ -95,11 +100,15 @@ export async function removeSentOfOthers(uid: string): Promise<void> {
 /** The files that this author added to a course on this device. */
 export async function storedAuthorFiles(uid: string, courseId: string): Promise<AuthorFile[]> {
   const all = IDBKeyRange.bound([uid, courseId], [uid, courseId, []])
-  return inDrafts('readonly', ['files'], transaction => transaction.objectStore('files').getAll(all))
+  const rows = await inDrafts('readonly', ['files'], transaction => transaction.objectStore('files').getAll(all))
+  return rows.map(({ content, ...file }) =>
+    content ? { ...file, blob: new Blob([content.bytes], { type: content.type }) } : file,
+  )
 }
 
-export async function storeFile(uid: string, courseId: string, file: AuthorFile): Promise<void> {
+export async function storeFile(uid: string, courseId: string, { blob, ...file }: AuthorFile): Promise<void> {
+  const content = blob && { bytes: await blob.arrayBuffer(), type: blob.type }
   await inDrafts('readwrite', ['files'], transaction =>
-    transaction.objectStore('files').put({ ...file, uid, courseId }),
+    transaction.objectStore('files').put({ ...file, content, uid, courseId }),
   )
 }
