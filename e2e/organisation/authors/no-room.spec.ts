@@ -1,4 +1,5 @@
 import { getDraft } from '../../../contract/organisation/drafts.ts'
+import { writeSound } from '../../engines/author-files.ts'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { bringIn, newAuthor } from '../../people.ts'
 import { expect, FAILED_REQUEST, test } from '../../test.ts'
@@ -63,4 +64,34 @@ test('Reem writes with a full phone and without a network: she reads that nothin
   await expect(page.getByRole('button', { name: 'Copy my text' })).toHaveCount(0)
   const { lessons } = (await reem.call(getDraft, { params })).data
   expect(JSON.stringify(lessons)).toContain('Two cups of tea')
+})
+
+test('Reem brings a sound to a full phone without a network: she reads that it is not kept, until the phone has room', async ({
+  server,
+  page,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const reem = await newAuthor(server)
+  const { id, params, lesson } = await courseWithPage(reem, { id: 'kettle', type: 'rich-text' })
+  await bringIn(page, reem)
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
+      if (this.name === 'files' && !('hasRoom' in window)) throw new DOMException('full', 'QuotaExceededError')
+      return put.apply(this, given)
+    }
+  })
+  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/kettle`)
+  await page.getByText('More on this page').click()
+  await page.context().setOffline(true)
+  await page.locator('input[type=file][accept*=audio]').setInputFiles(writeSound(server.dataDir))
+  await expect(page.getByText(/^A file is neither sent nor kept on this device/)).toBeVisible()
+  await expectGoodOnBoth(page, 'a file that is stored nowhere')
+  await page.evaluate(() => Object.assign(window, { hasRoom: true }))
+  await expect(page.getByText(/^Offline: kept on this device/)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText('Draft, saved')).toBeVisible({ timeout: 40_000 })
+  const { files } = (await reem.call(getDraft, { params })).data
+  expect(files.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^media\/hello-\w+\.mp3$/))
 })

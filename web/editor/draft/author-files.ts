@@ -19,6 +19,8 @@ export type AuthorFiles = {
 export function openAuthorFiles(uid: string, courseId: string) {
   const store = createStore<AuthorFiles>({ files: new Map(), urls: new Map(), sending: undefined, refused: new Map() })
   const asked = new Set<string>()
+  /** Digests of files for which this device had no room. */
+  const unkept = new Set<string>()
   const set = (news: Partial<AuthorFiles>) => store.set({ ...store.get(), ...news })
 
   function put(file: AuthorFile): void {
@@ -27,6 +29,15 @@ export function openAuthorFiles(uid: string, courseId: string) {
 
   function show(digest: string, url: string | null): void {
     set({ urls: new Map(store.get().urls).set(digest, url) })
+  }
+
+  async function keep(file: AuthorFile): Promise<void> {
+    try {
+      await storeFile(uid, courseId, file)
+      unkept.delete(file.digest)
+    } catch {
+      unkept.add(file.digest)
+    }
   }
 
   async function showBlob(digest: string, blob: Blob, kind: AuthorFile['kind']): Promise<void> {
@@ -72,13 +83,26 @@ export function openAuthorFiles(uid: string, courseId: string) {
       set({ files: new Map([...files.map(file => [file.digest, file] as const), ...store.get().files]) })
     },
 
-    /** Keeps a file on this device until it is sent. Without room for it, it is kept as long as the page is open. */
+    /** Keeps a file on this device until it is sent. Without room for it, it stays as long as the page is open. */
     async add(file: AuthorFile): Promise<void> {
       const known = store.get().files.get(file.digest)
       if (known?.stored || known?.blob) return
       put(file)
       if (file.blob) await showBlob(file.digest, file.blob, file.kind)
-      await storeFile(uid, courseId, file).catch(() => {})
+      await keep(file)
+    },
+
+    /** Tries again to keep the files for which there was no room. */
+    async keepAgain(): Promise<void> {
+      for (const digest of unkept) {
+        const file = store.get().files.get(digest)
+        if (file) await keep(file)
+      }
+    },
+
+    /** Whether this device has all files that these edits name and that wait to be sent. */
+    areKept(edits: readonly Edit[]): boolean {
+      return !edits.some(({ change }) => change.op === 'file' && change.to !== null && unkept.has(change.to))
     },
 
     /** Sends the file that an edit names, if it waits. Returns what the server has instead. */
@@ -96,6 +120,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
         const url = store.get().urls.get(digest)
         if (url) show(stored.digest, url)
         put(sent)
+        unkept.delete(digest)
         await storeFile(uid, courseId, sent).catch(() => {})
         return { brought: digest, stored: stored.digest }
       } finally {

@@ -14,9 +14,12 @@ import { isSame, type LocalDraft, nameFile, redo, undo, write } from './writing.
 
 /**
  * Where the text is stored. `offline`, `later`: on the device only, because there is no network, or the server is busy.
- * `stuck`: neither on the device nor at the server; the author has to copy it.
+ * `stuck`: neither on the device nor at the server; the author has to copy it. `unkept`: the same for a file; the author
+ * has to leave the page open.
  */
-export type SaveState = { is: 'saved' | 'saving' | 'offline' | 'later' | 'stuck' } | { is: 'refused'; error: ApiError }
+export type SaveState =
+  | { is: 'saved' | 'saving' | 'offline' | 'later' | 'stuck' | 'unkept' }
+  | { is: 'refused'; error: ApiError }
 
 export type OpenDraft = {
   /** Undefined until it is loaded. */
@@ -125,7 +128,7 @@ export function openDraft(uid: string, courseId: string) {
       if (store.get().save.is === 'stuck') setNews({ save: { is: 'later' } })
     } catch {
       hasRoom = false
-      if (['offline', 'later'].includes(store.get().save.is)) setNews({ save: { is: 'stuck' } })
+      if (['offline', 'later', 'unkept'].includes(store.get().save.is)) setNews({ save: { is: 'stuck' } })
     }
   }
 
@@ -133,14 +136,15 @@ export function openDraft(uid: string, courseId: string) {
     if (!isAllSent()) {
       // A text may be called kept only once the device has it.
       await (toDevice ? keep() : lastKeep)
+      await files.keepAgain()
       // A later try has sent it.
       if (isAllSent()) return
     }
     if (closed.aborted) return
     const error = failure instanceof ApiError ? failure : new ApiError('internal')
     const save = saveStateAfter(error)
-    const isLost = !hasRoom && save.is !== 'refused' && !isAllSent()
-    setNews({ error, save: isLost ? { is: 'stuck' } : save })
+    const isOnDevice = save.is === 'refused' || isAllSent() || (hasRoom && files.areKept(writing()?.pending ?? []))
+    setNews({ error, save: isOnDevice ? save : { is: hasRoom ? 'unkept' : 'stuck' } })
   }
 
   async function hear({ atWork, conflicts, edits, revision, isOutdated }: ChangesOfOthers): Promise<void> {
