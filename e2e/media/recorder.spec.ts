@@ -3,6 +3,7 @@ import { doubleLetters, expectNoBarrier } from '../good-screens.ts'
 import { type Language, texts } from '../lessons/lesson-walk.ts'
 import { personOf } from '../people.ts'
 import type { Server } from '../server.ts'
+import { settled } from '../settled.ts'
 import { openPage, servePages, tabTo } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { expectGoodMp3, takeTime, timeTaken } from './good-mp3.ts'
@@ -175,6 +176,8 @@ test('Yousef records by keyboard, leaves the page meanwhile, and comes back to w
     await openPage(page, server, { lessonId: 'first-aid-en-cuts', pageId: PAGE, person: await personOf(server) })
     await expect(recorder.start).toBeVisible()
     expect(await keptPieces(page)).not.toEqual([])
+    // A request that is still on its way when the session ends gets a 401.
+    await settled(page)
     await page.getByRole('button', { name: texts.en.header.menu }).click()
     await page.getByRole('button', { name: texts.en.page.logout }).click()
     await expect(page).toHaveURL(/\/login$/)
