@@ -14,8 +14,8 @@ import { filesIn } from './testing-zip.ts'
 
 const NOURA = '+971501234567'
 
-/** A server deletes expired rows in its first second, so no row of a test may have expired. */
-const NEXT_HOUR = Date.now() + 3_600_000
+/** A server deletes expired sign-ins as soon as it starts, so no row of a test may have expired. */
+const IN_AN_HOUR = Date.now() + 3_600_000
 
 /** Tables that hold the account itself. */
 const OF_THE_ACCOUNT = ['users', 'closed_accounts']
@@ -174,7 +174,7 @@ async function fill(db: Db, { name, columns }: TableMetadata, uid: string, other
 
 function valueFor({ name, dataType }: ColumnMetadata): string | number {
   if (!/int/i.test(dataType)) return FORMS[name] ?? '"x"'
-  return name.endsWith('_at') ? NEXT_HOUR : 1
+  return name.endsWith('_at') ? IN_AN_HOUR : 1
 }
 
 /** The names of the tables in which a row names this account. */
