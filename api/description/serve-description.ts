@@ -20,6 +20,6 @@ export function serveDescription(app: FastifyInstance): void {
     // Loaded and made when somebody asks, because it would make each start slower.
     const { describeCalls } = await import('./openapi.ts')
     text ??= JSON.stringify(describeCalls(registered))
-    return reply.type('application/json; charset=utf-8').send(text)
+    return reply.type('application/json').send(text)
   })
 }
