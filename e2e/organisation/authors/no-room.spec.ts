@@ -1,7 +1,9 @@
+import type { JSHandle, Page } from '@playwright/test'
 import { getDraft } from '../../../contract/organisation/drafts.ts'
 import { writeSound } from '../../engines/author-files.ts'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { bringIn, newAuthor } from '../../people.ts'
+import { storedRows } from '../../stored-rows.ts'
 import { expect, FAILED_REQUEST, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
@@ -43,13 +45,7 @@ test('Reem writes with a full phone and without a network: she reads that nothin
   const answer = page.getByRole('textbox', { name: 'Answer 1', exact: true })
   await expect(answer).toBeVisible()
   await page.context().setOffline(true)
-  const said = await page.evaluateHandle(() => {
-    const texts: string[] = []
-    const line = document.querySelector('.ed-bar [role=status]') as Element
-    const observer = new MutationObserver(() => texts.push(line.textContent ?? ''))
-    observer.observe(line, { childList: true, characterData: true, subtree: true })
-    return texts
-  })
+  const said = await saidBy(page)
   await answer.fill('Two cups')
   await expect(page.getByText(/^Neither sent nor kept/)).toBeVisible()
   await page.evaluate(() => Object.assign(window, { refusesAtOnce: true }))
@@ -76,22 +72,58 @@ test('Reem brings a sound to a full phone without a network: she reads that it i
   const { id, params, lesson } = await courseWithPage(reem, { id: 'kettle', type: 'rich-text' })
   await bringIn(page, reem)
   await page.addInitScript(() => {
+    Object.assign(window, { refused: ['files'] })
     const { put } = IDBObjectStore.prototype
     IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
-      if (this.name === 'files' && !('hasRoom' in window)) throw new DOMException('full', 'QuotaExceededError')
+      const { refused } = window as unknown as { refused: string[] }
+      if (refused.includes(this.name)) throw new DOMException('full', 'QuotaExceededError')
       return put.apply(this, given)
     }
   })
+  const refuse = (...refused: string[]) => page.evaluate(refused => Object.assign(window, { refused }), refused)
+  await page.route('**/assets/film-uploads-*', route => route.abort('connectionreset'))
   await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/kettle`)
+  const lost = page.waitForEvent('requestfailed', request => request.url().includes('film-uploads'))
   await page.getByText('More on this page').click()
+  await lost
   await page.context().setOffline(true)
-  await page.locator('input[type=file][accept*=audio]').setInputFiles(writeSound(server.dataDir))
-  await expect(page.getByText(/^A file is neither sent nor kept on this device/)).toBeVisible()
-  await expectGoodOnBoth(page, 'a file that is stored nowhere')
-  await page.evaluate(() => Object.assign(window, { hasRoom: true }))
+  // A part that does not come leaves her fields where they are.
+  const words = page.getByRole('textbox', { name: /^Words on the button/ })
+  await words.fill('Pour')
   await expect(page.getByText(/^Offline: kept on this device/)).toBeVisible()
+  const said = await saidBy(page)
+  await page.locator('input[type=file][accept*=audio]').setInputFiles(writeSound(server.dataDir))
+  const isStuck = page.getByText(/^A file is neither sent nor kept on this device/)
+  await expect(isStuck).toBeVisible()
+  await expectGoodOnBoth(page, 'a file that is stored nowhere')
+
+  await test.step('room for her text is no room for the file', async () => {
+    await refuse('files', 'edits')
+    await words.fill('Pour it')
+    await expect(page.getByText(/^Neither sent nor kept/)).toBeVisible()
+    await refuse('files')
+    await words.fill('Pour it now')
+    await expect(isStuck).toBeVisible()
+    expect(await said.jsonValue()).not.toContainEqual(expect.stringMatching(/kept on this device \(|^Kept on/))
+  })
+  await refuse()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText(/^Offline: kept on this device/)).toBeVisible()
+  const files = await storedRows<{ blob: object }>(page, 'step-by-step-course-drafts', 'files')
+  expect(files).toEqual([expect.objectContaining({ blob: expect.anything() })])
   await page.context().setOffline(false)
   await expect(page.getByText('Draft, saved')).toBeVisible({ timeout: 40_000 })
-  const { files } = (await reem.call(getDraft, { params })).data
-  expect(files.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^media\/hello-\w+\.mp3$/))
+  const draft = (await reem.call(getDraft, { params })).data
+  expect(draft.files.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^media\/hello-\w+\.mp3$/))
 })
+
+/** Collects what the line says that tells where the text is. */
+function saidBy(page: Page): Promise<JSHandle<string[]>> {
+  return page.evaluateHandle(() => {
+    const texts: string[] = []
+    const line = document.querySelector('.ed-bar [role=status]') as Element
+    const observer = new MutationObserver(() => texts.push(line.textContent ?? ''))
+    observer.observe(line, { childList: true, characterData: true, subtree: true })
+    return texts
+  })
+}

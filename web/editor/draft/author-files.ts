@@ -20,7 +20,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
   const store = createStore<AuthorFiles>({ files: new Map(), urls: new Map(), sending: undefined, refused: new Map() })
   const asked = new Set<string>()
   /** Digests of files for which this device had no room. */
-  const unkept = new Set<string>()
+  const missing = new Set<string>()
   const set = (news: Partial<AuthorFiles>) => store.set({ ...store.get(), ...news })
 
   function put(file: AuthorFile): void {
@@ -31,13 +31,18 @@ export function openAuthorFiles(uid: string, courseId: string) {
     set({ urls: new Map(store.get().urls).set(digest, url) })
   }
 
-  async function keep(file: AuthorFile): Promise<void> {
-    try {
-      await storeFile(uid, courseId, file)
-      unkept.delete(file.digest)
-    } catch {
-      unkept.add(file.digest)
-    }
+  /** Stores a file on this device. */
+  async function storeAsItIs(digest: string): Promise<void> {
+    const file = store.get().files.get(digest)
+    if (!file) return
+    const isStored = await storeFile(uid, courseId, file).then(
+      () => true,
+      () => false,
+    )
+    // It may have been sent meanwhile.
+    if (store.get().files.get(digest) !== file) return storeAsItIs(digest)
+    if (isStored || !file.blob) missing.delete(digest)
+    else missing.add(digest)
   }
 
   async function showBlob(digest: string, blob: Blob, kind: AuthorFile['kind']): Promise<void> {
@@ -89,25 +94,20 @@ export function openAuthorFiles(uid: string, courseId: string) {
       if (known?.stored || known?.blob) return
       put(file)
       if (file.blob) await showBlob(file.digest, file.blob, file.kind)
-      await keep(file)
+      await storeAsItIs(file.digest)
     },
 
-    /** Tries again to keep the files for which there was no room. */
-    async keepAgain(): Promise<void> {
-      for (const digest of unkept) {
-        const file = store.get().files.get(digest)
-        if (file) await keep(file)
-      }
+    /** Tries again to store the files that these edits name and for which there was no room. */
+    async storeMissing(edits: readonly Edit[]): Promise<void> {
+      for (const digest of edits.map(digestIn)) if (missing.has(digest)) await storeAsItIs(digest)
     },
 
     /** Whether this device has all files that these edits name and that wait to be sent. */
-    areKept(edits: readonly Edit[]): boolean {
-      return !edits.some(({ change }) => change.op === 'file' && change.to !== null && unkept.has(change.to))
-    },
+    areStored: (edits: readonly Edit[]) => !edits.some(edit => missing.has(digestIn(edit))),
 
     /** Sends the file that an edit names, if it waits. Returns what the server has instead. */
-    async send({ change }: Edit): Promise<{ brought: string; stored: string } | undefined> {
-      const file = change.op === 'file' && change.to !== null ? store.get().files.get(change.to) : undefined
+    async send(edit: Edit): Promise<{ brought: string; stored: string } | undefined> {
+      const file = store.get().files.get(digestIn(edit))
       if (!file) return undefined
       const { digest } = file
       if (!file.blob || file.kind === 'film') return file.stored && { brought: digest, stored: file.stored.digest }
@@ -120,8 +120,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
         const url = store.get().urls.get(digest)
         if (url) show(stored.digest, url)
         put(sent)
-        unkept.delete(digest)
-        await storeFile(uid, courseId, sent).catch(() => {})
+        await storeAsItIs(digest)
         return { brought: digest, stored: stored.digest }
       } finally {
         set({ sending: undefined })
@@ -131,8 +130,8 @@ export function openAuthorFiles(uid: string, courseId: string) {
     /** How many of the first edits can be sent: those before the next file that waits. */
     readyEdits(edits: readonly Edit[], most: number): number {
       const { files } = store.get()
-      const isWaiting = ({ change }: Edit) => {
-        const file = change.op === 'file' && change.to !== null ? files.get(change.to) : undefined
+      const isWaiting = (edit: Edit) => {
+        const file = files.get(digestIn(edit))
         // After undo, an edit can name the digest of this device, although the server has stored another file.
         return file !== undefined && (file.blob !== undefined || file.stored?.digest !== file.digest)
       }
@@ -156,6 +155,11 @@ export function openAuthorFiles(uid: string, courseId: string) {
       return url
     },
   }
+}
+
+/** The file that an edit names; of other edits an empty text, which is the digest of no file. */
+function digestIn({ change }: Edit): string {
+  return change.op === 'file' ? (change.to ?? '') : ''
 }
 
 export function inDataUrl(blob: Blob): Promise<string> {

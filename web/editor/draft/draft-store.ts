@@ -24,8 +24,8 @@ export type AuthorFile = {
 type StoredFile = AuthorFile & {
   uid: string
   courseId: string
-  /** The content, because a private window of Safari stores no blob. A blob is from an earlier version of the app. */
-  content?: { bytes: ArrayBuffer; type: string } | undefined
+  /** In place of a blob, where the browser stores none: a private window of Safari. */
+  content?: { bytes: ArrayBuffer; type: string }
 }
 
 interface Schema extends DBSchema {
@@ -107,8 +107,15 @@ export async function storedAuthorFiles(uid: string, courseId: string): Promise<
 }
 
 export async function storeFile(uid: string, courseId: string, { blob, ...file }: AuthorFile): Promise<void> {
-  const content = blob && { bytes: await blob.arrayBuffer(), type: blob.type }
-  await inDrafts('readwrite', ['files'], transaction =>
-    transaction.objectStore('files').put({ ...file, content, uid, courseId }),
-  )
+  const put = (held: Pick<StoredFile, 'blob' | 'content'>) =>
+    inDrafts('readwrite', ['files'], transaction =>
+      transaction.objectStore('files').put({ ...file, ...held, uid, courseId }),
+    )
+  try {
+    // A draft with large sounds opens fast: a stored blob is read only when it is shown or sent.
+    await put({ blob })
+  } catch (error) {
+    if (!blob || (error as Error).name === 'QuotaExceededError') throw error
+    await put({ content: { bytes: await blob.arrayBuffer(), type: blob.type } })
+  }
 }

@@ -1,4 +1,4 @@
-import { ApiError, isNetworkFailure, isTemporary } from '../../../contract/calls/api-error.ts'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import { type AtWork, getDraft } from '../../../contract/organisation/drafts.ts'
 import type { Change, Conflict, EditResult } from '../../../contract/organisation/edits.ts'
 import { call } from '../../api.ts'
@@ -10,16 +10,8 @@ import { type AuthorFile, removeSentOfOthers } from './draft-store.ts'
 import { editSender, isSimple } from './edit-sender.ts'
 import { type ChangesOfOthers, listenToOthers, type Where } from './listen-to-others.ts'
 import { received, replaced } from './rebase.ts'
+import { type SaveState, saveStateAfter, trueOfDevice } from './save-state.ts'
 import { isSame, type LocalDraft, nameFile, redo, undo, write } from './writing.ts'
-
-/**
- * Where the text is stored. `offline`, `later`: on the device only, because there is no network, or the server is busy.
- * `stuck`: neither on the device nor at the server; the author has to copy it. `unkept`: the same for a file; the author
- * has to leave the page open.
- */
-export type SaveState =
-  | { is: 'saved' | 'saving' | 'offline' | 'later' | 'stuck' | 'unkept' }
-  | { is: 'refused'; error: ApiError }
 
 export type OpenDraft = {
   /** Undefined until it is loaded. */
@@ -122,29 +114,38 @@ export function openDraft(uid: string, courseId: string) {
   }
 
   async function storeOnDevice(): Promise<void> {
-    try {
-      await device.keep()
-      hasRoom = true
-      if (store.get().save.is === 'stuck') setNews({ save: { is: 'later' } })
-    } catch {
-      hasRoom = false
-      if (['offline', 'later', 'unkept'].includes(store.get().save.is)) setNews({ save: { is: 'stuck' } })
-    }
+    hasRoom = await device.keep().then(
+      () => true,
+      () => false,
+    )
+    sayWhatIsTrue()
+  }
+
+  /** Corrects what the line says of the device. */
+  function sayWhatIsTrue(): void {
+    const { save } = store.get()
+    const now = trueOfDevice(save, onDevice())
+    if (now.is !== save.is) set({ save: now })
+  }
+
+  function onDevice() {
+    return { hasText: hasRoom, hasFiles: files.areStored(writing()?.pending ?? []) }
   }
 
   async function fail(failure: unknown): Promise<void> {
     if (!isAllSent()) {
       // A text may be called kept only once the device has it.
       await (toDevice ? keep() : lastKeep)
-      await files.keepAgain()
       // A later try has sent it.
       if (isAllSent()) return
     }
     if (closed.aborted) return
     const error = failure instanceof ApiError ? failure : new ApiError('internal')
     const save = saveStateAfter(error)
-    const isOnDevice = save.is === 'refused' || isAllSent() || (hasRoom && files.areKept(writing()?.pending ?? []))
-    setNews({ error, save: isOnDevice ? save : { is: hasRoom ? 'unkept' : 'stuck' } })
+    if (isAllSent()) return setNews({ error, save })
+    setNews({ error, save: trueOfDevice(save, onDevice()) })
+    await files.storeMissing(writing()?.pending ?? [])
+    sayWhatIsTrue()
   }
 
   async function hear({ atWork, conflicts, edits, revision, isOutdated }: ChangesOfOthers): Promise<void> {
@@ -180,13 +181,14 @@ export function openDraft(uid: string, courseId: string) {
     courseId,
     loaded,
     files,
-    /** Calls when the draft is closed. */
-    whenClosed: (end: () => void) => closed.addEventListener('abort', end),
+    /** Calls when the draft is closed, or at once if it is. */
+    whenClosed: (end: () => void) => (closed.aborted ? end() : closed.addEventListener('abort', end)),
     /** Adds a file: names it at once, as `media/water.mp3`, and sends it before its name. */
     async bring(file: AuthorFile, name: string): Promise<void> {
       await files.add(file)
       const to = file.stored?.digest ?? file.digest
       edit(writing => nameFile(writing, { op: 'file', name, to }, options()))
+      sayWhatIsTrue()
     },
     undo: () => edit(writing => undo(writing, options())),
     redo: () => edit(writing => redo(writing, options())),
@@ -205,9 +207,4 @@ export function openDraft(uid: string, courseId: string) {
       removeEventListener('online', sender.tryAgain)
     },
   }
-}
-
-function saveStateAfter(error: ApiError): SaveState {
-  if (isNetworkFailure(error)) return { is: 'offline' }
-  return isTemporary(error) ? { is: 'later' } : { is: 'refused', error }
 }

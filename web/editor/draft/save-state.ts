@@ -1,0 +1,26 @@
+import { type ApiError, isNetworkFailure, isTemporary } from '../../../contract/calls/api-error.ts'
+
+/**
+ * Where the text is stored. `offline`, `later`: on the device only, because there is no network, or the server is busy.
+ * `stuck`: neither on the device nor at the server; the author has to copy it. `stuckFile`: the same for a file; the
+ * author has to leave the draft open.
+ */
+export type SaveState = { is: WithoutError } | { is: 'refused'; error: ApiError }
+
+type WithoutError = 'saved' | 'saving' | 'offline' | 'later' | 'stuck' | 'stuckFile'
+
+/** What the device has of all that waits for the server. */
+type OnDevice = { hasText: boolean; hasFiles: boolean }
+
+export function saveStateAfter(error: ApiError): SaveState {
+  if (isNetworkFailure(error)) return { is: 'offline' }
+  return isTemporary(error) ? { is: 'later' } : { is: 'refused', error }
+}
+
+/** The same state, unless it says of the device what is not true, or no longer. */
+export function trueOfDevice(save: SaveState, { hasText, hasFiles }: OnDevice): SaveState {
+  if (!['offline', 'later', 'stuck', 'stuckFile'].includes(save.is)) return save
+  if (!hasText) return { is: 'stuck' }
+  if (!hasFiles) return { is: 'stuckFile' }
+  return save.is === 'stuck' || save.is === 'stuckFile' ? { is: 'later' } : save
+}
