@@ -191,10 +191,10 @@ test('with text twice as large nothing is outside the screen, and each button sh
   await test.step('the menu shows a name in words, and a phone number as a whole', async () => {
     await page.getByRole('button', { name: texts.ar.header.menu }).click()
     const name = page.locator('.drawer-head .name')
-    const { height = 0 } = (await name.boundingBox()) ?? {}
+    const { height = Number.NaN } = (await name.boundingBox()) ?? {}
     expect(height, 'two lines').toBeLessThan(120)
-    const { x = -1 } = (await page.locator('.drawer-head .ltr').boundingBox()) ?? {}
-    const { x: edge = 0 } = (await page.locator('.drawer').boundingBox()) ?? {}
+    const { x = Number.NaN } = (await page.locator('.drawer-head .ltr').boundingBox()) ?? {}
+    const { x: edge = Number.NaN } = (await page.locator('.drawer').boundingBox()) ?? {}
     expect(x, 'the number ends inside the menu').toBeGreaterThanOrEqual(edge)
   })
 })
