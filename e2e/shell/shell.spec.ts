@@ -5,6 +5,7 @@ import { held } from '../held.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, personOf } from '../people.ts'
 import { settled } from '../settled.ts'
+import { finishPage } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 const LESSON = '/courses/first-aid-en/lessons/first-aid-en-cuts'
@@ -193,10 +194,12 @@ test('Noura walks through the app: every screen has its title and its heading, a
 })
 
 test('files that the network did not load are loaded later, without a reload', async ({ page, server, watch }) => {
-  watch.expected.push(FAILED_REQUEST)
+  watch.expected.push(FAILED_REQUEST, /^TypeError: Failed to fetch/)
   const behind = '**/assets/behind-*'
   const menu = page.getByRole('button', { name: 'Menu' })
-  await bringIn(page, await personOf(server))
+  const noura = await personOf(server)
+  await finishPage(noura, 'first-aid-en-cuts', 'first-step')
+  await bringIn(page, noura)
   await test.step('a menu that cannot be loaded says so, and opens by itself when the network is back', async () => {
     await page.route(behind, route => route.abort())
     await page.goto(server.origin)
@@ -229,6 +232,24 @@ test('files that the network did not load are loaded later, without a reload', a
     await page.unroute('**/assets/account-screen-*')
     await page.getByRole('button', { name: 'Load again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  })
+  await test.step('pages that cannot be loaded are not asked for without end: the screen says so, with a way to try again', async () => {
+    let asked = 0
+    const pages = '**/assets/pages-*'
+    await page.route(pages, route => {
+      asked++
+      return route.abort()
+    })
+    await page.goto(`${server.origin}${LESSON}/2`)
+    await expect(page.getByText('Watch the movement'), 'a missing player leaves the text').toBeVisible()
+    await page.goto(`${server.origin}${LESSON}/4`)
+    await expect(page.getByRole('heading', { name: texts.en.offline.title })).toBeVisible()
+    const before = asked
+    await page.waitForTimeout(1000)
+    expect(asked).toBe(before)
+    await page.unroute(pages)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('checkbox')).toHaveCount(6)
   })
 })
 

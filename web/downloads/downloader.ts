@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { retryPause } from '../outbox/retry-pause.ts'
+import { retryPause } from '../loading/retry-pause.ts'
 import { currentSession, onSessionChange } from '../session.ts'
 import { downloadFiles } from './download-files.ts'
 import { TryLater } from './files/fetch-file.ts'

@@ -1,8 +1,9 @@
 import { createStore } from '../create-store.ts'
+import { retryPause } from '../loading/retry-pause.ts'
 import { currentSession, onSessionChange } from '../session.ts'
 import { cancelSending, deleteSender, planSending } from './background-sync.ts'
 import { deliver } from './deliver.ts'
-import { failuresInRow, retryPause } from './retry-pause.ts'
+import { failuresInRow } from './failures-in-row.ts'
 import { itemsOf, type OutboxItem, saveItem, wasRemoved, whenOutboxCleared } from './store.ts'
 
 const empty: readonly OutboxItem[] = []

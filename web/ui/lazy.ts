@@ -28,5 +28,20 @@ export function lazy<T>(fetchIt: () => Promise<T>): Lazy<T> {
 
 /** Suspends until it is loaded. */
 export function useLazy<T>(chunk: Lazy<T>): T {
-  return use(chunk.load())
+  return use(forRender(chunk))
+}
+
+const FAILED_FOR_MS = 100
+const failed = new WeakMap<Lazy<unknown>, Promise<unknown>>()
+
+/** React renders again right after a failure. It gets the same failure then, or it would ask the network without end. */
+export function forRender<T>(chunk: Lazy<T>): Promise<T> {
+  const known = failed.get(chunk)
+  if (known) return known as Promise<T>
+  const loading = chunk.load()
+  loading.catch(() => {
+    failed.set(chunk, loading)
+    setTimeout(() => failed.delete(chunk), FAILED_FOR_MS)
+  })
+  return loading
 }

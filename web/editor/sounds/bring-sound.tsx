@@ -12,7 +12,7 @@ import type { DraftMedia } from '../draft/draft-media.ts'
 import { EditIcon } from '../edit-icon.tsx'
 import { authorFile } from '../pictures/prepare-picture.ts'
 import './sounds.css'
-import { untilLoaded } from '../until-loaded.ts'
+import { untilLoaded } from '../../loading/until-loaded.ts'
 
 type Props = {
   media: DraftMedia

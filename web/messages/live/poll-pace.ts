@@ -1,4 +1,4 @@
-import { retryPause } from '../../outbox/retry-pause.ts'
+import { retryPause } from '../../loading/retry-pause.ts'
 
 /** The specification's pause for a server without long polls. */
 export const POLL_MS = 2000
