@@ -155,11 +155,6 @@ export function chunkGroups() {
   }))
 }
 
-/** Whether a file is part of a chunk that is loaded before any lazy one. */
-export function isLoadedFirst(file: string): boolean {
-  return ['frame', 'app', 'index', 'rolldown-runtime'].some(name => file.startsWith(`assets/${name}-`))
-}
-
 function isIn({ modules = [], packages = [] }: Chunk, id: string): boolean {
   const [, inPackages] = id.split('/node_modules/')
   if (inPackages !== undefined) return packages.some(name => inPackages.startsWith(`${name}/`))

@@ -20,6 +20,9 @@ export function inlineStyles(): Plugin {
           const asset = bundle[href.slice(1)]
           if (asset?.type !== 'asset') return link
           styles += `<style data-file="${href}">${String(asset.source).trim()}</style>`
+          // No lazy chunk has to name it.
+          for (const file of Object.values(bundle))
+            if (file.type === 'chunk') file.viteMetadata?.importedCss.delete(asset.fileName)
           return ''
         })
         return rest.replace(PLACE, () => styles)

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 const OURS = fileURLToPath(new URL('../web/loading/load-chunk.ts', import.meta.url))
 
 /** The module that Vite loads lazy chunks with. */
 export const VITE_LOADER = '\0vite/preload-helper.js'
+
+let bundle: Rolldown.OutputBundle = {}
 
 /** Vite plugin: lazy chunks are loaded by web/loading/load-chunk.ts instead of Vite's own code. */
 export function loadChunks(): Plugin {
@@ -13,5 +15,27 @@ export function loadChunks(): Plugin {
     apply: 'build',
     enforce: 'pre',
     load: id => (id === VITE_LOADER ? `export { loadChunk as __vitePreload } from '${OURS}'` : undefined),
+    generateBundle(_options, made) {
+      bundle = made
+    },
   }
+}
+
+/** The files of a lazy chunk that the chunk that asks for it does not have yet. */
+export function missingFiles(chunk: string, needed: readonly string[], { hostId }: { hostId: string }): string[] {
+  const there = importsOf(hostId)
+  return [...new Set([chunk, ...needed])].filter(file => !isLoadedFirst(file) && !there.has(file))
+}
+
+/** All that a chunk imports, and what these import. */
+function importsOf(name: string, found = new Set<string>()): Set<string> {
+  const file = bundle[name]
+  const imports = file?.type === 'chunk' ? file.imports : []
+  for (const next of imports) if (!found.has(next)) importsOf(next, found.add(next))
+  return found
+}
+
+/** Whether a file is part of a chunk that is loaded before any lazy one. */
+function isLoadedFirst(file: string): boolean {
+  return ['frame', 'app', 'index', 'rolldown-runtime'].some(name => file.startsWith(`assets/${name}-`))
 }

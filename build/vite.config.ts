@@ -4,10 +4,10 @@ import { defineConfig } from 'vite'
 import { allCalls } from '../contract/all-calls.ts'
 import { compiledTexts } from '../web/i18n/compile-texts.ts'
 import { bootScript } from './boot-script.ts'
-import { chunkGroups, isLoadedFirst } from './chunks.ts'
+import { chunkGroups } from './chunks.ts'
 import { flags } from './flags.ts'
 import { inlineStyles } from './inline-styles.ts'
-import { loadChunks } from './load-chunks.ts'
+import { loadChunks, missingFiles } from './load-chunks.ts'
 import { stripMessages } from './strip-messages.ts'
 import { stripReact } from './strip-react.ts'
 import { stripSchemas } from './strip-schemas.ts'
@@ -50,8 +50,7 @@ export default defineConfig({
     target: 'chrome100',
     modulePreload: {
       polyfill: false,
-      // A chunk and its imports. Chunks that are loaded before any lazy one need not be listed.
-      resolveDependencies: (chunk, needed) => [...new Set([chunk, ...needed])].filter(file => !isLoadedFirst(file)),
+      resolveDependencies: missingFiles,
     },
     rolldownOptions: {
       // During the first start on a busy machine, this would print the time of each plugin.

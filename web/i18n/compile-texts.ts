@@ -3,13 +3,15 @@ import { fileURLToPath } from 'node:url'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 import { languageCodes } from '../../contract/languages.ts'
-import { parts, sectionOf, type TextPartName } from './text-parts.ts'
+import { ofTeam, parts, sectionOf, type TextPartName } from './text-parts.ts'
 
 type Set = { [key: string]: string | Set }
 
 const TEXTS = fileURLToPath(new URL('../../contract/texts/', import.meta.url))
 const FALLBACK = `${TEXTS}en.json`
-const LOADERS = `${fileURLToPath(new URL('./text-parts.ts', import.meta.url))}?loaders`
+const PARTS = fileURLToPath(new URL('./text-parts.ts', import.meta.url))
+const LOADERS = `${PARTS}?loaders`
+const LOADERS_OF_TEAM = `${PARTS}?loaders-of-team`
 
 /**
  * Vite plugin: `import '../../contract/texts/ar.json?outside'` gives the texts of a part, with their ICU syntax already
@@ -21,6 +23,7 @@ export function compiledTexts(): Plugin {
     enforce: 'pre',
     load(id) {
       if (id === LOADERS) return { code: loaders(), moduleType: 'js' }
+      if (id === LOADERS_OF_TEAM) return { code: `export default ${loadersOf(ofTeam)}`, moduleType: 'js' }
       const [file = '', part = ''] = id.split('?')
       if (!file.endsWith('.json') || !isPart(part)) return undefined
       this.addWatchFile(file)
@@ -31,11 +34,21 @@ export function compiledTexts(): Plugin {
 }
 
 function loaders(): string {
+  const ofAll = (Object.keys(parts) as TextPartName[]).filter(part => !ofTeam.includes(part))
+  return `
+    const loaders = ${loadersOf(ofAll)}
+    for (const language in loaders)
+      for (const part of ${JSON.stringify(ofTeam)})
+        loaders[language][part] = async () => (await import('${LOADERS_OF_TEAM}')).default[language][part]()
+    export default loaders`
+}
+
+function loadersOf(names: readonly TextPartName[]): string {
   const rows = languageCodes.map(language => {
-    const imports = Object.keys(parts).map(part => `${part}: () => import('${TEXTS}${language}.json?${part}')`)
+    const imports = names.map(part => `${part}: () => import('${TEXTS}${language}.json?${part}')`)
     return `${language}: { ${imports.join(', ')} }`
   })
-  return `export default { ${rows.join(', ')} }`
+  return `{ ${rows.join(', ')} }`
 }
 
 function isPart(name: string): name is TextPartName {

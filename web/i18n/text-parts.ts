@@ -32,6 +32,18 @@ export const parts = {
   downloads: ['keep', 'keeping', 'phone', 'room', 'off'],
 } satisfies Record<string, Section[]>
 
+/** Parts that only mentors and the organisation read. The names of their files do not reach the phones of learners. */
+export const ofTeam: TextPartName[] = [
+  'inbox',
+  'organisation',
+  'people',
+  'invite',
+  'orgSettings',
+  'editor',
+  'courseFiles',
+  'reports',
+]
+
 /** In no part: the page has the first before the app is loaded, and the server sends the others. */
 export const inNoPart: Section[] = ['firstPaint', 'server', 'reportFile', 'courseCheck']
 
