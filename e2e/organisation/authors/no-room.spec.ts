@@ -9,6 +9,9 @@ import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
+/** A draft that is stored is closed after two seconds behind another screen. */
+const LONGER_THAN_OPEN_MS = 2500
+
 test('Reem writes with a full phone and without a network: she reads that nothing is stored, copies her text out, and it is sent later', async ({
   server,
   page,
@@ -105,6 +108,18 @@ test('Reem brings a sound to a full phone without a network: she reads that it i
     await words.fill('Pour it now')
     await expect(isStuck).toBeVisible()
     expect(await said.jsonValue()).not.toContainEqual(expect.stringMatching(/kept on this device \(|^Kept on/))
+  })
+  await test.step('the browser asks before a reload, and the draft stays open behind another screen', async () => {
+    const asked = page.waitForEvent('dialog')
+    await page.evaluate(() => void setTimeout(() => location.reload()))
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await page.getByRole('link', { name: 'Close the draft' }).click()
+    await expect(isStuck).toHaveCount(0)
+    await page.waitForTimeout(LONGER_THAN_OPEN_MS)
+    await page.goBack()
+    await expect(isStuck).toBeVisible()
   })
   await refuse()
   await page.evaluate(() => dispatchEvent(new Event('online')))

@@ -132,6 +132,12 @@ export function openDraft(uid: string, courseId: string) {
     return { hasText: hasRoom, hasFiles: files.areStored(writing()?.pending ?? []) }
   }
 
+  /** Something of it is neither at the server nor on the device. */
+  function isOnlyHere(): boolean {
+    const { hasText, hasFiles } = onDevice()
+    return !isAllSent() && !(hasText && hasFiles)
+  }
+
   async function fail(failure: unknown): Promise<void> {
     if (!isAllSent()) {
       // A text may be called kept only once the device has it.
@@ -166,9 +172,14 @@ export function openDraft(uid: string, courseId: string) {
     device.keepLastEdits()
     void keep()
   }
-  addEventListener('pagehide', leave)
-  document.addEventListener('visibilitychange', leave)
-  addEventListener('online', sender.tryAgain)
+  function askBeforeLeaving(event: BeforeUnloadEvent): void {
+    if (isOnlyHere()) event.preventDefault()
+  }
+
+  addEventListener('beforeunload', askBeforeLeaving, { signal: closed })
+  addEventListener('pagehide', leave, { signal: closed })
+  document.addEventListener('visibilitychange', leave, { signal: closed })
+  addEventListener('online', sender.tryAgain, { signal: closed })
   const loaded = load()
   const { isSending } = sender
   void loaded.then(() => listenToOthers({ courseId, closed, writing, where: () => where, isSending, hear }))
@@ -194,6 +205,7 @@ export function openDraft(uid: string, courseId: string) {
     redo: () => edit(writing => redo(writing, options())),
     refresh,
     flush: sender.flush,
+    isOnlyHere,
     at(next: Where) {
       where = next
     },
@@ -202,9 +214,6 @@ export function openDraft(uid: string, courseId: string) {
       leave()
       closing.abort()
       sender.stop()
-      removeEventListener('pagehide', leave)
-      document.removeEventListener('visibilitychange', leave)
-      removeEventListener('online', sender.tryAgain)
     },
   }
 }
