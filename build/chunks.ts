@@ -80,7 +80,6 @@ export const chunks: Record<string, Chunk> = {
       'web/courses/courses.ts',
       'web/courses/go-on.ts',
       'web/courses/page-target.ts',
-      'web/loading/until-loaded.ts',
       'web/media/data-saver.ts',
       'web/outbox/drafts/drafts.ts',
       'web/ui/rich-text/rich-text.tsx',

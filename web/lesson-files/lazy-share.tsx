@@ -1,18 +1,15 @@
 import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { wantTexts } from '../i18n/texts.ts'
-import { untilLoaded } from '../loading/until-loaded.ts'
 import { knownSettings } from '../settings/settings.ts'
-import { lazy, useLazy } from '../ui/lazy.ts'
+import { lazyPart, useLazy } from '../ui/lazy.ts'
 import { FileIcon } from './file-icon.tsx'
 import type { SharedLesson } from './share-sheet.tsx'
 
-const shareSheet = lazy(() =>
-  untilLoaded(async () => {
-    const [{ ShareSheet }] = await Promise.all([import('./share-sheet.tsx'), wantTexts('files')])
-    return ShareSheet
-  }),
-)
+const shareSheet = lazyPart(async () => {
+  const [{ ShareSheet }] = await Promise.all([import('./share-sheet.tsx'), wantTexts('files')])
+  return ShareSheet
+})
 
 type Props = { lessons: readonly SharedLesson[]; first: string }
 

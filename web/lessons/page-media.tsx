@@ -4,19 +4,16 @@ import type { Page } from '../../contract/lessons.ts'
 import { isSound } from '../../contract/media.ts'
 import type { Answer } from '../../contract/pages/answer.ts'
 import { wantTexts } from '../i18n/texts.ts'
-import { untilLoaded } from '../loading/until-loaded.ts'
 import type { Player } from '../media/player.tsx'
-import { lazy, useLazy } from '../ui/lazy.ts'
+import { lazyPart, useLazy } from '../ui/lazy.ts'
 import { RichText } from '../ui/rich-text/rich-text.tsx'
 import { InterfaceText } from './interface-text.tsx'
 import { usePage } from './page-screen.ts'
 
-export const player = lazy(() =>
-  untilLoaded(async () => {
-    const [{ Player }] = await Promise.all([import('../media/player.tsx'), wantTexts('media')])
-    return Player
-  }),
-)
+export const player = lazyPart(async () => {
+  const [{ Player }] = await Promise.all([import('../media/player.tsx'), wantTexts('media')])
+  return Player
+})
 
 type Props = { of: Page | Answer; autoPlay?: boolean }
 

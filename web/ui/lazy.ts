@@ -1,4 +1,6 @@
 import { use } from 'react'
+import { thisBuild } from '../loading/load-chunk.ts'
+import { retryPause } from '../loading/retry-pause.ts'
 
 /** A chunk of the program that is loaded when it is first needed, or before. */
 export type Lazy<T> = { load(): Promise<T> }
@@ -23,6 +25,28 @@ export function lazy<T>(fetchIt: () => Promise<T>): Lazy<T> {
       )
       return fetched
     },
+  }
+}
+
+/**
+ * A part of a screen: it is tried again until it is loaded. An error would take the place of the whole screen, although a
+ * person can go on with the rest of it. A newer build is said by the screen.
+ */
+export function lazyPart<T>(fetchIt: () => Promise<T>): Lazy<T> {
+  return lazy(() => untilLoaded(fetchIt))
+}
+
+async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await load()
+    } catch (reason) {
+      if (thisBuild.isGone) throw reason
+      await new Promise(resolve => {
+        setTimeout(resolve, retryPause(failures))
+        addEventListener('online', resolve, { once: true })
+      })
+    }
   }
 }
 

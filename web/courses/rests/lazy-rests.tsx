@@ -1,14 +1,11 @@
 import { Suspense } from 'react'
 import { wantTexts } from '../../i18n/texts.ts'
-import { untilLoaded } from '../../loading/until-loaded.ts'
-import { lazy, useLazy } from '../../ui/lazy.ts'
+import { lazyPart, useLazy } from '../../ui/lazy.ts'
 
-const restsNote = lazy(() =>
-  untilLoaded(async () => {
-    const [{ RestsNote }] = await Promise.all([import('./rests-note.tsx'), wantTexts('rests')])
-    return RestsNote
-  }),
-)
+const restsNote = lazyPart(async () => {
+  const [{ RestsNote }] = await Promise.all([import('./rests-note.tsx'), wantTexts('rests')])
+  return RestsNote
+})
 
 /** Few people are in the middle of a course that was withdrawn, so nobody else loads the words for it. */
 export function Rests() {

@@ -1,10 +1,9 @@
 import type { ApiError } from '../../../contract/calls/api-error.ts'
 import { mediaUrl } from '../../../contract/media.ts'
 import type { Change } from '../../../contract/organisation/edits.ts'
-import { untilLoaded } from '../../loading/until-loaded.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { knownSettings } from '../../settings/settings.ts'
-import { type Lazy, lazy } from '../../ui/lazy.ts'
+import { type Lazy, lazyPart } from '../../ui/lazy.ts'
 import type { FilmUploads, openFilmUploads } from '../uploads/film-uploads.ts'
 import { hasFilms } from '../uploads/has-films.ts'
 import type { AuthorFile } from './draft-store.ts'
@@ -60,14 +59,12 @@ export function mediaOfDraft(opened: ReturnType<typeof openDraft>): DraftMedia {
 }
 
 function newMedia(opened: ReturnType<typeof openDraft>): DraftMedia {
-  const films = lazy(() =>
-    untilLoaded(async () => {
-      const { openFilmUploads } = await import('../uploads/film-uploads.ts')
-      const uploads = openFilmUploads(opened.uid, opened.courseId, takeFilm)
-      opened.whenClosed(uploads.close)
-      return uploads
-    }),
-  )
+  const films = lazyPart(async () => {
+    const { openFilmUploads } = await import('../uploads/film-uploads.ts')
+    const uploads = openFilmUploads(opened.uid, opened.courseId, takeFilm)
+    opened.whenClosed(uploads.close)
+    return uploads
+  })
   // Uploads of an earlier visit go on.
   if (hasFilms()) void films.load().catch(() => {})
 

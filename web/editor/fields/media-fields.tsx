@@ -2,9 +2,8 @@ import { Suspense, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { isSound } from '../../../contract/media.ts'
 import { wantTexts } from '../../i18n/texts.ts'
-import { untilLoaded } from '../../loading/until-loaded.ts'
 import { described, Field } from '../../ui/fields/field.tsx'
-import { lazy, useLazy } from '../../ui/lazy.ts'
+import { lazyPart, useLazy } from '../../ui/lazy.ts'
 import { BringSound } from '../sounds/bring-sound.tsx'
 import { type FieldPath, fieldText, usePageForm } from './form-context.ts'
 import { PageText } from './page-text.tsx'
@@ -12,13 +11,11 @@ import { TextField } from './text-field.tsx'
 
 type Props = { path: FieldPath; isFilmOnly?: boolean }
 
-const filmBox = lazy(() => untilLoaded(async () => (await import('../films/film-box.tsx')).FilmBox))
-const captionsBox = lazy(() =>
-  untilLoaded(async () => {
-    const [{ CaptionsBox }] = await Promise.all([import('../captions/captions-box.tsx'), wantTexts('media')])
-    return CaptionsBox
-  }),
-)
+const filmBox = lazyPart(async () => (await import('../films/film-box.tsx')).FilmBox)
+const captionsBox = lazyPart(async () => {
+  const [{ CaptionsBox }] = await Promise.all([import('../captions/captions-box.tsx'), wantTexts('media')])
+  return CaptionsBox
+})
 
 /** The sound or film of a page or an answer, and its texts. */
 export function MediaFields({ path, isFilmOnly = false }: Props) {

@@ -6,13 +6,12 @@ import { useSizeInWords } from '../../media/size-in-words.ts'
 import { readRecording } from '../../outbox/drafts/recording-drafts.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { FileButton } from '../../ui/fields/file-button.tsx'
-import { lazy, useLazy } from '../../ui/lazy.ts'
+import { lazyPart, useLazy } from '../../ui/lazy.ts'
 import { PercentBar } from '../../ui/progress.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { EditIcon } from '../edit-icon.tsx'
 import { authorFile } from '../pictures/prepare-picture.ts'
 import './sounds.css'
-import { untilLoaded } from '../../loading/until-loaded.ts'
 
 type Props = {
   media: DraftMedia
@@ -27,23 +26,19 @@ const ENDINGS = '.mp3,.m4a,.wav,.ogg,audio/mpeg,audio/mp4,audio/wav,audio/ogg'
 
 type Trouble = 'noSound' | 'tooLarge' | 'tooLong'
 
-const recorder = lazy(() =>
-  untilLoaded(async () => {
-    const [{ SoundRecorder }] = await Promise.all([
-      import('./sound-recorder.tsx'),
-      wantTexts('recorder'),
-      wantTexts('media'),
-    ])
-    return SoundRecorder
-  }),
-)
+const recorder = lazyPart(async () => {
+  const [{ SoundRecorder }] = await Promise.all([
+    import('./sound-recorder.tsx'),
+    wantTexts('recorder'),
+    wantTexts('media'),
+  ])
+  return SoundRecorder
+})
 
-const player = lazy(() =>
-  untilLoaded(async () => {
-    const [{ AudioPlayer }] = await Promise.all([import('../../media/audio-player.tsx'), wantTexts('media')])
-    return AudioPlayer
-  }),
-)
+const player = lazyPart(async () => {
+  const [{ AudioPlayer }] = await Promise.all([import('../../media/audio-player.tsx'), wantTexts('media')])
+  return AudioPlayer
+})
 
 /** Brings a sound: recorded in place, or from a file. It can be heard at once. */
 export function BringSound({ media, name, field, onSound }: Props) {

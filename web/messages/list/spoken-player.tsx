@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiError } from '../../../contract/calls/api-error.ts'
-import { untilLoaded } from '../../loading/until-loaded.ts'
-import { lazy, useLazy } from '../../ui/lazy.ts'
+import { lazyPart, useLazy } from '../../ui/lazy.ts'
 import { useVoiceSpeed, VoiceSpeed } from './voice-speed.tsx'
 
-const audioPlayer = lazy(() => untilLoaded(async () => (await import('../../media/audio-player.tsx')).AudioPlayer))
+const audioPlayer = lazyPart(async () => (await import('../../media/audio-player.tsx')).AudioPlayer)
 
 type Props = {
   /** A URL that is valid for some minutes. Rejects with 404 if it no longer exists. */

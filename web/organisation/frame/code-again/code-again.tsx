@@ -1,12 +1,9 @@
 import { Suspense, useSyncExternalStore } from 'react'
 import { wantTexts } from '../../../i18n/texts.ts'
-import { untilLoaded } from '../../../loading/until-loaded.ts'
-import { lazy, useLazy } from '../../../ui/lazy.ts'
+import { lazyPart, useLazy } from '../../../ui/lazy.ts'
 import { asked } from './ask-code.ts'
 
-const sheet = lazy(() =>
-  untilLoaded(async () => (await Promise.all([import('./code-sheet.tsx'), wantTexts('outside')]))[0]),
-)
+const sheet = lazyPart(async () => (await Promise.all([import('./code-sheet.tsx'), wantTexts('outside')]))[0])
 
 /** The sheet for a code, while an act waits for it. */
 export function CodeAgain() {
