@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { buildApp } from './app.ts'
@@ -52,8 +53,20 @@ async function serve(config: Config): Promise<void> {
     setTimeout(() => exitAfterLog(1), SHUTDOWN_LIMIT_MS).unref()
     await app.close()
     await services.close()
+    await leaveSupervisor()
     exitAfterLog(0)
   }
+}
+
+/**
+ * A worker stays until the supervisor knows that it accepts no connections: one that it was handed last goes back, and
+ * another worker gets it. After the exit of this one nobody would answer it.
+ */
+async function leaveSupervisor(): Promise<void> {
+  if (!cluster.worker?.isConnected()) return
+  const left = once(cluster.worker, 'disconnect')
+  cluster.worker.disconnect()
+  await left
 }
 
 /** Loading all code leaves garbage, which V8 would keep as room to grow: a tenth of the memory of an idle process. */

@@ -11,6 +11,8 @@ import { newPostgresDatabase } from '../testing-databases.ts'
 
 const MAIN = resolve(import.meta.dirname, '../main.ts')
 const PAUSE_MS = 5
+const SLOW_MS = 1500
+const ANSWER_LIMIT_MS = 20_000
 const TOKEN = 'a-token-for-the-metrics'
 
 test('several processes need PostgreSQL, and the program says so', async () => {
@@ -45,14 +47,16 @@ describe.skipIf(!inject('postgresUrl'))('Two processes behind one port', () => {
     for (const { answers } of browsers) expect(answers).toBeGreaterThan(5)
   }, 120_000)
 
-  test('one that was killed is replaced, and SIGTERM ends all', async () => {
+  test('one that leaves takes no connection with it, one that was killed is replaced, and SIGTERM ends all', async () => {
     const { origin, child } = await startWorkers()
+    await leavesWhileSupervisorIsSlow(origin, child)
+    await expect.poll(() => workersOf(origin), { timeout: 20_000, interval: 200 }).toEqual(['2', '3'])
     const [killed, spared] = processesBelow(child)
     process.kill(killed as number, 'SIGKILL')
     // A connection that Node hands to a process in the moment of its death gets no reply. So this waits until the
     // process is gone.
     await expect.poll(() => processesBelow(child)).not.toContain(killed)
-    await expect.poll(() => workersOf(origin), { timeout: 20_000, interval: 200 }).toEqual(['2', '3'])
+    await expect.poll(() => workersOf(origin), { timeout: 20_000, interval: 200 }).toEqual(['3', '4'])
     const now = processesBelow(child)
     expect(now).toContain(spared)
     expect(now).not.toContain(killed)
@@ -62,6 +66,17 @@ describe.skipIf(!inject('postgresUrl'))('Two processes behind one port', () => {
     for (const pid of now) expect(() => process.kill(pid, 0)).toThrow()
   })
 })
+
+/** The supervisor learns only after `SLOW_MS` that a worker leaves, and has connections to hand over by then. */
+async function leavesWhileSupervisorIsSlow(origin: string, child: ChildProcess): Promise<void> {
+  const [leaving] = processesBelow(child)
+  child.kill('SIGSTOP')
+  process.kill(leaving as number, 'SIGTERM')
+  const asked = Array.from({ length: 8 }, () => ask(origin, '/health/live'))
+  await setTimeout(SLOW_MS)
+  child.kill('SIGCONT')
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(8).fill(200))
+}
 
 /** Asks again and again until it leaves, and lets the processes that start have their turn. */
 class Browser {
@@ -94,13 +109,17 @@ class Browser {
 
 type Reply = { status: number | undefined; text: string }
 
-function ask(origin: string, path: string, options: { agent?: Agent; headers?: Record<string, string> } = {}) {
+type Asking = { agent?: Agent; headers?: Record<string, string> }
+
+/** A connection that is lost with its process gets no answer, and no error either. */
+function ask(origin: string, path: string, options: Asking = {}) {
   return new Promise<Reply>((resolve, reject) => {
-    const asked = request(origin + path, { agent: false, ...options }, async response => {
+    const asked = request(origin + path, { agent: false, timeout: ANSWER_LIMIT_MS, ...options }, async response => {
       let text = ''
       for await (const chunk of response) text += chunk
       resolve({ status: response.statusCode, text })
     })
+    asked.on('timeout', () => asked.destroy(new Error(`${path} got no answer`)))
     asked.on('error', reject).end()
   })
 }
