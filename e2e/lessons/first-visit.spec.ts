@@ -99,8 +99,13 @@ test('a lesson that ends before the courses or the progress could be loaded is f
 
   // The other way round, on a phone that has not saved her progress.
   await page.route(`**/user/${noura.session.uid}`, route => route.abort())
-  await page.evaluate(() => void indexedDB.deleteDatabase('step-by-step-data'))
-  await page.reload()
+  // The app holds the database open, so another page deletes it.
+  await page.goto(`${server.origin}/health/live`)
+  await page.evaluate(() => {
+    const deleted = indexedDB.deleteDatabase('step-by-step-data')
+    return new Promise(resolve => deleted.addEventListener('success', resolve))
+  })
+  await page.goBack()
   await expect(sheet.getByRole('heading', { name: t.course.finished })).toBeVisible()
   await expect(sheet.getByRole('link')).toHaveCount(0)
   await sheet.getByRole('button', { name: t.course.backToCourse }).click()
