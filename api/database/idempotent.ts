@@ -46,7 +46,7 @@ export async function saveReply(
 
 export type Replay<T> = { reply: T } | { error: ApiError }
 
-/** Does for the acts of different people what `replayOf` does for one. An error if a key came with another request. */
+/** `replayOf` for many requests at once, each by another person. An error if a key came with another request. */
 export async function replaysOf<T>(
   trx: Transaction<Tables>,
   acts: readonly KeyedRequest[],
@@ -77,7 +77,7 @@ export function useOfKey(db: Db, { uid, key }: Holes<{ uid: string; key: string 
     .where('used.key', '=', key)
 }
 
-/** Does for the acts of different people what `saveReply` does for one. */
+/** `saveReply` for many requests at once, each by another person. */
 export async function storeReplies(
   trx: Transaction<Tables>,
   done: readonly { act: KeyedRequest; reply: unknown }[],

@@ -111,7 +111,7 @@ export type Tables = {
     name: string
     /** Null: the mentor with the fewest learners. */
     mentor_id: number | null
-    /** The list for a row of which it was made. */
+    /** The list with the row for which it was made. */
     list_id: string | null
     created_at: Time
     expires_at: Time
@@ -125,7 +125,7 @@ export type Tables = {
     created_at: Time
     state: InvitationListState
     language: Language
-    /** Set if the day's share of texts stopped it: when there will be texts again. */
+    /** Set if it stopped at the day's limit of texts: when texts can be sent again. */
     goes_on_at: Time | null
   }
   invitation_list_rows: {
@@ -323,7 +323,7 @@ export type Tables = {
     has_sound: Flag | null
     /** Why it failed, in English; readers get it in their language. */
     why: string | null
-    /** The process that makes it, and until when it holds it without another word. */
+    /** The process that makes it, and until when the film is its own unless it reports again. */
     maker: string | null
     machine: string | null
     pid: number | null
@@ -332,7 +332,10 @@ export type Tables = {
     began_at: Time | null
     changed_at: Time
   }
-  /** Pages of a course, by a name that both of a pair have, and their twins as somebody last looked at them. */
+  /**
+   * Pages of a course, by a name that their twins in the other language have, too. `other_digest`: the twin as last
+   * seen.
+   */
   sister_pages: { course_id: string; page: string; other_digest: string; looked_at: Time }
   /** `hash`: of the token in the link. */
   phone_links: { hash: string; course_id: string; expires_at: Time }
@@ -474,7 +477,10 @@ export type Tables = {
   completed_lessons: { uid: string; lesson_id: string; completed_at: Time }
   idempotency_keys: { uid: string; key: string; fingerprint: string; reply: Json; created_at: Time }
 
-  /** Whether a person agrees to text messages other than codes. `code`: of the link that ends it, from the first text on. */
+  /**
+   * Whether a person agrees to text messages other than codes. The link in each text has the `code`, and ends the
+   * consent. Null before the first text.
+   */
   text_consents: { uid: string; given_at: Time; ended_at: Time | null; code: string | null }
 
   /** A draft to a silent learner, for their mentor. `declined`: the mentor left it. */
@@ -489,7 +495,7 @@ export type Tables = {
   /** Learners who want no more kind words, neither drafts nor texts. */
   kind_words_ended: { learner_uid: string; ended_at: Time }
 
-  /** A text message to a silent person who agreed to such. `unsent`: the texts of the day were used up before it. */
+  /** A text message to a silent person who agreed to text messages. `unsent`: the day's limit was used up before it. */
   kind_texts: {
     learner_uid: string
     made_at: Time

@@ -61,7 +61,7 @@ const GROUPS_AT_ONCE = 3
 export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind<Write, Result>) {
   type OwnJob = Job<Write, Result>
   let waiting: OwnJob[] = []
-  /** Those of the writes under way. */
+  /** The locks of the writes under way. */
   const heldLocks = new Set<string>()
   const groupsAtOnce = isPostgres(db) ? GROUPS_AT_ONCE : 1
   let groups = 0
@@ -99,7 +99,7 @@ export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind
     const outcomes = await transactionWithFreeLocks(db, take, (trx, free) => writeFree(trx, group ?? [], free)).catch(
       (error: unknown) => {
         group ??= takeAll()
-        // A database that is away or full fails each one, too.
+        // If the database is away or full, each write would fail alone, too.
         const isOwnFault = group.length > 1 && troubleIn(error) === undefined
         return group.map((): WriteOutcome<Result> => (isOwnFault ? 'alone' : { error }))
       },
@@ -109,7 +109,7 @@ export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind
     beginGroup()
   }
 
-  /** The transaction could not begin: none that waits would fare better. */
+  /** The transaction could not begin, so no waiting write could succeed now. */
   function takeAll(): OwnJob[] {
     isBeginning = false
     const all = waiting

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from './create-table.ts'
 
-/** The keys that sign lesson files, and the hashes of media that stand in them. */
+/** The keys that sign lesson files, and the hashes of media that the files contain. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,

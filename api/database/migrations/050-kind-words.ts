@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from './create-table.ts'
 
-/** A draft of a message to a silent learner, which lies in the conversation of their mentor. */
+/** A draft of a message to a silent learner, which waits in the conversation with their mentor. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
