@@ -25,7 +25,7 @@ const Made = v.object({
 })
 const MadeOrAsked = v.object({
   success: v.literal(true),
-  /** `isAsked`: an owner wants a second person to publish, and it stands on the home of the others now. */
+  /** `isAsked`: an owner wants a second person to publish, and the home of the others shows it now. */
   data: v.object({ version: v.nullable(v.number()), isAsked: v.optional(v.literal(true)) }),
 })
 
@@ -68,7 +68,7 @@ export const PublishRequest = v.object({
 })
 export type PublishRequest = v.InferOutput<typeof PublishRequest>
 
-/** Whether a second person has to publish, and the request that stands for a course. */
+/** Whether a second person has to publish, and the open request for this course. */
 export const getPublishRequest = endpoint({
   ...read,
   path: '/org/v1/courses/:id/request',
@@ -155,7 +155,7 @@ export const listVersions = endpoint({
 })
 
 /**
- * - `new-page`: a page stands behind people who are past it; they find it with the arrow back.
+ * - `new-page`: people are past the place of a new page; they find it with the arrow back.
  * - `hidden`: answers are hidden, because their page is gone or asks something else. They stay stored.
  * - `carried-on`: a finished page was moved forward, and people go on after it.
  * - `again`: a lesson has another id, and people begin it from its first page.

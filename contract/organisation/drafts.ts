@@ -7,7 +7,7 @@ import { AppliedEdit, Author, Conflict, DraftPath, EDITS_AT_ONCE, Edit, EditResu
 
 /** Something to mend, at its field. */
 export const Finding = v.object({
-  /** A mistake stands in the way of publishing, a warning does not. */
+  /** A mistake prevents publishing, a warning does not. */
   isMistake: v.boolean(),
   file: v.string(),
   line: v.number(),

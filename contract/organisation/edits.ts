@@ -13,7 +13,7 @@ export const EDITS_KEPT_DAYS = 30
 export const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 
 /**
- * Where a value stands: `['course', 'title']`, `['lessons', lesson, 'title']`, `['lessons', lesson, 'pages', page,
+ * Where a value is: `['course', 'title']`, `['lessons', lesson, 'title']`, `['lessons', lesson, 'pages', page,
  * 'textContent']`, `['lessons', lesson, 'pages', page, 'options', 'answers', answer, 'text']`. A list of texts is one
  * value. A list of groups with ids is addressed by keys.
  */
@@ -88,7 +88,7 @@ export type Edit = v.InferOutput<typeof Edit>
 export const Author = v.object({ uid: v.nullable(v.string()), name: v.nullable(v.string()) })
 export type Author = v.InferOutput<typeof Author>
 
-/** An edit that stands in the draft. */
+/** An edit that is in the draft. */
 export const AppliedEdit = v.object({
   revision: v.number(),
   id: v.string(),
@@ -99,8 +99,8 @@ export const AppliedEdit = v.object({
 export type AppliedEdit = v.InferOutput<typeof AppliedEdit>
 
 /**
- * - `done`: it stands in the draft.
- * - `conflict`: somebody else changed that value. Theirs stands, this one is kept in `conflicts`.
+ * - `done`: it is in the draft.
+ * - `conflict`: somebody else changed that value. The draft has theirs, and this one is kept in `conflicts`.
  * - `restored`: it changed something that was removed. That is there again, with the change.
  * - `kept`: it removed something that somebody else changed meanwhile. That stays.
  * - `refused`: it cannot be done; `reason` says why.

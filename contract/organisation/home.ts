@@ -30,7 +30,7 @@ export const HomeItem = v.variant('kind', [
   v.object({ kind: v.literal('unheard'), count: v.number(), oldestAt: Time }),
   /** Learners without a mentor. */
   v.object({ kind: v.literal('no-mentor'), count: v.number() }),
-  /** Texts to silent people for which the texts of the day did not suffice. They can be sent again. */
+  /** Texts to silent people that were not sent, because the day's limit was reached. They can be sent again. */
   v.object({ kind: v.literal('unsent-texts'), count: v.number() }),
   /** A request to publish a course, for others to answer. */
   v.object({
@@ -54,7 +54,7 @@ export const HomeItem = v.variant('kind', [
 ])
 export type HomeItem = v.InferOutput<typeof HomeItem>
 
-/** The first steps of a new organisation. Each is done by the fact, wherever it was done. */
+/** The first steps of a new organisation. A step is done once its result exists, wherever that was made. */
 export const FirstStep = v.object({
   kind: v.picklist(['name', 'course', 'mentor', 'phone', 'invite']),
   isDone: v.boolean(),

@@ -16,7 +16,7 @@ export type FileProblem = v.InferOutput<typeof FileProblem>
 
 /**
  * `here`: has an account. `elsewhere`: has one, or was invited, out of reach of a coordinator who is limited to some
- * mentors. `twice`: stands above. `invited`: within the last seven days. The others are mistakes.
+ * mentors. `twice`: is above already. `invited`: within the last seven days. The others are mistakes.
  */
 export const rowReasons = [
   'here',
@@ -72,7 +72,7 @@ export const InvitationList = v.object({
   id: v.string(),
   createdAt: v.number(),
   state: v.picklist(sendStates),
-  /** Set if the day's share of texts stopped it: when it can go on. */
+  /** Set if it stopped at the day's limit of texts: when it can go on. */
   goesOnAt: v.nullable(v.number()),
   rows: v.array(ListedRow),
   /** The text of an invitation, with an example of a link. */

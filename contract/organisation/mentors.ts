@@ -27,7 +27,7 @@ export const ListedMentor = v.object({
   /** Null: until they say that they are back. */
   awayUntil: v.nullable(v.number()),
   coverId: v.nullable(v.number()),
-  /** Somebody stands in now, out of reach of the coordinator who asks. Then `coverId` is null. */
+  /** Another mentor covers now, but the coordinator who asks may not see who. Then `coverId` is null. */
   isCoveredElsewhere: v.boolean(),
 })
 export type ListedMentor = v.InferOutput<typeof ListedMentor>

@@ -33,7 +33,7 @@ export const ListedPerson = v.object({
   mentor: v.nullable(MentorName),
   /** The number of this person as a mentor; null for others. */
   mentorId: v.nullable(v.number()),
-  /** Empty if who asks is limited to some mentors. */
+  /** Empty for a limited coordinator. */
   roles: v.array(TeamRole),
   /** The course of the last page, and how much of it is done. */
   course: v.nullable(v.object({ id: v.string(), title: v.string(), percent: v.number() })),

@@ -18,7 +18,7 @@ export type Rules = {
   country: string | undefined
   /** Countries that may get texts; empty: all. */
   countries: readonly string[]
-  /** Those in reach. */
+  /** The mentors in reach. */
   mentors: readonly NamedMentor[]
   /** For rows without a mentor. Null: the one with the fewest learners, or in the reach of several mentors, none. */
   mentorId: number | null

@@ -22,7 +22,7 @@ export async function invitationList(db: Db, id: string) {
   return list
 }
 
-/** Throws for a list with a row that leads out of reach, or that names no mentor, what it throws for no list. */
+/** A list with a row that leads out of reach, or that names no mentor, gets the same error as a missing list. */
 export async function requireListInReach(db: Db, reach: Reach, id: string): Promise<void> {
   if (reach === 'everybody') return
   const rows = await db

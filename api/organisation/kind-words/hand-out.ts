@@ -16,7 +16,7 @@ const AT_ONCE = 500
 type Handed = { count: number; mentorIds: number[] }
 
 /**
- * Stores the drafts, but for people who came back, changed mentor or got one since the list was made. Needs
+ * Stores the drafts, except for people who came back, changed mentor or got one since the list was made. Needs
  * `KIND_WORDS_LOCK`.
  */
 export async function handOut(

@@ -224,7 +224,7 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
     await wasHere(server, layan, 20 * DAY)
     await agree(layan)
     const { db } = server.services
-    // As a list that was handed over while no process could send.
+    // These texts were handed over while no process could send them.
     const made_at = server.clock.now()
     const row = { made_at, language: 'en', state: 'waiting', sent_at: null } as const
     await db

@@ -37,8 +37,8 @@ export async function kindTextWriter(db: Db, publicUrl: string) {
 }
 
 /**
- * Stores the texts to send, but for people who came back, ended their consent or got something since the list was made.
- * Needs `KIND_WORDS_LOCK`.
+ * Stores the texts to send, except for people who came back, ended their consent or got something since the list was
+ * made. Needs `KIND_WORDS_LOCK`.
  */
 export async function handTexts(
   trx: Transaction<Tables>,
@@ -92,7 +92,7 @@ export async function deleteUnsent(trx: Db, uids: readonly string[]): Promise<vo
   await trx.deleteFrom('kind_texts').where('state', '=', 'unsent').where('learner_uid', 'in', uids).execute()
 }
 
-/** Texts that the day had no room for, to people who could still get one. */
+/** Texts that were not sent because of the day's limit, to people who could still get one. */
 export async function countUnsent(db: Db, { reach, now }: { reach: Reach; now: number }): Promise<number> {
   const { count } = await db
     .selectFrom('kind_texts')

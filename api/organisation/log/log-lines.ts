@@ -27,7 +27,7 @@ type Filter = {
   reach?: Reach
 }
 
-/** The newest lines that match, with the names of today. */
+/** The newest lines that match, with the present names of people and courses. */
 export async function linesOf(
   db: Db,
   { before, uid, subjectUid, action, group, from, to, reach = 'everybody' }: Filter,
@@ -71,7 +71,7 @@ export async function linesOf(
   return { lines: await withCourses(db, lines), hasMore: rows.length > most }
 }
 
-/** With the titles of today of the courses that they name; a deleted course has its id. */
+/** Adds the present titles of the courses that the lines name; the id for a deleted course. */
 async function withCourses(db: Db, lines: readonly AuditLine[]): Promise<AuditLine[]> {
   const ids = new Set(
     lines.flatMap(({ details: { course, sister } }) => [course, sister].filter(id => typeof id === 'string')),
@@ -108,9 +108,9 @@ function detailsFor(reach: Reach, details: AuditLine['details']): AuditLine['det
 }
 
 /**
- * A merged account has the name of the one that took it over. A phone number stands for a missing name, but not for who
- * is limited to some mentors: it may be that of somebody out of reach. They see the names of the team and of their own
- * people, and no mentor out of reach.
+ * A merged account has the name of the one that took it over. A phone number is shown instead of a missing name, but
+ * not to a limited coordinator, because that person may be out of reach. A limited coordinator sees the names of the
+ * team and of their own people, and no mentor out of reach.
  */
 async function peopleOf(db: Db, named: readonly (string | null)[], reach: Reach) {
   const uids = [...new Set(named.filter(uid => uid !== null))]

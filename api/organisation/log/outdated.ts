@@ -5,8 +5,8 @@ import type { Db } from '../../database/tables.ts'
 const undoable = new Set<AuditAction>(undoFamilies.flat())
 
 /**
- * Marks the lines after which somebody changed the same: to undo them would undo that, too. A filter may hide the later
- * line, so the whole log is asked.
+ * Marks the lines after which somebody changed the same thing: to undo them would undo that change, too. A filter may
+ * hide the later line, so the whole log is asked.
  */
 export async function markOutdated(db: Db, lines: readonly AuditLine[]): Promise<AuditLine[]> {
   const shown = lines.filter(({ action }) => undoable.has(action))

@@ -148,7 +148,7 @@ async function requireMentor(trx: Db, id: number): Promise<void> {
   if (row.is_active !== 1) throw new ApiError('people/no-mentor')
 }
 
-/** Those of a mentor that are in reach. Undefined: all. */
+/** The mentor's learners who are in reach. Undefined: all of them. */
 async function learnersOf(trx: Db, reach: Reach, mentorId: number | undefined): Promise<string[] | undefined> {
   if (reach === 'everybody' || mentorId === undefined) return undefined
   const rows = await trx

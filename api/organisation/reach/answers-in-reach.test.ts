@@ -80,7 +80,7 @@ onEachDatabase('The answers of the people of some mentors', start => {
 
   type Answers = { mentor: number | null; count: number; after?: number }
 
-  /** Each answers a minute after the other, from so many minutes on. */
+  /** Their answers are a minute apart. The first one comes after `after` minutes. */
   async function answer(cast: Cast, name: string, { mentor, count, after = 0 }: Answers): Promise<void> {
     const people = named(name, count)
     await addLearners(cast, people, { responder_id: mentor })

@@ -23,7 +23,7 @@ type Entry =
   | { about: ((ids: Ids, own: Ids) => Input)[] }
   /** Shows a list or numbers: these queries. The reply contains `has`. */
   | { shows: ((out: Ids) => object)[]; has: string }
-  /** Refused to who is limited. */
+  /** Refused to a limited coordinator. */
   | { refused: Input }
 
 const person = (body?: object) => ({ about: [({ uid }: Ids) => ({ params: { uid }, ...(body ? { body } : {}) })] })

@@ -5,7 +5,7 @@ import type { Db } from '../../database/tables.ts'
 export type CourseCounts = Record<string, { inItNow: number; completed: number }>
 
 export async function courseCounts(db: Db): Promise<CourseCounts> {
-  // The people of each lesson stand in the index by lesson. To count them by course, all pages would be sorted.
+  // The index by lesson has the people of each lesson. To count them by course, PostgreSQL would sort all pages.
   const people = db.selectFrom('page_answers').select(['lesson_id', 'uid']).distinct()
   const began = await db
     .selectFrom(people.as('people'))

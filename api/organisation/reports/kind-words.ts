@@ -37,7 +37,7 @@ export async function kindWordsNow(
     return kindWordFor(name, { lessonTitle, language: places.languageOf(lessonId) })
   }
   const agreed = await agreeingNow(db)
-  // A text needs no mentor.
+  // Learners without a mentor can get a text message, too.
   const textable = silent.filter(person => whyNot(person, earlier) === undefined)
   const readyTexts = textable.flatMap(({ uid, name, lessonId }) =>
     agreed.has(uid) ? [{ uid, name, language: places.languageOf(lessonId) ?? 'ar' }] : [],

@@ -88,8 +88,8 @@ async function pagesIn(db: Db, weeks: readonly Week[], filter: Filter) {
 }
 
 /**
- * A row for each person and lesson. With chosen lessons one query each: their pages stand in the index by person, so
- * PostgreSQL sorts nothing and writes nothing aside. For all lessons of a course at once it does.
+ * A row for each person and lesson. With chosen lessons there is one query for each: an index has the pages of a lesson
+ * by person, so PostgreSQL sorts nothing. For several lessons in one query it would sort, and write temporary files.
  */
 function weeksByLesson(column: WeeksColumn, filter: Filter): RawBuilder<unknown> {
   const given = sql`min(first_at) as began_at, ${column.ofRows(sql`first_at`)} as weeks from page_answers`

@@ -165,7 +165,7 @@ async function placesOf(db: Db): Promise<Places> {
   }
 }
 
-/** Those without an answer first, by mentor; then by the page where they stopped, the most first. */
+/** First people who wait for an answer, by mentor; then others, by the page where they stopped. Most people first. */
 function groupsOf(silent: readonly Silent[], places: Places): Group[] {
   const nowhere = { lessonId: null, lessonTitle: null, pageId: null, pageTitle: null }
   const groups = new Map<string, { group: Omit<Group, 'count' | 'people'>; people: Silent[] }>()

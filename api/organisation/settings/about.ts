@@ -12,7 +12,7 @@ type About = SettingsPage['about']
 const ASKED_EVERY_MS = HOUR
 const CHANGELOG = new URL('../../../CHANGELOG.md', import.meta.url)
 
-/** Version and surroundings of this server. The surroundings are asked once an hour. */
+/** The version and environment of this server. The environment is looked at once an hour. */
 export function openAbout(db: Db, certificate: Certificate, startedAt: number) {
   let known: { at: number; surroundings: ReturnType<typeof surroundings> } | undefined
   return async (now: number): Promise<About> => {

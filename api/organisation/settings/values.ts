@@ -21,7 +21,7 @@ import {
 import { ownersOf } from '../../team/roles.ts'
 import { reportSettings, storeReportSettings } from '../reports/days/report-settings.ts'
 
-/** All settings of the organisation: what owners chose, and what counts otherwise. */
+/** All settings of the organisation: what owners chose, and defaults for the rest. */
 export async function settingsOf(db: Db, config: AllowedCountries): Promise<OrgSettings> {
   const { values } = await chosenSettings(db)
   const { aimMs, silentDays, timeZone } = await reportSettings(db)

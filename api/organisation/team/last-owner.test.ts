@@ -47,7 +47,7 @@ onEachDatabase('The last owner', start => {
     return { server, reem, omar: elsewhere, ...others }
   }
 
-  /** Those who can still look after the place. */
+  /** Owners who are neither blocked nor about to be erased. */
   async function ownersOf({ services: { db } }: TestServer): Promise<string[]> {
     const rows = await db
       .selectFrom('users')

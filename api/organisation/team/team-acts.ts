@@ -21,7 +21,7 @@ export async function changeRoles(trx: Trx, uid: string, { roles, limitedTo }: C
     throw new ApiError('bad-request', { message: 'roles: name them, or a limit' })
   const limited = limitedTo === undefined ? [] : await limit(trx, uid, limitedTo)
   const changed = roles === undefined ? [] : await giveRoles(trx, uid, roles)
-  // A dialog sends both, and what stays the same is no news. Roles alone have a line in any case.
+  // A dialog sends roles and limit together: one that did not change gets no line. Roles alone always get a line.
   const lines = [...(limitedTo === undefined ? changed : changed.filter(isChange)), ...limited.filter(isChange)]
   return { result: await rolesOf(trx, uid), lines: asOneLine(lines) }
 }

@@ -10,7 +10,7 @@ export const KIND_WORD_PAUSE_MS = 14 * DAY
 export const CAME_BACK_MS = 7 * DAY
 
 const forPeople = { signedIn: true, roles: FOR_PEOPLE, reach: 'own-people' } as const
-/** Those of the report on silent people. */
+/** The filters of the report on silent people. */
 const Silent = v.object({ ...Courses, ...People })
 
 /** Which silent people could get a kind word from their mentor, with the words for one of them, and what earlier ones did. */
@@ -39,7 +39,7 @@ export const getKindWords = endpoint({
         parts: v.number(),
         /** The price of a part. */
         price: v.nullable(v.object({ amount: v.number(), currency: v.string() })),
-        /** The texts of the day were used up before them. They can be sent again. */
+        /** Not sent, because the day's limit was reached. They can be sent again. */
         unsent: v.number(),
         /** Counts of the last ninety days: on their way, refused by the gateway, sent, and who came back after it. */
         waiting: v.number(),
@@ -64,7 +64,7 @@ export const handKindWords = endpoint({
   reply: v.object({ success: v.literal(true), data: v.object({ count: v.number() }) }),
 })
 
-/** Sends a text message to each of them who agreed to such, one a second. */
+/** Sends a text message to each of them who agreed to text messages, one a second. */
 export const sendKindTexts = endpoint({
   ...forPeople,
   method: 'POST',

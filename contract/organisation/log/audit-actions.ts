@@ -95,7 +95,7 @@ export const undoFamilies = [
 
 type Act = { action: AuditAction; subject: string | null; details: Record<string, unknown> }
 
-/** Whether both acts changed the same: the roles of one person, for example. */
+/** Whether both acts changed the same thing: the roles of one person, for example. */
 export function isAboutSame(one: Act, other: Act): boolean {
   return undoFamilies.some(family => {
     const isOfFamily = ({ action, details }: Act) =>

@@ -4,7 +4,7 @@ import { Language } from '../../languages.ts'
 import { FOR_OWNERS } from '../../team-roles.ts'
 import { AuditAction, AuditGroup, AuditSide } from './audit-actions.ts'
 
-/** A person by their name of today, or their phone number; `isErased` if the account no longer exists. */
+/** A person by their present name, or their phone number; `isErased` if the account no longer exists. */
 const LoggedPerson = v.object({ uid: v.string(), name: v.nullable(v.string()), isErased: v.boolean() })
 
 export const AuditLine = v.object({
@@ -15,13 +15,13 @@ export const AuditLine = v.object({
   actor: v.nullable(LoggedPerson),
   side: AuditSide,
   action: AuditAction,
-  /** Whose account it was done to. */
+  /** The person to whose account it was done. */
   subject: v.nullable(LoggedPerson),
-  /** The title of today of the course that it was about; its id if it was deleted. */
+  /** The present title of the course that was changed; its id if the course was deleted. */
   course: v.optional(v.string()),
-  /** The same of the course that it was paired with. */
+  /** The title or id of the course that it was paired with. */
   sister: v.optional(v.string()),
-  /** The same was changed later, so this cannot be undone. Only in the log of owners. */
+  /** The same thing was changed later, so this cannot be undone. Only in the log of owners. */
   isOutdated: v.optional(v.boolean()),
   /** Numbers and ids, never words that a person wrote. */
   details: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),

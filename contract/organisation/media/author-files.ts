@@ -10,7 +10,7 @@ export const MOST_DRAWING_BYTES = 200_000
 export const MOST_SOUND_BYTES = 120_000_000
 export const LONGEST_SOUND_SECONDS = 600
 export const MOST_CAPTIONS_BYTES = 500_000
-/** In pixels: the most that phones can show. */
+/** In pixels. A larger picture costs learners more, and looks no better on a cheap phone. */
 export const LONGEST_SIDE = 1080
 /** The icon of a course is shown small, and loaded with the list of courses. */
 export const ICON_SIDE = 192

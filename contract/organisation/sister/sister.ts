@@ -47,8 +47,8 @@ const act = {
 } as const
 
 /**
- * Makes two courses a pair, or undoes it: each names the other one in its course.yaml. What they were paired with before
- * is alone then. Error: `courses/no-sister` for a course that is missing or in the same language.
+ * Makes two courses a pair, or undoes it: each names the other one in its course.yaml. A course that one of them was
+ * paired with before has no pair then. Error: `courses/no-sister` for a course that is missing or in the same language.
  */
 export const chooseSister = endpoint({
   ...act,

@@ -47,5 +47,5 @@ export function pageBeforeNew({ key, pages }: DraftLesson, { lessonId, pageId }:
   return (openPage ?? pages.at(-1))?.key ?? null
 }
 
-/** Colours that stay readable as a shape and as a ground. */
+/** Colours that are clear both as a drawing and as a background. */
 export const COURSE_COLOURS = ['#d9480f', '#c2255c', '#5f3dc4', '#1971c2', '#0b7285', '#2b8a3e', '#e67700', '#51666e']

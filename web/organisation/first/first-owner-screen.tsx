@@ -26,7 +26,7 @@ export function FirstOwnerScreen() {
   const hasRole = (useUser().data?.user.teamRoles ?? []).length > 0
   if (!me.data) return <LoadingScreen />
   const { hasOwner, canBecomeOwner } = me.data
-  // Who has just become the owner stays here until their home is loaded.
+  // The new owner stays here until their home is loaded.
   if (hasOwner) return hasRole ? <LoadingScreen /> : <Navigate to="/" />
 
   async function begin() {

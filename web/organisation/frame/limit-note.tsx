@@ -4,7 +4,7 @@ import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
 
-/** Says to a coordinator who is limited to some mentors whose people a screen shows. */
+/** Tells a limited coordinator which mentors' people a screen shows. */
 export function LimitNote() {
   const t = useTranslations('team')
   const isLimited = useIsLimited()

@@ -168,7 +168,7 @@ function useWindowTitle(text: string): void {
   const { key } = usePlace()
   const t = useTranslations()
   // Each arrival sets the title of the address again, and so does each part of the texts that comes later.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key and the texts stand for these moments.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the key or the texts change.
   useEffect(() => {
     const timer = setTimeout(() => {
       document.title = text

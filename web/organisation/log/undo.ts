@@ -54,7 +54,7 @@ function limitIn(detail: unknown): number[] | null {
 export function wayBackFrom({ action, details, isOutdated }: AuditLine): string | undefined {
   const { course, version, isNew } = details
   if (isOutdated || action !== 'course-published' || typeof course !== 'string') return undefined
-  // Without a new version only who sees the course was changed.
+  // If it made no new version, it only changed who sees the course.
   if (isNew !== true || typeof version !== 'number' || version < 2) return undefined
   return `/org/courses/${encodeURIComponent(course)}/versions?back=${version - 1}`
 }

@@ -69,7 +69,7 @@ export function Filters({
 }) {
   const t = useTranslations('people')
   const format = useFormatter()
-  // Roles of others are not shown to who is limited.
+  // A limited coordinator does not see the roles of others.
   const isLimited = useIsLimited()
   const shown = peopleFilters.filter(filter => filter !== 'team' || !isLimited)
   const countOf = (filter: PeopleFilter) => counts?.[filter === 'not-started' ? 'notStarted' : filter]

@@ -16,7 +16,7 @@ import { isolated } from './use-words.ts'
 const parts = ['mentor', 'link', 'version'] as const
 const NO_PART = { mentor: '', link: '', version: '' }
 const names = ['days', ...parts] as const
-/** The people of some mentors are such a part already. */
+/** The people of a limited coordinator are such a part already, so only single mentors can be chosen. */
 const namesOfLimited = ['days', 'mentor'] as const
 
 /** What people answered on one page: rounded, and never of fewer than ten people. */

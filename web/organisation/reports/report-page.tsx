@@ -26,7 +26,7 @@ type Props<Data> = {
   /** The choices above the report. */
   choices: ReactNode
   report: QueryResult<Data>
-  /** In the place of the report while the URL lacks what it is about. */
+  /** Shown instead of the report while the URL does not say which lesson or page it is about. */
   instead?: ReactNode
   children(data: Data): ReactNode
 }
@@ -110,7 +110,7 @@ function Tabs({
 
 type Shown = { filters: ReportFilters; search: string; at: number }
 
-/** Leads back to the choices whose report came last: it says which, and of what time it is. */
+/** Goes back to the choices of the report that was loaded last. Its text says these choices, and when it was loaded. */
 function LastShown({ of: { filters, search, at }, tab }: { of: Shown; tab: Tab }) {
   const t = useTranslations('reports')
   const format = useFormatter()

@@ -14,7 +14,7 @@ import { OrgLink } from '../frame/org-link.tsx'
 import { Search } from '../people/people-filters.tsx'
 import '../people/people.css'
 
-/** One box for people, courses and pages. The words stand in the address, so that Back comes back to the results. */
+/** One box for people, courses and pages. The URL has the words, so that Back returns to the results. */
 export function SearchScreen() {
   const t = useTranslations('org')
   const { search } = usePlace()

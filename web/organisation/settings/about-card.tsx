@@ -11,7 +11,7 @@ import { Row } from './row.tsx'
 
 const SOON_DAYS = 14
 
-/** Version and surroundings of the server, what is new, and the way to the log. */
+/** The server's version and environment, what is new, and a link to the log. */
 export function AboutServerCard({ about }: { about: SettingsPage['about'] }) {
   const t = useTranslations('orgSettings.about')
   const format = useFormatter()

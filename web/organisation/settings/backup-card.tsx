@@ -15,7 +15,7 @@ import { DownloadSheet } from './sheets/download-sheet.tsx'
 /** A copy may be this old. */
 const GOOD_FOR_MS = 48 * HOUR
 
-/** Whether what is here could be brought back tomorrow. */
+/** Whether the data of this server could be restored tomorrow. */
 export function BackupCard({ page: { backup } }: { page: SettingsPage }) {
   const t = useTranslations('orgSettings.backup')
   const format = useFormatter()

@@ -17,7 +17,7 @@ export function pathOf(originals: Originals, { id }: Upload): string {
   return join(folderOf(originals), id)
 }
 
-/** With a bucket, the next piece may come to another machine. There a piece is named by its first byte. */
+/** The key in the bucket, for machines that receive other pieces. `offset`: of the first byte in the film. */
 function keyOfPiece({ id }: Upload, offset: number): string {
   return `pieces/${id}/${offset}`
 }

@@ -59,7 +59,7 @@ function hasAnswers(type: string): boolean {
   return 'answers' in shapesIn(type)
 }
 
-/** One page of each half for each piece, the types of a half in turn: every field of every type, in seconds. */
+/** Each hostile piece gets two pages: a type with answers and one without, by turns. So each type gets some pieces. */
 const typesWithAnswers = [...pageTypes.keys()].filter(hasAnswers)
 const otherTypes = [...pageTypes.keys()].filter(type => !hasAnswers(type))
 const TITLE = '<script>alert(1)</script>'

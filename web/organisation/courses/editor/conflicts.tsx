@@ -90,7 +90,7 @@ function BothTexts({ courseId, conflict, media, onSettled }: BothProps) {
 
 type EarlierProps = { conflicts: readonly Conflict[]; media: DraftMedia; onChange(change: Change): void }
 
-/** Texts that were not kept, as long as the server has them. One press puts one in the place of what stands. */
+/** Texts that were not kept, as long as the server has them. One press puts one back in place of the present text. */
 export function EarlierTexts({ conflicts, media, onChange }: EarlierProps) {
   const t = useTranslations('editor.conflict')
   const format = useFormatter()

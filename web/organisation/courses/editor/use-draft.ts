@@ -8,7 +8,7 @@ const CLOSE_AFTER_MS = 2000
 
 type Opened = ReturnType<typeof openDraft>
 
-/** Those that this tab has open, by person and course. */
+/** The drafts that this tab has open, by person and course. */
 const opened = new Map<string, { draft: Opened; users: number }>()
 
 function draftFor(uid: string, courseId: string) {

@@ -7,7 +7,7 @@ import { Preview } from './preview.tsx'
 
 type Props = { draft: Draft; lesson: DraftLesson; media: ShownMedia; onFinish(walked: Walked): void }
 
-/** What a learner's way through a lesson took, by the keys of its pages. */
+/** The taps and seconds that a learner needs in a lesson, by the keys of its pages. */
 export type Walked = ReadonlyMap<string, { taps: number; seconds: number }>
 
 /** A whole lesson as a learner walks through it, from its first page to its last. */

@@ -8,7 +8,7 @@ import { isolated } from '../use-words.ts'
 
 type Props = { texts: KindWords['texts']; query: object }
 
-/** A text message to each silent person who agreed to such: its words and price before, what became of it after. */
+/** Sends a text message to silent people who agreed to it. Shows its words and price before, and the outcome after. */
 export function KindTexts({ texts, query }: Props) {
   const t = useTranslations('reports.kindTexts')
   const act = useAct()

@@ -10,7 +10,7 @@ import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
 type Props = SettingSheetProps & { name: 'name' | 'invitation' | 'reminder' }
 
-/** The name, or a text, in each language. A text shows as how many messages it is paid. */
+/** The name, or a text, in each language. Below each text is the number of paid messages that it needs. */
 export function InLanguagesSheet({ page, name, onClose }: Props) {
   const t = useTranslations('orgSettings.chosen')
   const [texts, setTexts] = useState(page.values[name])
