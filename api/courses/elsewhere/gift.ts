@@ -151,7 +151,7 @@ function matching(question: Asked, parts: readonly RegExpMatchArray[], format: s
   return questions.matchPage({ ...question, was: 'matching' }, pairs.filter(isPair), others)
 }
 
-/** `1822:5`, `1..5`, or several of them, each after `=`. */
+/** A number with its tolerance (`1822:5`), a range (`1..5`), or several of these, each after `=`. */
 function rangesIn(text: string): { low: number; high: number }[] {
   const values = text.split('=').filter(one => one.trim() !== '')
   return values.map(one => {

@@ -55,7 +55,7 @@ export class MediaFolder {
   }
 }
 
-/** A picture that stands in the text itself. */
+/** A picture whose bytes are in the text itself. */
 export function bytesOfDataUrl(url: string): { name: string; bytes: Buffer } | undefined {
   const [, kind = '', data] = /^data:image\/(png|jpe?g|webp|svg\+xml);base64,([A-Za-z0-9+/=\s]+)$/i.exec(url) ?? []
   if (data === undefined) return undefined

@@ -46,7 +46,7 @@ export class CourseMedia {
     return file
   }
 
-  /** Finds a picture in a text. */
+  /** Finds the file of a picture that a text names, and marks it as used. */
   picture: FindPicture = (source, report) => {
     if (MEDIA_NAME.test(source)) {
       const file = this.use(source, PICTURE, report)

@@ -11,7 +11,7 @@ export class CourseReader {
   readonly folder: CourseFolder
   /** The YAML files that could be read, as they are. */
   readonly texts = new Map<string, string>()
-  /** Those of them that are safe YAML. */
+  /** The same files as YAML; without those that are not safe to parse. */
   readonly yamlFiles: YamlFile[] = []
 
   constructor(folder: CourseFolder) {

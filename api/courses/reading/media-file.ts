@@ -28,7 +28,7 @@ export function isFilm({ wireName }: Pick<MediaFile, 'wireName'>): boolean {
 }
 
 const MAX_NAME = 100
-/** In pixels: the most that phones can show. */
+/** In pixels. A larger picture costs learners more, and looks no better on a cheap phone. */
 const LONGEST_SIDE = 1080
 const MAX_SVG_BYTES = 200_000
 

@@ -29,7 +29,7 @@ function withStyle(value: Value, type: Scalar.Type | undefined): Value {
   return keepsType && isReadBack(value, type) ? scalar(value, type) : safe(value)
 }
 
-/** A text of several lines with odd spaces is read back changed, unless it stands in quotes. */
+/** A text of several lines with odd spaces is read back changed, unless it is in quotes. */
 export function safe(value: Value): Value {
   if (typeof value === 'string') {
     const isOdd = /\s/.test(value) && !isReadBack(value, undefined)
