@@ -8,7 +8,7 @@ import type { Db, Tables } from '../database/tables.ts'
 import { isoOf } from '../messages/conversation/message-row.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 
-/** The words that lie in the conversation with this learner, or were used within the last fourteen days. */
+/** The draft of the last fourteen days for this learner: it waits in the conversation, or the mentor used it. */
 export async function kindWordFor(db: Db, learnerUid: string, now: number): Promise<KindWord | undefined> {
   const row = await wordsNow(db, now)
     .select(['kind_words.text', 'kind_words.made_at'])
@@ -27,7 +27,7 @@ export async function haveKindWordsEnded(db: Db, learnerUid: string): Promise<bo
   return row !== undefined
 }
 
-/** The learners of these mentors with words that lie in the conversation. */
+/** The learners of these mentors in whose conversation an unused draft waits. */
 export async function withKindWord(db: Db, inboxes: readonly number[], now: number): Promise<ReadonlySet<string>> {
   const rows = await wordsNow(db, now)
     .select('kind_words.learner_uid')
@@ -37,7 +37,7 @@ export async function withKindWord(db: Db, inboxes: readonly number[], now: numb
   return new Set(rows.map(({ learner_uid }) => learner_uid))
 }
 
-/** The last words of each learner, unless they were declined, or went unused. */
+/** The newest draft for each learner, unless it was declined, or became out of date before it was used. */
 function wordsNow(db: Db, now: number) {
   return db
     .selectFrom('kind_words')
@@ -61,7 +61,7 @@ function isUsed({ exists, selectFrom }: OfWord) {
   )
 }
 
-/** There are later words, or the learner wants no more. */
+/** There is a later draft, or the learner wants no more. */
 function isOutdone({ or, exists, selectFrom }: OfWord) {
   return or([
     exists(
@@ -78,7 +78,7 @@ function isOutdone({ or, exists, selectFrom }: OfWord) {
   ])
 }
 
-/** Unused words go when the learner comes back by themselves, is blocked or asks to be erased. */
+/** An unused draft is dropped when the learner comes back by themselves, is blocked or asks to be erased. */
 function isStillSilent({ and, or, eb, ref }: OfWord) {
   return and([
     eb('users.blocked_at', 'is', null),
@@ -87,7 +87,7 @@ function isStillSilent({ and, or, eb, ref }: OfWord) {
   ])
 }
 
-/** This time, while the words are new. */
+/** Declines the newest draft, if it is less than fourteen days old. */
 export async function declineKindWordOf(db: Db, mentor: Mentor, uid: string, now: number): Promise<void> {
   await learnerOf(db, mentor, uid)
   const row = await latest(db, uid, now - KIND_WORD_PAUSE_MS)
@@ -100,7 +100,7 @@ export async function declineKindWordOf(db: Db, mentor: Mentor, uid: string, now
     .execute()
 }
 
-/** At any time, also before the first words. A mentor who was told otherwise takes it back. */
+/** Allowed at any time, also before the first draft. A mentor can take it back if the learner wants drafts again. */
 export async function endKindWordsOf(
   db: Db,
   mentor: Mentor,

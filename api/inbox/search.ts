@@ -14,8 +14,8 @@ const SNIPPET = 140
 type Found = Reply<typeof searchMessages>['data']
 
 /**
- * The newest matching message of each learner. No database folds Arabic letters, so the texts are compared here: the
- * newest messages of the learners who wrote last.
+ * The newest matching message of each learner. Neither database can ignore vowel signs and shapes of alif, so the texts
+ * are compared here: only the newest ones, of the learners who wrote last.
  */
 export async function messagesWith(db: Db, { inboxes }: Mentor, words: string): Promise<Found> {
   const wanted = searchable(words)

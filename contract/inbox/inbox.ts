@@ -30,7 +30,7 @@ export const InboxRow = v.object({
   /** Progress over all started courses, 0 to 100. */
   percent: v.nullable(v.number()),
   activeAt: v.nullable(v.number()),
-  /** Words for this silent learner lie in the conversation, and the mentor has not used them yet. */
+  /** A draft for this silent learner waits in the conversation, and the mentor has not used it yet. */
   hasKindWord: v.optional(v.literal(true)),
   /** The mentor of this learner, if the asking mentor only covers. */
   coveredFor: v.optional(v.string()),

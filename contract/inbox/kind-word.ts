@@ -3,13 +3,13 @@ import { endpoint } from '../calls/endpoint.ts'
 import { Short } from '../messages.ts'
 
 /**
- * Words for a silent learner that the organisation hands to their mentor. `isUsed`: the mentor has written since, so they
- * no longer lie there.
+ * A draft for a silent learner, which the organisation hands to their mentor. `isUsed`: the mentor has written since,
+ * so it no longer waits.
  */
 export const KindWord = v.object({ text: v.string(), madeAt: v.number(), isUsed: v.boolean() })
 export type KindWord = v.InferOutput<typeof KindWord>
 
-/** The mentor leaves it this time. */
+/** The mentor declines this draft. */
 export const declineKindWord = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/kindWord',

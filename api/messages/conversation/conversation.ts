@@ -41,7 +41,7 @@ export function peopleOf(db: Db, ends: readonly Ends[]): Promise<ReadonlyMap<str
   ])
 }
 
-/** The same as `conversationWith`, of people who were read already. */
+/** `conversationWith` without a query: `people` were read before. */
 export function conversationAmong(people: ReadonlyMap<string, Participant>, { uid, to }: Ends): MessageTarget {
   const participant = people.get(uid)
   if (!participant) throw new ApiError('auth/unauthorized')

@@ -25,7 +25,7 @@ export type MessageRow = Omit<Tables['messages'], 'about_lesson_id'> & {
   responder_seen_at: number | null
 }
 
-/** Those of `selectMessages`. */
+/** The columns that `selectMessages` reads. */
 const COLUMNS: readonly (keyof MessageRow)[] = [
   ...SAID.map(nameOf),
   'author_name',

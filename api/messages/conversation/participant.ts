@@ -91,7 +91,7 @@ export async function learnerOf(db: Db, mentor: Mentor, uid: string): Promise<Le
 
 export type LearnerWithMentor = Learner & { mentor: MentorOfLearner }
 
-/** The same, of people who were read already. */
+/** `learnerOf` without a query: `people` were read before. */
 export function learnerAmong(people: ReadonlyMap<string, Participant>, mentor: Mentor, uid: string): LearnerWithMentor {
   const participant = people.get(uid)
   const isTheirs =

@@ -21,7 +21,7 @@ onEachDatabase('polls answered from memory', start => {
     const at = since + 1
     const message = { ...first.message, id: 'later', sentAt: new Date(at).toISOString() }
     const later: PublishedMessage = { ...first, message, at, before: { ...first.before, conversation: since } }
-    // The rows were read without it, and it is told before the query has ended.
+    // The query read the rows without the later message. That message is published before the query ends.
     const during = await poll('at once', () => {
       hub.publish([noura.uid], later)
       return false

@@ -33,7 +33,9 @@ type Reader = {
   /** Rises with each publish that has to be looked up. */
   changes: number
   view: View | undefined
-  /** For each query that is under way: the messages told meanwhile. It may have read the rows before they were stored. */
+  /**
+   * For each query that is under way: the messages told meanwhile. It may have read the rows before they were stored.
+   */
   toldMeanwhile: Set<PublishedMessage[]>
   /** When each session was last found to be live. */
   sessions: Map<string, number>
@@ -49,8 +51,8 @@ export type Readers = {
 }
 
 /**
- * Answers polls from memory: what was read for a person's last poll, and the messages that the hub told since. Each other
- * publish for them ends that, and the next poll reads the database; so does a message before which one was missed.
+ * Answers polls from memory: with what a person's last poll read, and the messages that the hub published since. After
+ * any other publish for the person, or a message that follows a missed one, the next poll reads the database.
  */
 export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
   /** The one that was not used for the longest time is first. */
@@ -84,7 +86,7 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
     return reader
   }
 
-  /** Returns whether it did not follow all of them before. */
+  /** Returns whether any of these keys is new. */
   function follow(reader: Reader, keys: readonly string[]): boolean {
     const fresh = keys.filter(key => !reader.keys.has(key))
     for (const key of fresh) {

@@ -87,7 +87,7 @@ async function rowsIn(db: Db, participant: Participant, span: Span): Promise<{ r
   return { rows: await messagesOn(db, page, places), hasMore: span.since !== undefined && page.length < sizes.length }
 }
 
-/** All of them, oldest first; undefined if there are more than a few. Saves the query for sizes in the usual case. */
+/** All messages since then, oldest first; undefined if there are more than a few. Usually saves the query for sizes. */
 async function fewFor(db: Db, participant: Participant, since: number): Promise<MessageRow[] | undefined> {
   const rows: MessageRow[] = []
   if (participant.kind === 'learner') rows.push(...fewIn(await fewOfLearner(db, { uid: participant.uid, since })))

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useAct } from '../../queries/use-act.ts'
 import { useAway, useInboxChanges } from '../inbox-query.ts'
 
-/** Tells an absent mentor who looks in that learners see them as away. A button ends that. */
+/** Tells a mentor who is away, and opens the app, that learners see them as away. A button ends that. */
 export function AwayNote({ onEnded }: { onEnded(): void }) {
   const t = useTranslations('inbox')
   const { data } = useAway()
