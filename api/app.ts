@@ -50,7 +50,7 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
     // Requests of the grace period are answered; Fastify's own 503 would not have our shape.
     return503OnClosing: false,
     frameworkErrors: sendError,
-    // Endpoints check with Valibot (http/serve.ts). Fastify's own compilers of schemas are a tenth of all code.
+    // Endpoints check with Valibot (http/serve.ts). Fastify's own compilers would add a tenth to the loaded code.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: replyToUnreadable,
   })

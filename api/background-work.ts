@@ -39,7 +39,7 @@ export function startBackgroundWork({
     listSender: createListSender({ db, now, config, sendSms, failed: failed('sending invitations') }),
     /** Sends texts to silent learners who agreed to them. */
     kindTextSender: createKindTextSender({ db, now, config, sendSms, failed: failed('sending texts') }),
-    /** Makes the sizes of films. */
+    /** Makes smaller versions of films for phones. */
     filmMaker: createFilmMaker({ db, originals, now, failed: warningOf(log, 'making a film failed') }),
   }
   return {

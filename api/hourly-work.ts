@@ -44,9 +44,9 @@ type Deps = {
 }
 
 /**
- * Ends absences of mentors and goes on with invitations each minute. Each hour deletes what has expired, erases accounts
- * that are due and removes orphaned recordings. A task that fails is tried again the next time, and stops no other.
- * Returns a function that stops it.
+ * Ends absences of mentors and goes on with invitations each minute. Each hour deletes what has expired, erases
+ * accounts that are due and removes orphaned recordings. A task that fails is tried again the next time, and stops no
+ * other. Returns a function that stops it.
  */
 export function startHourlyWork({
   db,
@@ -73,7 +73,7 @@ export function startHourlyWork({
   const eraseFailed = failed('erasing an account')
   const removeFailed = failed('removing a recording')
   const accounts = identity.accounts
-  // People were told a day for it. A server that is often restarted keeps to that, too.
+  // People were told the day of their erasure. So it begins at the start, also on a server that is often restarted.
   const stopErasing = every({ intervalMs: HOUR, firstAfterMs: 0 }, failed, {
     'deleting expired sign-ins': () => identity.deleteExpired(),
     'erasing accounts': () => eraseDue(db, { personalDataSources, accounts, now: now() }, eraseFailed),
@@ -102,8 +102,8 @@ export function startHourlyWork({
 type Pace = { intervalMs: number; firstAfterMs: number }
 
 /**
- * Does the tasks one after the other, the first time after a pause and then after each interval. Returns a function that
- * stops them and waits for a running one.
+ * Does the tasks one after the other, the first time after a pause and then after each interval. Returns a function
+ * that stops them and waits for a running one.
  */
 function every(
   { intervalMs, firstAfterMs }: Pace,

@@ -11,8 +11,8 @@ const MOST_WAITING_BYTES = 10_000_000
 process.stdout.on('error', () => {})
 
 /**
- * One JSON line an event. URLs with queries and headers with tokens are never logged. At the end of a process, pino's own
- * output tries for ever to write what nobody reads. Then the process would not end.
+ * One JSON line for each event. URLs with queries and headers with tokens are never logged. Pino's own output is not
+ * used: if nobody reads the log, it tries to write for ever, and the process does not end.
  */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>): Log {
   return pino(

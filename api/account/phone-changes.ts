@@ -37,7 +37,10 @@ export async function isMentorPhone(db: Db, phone: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether nobody would miss this account: no progress, message or recording, no duty, and no other way to sign in. */
+/**
+ * Whether nobody would miss this account: no progress, message, recording or course, no duty, and no other way to sign
+ * in. A blocked account is never unused.
+ */
 export async function isUnused(db: Db, user: Tables['users']): Promise<boolean> {
   const { uid, email, blocked_at, began_at, active_at } = user
   if (email !== null || blocked_at !== null || began_at != null || active_at != null) return false

@@ -15,7 +15,7 @@ export async function agreesToTexts(db: Db, uid: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Consent once more keeps its first time. Without consent there is nothing to end. */
+/** A repeated consent keeps the time of the first one. Without consent there is nothing to end. */
 export async function setTextConsent(db: Db, uid: string, agrees: boolean, now: number): Promise<void> {
   await writeForUser(db, uid, trx => (agrees ? giveConsent(trx, uid, now) : endConsent(trx, uid, now)))
 }

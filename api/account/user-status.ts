@@ -22,7 +22,7 @@ export async function unblockUser(db: Db, uid: string): Promise<void> {
 
 type Blocked = Pick<Tables['users'], 'blocked_at' | 'block_reason'>
 
-/** The reason stands in the message after the usual sentence, in a line of its own. */
+/** The message has the usual sentence, then the reason on a line of its own. */
 export function throwIfBlocked({ blocked_at, block_reason }: Blocked): void {
   if (blocked_at === null) return
   const [, sentence] = errorCodes['auth/login-blocked']

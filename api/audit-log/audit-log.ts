@@ -68,7 +68,7 @@ export async function record(db: Db, actor: Actor, line: NewLine, now: number): 
 
 type End = { id: number; hash: string }
 const BEGINNING: End = { id: 0, hash: '' }
-/** Settings with the last line, and the last deleted line: the kept ones begin after it. */
+/** Names of settings. One has the last line; the other has the last deleted line, after which the kept ones begin. */
 type EndName = 'auditLogEnd' | 'auditLogDeletedUpTo'
 
 async function endOf(db: Db, name: EndName): Promise<End> {

@@ -331,14 +331,14 @@ async function newest({ reem }: World, action: AuditAction): Promise<AuditLine> 
   return line
 }
 
-/** Gave a page long ago, and nothing since. */
-/** Others are silent, too, and a person gets one word only, by text or as a draft. */
+/** A new person each time, because a silent person gets only one word, by text or as a draft. */
 async function agreeAndBeSilent(world: World, phone: string): Promise<void> {
   const person = await world.server.signIn(phone)
   await person.call(setTextConsent, { body: { agrees: true } })
   await makeSilent(world, person.uid)
 }
 
+/** Gave a page long ago, and nothing since. */
 async function makeSilent({ server }: World, uid: string): Promise<void> {
   const { db } = server.services
   const at = server.clock.now() - 30 * DAY

@@ -50,7 +50,7 @@ onPostgres('Moving the database', start => {
     }
     await expect(moveDatabase(config, target, cut)).rejects.toThrow('The power failed')
 
-    // At the first line, because the report does not wait for it.
+    // Begun at the first line, and awaited later: the report function does not wait for promises.
     let written: Promise<unknown> | undefined
     const write = () => {
       written ??= insertMentor(db, { name: 'Huda', phoneNumber: '+971500000002' }, 1)

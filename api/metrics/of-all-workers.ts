@@ -40,7 +40,7 @@ export async function metricsOfAll(): Promise<Metric[]> {
   return [...byName.values()]
 }
 
-/** In the supervisor: asks every worker when one of them is scraped, and gives it what they say. */
+/** In the supervisor: when one worker is asked for metrics, collects those of all workers and sends them to it. */
 export function relayMetrics(): void {
   cluster.on('message', async (asking, { collect }: { collect?: string }) => {
     if (!collect) return

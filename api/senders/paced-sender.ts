@@ -91,7 +91,7 @@ function takeTurn(db: Db, limitFactor: number, now: number): Promise<boolean> {
   )
 }
 
-/** Counts a text of today that is no code. False if the day has had its share. */
+/** Counts a text message that is not a code. False if the day's limit is used up. */
 export async function countText(trx: Db, limitFactor: number, now: number): Promise<boolean> {
   const limit = { ...IN_ALL, max: TEXTS_PER_DAY * limitFactor, perMs: DAY }
   const isWithin = await consume(trx, limit, now).then(
@@ -102,7 +102,7 @@ export async function countText(trx: Db, limitFactor: number, now: number): Prom
   return isWithin
 }
 
-/** When other texts than codes can be sent again, if the day's share is used up. */
+/** When texts other than codes can be sent again, if the day's limit is used up. */
 export async function moreTextsAt(trx: Db, now: number): Promise<number> {
   const count = await trx
     .selectFrom('limits')

@@ -41,7 +41,7 @@ export function countriesOf(
   const allowed = phoneCountries.length === 0 ? countries : countries.filter(code => phoneCountries.includes(code))
   const used = allowed.length > 0 ? allowed : phoneCountries
   const wanted = defaultCountry ?? config.defaultCountry
-  // Most people come from the first one. Without a default, the browser guesses.
+  // The first country is that of most people. Without a default, the browser guesses.
   const isAllowed = wanted === '' || used.length === 0 || used.includes(wanted)
   return { countries: used, defaultCountry: isAllowed ? wanted : (used[0] ?? '') }
 }

@@ -16,7 +16,7 @@ export function storedMentorIds(ids: readonly number[] | null): string | null {
 
 type Limited = Pick<Tables['users'], 'team_roles' | 'team_mentors'>
 
-/** The limit of two accounts that become one: their roles are joined, so the wider of two limits counts. */
+/** The limit of two accounts that become one: the mentors of both. None if a coordinator among them has no limit. */
 export function joinedLimit(...accounts: readonly Limited[]): string | null {
   const coordinators = accounts.filter(({ team_roles }) => rolesIn(team_roles).includes('coordinator'))
   const limits = (coordinators.length > 0 ? coordinators : accounts).map(one => mentorIdsIn(one.team_mentors))
@@ -67,8 +67,8 @@ export function isInReach(reach: Reach): RawBuilder<SqlBool> {
 }
 
 /**
- * SQL condition for rows of `users`: the learners of these mentors. Somebody of the team who has not learned anything is
- * no learner, although a mentor was assigned to them at their first sign-in.
+ * SQL condition for rows of `users`: the learners of these mentors. Somebody of the team who has not learned anything
+ * is no learner, although a mentor was assigned to them at their first sign-in.
  */
 export function isLearnerInReach(reach: Reach): RawBuilder<SqlBool> {
   if (reach === 'everybody') return sql<SqlBool>`1 = 1`
@@ -81,7 +81,7 @@ export function isMentorInReach(reach: Reach, mentorId: number | null): boolean 
   return reach === 'everybody' || (mentorId !== null && reach.includes(mentorId))
 }
 
-/** Throws for a person out of reach what it throws for one who does not exist. */
+/** Throws the same for a person out of reach as for one who does not exist. */
 export async function requirePersonInReach(db: Db, reach: Reach, uid: string): Promise<void> {
   if (reach === 'everybody') return
   const row = await db
@@ -93,7 +93,7 @@ export async function requirePersonInReach(db: Db, reach: Reach, uid: string): P
   if (!row) throw new ApiError('not-found')
 }
 
-/** Throws for a mentor out of reach what it throws for one who does not exist. */
+/** Throws the same for a mentor out of reach as for one who does not exist. */
 export function requireMentorInReach(reach: Reach, mentorId: number | null): void {
   if (!isMentorInReach(reach, mentorId)) throw new ApiError('not-found')
 }

@@ -61,7 +61,7 @@ async function joinOpenWaits(trx: Transaction<Tables>, from: string, to: string)
       .execute()
 }
 
-/** The answer that stays may be one that was reviewed. */
+/** A merge keeps one of two answers to a page. If a mentor has reviewed the one that stays, nobody waits for it. */
 async function endReviewed(trx: Transaction<Tables>, uid: string, now: number): Promise<void> {
   await trx
     .updateTable('waits')

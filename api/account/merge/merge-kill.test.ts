@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '../../database/tables.ts'
 import { onEachDatabase } from '../../testing.ts'
 
-/** docs/promises.md asks for `KILLS=50`. A few kills are enough to notice a missing transaction. */
+/** A few kills are enough to notice a missing transaction. `KILLS=50` looks for rarer faults. */
 const KILLS = Number(process.env.KILLS ?? 6)
 const PAIRS = 40 * KILLS
 const PAGES = 5
@@ -58,7 +58,7 @@ async function fill(db: Db): Promise<void> {
   }
 }
 
-/** Each kill comes a moment after some merges, so it hits another place. */
+/** Kills after a random number of merges and a random pause, so that each kill hits another statement. */
 async function mergeAndKill({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }): Promise<void> {
   const script = fileURLToPath(new URL('./testing-merges.ts', import.meta.url))
   const child = spawn(process.execPath, [script, JSON.stringify({ databaseUrl, dataDir })], {

@@ -15,7 +15,7 @@ export function dataToken(link: Link, key: Buffer): string {
   return encrypt(JSON.stringify(link), NAME, key)
 }
 
-/** Throws unless this person is the one that the link is for. Both ends stand in the audit log. */
+/** Throws unless the link is for this person. The audit log gets a line in either case. */
 export async function openDataLink(
   db: Db,
   { uid, token, key }: { uid: string; token: string; key: Buffer },

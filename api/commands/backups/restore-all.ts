@@ -38,7 +38,7 @@ export const restoreAllCommand: CommandWithoutDatabase = {
   },
 }
 
-/** A file that is one with that of the backup, by a hard link, is left: to copy a file onto itself fails. */
+/** A file that is a hard link to the backup's file is left out, because copying a file onto itself fails. */
 async function copyFiles(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   for (const entry of await readdir(from, { withFileTypes: true })) {

@@ -16,7 +16,7 @@ import type { Rule } from './testing-broken-lessons.ts'
 import { brokenCourses, elsewhere, FOREIGN_LESSON } from './testing-rules.ts'
 
 const rules = Object.keys(english.courseCheck) as Rule[]
-/** These sentences are about a name that stands in the file. */
+/** These sentences are about a name that is in the file. */
 const ABOUT_NAMES: readonly Rule[] = ['unknown', 'unknownMeant', 'twice', 'noFieldName']
 const ARABIC = /\p{Script=Arabic}/u
 const ISOLATED = /\u2068[^\u2069]*\u2069/g

@@ -103,7 +103,7 @@ function unreadableLessons(): Broken {
   }
 }
 
-/** A lesson for each rule that one page breaks, and one for each way in which a file cannot be read. */
+/** A lesson for each rule that a page can break, and a lesson for each way in which a file can be unreadable. */
 export const brokenLessons: readonly Broken[] = [lessonsOf(mistakesOfPages), unreadableLessons()]
 
 /** A lesson for each rule whose break is only a warning. */

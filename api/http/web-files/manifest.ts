@@ -10,7 +10,10 @@ import type english from '../../../contract/texts/en.json'
 type Deps = { hasMessenger: boolean; isOfflineOn: boolean }
 type Query = { language?: string; name?: string }
 
-/** Serves what a browser needs to put the app on a phone's screen. It asks for a language and a name of the app. */
+/**
+ * Serves the web app manifest, which a browser needs to install the app. The query has the language, and the name if
+ * the person chose a neutral one.
+ */
 export function serveManifest(app: FastifyInstance, deps: Deps): void {
   app.get<{ Querystring: Query }>('/manifest.webmanifest', async ({ query, headers }, reply) => {
     const language = languageCodes.find(code => code === query.language) ?? defaultLanguage

@@ -118,7 +118,7 @@ function sendPage(reply: FastifyReply, status = 200): FastifyReply {
   return reply.code(status).sendFile('index.html')
 }
 
-/** The organisation's side has screens beside its calls. */
+/** A screen of the organisation's side. Its calls begin with /org and a version. */
 const ORG_SCREEN = /^\/org(?!\/v\d)(\/|$)/
 /** The first parts of the paths of calls and files. */
 const NOT_PAGES = new Set([

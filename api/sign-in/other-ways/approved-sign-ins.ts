@@ -3,7 +3,7 @@ import { prepareBatched } from '../../database/groups/batched.ts'
 import type { Db } from '../../database/tables.ts'
 import type { AuthUser } from '../../http/bearer.ts'
 
-/** The newest browser that somebody else let in since this one signed in; this one is not told of itself. */
+/** The newest browser that somebody else let in since this one signed in. Never this browser itself. */
 export async function letInSince(db: Db, { uid, sessionId, signedInAt }: AuthUser) {
   const [newest] = await approvalsSince(db, { uid, sessionId, signedInAt })
   return newest && { at: newest.at, by: newest.by }
