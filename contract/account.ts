@@ -106,7 +106,7 @@ export const getMyData = endpoint({
   reply: v.unknown(),
 })
 
-/** The same file, by a link that an owner prepared. Nobody but the person it is for gets it. */
+/** The same file, by a link that an owner prepared. Only the person whose data it has can load it. */
 export const getPreparedData = endpoint({
   method: 'GET',
   path: '/identity/v1/preparedData',

@@ -40,7 +40,7 @@ export const Course = v.object({
   image: v.string(),
   /** The abilities of a learner after the course, one line each. */
   canDo: v.optional(v.array(v.string())),
-  /** Without any, if it rests and may not be finished. */
+  /** Empty if the course rests and may not be finished. */
   lessons: v.array(CourseLesson),
   /** It was withdrawn, and is listed only for people who are in the middle of it. */
   rests: v.optional(v.literal(true)),

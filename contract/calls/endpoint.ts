@@ -13,8 +13,8 @@ export type Endpoint = {
   /** Only people with one of these roles. Without it: everybody, or everybody who is signed in. */
   roles?: readonly TeamRole[]
   /**
-   * For each call of coordinators, what it does for one who is limited to some mentors: it keeps to their people, or it
-   * refuses. Without it, it refuses.
+   * For calls that coordinators may make. If a coordinator is limited to some mentors, the call concerns only their
+   * people, or it refuses (the default).
    */
   reach?: 'own-people' | 'needs-everybody'
   /** An act that an unlocked phone on a table must not allow: asks for the code again after some hours. */

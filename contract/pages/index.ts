@@ -17,7 +17,7 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
 /** The options that are not lists of answers. Each has words in the texts. */
 export type OptionName = Exclude<keyof PageOptions, ChoiceList>
 
-/** The reasons of all page types together. */
+/** Why a draft cannot be submitted yet: the reasons of all page types together. */
 export type Missing = NonNullable<ReturnType<Registered['missing']>>
 
 export type KnownPageType<Draft = unknown> = PageType<Draft, v.GenericSchema<unknown, PageOptions>, Missing>
