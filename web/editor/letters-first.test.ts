@@ -5,7 +5,7 @@ import { asNews, byKey, lettersFirst } from './letters-first.ts'
 const page = new EventTarget()
 let frames: (() => void)[] = []
 
-/** What Reem's form was told to show, each time. */
+/** Reem's form. `shown` has each text that it was told to show. */
 function aForm() {
   const draft = createStore('')
   const shown: string[] = []

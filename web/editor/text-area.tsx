@@ -21,7 +21,7 @@ export function TextArea({ value, language, isOneLine = false, onChange, ...prop
   // Shown until the value follows.
   const [typed, setTyped] = useState<string>()
   const shown = typed ?? value
-  // It has followed, or undo has changed it since. Before the next key, which would else be lost.
+  // The value has followed, or undo has changed it. This runs before the next key, which would be lost otherwise.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value ends it.
   useLayoutEffect(() => setTyped(undefined), [value])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value needs another height.

@@ -52,7 +52,7 @@ export function inverseOf(draft: Draft, change: Change, id: string): Change | un
       const digest = draft.files.find(({ name }) => name === change.name)?.digest ?? null
       return { op: 'file', name: change.name, to: digest }
     }
-    // Undoing a restored removal removes it again; only the caller knows what it was.
+    // To undo a restore, the value is removed again. Only the caller knows which value it was.
     case 'restore':
     case 'text':
       return undefined

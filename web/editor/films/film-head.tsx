@@ -10,7 +10,7 @@ type Props = {
   /** 0 or none: not known yet. */
   seconds: number | null | undefined
   bytes: number | undefined
-  /** What the bin does, in words. */
+  /** The accessible name of the button with the bin. */
   removal: string
   onRemove(): void
 }

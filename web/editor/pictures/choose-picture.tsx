@@ -38,7 +38,7 @@ export function ChoosePicture({ use, media, onUnreadable, onChosen }: Props) {
     }
   }
 
-  /** The server's rules for drawings are strict, so it is asked before the author writes words for one. */
+  /** The server's rules for drawings are strict. It is asked first, so that nobody describes one that it refuses. */
   async function takeDrawing({ file }: ChosenPicture) {
     const drawing = typed(file)
     if (!(await canShow(drawing))) return setState({ trouble: 'brokenDrawing', isDrawing: true })

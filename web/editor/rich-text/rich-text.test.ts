@@ -40,7 +40,6 @@ function edited(
   return writeMarkdown(change.doc, read, writing)
 }
 
-/** What a text means, whatever its source looks like. */
 /** The text after these letters were typed, one by one. */
 function typed(before: EditorState, letters: string): EditorState {
   let state = before
@@ -63,6 +62,7 @@ function typed(before: EditorState, letters: string): EditorState {
   return state
 }
 
+/** What a text means, whatever its source looks like. */
 function meaning(source: string): Node {
   return readMarkdown(source).doc
 }

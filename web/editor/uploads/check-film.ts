@@ -40,7 +40,7 @@ export async function tracksOf(file: Blob): Promise<string[]> {
   return []
 }
 
-/** All that an mp4 or mov begins with: the length of its first part, and its name. */
+/** An mp4 or mov begins with the length of its first part (4 bytes), then the name of that part, `ftyp`. */
 async function beginsLikeFilm(file: Blob): Promise<boolean> {
   const head = new Uint8Array(await file.slice(4, 8).arrayBuffer())
   return String.fromCharCode(...head) === 'ftyp'

@@ -33,7 +33,7 @@ type Whole = { film: StoredFilm; stored: BroughtFile; file: Blob | undefined }
 export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: Whole) => Promise<void>) {
   const store = createStore<ReadonlyMap<string, FilmOnItsWay>>(new Map())
   const files = new Map<string, Blob>()
-  /** Those whose file is a copy that goes when it is sent. */
+  /** Ids of films whose file is a copy on this device. It is deleted once the film is sent. */
   const copies = new Set<string>()
   const running = new Map<string, AbortController>()
   const retries = new Map<string, ReturnType<typeof setTimeout>>()
@@ -197,7 +197,7 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
   }
 }
 
-/** The server cannot be reached, or not now. */
+/** It may succeed later: the server cannot be reached now, or the session has ended. */
 function isAway(failure: ApiError): boolean {
   return isTemporary(failure) || failure.status === 401
 }
