@@ -17,7 +17,7 @@ function sessionOf(uid: string) {
   return { uid, idToken, refreshToken: `${uid} ${count}`, expiresAt: Date.now() + HOUR }
 }
 
-/** The server, or the network, as `reply` says. Returns the tokens of the calls that are no renewals. */
+/** Answers or fails each call as `reply` says. Returns the tokens of all calls but renewals. */
 function serve(reply: (path: string, token: string | null) => Response | Promise<Response>): (string | null)[] {
   const tokens: (string | null)[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {

@@ -66,7 +66,7 @@ function Profile({ heading, note, onDone }: ProfileProps) {
           {user.mentorId === null && <WeekCard />}
           <ProgressCards courses={courses.data} data={userLessonData} />
           <ThisPhone />
-          {/* Those of the team are told in other ways. */}
+          {/* People of the team are told in other ways. */}
           {user.phoneNumber !== null && user.mentorId === null && <TextSwitch uid={user.uid} />}
         </div>
         <PeopleOfPhone user={user} onDone={onDone} />

@@ -20,7 +20,7 @@ export function saveEmailCode(sent: Omit<SentEmailCode, 'expiresAt'>): SentEmail
   try {
     sessionStorage.setItem(STORED_AS, JSON.stringify(stored))
   } catch {
-    // Without storage the step ends with the dialog.
+    // Without storage, the step is lost when the dialog closes.
   }
   return stored
 }

@@ -15,7 +15,7 @@ import { bytesOf } from './standing.ts'
 
 /**
  * At each visit: deletes what was removed, downloads what waits, and checks that kept lessons are complete and up to
- * date. A second call only checks again.
+ * date. It may be called more than once.
  */
 export async function continueDownloads(): Promise<void> {
   if (knownSettings().offlineOff) return

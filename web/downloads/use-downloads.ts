@@ -9,7 +9,7 @@ export function useDownloads(): Download[] | null | undefined {
   const [rows, setRows] = useState<Download[] | null>()
   useEffect(() => {
     let isLeft = false
-    // Those of the person before.
+    // The known rows are the former person's.
     setRows(undefined)
     const read = () =>
       void downloadsOf(uid).then(

@@ -58,7 +58,7 @@ export function ShareSheet({ lessons, first, onClose }: Props) {
 type State =
   | { kind: 'looking' }
   | { kind: 'ready' | 'making'; sources: Source[] }
-  /** Making it took so long that the browser wants another press. */
+  /** `made`: it took so long that the browser wants another press. `saved`: the files are among the downloads. */
   | { kind: 'made' | 'saved'; sources: Source[]; files: File[] }
   | { kind: 'failed'; isOffline: boolean; sources?: Source[] }
 

@@ -21,7 +21,7 @@ export function useFetchAhead(pages: readonly Page[], pageNumber: number): void 
     }, AFTER_MS)
     return () => clearTimeout(timer)
   }, [pages])
-  // A visitor who only looks in does not pay for the encoder.
+  // Nobody pays for the encoder before they turn a page, unless a recording comes soon.
   const isNear = recordings.some(number => number >= pageNumber && number <= pageNumber + PAGES_BEFORE_RECORDING)
   const needsRecorder = isNear || (hasTurned && recordings.length > 0)
   useEffect(() => {

@@ -26,7 +26,7 @@ export type Download = {
     content: LessonContent
     media: string[]
     films: Films
-    /** The server has a newer text: another plan takes its place before anything else is downloaded. */
+    /** The server has a newer text, so this plan is replaced before anything else is downloaded. */
     isOld?: true
   }
   /** The version of the text (`CourseLesson.version`). */
@@ -48,7 +48,7 @@ interface Schema extends DBSchema {
   downloads: { key: [uid: string, lessonId: string]; value: Download; indexes: { uid: string } }
 }
 
-/** One transaction in the database of what the server said. */
+/** One transaction in the database of saved replies and downloads. */
 export const inPhoneData = phoneDatabase<Schema>('step-by-step-data', 2, (db, from) => {
   if (from < 1) db.createObjectStore('queries', { keyPath: 'key' }).createIndex('uid', 'uid')
   if (from < 2) db.createObjectStore('downloads', { keyPath: ['uid', 'lessonId'] }).createIndex('uid', 'uid')

@@ -177,7 +177,10 @@ onSessionChange(session => {
   uid = session?.uid
 })
 
-/** The next person on this phone finds nothing of the one before. Who is put aside on a shared phone returns to it. */
+/**
+ * The next person on this phone finds nothing of the one before. A person who is put aside on a shared phone finds it
+ * again.
+ */
 async function deleteSavedOf(uid: string): Promise<void> {
   if (localStorage.getItem(PEOPLE)?.includes(`"${uid}"`)) return
   return inPhoneData('readwrite', ['queries'], async transaction => {

@@ -29,8 +29,8 @@ export function lazy<T>(fetchIt: () => Promise<T>): Lazy<T> {
 }
 
 /**
- * A part of a screen: it is tried again until it is loaded. An error would take the place of the whole screen, although a
- * person can go on with the rest of it. A newer build is said by the screen.
+ * A part of a screen: it is tried again until it is loaded. An error would take the place of the whole screen, although
+ * a person can go on with the rest of it. The screen itself tells of a newer build.
  */
 export function lazyPart<T>(fetchIt: () => Promise<T>): Lazy<T> {
   return lazy(() => untilLoaded(fetchIt))
@@ -58,7 +58,9 @@ export function useLazy<T>(chunk: Lazy<T>): T {
 const FAILED_FOR_MS = 100
 const failed = new WeakMap<Lazy<unknown>, Promise<unknown>>()
 
-/** React renders again right after a failure. It gets the same failure then, or it would ask the network without end. */
+/**
+ * React renders again right after a failure. It gets the same failure then, or it would ask the network without end.
+ */
 export function forRender<T>(chunk: Lazy<T>): Promise<T> {
   const known = failed.get(chunk)
   if (known) return known as Promise<T>

@@ -120,7 +120,7 @@ async function savedWhole(url: string, builds: string[]): Promise<Response | und
   return undefined
 }
 
-/** A page that an earlier worker saved in the place of a file is none. */
+/** Undefined if an earlier worker saved a page in place of the file. */
 function wholeIn(saved: Response | undefined): Response | undefined {
   return saved && !isPage(saved) ? saved : undefined
 }

@@ -4,7 +4,7 @@ import { knownSettings } from '../../settings/settings.ts'
 import { SafeSvg } from '../../ui/rich-text/safe-svg.tsx'
 import { firstLetter } from './first-letter.ts'
 
-/** The icon of a course: the first of its drawing, its picture and the first letter of its title. */
+/** The icon of a course: its drawing, otherwise its picture, otherwise the first letter of its title. */
 export function CourseEmblem({ course: { title, svg, image } }: { course: Pick<Course, 'title' | 'svg' | 'image'> }) {
   return <Emblem {...{ title, svg }} source={mediaUrl(knownSettings().mediaBase, image)} />
 }

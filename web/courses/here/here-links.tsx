@@ -5,7 +5,7 @@ import { useCourses } from '../courses.ts'
 import { HereList } from './here-list.tsx'
 import { useHere } from './use-here.ts'
 
-/** Below the screen that says that there is no network: where one can go on. */
+/** Shown below "no network": the lessons that open without it. */
 export function HereLinks() {
   const t = useTranslations()
   const here = useHere()

@@ -8,7 +8,10 @@ import type { LoginEvent, PhoneLogin } from '../phone-login.ts'
 import { reduce } from '../reduce-phone-login.ts'
 import { expiryOfCodeSentNow, saveWaitingCode, waitingCode } from './waiting-code.ts'
 
-/** After these errors the code is invalid. After 0318 it is not: the same code repeats a lost sign-in. */
+/**
+ * After these errors the code is invalid. 0318 is not one of them: the first screen could not be loaded, and the same
+ * code signs in again.
+ */
 export const CODE_IS_GONE = ['code-expired', '0311', 'login-blocked']
 
 /** A bot check that was used in a failed call is invalid: the next code needs another. */
