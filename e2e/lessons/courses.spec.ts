@@ -93,7 +93,7 @@ test('Noura comes for the first time, begins a lesson and returns', async ({ pag
     await toCourse.click()
     await home.click()
     await expect(card).toContainText('Lesson 2, page 3 of 9')
-    // The bar and its figure are one line.
+    // The bar and its text stand in one line.
     const [bar, figure] = [await card.getByRole('progressbar').boundingBox(), await card.locator('.time').boundingBox()]
     expect(figure?.y).toBeLessThan((bar?.y ?? 0) + (bar?.height ?? 0))
     await card.getByRole('link', { name: 'Continue the lesson' }).click()

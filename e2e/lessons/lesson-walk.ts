@@ -46,7 +46,7 @@ export const answer: Record<string, (page: Page, language: Language) => Promise<
   },
 }
 
-/** The URL changes before the page, and the page before may have a slider and a text, too. */
+/** Waits for the page itself: the URL changes earlier, and the former page may have a slider and a text, too. */
 export async function shown(page: Page, pageId: string): Promise<void> {
   await expect(page.locator(`#go-on-${pageId}`)).toBeVisible()
 }

@@ -251,7 +251,7 @@ test('news from Salma reaches Noura on every screen, and moves her nowhere', asy
     await expect(menu).toHaveAccessibleName('Menu')
     await sendAs(mentor, learner.session.uid, 'look here')
     await expect(menu).toHaveAccessibleName('Menu, new messages')
-    // The response to what was seen in the conversation comes late, and is older than the news.
+    // The response to "seen", which was held back, comes only now. It does not count the new message.
     const seen = page.waitForResponse(MARK_SEEN)
     late.resolve()
     await (await seen).finished()

@@ -171,7 +171,7 @@ test('behind the login page of a Wi-Fi network, and while the server is busy, No
 }) => {
   watch.expected.push(FAILED_REQUEST)
   const { noura, page } = await openedOn(context, server, cutsPath('en'))
-  // What stands in the place of each call, if anything does.
+  // If it is set, each call gets this reply instead of the server's.
   let instead: object | undefined
   await context.route(
     ({ pathname }) => !/^\/(assets|media|icons)\/|\.\w+$/.test(pathname),

@@ -1,7 +1,7 @@
 /** What programs put on the clipboard, and what of it a page keeps: as HTML, with pictures as `[words]`. */
 export type Clipboard = { of: string; html?: string; text: string; keeps: string; lost?: string }
 
-/** A dot, as a picture that stands in the text itself. */
+/** A dot, as a picture whose bytes are in the text itself. */
 const DOT =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 

@@ -279,7 +279,7 @@ async function keptOn(page: Page): Promise<string[]> {
   })
 }
 
-/** Those whose drafts of courses are stored on this phone. */
+/** The uids of authors whose drafts of courses are stored on this phone. */
 async function authorsOnPhone(page: Page): Promise<string[]> {
   const drafts = await storedRows<{ uid: string }>(page, 'step-by-step-course-drafts', 'bases')
   return [...new Set(drafts.map(({ uid }) => uid))]
@@ -325,7 +325,7 @@ async function chooseKind(page: Page, kind: string): Promise<void> {
     .getByRole('button', { name: new RegExp(`^${kind}`) })
     .first()
     .click()
-  // Those who write by keys begin at its heading.
+  // The focus is on its heading, for people who use the keyboard.
   await expect(page.getByRole('heading', { level: 2, name: kind, exact: true })).toBeFocused()
 }
 

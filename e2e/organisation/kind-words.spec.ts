@@ -54,7 +54,7 @@ for (const language of ['ar', 'en'] as const)
     await word.getByRole('button', { name: t.inbox.kindWord.use }).click()
     const box = ofSalma.locator('.composer textarea').first()
     await expect(box).toHaveValue(new RegExp(names[0] as string))
-    // The words stand in the box now, which needs the room.
+    // The words are in the box now, and they are no longer shown above it.
     await expect(word).not.toContainText(names[0] as string)
     await ofSalma.getByRole('button', { name: t.messages.send, exact: true }).click()
     await expect(word).toContainText(t.inbox.kindWord.used)

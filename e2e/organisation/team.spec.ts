@@ -29,7 +29,7 @@ ofOwn('Reem types the number of a learner, and keeps it while the first steps go
   const heard = page.getByRole('dialog').getByRole('textbox')
   await heard.fill('123')
   await reem.call(showFirstSteps, { body: { isShown: false } })
-  // The next look at the home.
+  // The home is loaded again.
   await page.clock.fastForward('00:31')
   await expect(page.locator('.first-steps')).toHaveCount(0)
   await expect(heard).toHaveValue('123')

@@ -85,7 +85,7 @@ async function expectQuiet(page: Page): Promise<void> {
   expect(found, page.url()).toEqual({ ran: undefined, elements: 0 })
 }
 
-/** The server looks at the film of the copy first. */
+/** Tries again until the server has examined the film of the copied course. */
 async function publish({ call }: Person, id: string): Promise<void> {
   await expect(async () => {
     const { revision } = (await call(getDraft, { params: { id } })).data

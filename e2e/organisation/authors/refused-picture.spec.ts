@@ -92,7 +92,7 @@ for (const language of ['ar', 'en'] as const) {
       await expect(card.getByRole('alert')).toHaveCount(0)
       await expect(page.getByText(say.saved)).toBeVisible()
 
-      // The icon is asked about in the same way. What the server took is not sent again.
+      // The server checks an icon in the same way. What it accepted is not sent again.
       await page.goto(`${server.origin}/org/courses/${id}/edit`)
       const sent: number[] = []
       page.on('response', response => /\/pictures\b/.test(response.url()) && sent.push(response.status()))
