@@ -33,7 +33,10 @@ const BUDGETS: Record<string, number> = {
 }
 const MESSAGE_MS = 0.5
 
-/** Processor time of the server for each kind of request, beside what the barest answer costs in the same minute. */
+/**
+ * Processor time of the server for each kind of request. It is compared with the smallest possible answer in the same
+ * minute, because the machine's speed varies.
+ */
 export function cost(): Promise<Row[]> {
   return onEachDatabase(costOn)
 }

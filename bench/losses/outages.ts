@@ -13,7 +13,9 @@ import { workersOf } from './workers-of.ts'
 /** A hundred mentors with 99 learners each. */
 const CROWD = { classes: 100, learnersEach: 99 }
 const WORKERS = [2, 4]
-/** First nothing fails; then a worker is killed each minute, the bucket is away for one, and the database fails once. */
+/**
+ * First nothing fails; then a worker is killed each minute, the bucket is away for one, and the database fails once.
+ */
 const CALM_MINUTES = 5
 const KILLS = 5
 const BUCKET_FAILS_IN = 1
@@ -22,7 +24,7 @@ const MINUTE_MS = 60_000
 /** Until the caches of a process are full. */
 const WARM_UP_MS = 2 * MINUTE_MS
 const MOST_GROWTH_MB = 20
-/** PostgreSQL without a word to its clients, and again on the same data. */
+/** How long PostgreSQL is away. It ends without a word to its clients, and starts again on the same data. */
 const DATABASE_AWAY_MS = 5000
 
 /**

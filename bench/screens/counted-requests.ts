@@ -58,7 +58,6 @@ export async function countedRequests(origin: string) {
       taken = bytes()
       return { asked: asked.splice(0), kb: (taken - before) / 1024 }
     },
-    /** Cuts the network. */
     cut(): void {
       isCut = true
       for (const socket of sockets) socket.destroy()

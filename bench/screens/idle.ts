@@ -74,7 +74,7 @@ function inKb({ sent, got }: LineBytes): number {
   return (sent + got) / 1024
 }
 
-/** Sends a call on an open connection, because it is one of many. */
+/** Sends the call from the page, whose connection is open already: the bytes of opening one are not counted. */
 async function ask(page: Page, path: string, headers: Record<string, string>): Promise<void> {
   const isFine = await page.evaluate(
     async ([url, sent]) => {
