@@ -14,10 +14,10 @@ type Chunk = {
 }
 
 /**
- * The modules that share a chunk. A page that needs one module loads the whole chunk, so a chunk holds what is needed together:
- * few requests, and larger files compress better. A module goes into the first chunk that needs it. So what two chunks
- * need stands in a chunk that both load anyway; otherwise one would load the other. Modules that no chunk names get
- * files of their own.
+ * The modules that share a chunk. A page that needs one module loads the whole chunk, so a chunk holds what is needed
+ * together: few requests, and larger files compress better. A module goes into the first chunk that needs it. So a
+ * module that two chunks need belongs in a chunk that both load anyway; otherwise one would load the other. Modules
+ * that no chunk names get files of their own.
  *
  * The test beside it fails if a path is gone; `npm run bench -- sizes visit` shows the cost of a change.
  */
@@ -28,7 +28,7 @@ export const chunks: Record<string, Chunk> = {
   frame: { packages: ['react', 'react-dom', 'scheduler', 'use-intl', 'icu-minify'] },
   // The words of a lesson before React is here. It imports nothing of the app.
   words: { modules: ['web/lessons/first-words.ts'] },
-  // Every first screen.
+  // What every first screen needs.
   app: {
     modules: [
       'web/app.tsx',
