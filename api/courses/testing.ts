@@ -64,8 +64,8 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** A report that collects messages. */
-export function listening(): Reporter & { mistakes: string[]; warnings: string[] } {
+/** A reporter that collects messages. */
+export function collectingReporter(): Reporter & { mistakes: string[]; warnings: string[] } {
   const mistakes: string[] = []
   const warnings: string[] = []
   return {

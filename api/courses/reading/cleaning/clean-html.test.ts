@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listening } from '../../testing.ts'
+import { collectingReporter } from '../../testing.ts'
 import { cleanMarkdown, markdownToHtml } from '../markdown.ts'
 import type { FindPicture } from './clean-html.ts'
 import { hostileHtml } from './hostile.ts'
@@ -13,19 +13,19 @@ const findPicture: FindPicture = (source, report) => {
 }
 
 test.each(hostileHtml)('no part of %j runs on a page', markdown => {
-  expectHarmless(markdownToHtml(markdown, findPicture, listening()))
+  expectHarmless(markdownToHtml(markdown, findPicture, collectingReporter()))
 })
 
 test.each(hostileHtml)('no part of %j runs in the details of an answer', markdown => {
-  const report = listening()
+  const report = collectingReporter()
   const cleaned = cleanMarkdown(markdown, findPicture, report)
-  const again = listening()
+  const again = collectingReporter()
   expectHarmless(markdownToHtml(cleaned, url => ({ url }), again))
   if (report.mistakes.length === 0) expect(again.warnings).toEqual([])
 })
 
 test('ordinary Markdown becomes the expected HTML', () => {
-  const report = listening()
+  const report = collectingReporter()
   const markdown = `# Fresh water?
 
 - *one* and **two**
@@ -50,7 +50,7 @@ test('ordinary Markdown becomes the expected HTML', () => {
 })
 
 test('the details of an answer stay Markdown, with pictures at their stored URL', () => {
-  const report = listening()
+  const report = collectingReporter()
   const markdown = '## Why\n\nIt is $& <b>good</b>, [really](javascript:x):\n\n![A kettle](kettle.png)'
   expect(cleanMarkdown(markdown, findPicture, report)).toBe(
     '## Why\n\nIt is $& good, really:\n\n![A kettle](media/tea.kettle-12345678.png)',
@@ -62,7 +62,7 @@ test('the details of an answer stay Markdown, with pictures at their stored URL'
 })
 
 test('removed markup of a page is reported', () => {
-  const report = listening()
+  const report = collectingReporter()
   markdownToHtml('<p onclick="x" class="y">a <font>b</font></p>\n\n[c](ftp://d)', findPicture, report)
   expect(report.warnings).toEqual([
     'onclick of <p> was removed',

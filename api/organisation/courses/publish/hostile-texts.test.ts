@@ -10,7 +10,7 @@ import { record } from '../../../courses/films/testing-films.ts'
 import { hostileHtml, hostileSvg } from '../../../courses/reading/cleaning/hostile.ts'
 import { expectHarmless } from '../../../courses/reading/cleaning/testing-harmless.ts'
 import { markdownToHtml } from '../../../courses/reading/markdown.ts'
-import { courseFolder, listening } from '../../../courses/testing.ts'
+import { collectingReporter, courseFolder } from '../../../courses/testing.ts'
 import { onSqlite } from '../../../testing.ts'
 import { atDesk, startWithAuthors } from '../testing.ts'
 
@@ -69,7 +69,7 @@ type Texts = Pick<Page, 'textContent' | 'transcript'> & Pick<Answer, 'detailCont
 function expectNothingRuns({ textContent = '', transcript = '', detailContent = '' }: Texts): void {
   expectHarmless(textContent)
   expectHarmless(transcript)
-  expectHarmless(markdownToHtml(detailContent, url => ({ url }), listening()))
+  expectHarmless(markdownToHtml(detailContent, url => ({ url }), collectingReporter()))
 }
 
 onSqlite('Hostile texts', start => {
