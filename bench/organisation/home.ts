@@ -3,7 +3,7 @@ import { becomeFirstOwner } from '../../contract/organisation/team.ts'
 import { bringIn, type Person, personOf } from '../../e2e/people.ts'
 import playwright from '../../e2e/playwright.config.ts'
 import { Server } from '../../e2e/server.ts'
-import { aliveAt, openChromium } from '../screens/browser.ts'
+import { interactiveAt, openChromium } from '../screens/browser.ts'
 import { countedRequests } from '../screens/counted-requests.ts'
 import { median, type Row } from '../table.ts'
 
@@ -66,9 +66,9 @@ async function visit(browser: Browser, server: Server, reem: Person): Promise<{ 
       uploadThroughput: BYTES_PER_SECOND,
     })
     await page.goto(`${line.origin}/org`, { waitUntil: 'commit' })
-    const alive = await page.waitForFunction(aliveAt, '.todo', { polling: 'raf' })
+    const interactive = await page.waitForFunction(interactiveAt, '.todo', { polling: 'raf' })
     await line.untilQuiet()
-    return { ms: (await alive.jsonValue()) || 0, kb: line.take().kb }
+    return { ms: (await interactive.jsonValue()) || 0, kb: line.take().kb }
   } finally {
     await context.close()
     line.close()

@@ -22,7 +22,7 @@ export function newPhone(browser: Browser): Promise<BrowserContext> {
 }
 
 /** Runs in the page: milliseconds from opening until React, not the prerendered markup, controls an element. */
-export function aliveAt(selector: string): number | false {
+export function interactiveAt(selector: string): number | false {
   const element = document.querySelector(selector)
   return element !== null && Object.keys(element).some(name => name.startsWith('__reactProps')) && performance.now()
 }

@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import { Server } from '../../e2e/server.ts'
 import { type Row, shown } from '../table.ts'
-import { aliveAt, newPhone, openChromium } from './browser.ts'
+import { interactiveAt, newPhone, openChromium } from './browser.ts'
 import { type Arrival, lessonOn, login } from './routes.ts'
 
 const WEB = new URL('../../dist/web/', import.meta.url)
@@ -64,12 +64,12 @@ async function filesOf(browser: Browser, server: Server, { path, ready, prepare 
     if (request.resourceType() === 'font') fonts += 1
   })
   await page.goto(server.origin + path)
-  const alive = await page.waitForFunction(aliveAt, ready, { polling: 'raf' })
+  const interactive = await page.waitForFunction(interactiveAt, ready, { polling: 'raf' })
   await page.waitForTimeout(AFTERWARDS_MS)
   const asked = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
   )
-  const usableAt = (await alive.jsonValue()) || 0
+  const usableAt = (await interactive.jsonValue()) || 0
   await context.close()
   const filesWhere = (belongs: (startTime: number) => boolean) => {
     const files = asked.filter(({ startTime }) => belongs(startTime)).map(({ name }) => new URL(name).pathname.slice(1))
