@@ -7,7 +7,7 @@ import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { useUid, useUser } from '../user/user.ts'
 import { CourseRow } from './course-row.tsx'
 import { useCourses } from './courses.ts'
-import { goOnWith, lastOpenedLesson } from './go-on.ts'
+import { lastOpenedLesson, lessonToGoOnWith } from './go-on.ts'
 import { GoOnCard } from './go-on-card.tsx'
 import './home.css'
 import { lazy } from '../ui/lazy.ts'
@@ -39,7 +39,7 @@ export function CoursesScreen() {
   const isSomeHere = courses.data.some(({ lessons }) => lessons.some(({ id }) => here?.lessonIds.has(id)))
   if (here && isSomeHere && Offline)
     return <Offline courses={[...own, ...others]} data={data} here={here} lastOpened={lastOpened} />
-  const goOn = goOnWith([...own, ...others], data, lastOpened)
+  const goOn = lessonToGoOnWith([...own, ...others], data, lastOpened)
   const isNew = goOn !== undefined && Object.keys(data).length === 0
   const rest = own.filter(course => course !== goOn?.course)
   const restOfOthers = others.filter(course => course !== goOn?.course)

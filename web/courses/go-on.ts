@@ -4,13 +4,23 @@ import { lastOpenedPlace } from '../outbox/drafts/draft-place.ts'
 import { readDraft, saveDraft } from '../outbox/drafts/drafts.ts'
 import { nextLesson } from './next-lesson.ts'
 
-export type GoOn = { course: Course; lesson: CourseLesson; number: number; page: number; isStarted: boolean }
+export type LessonToGoOnWith = {
+  course: Course
+  lesson: CourseLesson
+  number: number
+  page: number
+  isStarted: boolean
+}
 
 /**
  * The lesson to continue. The first of these that there is: the one opened last on this phone, the first started one,
  * the next one of a started course, the first of a new course. Undefined if every course is complete.
  */
-export function goOnWith(courses: Course[], data: UserLessonData, lastOpened: string | undefined): GoOn | undefined {
+export function lessonToGoOnWith(
+  courses: Course[],
+  data: UserLessonData,
+  lastOpened: string | undefined,
+): LessonToGoOnWith | undefined {
   const open = courses.filter(({ lessons }) => lessons.some(({ id }) => data[id]?.status !== 'complete'))
   const begun = open.filter(({ lessons }) => lessons.some(({ id }) => data[id]))
   const course = begun.find(({ lessons }) => lessons.some(({ id }) => id === lastOpened)) ?? begun[0] ?? open[0]

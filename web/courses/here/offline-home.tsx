@@ -8,7 +8,7 @@ import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { courseColour } from '../course-colour.ts'
 import { CourseEmblem } from '../emblem/course-emblem.tsx'
-import { goOnWith } from '../go-on.ts'
+import { lessonToGoOnWith } from '../go-on.ts'
 import { GoOnCard } from '../go-on-card.tsx'
 import { HereList } from './here-list.tsx'
 import type { LessonsHere } from './lessons-here.ts'
@@ -72,13 +72,13 @@ function AwayRow({ course }: { course: Course }) {
 
 /** The lesson to continue, if it is here; otherwise the next one that is. */
 function goOnHere(courses: Course[], data: UserLessonData, { here, lastOpened }: Pick<Props, 'here' | 'lastOpened'>) {
-  const wanted = goOnWith(courses, data, lastOpened)
+  const wanted = lessonToGoOnWith(courses, data, lastOpened)
   if (!wanted || here.lessonIds.has(wanted.lesson.id)) return wanted
   const some = courses.map(course => ({
     ...course,
     lessons: course.lessons.filter(({ id }) => here.lessonIds.has(id)),
   }))
-  const goOn = goOnWith(
+  const goOn = lessonToGoOnWith(
     some.filter(({ lessons }) => lessons.length > 0),
     data,
     lastOpened,
