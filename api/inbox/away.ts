@@ -28,7 +28,7 @@ type Away = { isAway: boolean; coverId: number | null; until?: number | null | u
 /** Sets whether a mentor is away. While they are, the cover gets their messages, too. Returns the keys to notify. */
 export async function setAway(db: Db, { id }: Mentor, away: Away, now: number): Promise<string[]> {
   const covers = await transactionWithLock(db, awayLocks(id, away.coverId), trx => saveAway(trx, id, away, now))
-  return keysOfAbsence(db, id, covers)
+  return keysToNotifyOfAbsence(db, id, covers)
 }
 
 export function awayLocks(id: number, coverId: number | null): string[] {
@@ -66,7 +66,7 @@ export function noColleague(): ApiError {
 }
 
 /** Screens that say who answers: of the mentors and of their learners. */
-export async function keysOfAbsence(db: Db, id: number, covers: readonly number[]): Promise<string[]> {
+export async function keysToNotifyOfAbsence(db: Db, id: number, covers: readonly number[]): Promise<string[]> {
   const learners = await db.selectFrom('users').select('uid').where('responder_id', '=', id).execute()
   return [...[id, ...covers].map(inboxKey), ...learners.map(({ uid }) => uid)]
 }
@@ -81,7 +81,7 @@ export async function endAbsences(db: Db, now: number): Promise<string[]> {
       if (!own?.away_until || own.away_until > now) return undefined
       return saveAway(trx, id, { isAway: false, coverId: own.cover_id }, now)
     })
-    if (covers) keys.push(...(await keysOfAbsence(db, id, covers)))
+    if (covers) keys.push(...(await keysToNotifyOfAbsence(db, id, covers)))
   }
   return keys
 }

@@ -12,7 +12,7 @@ import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
-import { keysOfAbsence } from '../../inbox/away.ts'
+import { keysToNotifyOfAbsence } from '../../inbox/away.ts'
 import { type Log, warningOf } from '../../log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { type Hub, inboxKey } from '../../messages/hub/hub.ts'
@@ -52,7 +52,7 @@ export function mentorActRoutes({ db, now, hub }: ActDeps): Route[] {
     serveAct(deps, mentorCalls.changeMentor, {
       locks: ({ params: { id }, body, reach }) => locksOfChange(db, id, { ...body, reach }),
       work: (trx, { params: { id }, body, reach }, at) => changeMentor(trx, id, { ...body, reach }, at),
-      after: async (covers, { params: { id } }) => hub.publish(await keysOfAbsence(db, id, covers)),
+      after: async (covers, { params: { id } }) => hub.publish(await keysToNotifyOfAbsence(db, id, covers)),
       reply: ok,
     }),
 
