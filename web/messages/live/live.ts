@@ -3,7 +3,7 @@ import { onSentMessage } from '../../outbox/senders/sent-messages.ts'
 import { currentSession, onSessionChange } from '../../session.ts'
 import { resetMessenger } from '../messenger.ts'
 import { currentNews, type Who } from './apply-news.ts'
-import { applyEverywhere, hearOtherTabs, LIVE, noteReachedEverywhere } from './other-tabs.ts'
+import { applyEverywhere, LIVE, listenToOtherTabs, noteReachedEverywhere } from './other-tabs.ts'
 import { poll } from './poll.ts'
 import { dropCursor } from './stored-cursor.ts'
 
@@ -11,7 +11,7 @@ import { dropCursor } from './stored-cursor.ts'
 export function goLive(who: Who): () => void {
   const leaving = new AbortController()
   const { signal } = leaving
-  hearOtherTabs(who, signal)
+  listenToOtherTabs(who, signal)
   const stopHearing = onSentMessage(async (uid, message) => {
     noteReachedEverywhere(true)
     if (uid === who.uid) applyEverywhere(who, { ...currentNews(who), messages: [message] })

@@ -7,7 +7,7 @@ export const LIVE = 'sbs.messenger'
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(LIVE)
 
 /** Applies the news of other tabs. A new tab asks them for the counts. */
-export function hearOtherTabs(who: Who, signal: AbortSignal): void {
+export function listenToOtherTabs(who: Who, signal: AbortSignal): void {
   channel?.addEventListener(
     'message',
     ({ data }: MessageEvent<LiveNews | 'hello' | boolean>) => {
