@@ -7,7 +7,7 @@ import { command } from '../command.ts'
 import { test } from '../own-server.ts'
 import { personOf } from '../people.ts'
 import { expect } from '../test.ts'
-import { atCourse, filesKept, isDone, keep } from './keeping.ts'
+import { atCourse, cachedMediaNames, isDone, keep } from './keeping.ts'
 
 test('a kept lesson that changes at the server is downloaded again at the next visit, without the old sound', async ({
   context,
@@ -36,12 +36,12 @@ test('a kept lesson that changes at the server is downloaded again at the next v
     const { page } = await atCourse(context, server, server.origin, '/courses/words')
     await keep(page)
     await isDone(page)
-    const [before] = await filesKept(page)
+    const [before] = await cachedMediaNames(page)
     await importWith('signs')
     await expect.poll(listed).not.toBe(versionBefore)
     await page.goto(server.origin)
-    await expect.poll(() => filesKept(page), { timeout: 30_000 }).not.toContain(before)
-    expect(await filesKept(page)).toEqual([expect.stringMatching(/^words\.word-\w+\.mp3$/)])
+    await expect.poll(() => cachedMediaNames(page), { timeout: 30_000 }).not.toContain(before)
+    expect(await cachedMediaNames(page)).toEqual([expect.stringMatching(/^words\.word-\w+\.mp3$/)])
     await server.stop()
     // A call without a server may take long. The poll below says whether the lesson is there.
     await page.goto(`${server.origin}/courses/words/lessons/words-one`, { waitUntil: 'domcontentloaded' })

@@ -3,7 +3,7 @@ import { cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { test } from '../own-server.ts'
 import { finishPage } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
-import { atCourse, COURSE, filesKept, isDone, keep } from './keeping.ts'
+import { atCourse, COURSE, cachedMediaNames, isDone, keep } from './keeping.ts'
 import { giveRoom, hasAllScreens } from './saved.ts'
 
 const t = texts.en
@@ -74,12 +74,12 @@ test('a phone without room for all lessons says so, keeps what fits, and goes on
   await keep(page)
   await expect(page.getByText(/could not be kept/)).toBeVisible({ timeout: 30_000 })
   await expectGood(page, 'no room')
-  const before = await filesKept(page)
+  const before = await cachedMediaNames(page)
   expect(before.some(name => name.includes('.mp4'))).toBe(false)
   await giveRoom(context, page, 400_000)
   await page.getByRole('button', { name: t.room.do }).click()
   await isDone(page)
-  expect((await filesKept(page)).some(name => name.includes('.mp4'))).toBe(false)
+  expect((await cachedMediaNames(page)).some(name => name.includes('.mp4'))).toBe(false)
 })
 
 test('on a full phone Noura gives up the lesson that she finished, and nothing that she wrote', async ({
@@ -94,7 +94,7 @@ test('on a full phone Noura gives up the lesson that she finished, and nothing t
   await expect.poll(() => hasAllScreens(page)).toBe(true)
   await keep(page)
   await isDone(page)
-  const kept = await filesKept(page)
+  const kept = await cachedMediaNames(page)
   await page.goto(server.origin + cutsPath('en'))
   await expect(mainButton(page)).toBeVisible()
   await context.route('**/log', route => route.abort())
@@ -110,8 +110,8 @@ test('on a full phone Noura gives up the lesson that she finished, and nothing t
   await offer.check()
   await page.getByRole('button', { name: t.room.remove }).click()
   // Its sound is gone, and a lesson that she has not finished stays.
-  await expect.poll(() => filesKept(page)).not.toContainEqual(expect.stringMatching(/hello-\w+\.mp3/))
-  expect(await filesKept(page)).toEqual(expect.arrayContaining(kept.filter(name => name.includes('path'))))
+  await expect.poll(() => cachedMediaNames(page)).not.toContainEqual(expect.stringMatching(/hello-\w+\.mp3/))
+  expect(await cachedMediaNames(page)).toEqual(expect.arrayContaining(kept.filter(name => name.includes('path'))))
   await expect(page.getByText('Waiting to be sent: 1 page')).toBeVisible()
 })
 

@@ -3,7 +3,7 @@ import { answer, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { test } from '../own-server.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
 import { PoorNetwork } from './cut-network.ts'
-import { atCourse, COURSE, filesKept, isDone, keep } from './keeping.ts'
+import { atCourse, COURSE, cachedMediaNames, isDone, keep } from './keeping.ts'
 import { hasAllScreens, untilSaved } from './saved.ts'
 
 const t = texts.en
@@ -42,7 +42,9 @@ test('Noura keeps a course, is cut in the middle of a film, and goes on; then it
   const [promised] = (await keepButton.innerText()).match(/\d+\u00a0kB/) ?? []
   await keepButton.click()
   await expect(page.getByText(t.keeping.cut)).toBeVisible()
-  await expect.poll(() => filesKept(page)).toContainEqual(expect.stringMatching(/pressure-\w+-orig\.mp4\?from=0$/))
+  await expect
+    .poll(() => cachedMediaNames(page))
+    .toContainEqual(expect.stringMatching(/pressure-\w+-orig\.mp4\?from=0$/))
   // The tab is closed as well.
   await page.close()
 
@@ -52,7 +54,7 @@ test('Noura keeps a course, is cut in the middle of a film, and goes on; then it
   await expect(again.getByText(/^\d+\skB, on this phone$/)).toBeVisible()
   await expect(again.getByRole('button', { name: t.keeping.title })).toHaveCount(0, { timeout: 30_000 })
   await expect(again.getByText(`${promised}, on this phone`), 'the promise was true').toBeVisible()
-  expect(await filesKept(again)).not.toContainEqual(expect.stringContaining('?'))
+  expect(await cachedMediaNames(again)).not.toContainEqual(expect.stringContaining('?'))
   // Chromium's own cache may ask for one byte more.
   const [whole, ...rest] = network.ranges
   expect(whole).toBeUndefined()
@@ -105,7 +107,7 @@ test('a course is said to be kept once the code of its pages is here, too; Noura
     true,
   ])
   expect(await hasAllScreens(page)).toBe(true)
-  expect((await filesKept(page)).length).toBeGreaterThan(8)
+  expect((await cachedMediaNames(page)).length).toBeGreaterThan(8)
   await page.goto(`${network.origin}/account`)
   await page.getByRole('link', { name: t.page.phone }).click()
   await expect(page.getByRole('heading', { name: /kB on this phone$/ })).toBeVisible()
@@ -116,7 +118,7 @@ test('a course is said to be kept once the code of its pages is here, too; Noura
   await page.getByRole('button', { name: t.phone.undo }).click()
   await remove.click()
   await expect(page.getByRole('heading', { name: t.phone.none })).toBeVisible()
-  await expect.poll(() => filesKept(page), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => cachedMediaNames(page), { timeout: 30_000 }).toEqual([])
   network.stop()
 })
 
@@ -135,5 +137,5 @@ test('two tabs download once, and a sign-out leaves nothing of it', async ({ con
   await page.getByRole('button', { name: t.header.menu }).click()
   await page.getByRole('button', { name: t.page.logout }).click()
   await expect(page).toHaveURL(/\/login/)
-  await expect.poll(() => filesKept(page)).toEqual([])
+  await expect.poll(() => cachedMediaNames(page)).toEqual([])
 })

@@ -31,7 +31,7 @@ export const isDone = (page: Page) =>
   expect(page.getByRole('heading', { name: t.keeping.done })).toBeVisible({ timeout: 30_000 })
 
 /** Names of the files in the media cache. */
-export function filesKept(page: Page): Promise<string[]> {
+export function cachedMediaNames(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const keys = await (await caches.open('sbs.media')).keys()
     return keys.map(({ url }) => new URL(url).pathname.slice('/media/'.length) + new URL(url).search)
