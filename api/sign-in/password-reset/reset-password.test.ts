@@ -6,7 +6,17 @@ import { readResetLink, resetPassword, sendResetLink } from '../../../contract/s
 import { MINUTE } from '../../../contract/time.ts'
 import { type OutboxLine, onEachDatabase, type TestServer } from '../../testing.ts'
 import { isKnown, newEmail } from '../../testing-people.ts'
-import { create, enter, linkFor, NEW, type Owner, PASSWORD, rowOf, set, USED } from './testing-reset.ts'
+import {
+  createAccount,
+  type HasEmail,
+  linkFor,
+  NEW_PASSWORD,
+  PASSWORD,
+  setPassword,
+  signInWithPassword,
+  USED_LINK,
+  userRowOf,
+} from './testing-reset.ts'
 
 const PUBLIC_URL = 'https://learn.example.org'
 // They ask for more links than a network may in an hour.
@@ -16,11 +26,11 @@ const NOT_OURS = { status: 400, code: 'auth/unauthorized-continue-uri' }
 
 onEachDatabase('A link to set a new password', start => {
   let server: TestServer
-  let noura: Owner
+  let noura: HasEmail
 
   beforeAll(async () => {
     server = await start({ ...OURS, isForAll: true })
-    noura = await create(server)
+    noura = await createAccount(server)
   })
 
   test('comes by mail, in Arabic, and leads to our page and from there to the sign-in', async () => {
@@ -47,7 +57,7 @@ onEachDatabase('A link to set a new password', start => {
 
   test('leads back to a demo on this machine, by the name that the person used', async () => {
     const server = await start({ env: { PORT: '3000' } })
-    const noura = await create(server)
+    const noura = await createAccount(server)
     await server.call(sendResetLink, { body: { email: noura.email, continueUrl: 'http://127.0.0.1:3000/login?rid=7' } })
     const { searchParams } = new URL(mailTo(server, noura).link as string)
     expect(searchParams.get('continueUrl')).toBe('http://localhost:3000/login?rid=7')
@@ -108,7 +118,7 @@ onEachDatabase('A link to set a new password', start => {
         SMS_WEBHOOK_BODY: '{"to":"{{to}}","text":"{{text}}"}',
       },
     })
-    const { email } = await create(real)
+    const { email } = await createAccount(real)
     expect(await real.call(sendResetLink, { body: { email } })).toEqual({ success: true, data: {} })
   })
 
@@ -123,7 +133,7 @@ onEachDatabase('A link to set a new password', start => {
       SMS_WEBHOOK_BODY: '{"to":"{{to}}","text":"{{text}}"}',
     }
     const hiding = await start({ env })
-    const { email } = await create(hiding)
+    const { email } = await createAccount(hiding)
     const known = await hiding.call(sendResetLink, { body: { email } })
     expect(await hiding.call(sendResetLink, { body: { email: 'yousef@example.org' } })).toEqual(known)
     await expect.poll(() => hiding.outbox()).toHaveLength(1)
@@ -131,13 +141,13 @@ onEachDatabase('A link to set a new password', start => {
   })
 
   test('stays valid if the mail server does not accept the next mail', async () => {
-    const noura = await create(server)
+    const noura = await createAccount(server)
     const token = await linkFor(server, noura)
     const away = { MAIL_SENDER: 'smtp', MAIL_FROM: 'steps@example.org', SMTP_URL: 'smtp://127.0.0.1:9' }
     const failing = await start({ ...sameDatabase(server), env: { ...OURS.env, ...away, LOG_LEVEL: 'silent' } })
     const failed = { status: 503, code: 'unavailable' }
     await expect(failing.call(sendResetLink, { body: { email: noura.email } })).rejects.toMatchObject(failed)
-    await set(server, token)
+    await setPassword(server, token)
   })
 })
 
@@ -151,102 +161,111 @@ onEachDatabase('A person who opens that link', start => {
   })
 
   test('sees the e-mail address any number of times, and then sets a new password', async () => {
-    const noura = await create(server)
+    const noura = await createAccount(server)
     const token = await linkFor(server, noura)
     for (let time = 0; time < 3; time++) {
       const { data } = await server.call(readResetLink, { body: { token } })
       expect(data).toEqual({ email: noura.email, phoneToConfirm: null })
     }
-    expect(await server.call(resetPassword, { body: { token, password: NEW } })).toEqual({ success: true })
-    await enter(server, noura, NEW)
-    await expect(enter(server, noura, PASSWORD)).rejects.toMatchObject({ code: 'auth/wrong-password' })
+    expect(await server.call(resetPassword, { body: { token, password: NEW_PASSWORD } })).toEqual({ success: true })
+    await signInWithPassword(server, noura, NEW_PASSWORD)
+    await expect(signInWithPassword(server, noura, PASSWORD)).rejects.toMatchObject({ code: 'auth/wrong-password' })
   })
 
   test('can use it once', async () => {
-    const noura = await create(server)
+    const noura = await createAccount(server)
     const token = await linkFor(server, noura)
-    await set(server, token)
-    await expect(server.call(readResetLink, { body: { token } })).rejects.toMatchObject(USED)
-    await expect(set(server, token, 'steps6noura')).rejects.toMatchObject(USED)
-    await enter(server, noura, NEW)
+    await setPassword(server, token)
+    await expect(server.call(readResetLink, { body: { token } })).rejects.toMatchObject(USED_LINK)
+    await expect(setPassword(server, token, 'steps6noura')).rejects.toMatchObject(USED_LINK)
+    await signInWithPassword(server, noura, NEW_PASSWORD)
   })
 
   test('is one of two who use it at once, at two processes', async () => {
-    const noura = await create(server)
+    const noura = await createAccount(server)
     const token = await linkFor(server, noura)
-    const outcomes = await Promise.allSettled([set(server, token, 'first4noura'), set(other, token, 'second4noura')])
+    const outcomes = await Promise.allSettled([
+      setPassword(server, token, 'first4noura'),
+      setPassword(other, token, 'second4noura'),
+    ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: USED })
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: USED_LINK })
   })
 
   test('has an hour, and sees afterwards that it has expired', async () => {
     const server = await start()
-    const noura = await create(server)
+    const noura = await createAccount(server)
     const token = await linkFor(server, noura)
     server.clock.advance(60 * MINUTE - 1000)
     await server.call(readResetLink, { body: { token } })
     server.clock.advance(2000)
     await expect(server.call(readResetLink, { body: { token } })).rejects.toMatchObject(EXPIRED)
-    await expect(set(server, token)).rejects.toMatchObject(EXPIRED)
+    await expect(setPassword(server, token)).rejects.toMatchObject(EXPIRED)
     await server.services.identity.deleteExpired()
-    await expect(set(server, token)).rejects.toMatchObject(EXPIRED)
+    await expect(setPassword(server, token)).rejects.toMatchObject(EXPIRED)
     server.clock.advance(8 * 24 * 60 * MINUTE)
     await server.services.identity.deleteExpired()
     expect(await server.services.db.selectFrom('reset_links').select('uid').execute()).toEqual([])
-    await enter(server, noura, PASSWORD)
+    await signInWithPassword(server, noura, PASSWORD)
   })
 
   test('needs the newest link', async () => {
-    const noura = await create(server)
+    const noura = await createAccount(server)
     const older = await linkFor(server, noura)
     const newer = await linkFor(server, noura)
-    await expect(set(server, older)).rejects.toMatchObject(USED)
-    await set(server, newer)
+    await expect(setPassword(server, older)).rejects.toMatchObject(USED_LINK)
+    await setPassword(server, newer)
   })
 
   test('can use it after a password that is too weak', async () => {
-    const noura = await create(server)
+    const noura = await createAccount(server)
     const token = await linkFor(server, noura)
-    await expect(set(server, token, 'abc')).rejects.toMatchObject({ code: 'auth/weak-password' })
-    await set(server, token)
+    await expect(setPassword(server, token, 'abc')).rejects.toMatchObject({ code: 'auth/weak-password' })
+    await setPassword(server, token)
   })
 
   test('cannot guess a link', async () => {
-    const noura = await create(server)
+    const noura = await createAccount(server)
     const token = await linkFor(server, noura)
     const rows = await server.services.db.selectFrom('reset_links').where('uid', '=', noura.uid).selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(token)
     const kept = rows[0]?.token_hash as string
     for (const made of ['', 'x', kept, 'A'.repeat(43), "' or '1'='1", token.slice(0, -1), `${token}A`, '../../x']) {
-      await expect(server.call(readResetLink, { body: { token: made } })).rejects.toMatchObject(USED)
-      await expect(set(server, made)).rejects.toMatchObject(USED)
+      await expect(server.call(readResetLink, { body: { token: made } })).rejects.toMatchObject(USED_LINK)
+      await expect(setPassword(server, made)).rejects.toMatchObject(USED_LINK)
     }
-    await expect(set(server, 'x'.repeat(201))).rejects.toMatchObject({ status: 400 })
+    await expect(setPassword(server, 'x'.repeat(201))).rejects.toMatchObject({ status: 400 })
   })
 
   test('signs the account out everywhere: at once here, within five seconds elsewhere', async () => {
-    const noura = await create(server)
-    const sessions = [noura, await enter(server, noura, PASSWORD), await enter(other, noura, PASSWORD)]
+    const noura = await createAccount(server)
+    const sessions = [
+      noura,
+      await signInWithPassword(server, noura, PASSWORD),
+      await signInWithPassword(other, noura, PASSWORD),
+    ]
     for (const session of sessions) expect(await isKnown(other, session)).toBe(true)
     for (const session of sessions) expect(await isKnown(server, session)).toBe(true)
-    await set(server, await linkFor(server, noura))
+    await setPassword(server, await linkFor(server, noura))
     for (const session of sessions) {
       expect(await isKnown(server, session)).toBe(false)
       await expect(other.call(refreshToken, { body: session })).rejects.toMatchObject({ status: 401 })
     }
     server.clock.advance(5000)
     for (const session of sessions) expect(await isKnown(other, session)).toBe(false)
-    expect(await isKnown(server, await enter(server, noura, NEW))).toBe(true)
+    expect(await isKnown(server, await signInWithPassword(server, noura, NEW_PASSWORD))).toBe(true)
   })
 
   test('ends sessions that the old password opened at the same time', async () => {
-    const noura = await create(server)
+    const noura = await createAccount(server)
     for (let round = 0; round < 4; round++) {
       const [from, to] = [`steps${round}noura`, `steps${round + 1}noura`]
-      await set(server, await linkFor(server, noura), from)
+      await setPassword(server, await linkFor(server, noura), from)
       const token = await linkFor(server, noura)
-      const thieves = [server, other, server, other].map(on => enter(on, noura, from).catch(() => undefined))
-      await set(server, token, to)
+      const thieves = [server, other, server, other].map(on =>
+        signInWithPassword(on, noura, from).catch(() => undefined),
+      )
+      await setPassword(server, token, to)
       server.clock.advance(5000)
       for (const session of await Promise.all(thieves)) {
         if (session) expect(await isKnown(other, session)).toBe(false)
@@ -255,8 +274,8 @@ onEachDatabase('A person who opens that link', start => {
   })
 
   test('gets a mail that the password was changed, without a link', async () => {
-    const noura = await create(server)
-    await set(server, await linkFor(server, noura))
+    const noura = await createAccount(server)
+    await setPassword(server, await linkFor(server, noura))
     await expect.poll(() => server.outbox().filter(({ to }) => to === noura.email)).toHaveLength(2)
     const told = mailTo(server, noura)
     expect(told.text).toMatch(/خطوة بخطوة.*Step by Step/s)
@@ -265,21 +284,24 @@ onEachDatabase('A person who opens that link', start => {
   })
 
   test('verifies the e-mail address', async () => {
-    const noura = await create(server)
-    await set(server, await linkFor(server, noura))
-    expect(await rowOf(server, noura.uid)).toMatchObject({ email: noura.email, email_proved_at: expect.any(Number) })
+    const noura = await createAccount(server)
+    await setPassword(server, await linkFor(server, noura))
+    expect(await userRowOf(server, noura.uid)).toMatchObject({
+      email: noura.email,
+      email_proved_at: expect.any(Number),
+    })
   })
 
   test('cannot sign in if the account is blocked', async () => {
-    const noura = await create(server)
+    const noura = await createAccount(server)
     await server.services.db.updateTable('users').set({ blocked_at: 1 }).where('uid', '=', noura.uid).execute()
-    await set(server, await linkFor(server, noura))
-    await expect(enter(server, noura, NEW)).rejects.toMatchObject({ code: 'auth/login-blocked' })
+    await setPassword(server, await linkFor(server, noura))
+    await expect(signInWithPassword(server, noura, NEW_PASSWORD)).rejects.toMatchObject({ code: 'auth/login-blocked' })
   })
 })
 
 /** Asks for a link with headers that fetch does not allow. */
-function askAs({ origin }: TestServer, { email }: Owner, headers: Record<string, string>): Promise<unknown> {
+function askAs({ origin }: TestServer, { email }: HasEmail, headers: Record<string, string>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const url = new URL(sendResetLink.path, origin)
     const asking = request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } })
@@ -289,7 +311,7 @@ function askAs({ origin }: TestServer, { email }: Owner, headers: Record<string,
 }
 
 /** The newest one. */
-function mailTo({ outbox }: TestServer, { email }: Owner): OutboxLine {
+function mailTo({ outbox }: TestServer, { email }: HasEmail): OutboxLine {
   return outbox().findLast(({ to }) => to === email) as OutboxLine
 }
 
