@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { encoded, flipped } from '../testing-tokens.ts'
 import { googleKeys } from './google-keys.ts'
-import { claimsFor, google, letIn, PROJECT, settings, signed, startWithFirebase } from './testing.ts'
+import { claimsFor, firebaseSettings, google, letIn, PROJECT, signed, startWithFirebase } from './testing.ts'
 
 const NOURA = { phone_number: '+971501234567' }
-const EMULATED = { ...settings, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9' }
+const EMULATED = { ...firebaseSettings, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9' }
 
 onEachDatabase('Tokens of Firebase', start => {
   test('Noura is signed in by hers until it expires', async () => {
@@ -51,7 +51,7 @@ onEachDatabase('Tokens of Firebase', start => {
 
   test('while Google cannot be reached, no token is called invalid', async () => {
     const { url, answerWith, close } = await fakeGoogle()
-    const server = await start({ env: { ...settings, LOG_LEVEL: 'silent' }, keyOf: googleKeys(url) })
+    const server = await start({ env: { ...firebaseSettings, LOG_LEVEL: 'silent' }, keyOf: googleKeys(url) })
     const token = await signed(claimsFor('noura', server.clock.now(), NOURA))
     for (const away of [500, 302, 'nonsense'] as const) {
       answerWith(away)
@@ -71,7 +71,7 @@ onEachDatabase('Tokens of Firebase', start => {
   test('invented key ids cause one request to Google, not one each', async () => {
     const { url, answerWith, asked, close } = await fakeGoogle()
     answerWith('keys')
-    const server = await start({ env: settings, keyOf: googleKeys(url) })
+    const server = await start({ env: firebaseSettings, keyOf: googleKeys(url) })
     const claims = claimsFor('noura', server.clock.now(), NOURA)
     for (const kid of ['a', 'b', 'c', 'd']) expect(await statusFor(server, await signed(claims, { kid }))).toBe(401)
     expect(asked()).toBe(1)

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { changeName } from '../../../contract/account.ts'
 import { getSettings } from '../../../contract/settings.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { claimsFor, google, letIn, PROJECT, settings, signed, startWithFirebase, type Visitor } from './testing.ts'
+import {
+  claimsFor,
+  firebaseSettings,
+  google,
+  letIn,
+  PROJECT,
+  signed,
+  startWithFirebase,
+  type Visitor,
+} from './testing.ts'
 
 const PHONE = '+971501234567'
 const OTHER_PHONE = '+971507654321'
@@ -146,7 +155,7 @@ onEachDatabase('People who sign in by Firebase', start => {
   })
 
   test('an invalid key file stops the start and is named', async () => {
-    const env = { ...settings, FIREBASE_SERVICE_ACCOUNT: '/dev/null' }
+    const env = { ...firebaseSettings, FIREBASE_SERVICE_ACCOUNT: '/dev/null' }
     await expect(start({ env, keyOf: google.keyOf })).rejects.toThrow('FIREBASE_SERVICE_ACCOUNT: /dev/null')
   })
 })

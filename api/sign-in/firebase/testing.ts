@@ -24,14 +24,14 @@ export const google = {
 
 const app = { apiKey: 'key', authDomain: `${PROJECT}.firebaseapp.com`, projectId: PROJECT, appId: '1:2:web:3' }
 
-export const settings = {
+export const firebaseSettings = {
   IDENTITY: 'firebase',
   FIREBASE_APP: JSON.stringify(app),
   FIREBASE_SERVICE_ACCOUNT: keyFile,
 }
 
 export function startWithFirebase(start: Start): Promise<TestServer> {
-  return start({ env: settings, keyOf: google.keyOf })
+  return start({ env: firebaseSettings, keyOf: google.keyOf })
 }
 
 type Claims = Record<string, unknown>
