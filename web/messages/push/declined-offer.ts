@@ -4,7 +4,7 @@ const STORED_AS = 'sbs.push-offer'
  * Whether this person pressed "not now". The switch stays in the menu. On a shared phone the next person is asked
  * again.
  */
-export function isDeclined(uid: string): boolean {
+export function hasDeclinedOffer(uid: string): boolean {
   return declined().includes(uid)
 }
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
 import { Bell } from './bell.tsx'
-import { declineOffer, isDeclined } from './declined-offer.ts'
+import { declineOffer, hasDeclinedOffer } from './declined-offer.ts'
 import { ShowsText } from './shows-text.tsx'
 import { usePush } from './use-push.ts'
 import './push.css'
@@ -14,7 +14,7 @@ export function PushOffer() {
   const common = useTranslations('common')
   const uid = useUid()
   const push = usePush()
-  const [isOver, setIsOver] = useState(() => isDeclined(uid) || push.state === 'on')
+  const [isOver, setIsOver] = useState(() => hasDeclinedOffer(uid) || push.state === 'on')
   const { status, hasAsked, turnOn } = useTurnOn(push)
   // Where notifications are impossible, the menu says why at once. Here the reason is shown only after a press.
   if (isOver || push.state === 'unsupported' || (push.state !== 'off' && !hasAsked)) return null
