@@ -10,7 +10,7 @@ import {
 import { getFilmUrl } from '../../../contract/organisation/media/films.ts'
 import { call, freshToken, onUnauthorized } from '../../api.ts'
 import { fetchUploading } from '../../outbox/senders/upload.ts'
-import { knownLanguage } from '../known-language.ts'
+import { languageOrEnglish } from '../language-or-english.ts'
 import type { AuthorFile } from './draft-store.ts'
 
 /** Files that are sent before the edit that names them. Films are not among them: they are sent in pieces. */
@@ -27,7 +27,7 @@ export async function sendAuthorFile(
   onShare: (share: number) => void,
 ): Promise<BroughtFile> {
   const send = createClient({ fetch: fetchUploading(file, onShare), token: freshToken, onUnauthorized })
-  const language = knownLanguage(document.documentElement.lang)
+  const language = languageOrEnglish(document.documentElement.lang)
   const headers = { 'Content-Type': file.type || 'application/octet-stream' }
   const params = { id: courseId }
   if (kind === 'icon') return (await send(bringPicture, { params, query: { language, use: 'icon' } }, { headers })).data

@@ -5,7 +5,7 @@ import type { FilmUpload } from '../../../contract/organisation/media/films.ts'
 import * as calls from '../../../contract/organisation/media/films.ts'
 import { call, freshToken, onUnauthorized } from '../../api.ts'
 import { fetchUploading } from '../../outbox/senders/upload.ts'
-import { knownLanguage } from '../known-language.ts'
+import { languageOrEnglish } from '../language-or-english.ts'
 
 /** A shorter time says nothing about the speed of the line. */
 const SHORTEST_MEASURE_SECONDS = 0.5
@@ -87,7 +87,7 @@ type Piece = { uploadId: string; offset: number; content: Blob; signal: AbortSig
 
 async function sendPiece({ uploadId, offset, content, signal, onShare }: Piece): Promise<FilmUpload> {
   const send = createClient({ fetch: fetchUploading(content, onShare), token: freshToken, onUnauthorized })
-  const language = knownLanguage(document.documentElement.lang)
+  const language = languageOrEnglish(document.documentElement.lang)
   const headers = { 'Content-Type': 'application/octet-stream' }
   const query = { offset: String(offset), language } as const
   return (await send(calls.sendFilmPiece, { params: { uploadId }, query }, { headers, signal })).data

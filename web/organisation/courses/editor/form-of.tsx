@@ -13,7 +13,7 @@ import {
   type FormWork,
 } from '../../../editor/fields/form-context.ts'
 import { MoreOnPage } from '../../../editor/fields/more-on-page.tsx'
-import { knownLanguage } from '../../../editor/known-language.ts'
+import { languageOrEnglish } from '../../../editor/language-or-english.ts'
 import { pageFormOf } from '../../../lessons/pages/forms/index.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 
@@ -36,7 +36,7 @@ export function FormOf({ draft, path, findings, media, onChange, children }: Pro
     return {
       at: path,
       fields: (inner ?? {}) as Group,
-      language: knownLanguage(draft.course.language),
+      language: languageOrEnglish(draft.course.language),
       read: field => draftValueAt(draft, [...path, ...field]),
       change: (...changes) => onChange(...changes.map(change => whole(draft, path, change))),
       problemAt: field => {

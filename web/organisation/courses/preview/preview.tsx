@@ -5,7 +5,7 @@ import type { Draft, DraftLesson, DraftPage } from '../../../../contract/organis
 import { advance } from '../../../../contract/progress.ts'
 import { pauseTracking } from '../../../analytics/track.ts'
 import type { ShownMedia } from '../../../editor/draft/draft-media.ts'
-import { knownLanguage } from '../../../editor/known-language.ts'
+import { languageOrEnglish } from '../../../editor/language-or-english.ts'
 import { LessonBar } from '../../../lessons/lesson-bar.tsx'
 import { LessonLoading } from '../../../lessons/lesson-loading.tsx'
 import { LessonPage } from '../../../lessons/lesson-page.tsx'
@@ -43,7 +43,7 @@ export function Preview({ draft, lesson, page, media, onTurn, onFinish }: Props)
   const [data, setData] = useState<KnownLessonData>()
   const place = { index: draft.lessons.indexOf(lesson), count: draft.lessons.length }
   useQuiet()
-  const language = knownLanguage(draft.course.language)
+  const language = languageOrEnglish(draft.course.language)
   const about = { id: `preview ${draft.courseId}`, courseId: draft.courseId, title: String(lesson.fields.title ?? '') }
 
   function log({ pageId, pageNumber, answer }: PageLog) {

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { type PublishRequest, publishCourse, REASON_LIMIT } from '../../../../contract/organisation/course-versions.ts'
 import type { Draft, Finding } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
-import { knownLanguage } from '../../../editor/known-language.ts'
+import { languageOrEnglish } from '../../../editor/language-or-english.ts'
 import { TextArea } from '../../../editor/text-area.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { Field } from '../../../ui/fields/field.tsx'
@@ -106,7 +106,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
             className="input"
             id="reason"
             aria-describedby="reason-hint"
-            language={knownLanguage(course.language)}
+            language={languageOrEnglish(course.language)}
             isOneLine
             value={reason}
             onChange={text => setReason(text.slice(0, REASON_LIMIT))}

@@ -6,7 +6,7 @@ import type { Draft } from '../../../../../contract/organisation/drafts.ts'
 import { CourseRow } from '../../../../courses/course-row.tsx'
 import { Emblem } from '../../../../courses/emblem/course-emblem.tsx'
 import type { DraftMedia } from '../../../../editor/draft/draft-media.ts'
-import { knownLanguage } from '../../../../editor/known-language.ts'
+import { languageOrEnglish } from '../../../../editor/language-or-english.ts'
 
 type Props = {
   draft: Draft
@@ -39,7 +39,7 @@ export function CardPreview({ draft, media, name }: Props) {
 function courseOf({ courseId, course: { title, description, note, language }, lessons }: Draft): Course {
   return {
     id: courseId,
-    language: knownLanguage(language),
+    language: languageOrEnglish(language),
     title: String(title ?? ''),
     description: new Marked({ gfm: true }).parse(String(description ?? ''), { async: false }),
     note: String(note ?? ''),
