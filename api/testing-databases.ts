@@ -42,16 +42,16 @@ const EMPTY = `
     end loop;
   end $$`
 
-/** A PostgreSQL database with all tables and no rows, for one test. `giveBack` ends it. */
-export async function newPostgresDatabase(): Promise<{ url: string; giveBack(): Promise<void> }> {
+/** A PostgreSQL database with all tables and no rows, for one test. `release` ends it. */
+export async function newPostgresDatabase(): Promise<{ url: string; release(): Promise<void> }> {
   const lent = free.pop() ?? (await create())
   const before = await shapeOf(lent)
-  const giveBack = async () => {
+  const release = async () => {
     const isClean = (await shapeOf(lent).catch(() => '')) === before && (await empty(lent))
     if (isClean) free.push(lent)
     else await drop(lent)
   }
-  return { url: urlOf(lent.name), giveBack }
+  return { url: urlOf(lent.name), release }
 }
 
 async function create(): Promise<Lent> {

@@ -173,8 +173,8 @@ function startOn(database: TestDatabase): Start {
 }
 
 async function lentDatabase(cleanUps: CleanUp[]): Promise<string> {
-  const { url, giveBack } = await newPostgresDatabase()
-  cleanUps.push(giveBack)
+  const { url, release } = await newPostgresDatabase()
+  cleanUps.push(release)
   return url
 }
 

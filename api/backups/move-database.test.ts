@@ -92,8 +92,8 @@ async function allRows(dataDir: string, databaseUrl: string): Promise<string[]> 
 }
 
 async function emptyPostgres(): Promise<string> {
-  const { url, giveBack } = await newPostgresDatabase()
-  onTestFinished(giveBack)
+  const { url, release } = await newPostgresDatabase()
+  onTestFinished(release)
   const db: Db = await openDatabase({ databaseUrl: url, dataDir: '' })
   await sql`drop schema public cascade`.execute(db)
   await sql`create schema public`.execute(db)

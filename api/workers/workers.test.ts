@@ -142,8 +142,8 @@ function processesBelow({ pid }: ChildProcess): number[] {
 }
 
 async function startWorkers() {
-  const { url, giveBack } = await newPostgresDatabase()
-  onTestFinished(giveBack)
+  const { url, release } = await newPostgresDatabase()
+  onTestFinished(release)
   const { child } = startProgram({ DATABASE_URL: url, WORKERS: '2', METRICS_TOKEN: TOKEN })
   return { child, origin: await urlFrom(child) }
 }
