@@ -81,21 +81,21 @@ async function counted(counts: Counts, sending: Promise<void>): Promise<void> {
 function openSmsSender(settings: Settings, now: () => number): SendSms {
   if (settings.smsSender === 'webhook') return webhookSender(settings)
   if (settings.smsSender === 'twilio') return twilioSender(settings)
-  return settings.isProduction ? nothing : smsToOutbox(settings.dataDir, now)
+  return settings.isProduction ? sendNothing : smsToOutbox(settings.dataDir, now)
 }
 
 function openMailSender(settings: Settings, now: () => number): SendMail {
   if (settings.mailSender === 'smtp') return smtpSender(settings)
-  return settings.isProduction ? nothing : mailToOutbox(settings.dataDir, now)
+  return settings.isProduction ? sendNothing : mailToOutbox(settings.dataDir, now)
 }
 
 /** Called only where the setting OTHER_WAYS offers it. */
 function openWhatsappSender(settings: Settings, now: () => number): SendWhatsapp {
   if (settings.whatsappToken !== '') return whatsappSender(settings)
-  return settings.isProduction ? nothing : whatsappToOutbox(settings.dataDir, now)
+  return settings.isProduction ? sendNothing : whatsappToOutbox(settings.dataDir, now)
 }
 
 /**
  * With Firebase a real installation needs no senders: Firebase sends the codes, and nobody would read the outbox file.
  */
-async function nothing(): Promise<void> {}
+async function sendNothing(): Promise<void> {}
