@@ -16,7 +16,7 @@ import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { usePages } from '../frame/use-pages.ts'
 import { type LogFilter, LogFilters } from './log-filters.tsx'
-import { undoOf, wayBackFrom } from './undo.ts'
+import { goBackUrl, undoOf } from './undo.ts'
 import { useSentence } from './use-sentence.ts'
 import './log.css'
 
@@ -112,7 +112,7 @@ function Line({ line, onUndone }: { line: AuditLine; onUndone(): Promise<void> }
   const sentence = useSentence()
   const act = useAct()
   const undo = undoOf(line)
-  const wayBack = wayBackFrom(line)
+  const goBackTo = goBackUrl(line)
   return (
     <li>
       <span className="badge">
@@ -123,8 +123,8 @@ function Line({ line, onUndone }: { line: AuditLine; onUndone(): Promise<void> }
         <span className="meta">{format.dateTime(line.at, { timeStyle: 'short' })}</span>
         <Problem of={act} />
       </div>
-      {wayBack && (
-        <OrgLink className="btn second small" to={wayBack}>
+      {goBackTo && (
+        <OrgLink className="btn second small" to={goBackTo}>
           {t('undo')}
         </OrgLink>
       )}

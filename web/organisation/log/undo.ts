@@ -51,7 +51,7 @@ function limitIn(detail: unknown): number[] | null {
 }
 
 /** The URL that goes back to the version before the one that this line published. Undefined if that is not possible. */
-export function wayBackFrom({ action, details, isOutdated }: AuditLine): string | undefined {
+export function goBackUrl({ action, details, isOutdated }: AuditLine): string | undefined {
   const { course, version, isNew } = details
   if (isOutdated || action !== 'course-published' || typeof course !== 'string') return undefined
   // If it made no new version, it only changed who sees the course.
