@@ -6,7 +6,7 @@ const page = new EventTarget()
 let frames: (() => void)[] = []
 
 /** Reem's form. `shown` has each text that it was told to show. */
-function aForm() {
+function createForm() {
   const draft = createStore('')
   const shown: string[] = []
   draft.watch(lettersFirst(() => shown.push(draft.get())))
@@ -44,7 +44,7 @@ afterEach(() => {
 })
 
 test('a letter is painted before the form hears of it', async () => {
-  const { shown, type } = aForm()
+  const { shown, type } = createForm()
   type('a')
   expect(shown).toEqual([])
   await paint()
@@ -52,7 +52,7 @@ test('a letter is painted before the form hears of it', async () => {
 })
 
 test('a reply of the server between two letters waits for the paint of the next one', async () => {
-  const { shown, type, hear } = aForm()
+  const { shown, type, hear } = createForm()
   type('a')
   await paint()
   vi.advanceTimersByTime(90)
@@ -66,7 +66,7 @@ test('a reply of the server between two letters waits for the paint of the next 
 })
 
 test('after the last letter a reply is shown within 300 ms, and at once while nobody types', async () => {
-  const { shown, type, hear } = aForm()
+  const { shown, type, hear } = createForm()
   type('a')
   await paint()
   vi.advanceTimersByTime(100)
@@ -88,7 +88,7 @@ test('a press, another field, a paste, a drop, Enter and a shortcut first show a
     Object.assign(new Event('keydown'), { key: 'Enter' }),
     Object.assign(new Event('keydown'), { key: 'z', ctrlKey: true }),
   ]) {
-    const { shown, type, hear } = aForm()
+    const { shown, type, hear } = createForm()
     type('a')
     hear('a, saved')
     page.dispatchEvent(Object.assign(new Event('keydown'), { key: 'b' }))
@@ -99,7 +99,7 @@ test('a press, another field, a paste, a drop, Enter and a shortcut first show a
 })
 
 test('a letter after a press waits for its own paint, not for that of the letter before the press', async () => {
-  const { shown, type } = aForm()
+  const { shown, type } = createForm()
   type('a')
   const painted = frames
   frames = []
@@ -116,7 +116,7 @@ test('a letter after a press waits for its own paint, not for that of the letter
 })
 
 test('a change by a button is shown at once, with all that waits', () => {
-  const { draft, shown, type } = aForm()
+  const { draft, shown, type } = createForm()
   type('a')
   draft.set('moved')
   expect(shown).toEqual(['moved'])
