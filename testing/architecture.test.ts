@@ -137,7 +137,7 @@ test('a new folder needs a place in the table, and one that is gone leaves it', 
  * Files that may name a page type: its own, the registries, and the readers of other programs' files. Migrations may,
  * too, because they know the types of their time.
  */
-const NAMES_PAGE_TYPES = /^(contract|web\/lessons)\/pages\/|^api\/(database\/migrations|courses\/elsewhere)\//
+const NAMES_PAGE_TYPES = /^(contract|web\/lessons)\/pages\/|^api\/(database\/migrations|courses\/other-programs)\//
 
 test('no other file names a page type', () => {
   // `number` and `video` have other meanings, too.

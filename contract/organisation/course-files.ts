@@ -4,7 +4,7 @@ import { Language } from '../languages.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
 import { CourseState, OfCourse } from './courses.ts'
 import { Finding } from './drafts.ts'
-import { Corrected, Outline } from './elsewhere.ts'
+import { Corrected, Outline } from './other-programs.ts'
 
 const read = { method: 'GET', signedIn: true, roles: FOR_AUTHORS } as const
 const OfImport = v.object({ importId: v.pipe(v.string(), v.maxLength(64)) })

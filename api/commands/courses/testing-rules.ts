@@ -120,7 +120,7 @@ export const elsewhere: Readonly<Record<string, readonly Rule[]>> = {
     'noFfmpegSound',
   ],
   // A file that is no course folder at all.
-  'api/organisation/courses/files.test.ts, api/organisation/courses/elsewhere.test.ts': [
+  'api/organisation/courses/files.test.ts, api/organisation/courses/other-programs.test.ts': [
     'zip-large',
     'zip-unpackedLarge',
     'zip-cannot',

@@ -18,9 +18,9 @@ import {
   type WrittenCourse,
 } from '../../courses/drafts/draft-store.ts'
 import { freeCourseId } from '../../courses/drafts/new-course.ts'
-import { convert } from '../../courses/elsewhere/convert.ts'
-import { writtenSketch } from '../../courses/elsewhere/write-course.ts'
 import { type Originals, saveBrought } from '../../courses/files/originals.ts'
+import { convert } from '../../courses/other-programs/convert.ts'
+import { writtenSketch } from '../../courses/other-programs/write-course.ts'
 import { ID } from '../../courses/reading/shapes.ts'
 import { BadZip } from '../../courses/zip/open-zip.ts'
 import { MOST_ZIP_BYTES, type Unpacked, unpackCourse } from '../../courses/zip/read-zip.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type CourseImport, takeImport } from '../../../../contract/organisation/course-files.ts'
-import type { Corrected } from '../../../../contract/organisation/elsewhere.ts'
+import type { Corrected } from '../../../../contract/organisation/other-programs.ts'
 import { call } from '../../../api.ts'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useAct } from '../../../queries/use-act.ts'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Left } from '../../../../../contract/organisation/elsewhere.ts'
+import type { Left } from '../../../../../contract/organisation/other-programs.ts'
 
 const KNOWN = ['chart', 'comment', 'endnote', 'footnote', 'formula', 'object', 'picture', 'table'] as const
 type Known = (typeof KNOWN)[number]

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Note } from '../../../../../contract/organisation/elsewhere.ts'
+import type { Note } from '../../../../../contract/organisation/other-programs.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { type WantedPage, wantedAnswers } from './wanted.ts'
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../../../../contract/languages.ts'
-import type { Corrected, Outline, OutlinePage } from '../../../../../contract/organisation/elsewhere.ts'
+import type { Corrected, Outline, OutlinePage } from '../../../../../contract/organisation/other-programs.ts'
 
 /** A page with the choices of its author. */
 export type WantedPage = { page: OutlinePage; isTaken: boolean; type: string; right: readonly string[] }

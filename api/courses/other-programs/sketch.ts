@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/languages.ts'
-import type { Left, Note } from '../../../contract/organisation/elsewhere.ts'
+import type { Left, Note } from '../../../contract/organisation/other-programs.ts'
 
 /** A page as it was found in a file of another program. */
 export type SketchPage = {

@@ -1,4 +1,4 @@
-import type { Note } from '../../../contract/organisation/elsewhere.ts'
+import type { Note } from '../../../contract/organisation/other-programs.ts'
 import { BadZip } from '../zip/open-zip.ts'
 import { lessonOfCategory } from './gift.ts'
 import { htmlToMarkdown, htmlToWords } from './html-to-markdown.ts'

@@ -1,4 +1,4 @@
-import type { Left, Note } from '../../../contract/organisation/elsewhere.ts'
+import type { Left, Note } from '../../../contract/organisation/other-programs.ts'
 import { fields, type H5pContent, h5pList, h5pText, kindOf } from './h5p-content.ts'
 import { htmlToWords, type Words } from './html-to-markdown.ts'
 import { escaped } from './markdown-signs.ts'

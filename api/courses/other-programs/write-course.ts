@@ -1,4 +1,4 @@
-import type { Outline } from '../../../contract/organisation/elsewhere.ts'
+import type { Outline } from '../../../contract/organisation/other-programs.ts'
 import { type CourseFile, inFolderOrder } from '../files/course-file-list.ts'
 import { fileOfText } from '../files/texts.ts'
 import type { Unpacked } from '../zip/read-zip.ts'

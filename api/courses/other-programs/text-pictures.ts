@@ -1,4 +1,4 @@
-import type { Left } from '../../../contract/organisation/elsewhere.ts'
+import type { Left } from '../../../contract/organisation/other-programs.ts'
 import { bytesOfDataUrl } from './media-folder.ts'
 import type { SaveMedia } from './sketch.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import type { Corrected, OutlinePage } from '../../../contract/organisation/elsewhere.ts'
+import type { Corrected, OutlinePage } from '../../../contract/organisation/other-programs.ts'
 import { DraftCourse } from '../drafts/draft-course.ts'
 import { courseTexts, type WrittenPage } from './course-texts.ts'
 import { atLineStart, escaped, firstWords, plainWords } from './markdown-signs.ts'

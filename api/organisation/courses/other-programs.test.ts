@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { type CourseImport, takeImport } from '../../../contract/organisation/course-files.ts'
 import { type Draft, getDraft } from '../../../contract/organisation/drafts.ts'
-import type { Corrected, Outline } from '../../../contract/organisation/elsewhere.ts'
+import type { Corrected, Outline } from '../../../contract/organisation/other-programs.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { startWithAuthors, zipped } from './testing.ts'
-import * as files from './testing-elsewhere.ts'
+import * as files from './testing-other-programs.ts'
 
 onEachDatabase('Courses from other programs', start => {
   let shared: Awaited<ReturnType<typeof startWithAuthors>>

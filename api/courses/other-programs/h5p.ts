@@ -1,4 +1,4 @@
-import type { Left } from '../../../contract/organisation/elsewhere.ts'
+import type { Left } from '../../../contract/organisation/other-programs.ts'
 import { BadZip, type OpenZip } from '../zip/open-zip.ts'
 import { fields, type H5pContent, h5pContentOf, h5pList, h5pName, h5pText, kindOf } from './h5p-content.ts'
 import { h5pQuestion } from './h5p-questions.ts'

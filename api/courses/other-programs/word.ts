@@ -1,4 +1,4 @@
-import type { Left } from '../../../contract/organisation/elsewhere.ts'
+import type { Left } from '../../../contract/organisation/other-programs.ts'
 import { BadZip, type OpenZip } from '../zip/open-zip.ts'
 import { atLineStart, bold, escaped, link } from './markdown-signs.ts'
 import { readMarkdownCourse } from './markdown-text.ts'

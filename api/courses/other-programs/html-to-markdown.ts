@@ -1,4 +1,4 @@
-import type { Note } from '../../../contract/organisation/elsewhere.ts'
+import type { Note } from '../../../contract/organisation/other-programs.ts'
 import { atLineStart, bold, escaped, link } from './markdown-signs.ts'
 import { type Element, elementsIn, type Node, readHtml, textIn } from './tree.ts'
 

@@ -1,4 +1,4 @@
-import type { Left, Note } from '../../../contract/organisation/elsewhere.ts'
+import type { Left, Note } from '../../../contract/organisation/other-programs.ts'
 import type { SketchPage } from './sketch.ts'
 
 /** The fields of all questions. */
