@@ -20,7 +20,7 @@ export const Note = v.picklist([
 export type Note = v.InferOutput<typeof Note>
 
 /** A part of the file that is in no page, and why. */
-export const Left = v.object({
+export const LeftOut = v.object({
   /** The name that its author knows; empty for something without a name. */
   name: v.string(),
   /** The name of its kind in the other program. */
@@ -40,7 +40,7 @@ export const Left = v.object({
   /** How many there are, of something without names. */
   count: v.optional(v.number()),
 })
-export type Left = v.InferOutput<typeof Left>
+export type LeftOut = v.InferOutput<typeof LeftOut>
 
 const OutlinePage = v.object({
   /** Unique in the outline. */
@@ -65,7 +65,7 @@ export type OutlinePage = v.InferOutput<typeof OutlinePage>
 export const Outline = v.object({
   language: Language,
   lessons: v.array(v.object({ title: v.string(), pages: v.array(OutlinePage) })),
-  left: v.array(Left),
+  left: v.array(LeftOut),
 })
 export type Outline = v.InferOutput<typeof Outline>
 

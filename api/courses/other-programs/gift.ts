@@ -19,7 +19,7 @@ export async function readGift(text: string, title: string): Promise<Sketch> {
     if (category !== undefined) lesson = lessonOfCategory(category) || title
     if (!rest?.trim()) continue
     const made = await pageOf(hidden(rest))
-    if (questions.isLeft(made)) left.push(made)
+    if (questions.isLeftOut(made)) left.push(made)
     else lessons.lesson(lesson).pages.push(made)
   }
   return { title, language: undefined, lessons: lessons.filled, left }
@@ -88,7 +88,7 @@ async function pageOf(paragraph: string) {
   const title = shown(name ?? '').trim() || plainWords(text.split('\n')[0] ?? '')
   const question = { name: title, text, notes }
   if (begin === -1 && !body.includes('}')) return questions.readPage({ ...question, was: 'description' })
-  if (begin === -1 || end < begin) return questions.left({ ...question, was: 'GIFT' }, 'unreadable')
+  if (begin === -1 || end < begin) return questions.leftOut({ ...question, was: 'GIFT' }, 'unreadable')
   return answered(question, body.slice(begin + 1, end), format)
 }
 
@@ -106,7 +106,7 @@ function answered(asked: Asked, body: string, format: string) {
     return trueOrFalse({ ...question, was: 'truefalse' }, answers, format)
   const parts = [...answers.matchAll(/([=~])\s*(?:%(-?[\d.]+)%)?([^=~]*)/g)]
   const isWhole = answers.startsWith('=') || answers.startsWith('~')
-  if (!isWhole || parts.length === 0) return questions.left({ ...question, was: 'GIFT' }, 'unreadable')
+  if (!isWhole || parts.length === 0) return questions.leftOut({ ...question, was: 'GIFT' }, 'unreadable')
   if (parts.every(([, sign, , text = '']) => sign === '=' && text.includes('->')))
     return matching(question, parts, format)
   if (parts.every(([, sign]) => sign === '='))

@@ -1,4 +1,4 @@
-import type { Left, Note } from '../../../contract/organisation/other-programs.ts'
+import type { LeftOut, Note } from '../../../contract/organisation/other-programs.ts'
 import { fields, type H5pContent, h5pList, h5pText, kindOf } from './h5p-content.ts'
 import { htmlToWords, type Words } from './html-to-markdown.ts'
 import { escaped } from './markdown-signs.ts'
@@ -10,7 +10,7 @@ type Tools = {
   /** The picture above a question. */
   media(of: unknown): Promise<{ markdown: string; isLost: boolean }>
 }
-type Made = SketchPage | Left
+type Made = SketchPage | LeftOut
 
 /** Questions of H5P as pages. */
 export async function h5pQuestion(content: H5pContent, base: questions.Question, tools: Tools): Promise<Made | Made[]> {
@@ -48,7 +48,7 @@ export async function h5pQuestion(content: H5pContent, base: questions.Question,
     case 'Accordion':
       return accordion(base, params, tools)
     default:
-      return questions.left(base, 'unknown')
+      return questions.leftOut(base, 'unknown')
   }
 }
 
@@ -121,8 +121,8 @@ function starred(text: string): string[] {
 
 async function accordion(base: questions.Question, params: H5pContent['params'], { markdown }: Tools): Promise<Made> {
   const panels = h5pList(params.panels)
-  if (panels.length === 0) return questions.left(base, 'empty')
-  if (panels.length > 20) return questions.left(base, 'too-many')
+  if (panels.length === 0) return questions.leftOut(base, 'empty')
+  if (panels.length > 20) return questions.leftOut(base, 'too-many')
   const notes = new Set(base.notes)
   const answers = await Promise.all(
     panels.map(async (panel, index) => {

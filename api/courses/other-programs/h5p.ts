@@ -1,10 +1,10 @@
-import type { Left } from '../../../contract/organisation/other-programs.ts'
+import type { LeftOut } from '../../../contract/organisation/other-programs.ts'
 import { BadZip, type OpenZip } from '../zip/open-zip.ts'
 import { fields, type H5pContent, h5pContentOf, h5pList, h5pName, h5pText, kindOf } from './h5p-content.ts'
 import { h5pQuestion } from './h5p-questions.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { escaped } from './markdown-signs.ts'
-import { isLeft, left, type Question, readPage } from './questions.ts'
+import { isLeftOut, leftOut, type Question, readPage } from './questions.ts'
 import { Lessons, type SaveMedia, type Sketch, type SketchPage } from './sketch.ts'
 
 const MOST_JSON_BYTES = 20_000_000
@@ -35,7 +35,7 @@ async function json(zip: OpenZip, name: string): Promise<unknown> {
 
 class Reader {
   readonly lessons = new Lessons()
-  readonly left: Left[] = []
+  readonly left: LeftOut[] = []
   readonly #zip: OpenZip
   readonly #save: SaveMedia
 
@@ -48,7 +48,7 @@ class Reader {
     if (depth > MOST_DEPTH) throw new BadZip(`has elements more than ${MOST_DEPTH} deep in each other`)
     const inner = partsOf(content)
     if (!inner) return this.#page(content, lesson)
-    for (const name of backgroundsIn(content)) this.left.push(left({ name, was: '' }, 'background'))
+    for (const name of backgroundsIn(content)) this.left.push(leftOut({ name, was: '' }, 'background'))
     const isBook = kindOf(content) === 'InteractiveBook'
     for (const [index, part] of inner.entries()) {
       const title = part.title || `${lesson} ${index + 1}`
@@ -59,11 +59,11 @@ class Reader {
   async #page(content: H5pContent, lesson: string): Promise<void> {
     const made = await this.#made(content)
     for (const one of [made].flat())
-      if (isLeft(one)) this.left.push(one)
+      if (isLeftOut(one)) this.left.push(one)
       else this.lessons.lesson(lesson).pages.push(one)
   }
 
-  async #made(content: H5pContent): Promise<SketchPage | Left | (SketchPage | Left)[]> {
+  async #made(content: H5pContent): Promise<SketchPage | LeftOut | (SketchPage | LeftOut)[]> {
     const { params } = content
     const question = { name: h5pName(content), was: kindOf(content), text: '', notes: [] }
     switch (kindOf(content)) {
@@ -107,16 +107,16 @@ class Reader {
 
   async #image(question: Question, params: H5pContent['params']) {
     const name = await this.#file(params.file)
-    if (name === undefined) return left(question, 'format')
+    if (name === undefined) return leftOut(question, 'format')
     return readPage({ ...question, text: `![${escaped(h5pText(params.alt))}](${name})` })
   }
 
-  async #video(question: Question, params: H5pContent['params']): Promise<SketchPage | Left> {
+  async #video(question: Question, params: H5pContent['params']): Promise<SketchPage | LeftOut> {
     const sources = h5pList(params.sources)
-    if (sources.some(source => /^https?:/i.test(h5pText(fields(source).path)))) return left(question, 'online')
+    if (sources.some(source => /^https?:/i.test(h5pText(fields(source).path)))) return leftOut(question, 'online')
     const film = sources.find(source => /\.mp4(?:#tmp)?$/i.test(h5pText(fields(source).path)))
     const avFilename = await this.#file(film)
-    if (avFilename === undefined) return left(question, 'format')
+    if (avFilename === undefined) return leftOut(question, 'format')
     const tracks = h5pList(fields(params.textTracks).videoTrack ?? fields(params.a11y).subtitles)
     const track = tracks.map(one => fields(one).track).find(one => /\.vtt(?:#tmp)?$/i.test(h5pText(fields(one).path)))
     const captions = await this.#file(track)
@@ -126,10 +126,10 @@ class Reader {
     return { ...page, ...(captions ? { captions } : {}) }
   }
 
-  async #audio(question: Question, params: H5pContent['params']): Promise<SketchPage | Left> {
+  async #audio(question: Question, params: H5pContent['params']): Promise<SketchPage | LeftOut> {
     const sound = h5pList(params.files).find(one => /\.mp3(?:#tmp)?$/i.test(h5pText(fields(one).path)))
     const avFilename = await this.#file(sound)
-    if (avFilename === undefined) return left(question, 'format')
+    if (avFilename === undefined) return leftOut(question, 'format')
     return { type: 'rich-text', textContent: `# ${escaped(question.name)}`, was: question.was, notes: [], avFilename }
   }
 }

@@ -93,7 +93,7 @@ function pagesOf(blocks: readonly Block[]): SketchPage[] {
   let before: Block[] = []
   const endText = () => {
     const made = questions.readPage({ name: '', was: 'text', text: markdownOf(before), notes: [] })
-    if (before.length > 0 && !questions.isLeft(made)) pages.push(made)
+    if (before.length > 0 && !questions.isLeftOut(made)) pages.push(made)
     before = []
   }
   for (const block of blocks) {
@@ -124,7 +124,7 @@ function questionOf(asked: Block, lines: readonly string[]): SketchPage | undefi
   const answers = items.map(item => ({ text: plainWords(withoutMark(item)), isRight: MARKED.test(item) }))
   if (answers.filter(({ isRight }) => isRight).length !== 1) return undefined
   const made = questions.choicePage({ name: '', was: 'list', text: text.trim(), notes: [] }, answers)
-  return questions.isLeft(made) ? undefined : made
+  return questions.isLeftOut(made) ? undefined : made
 }
 
 function withoutMark(item: string): string {

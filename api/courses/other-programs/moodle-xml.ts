@@ -25,7 +25,7 @@ export async function readMoodleXml(text: string, title: string, save: SaveMedia
       continue
     }
     const made = await pageOf(question, type, save)
-    if (questions.isLeft(made)) left.push(made)
+    if (questions.isLeftOut(made)) left.push(made)
     else lessons.lesson(lesson).pages.push(made)
   }
   return { title, language: undefined, lessons: lessons.filled, left }
@@ -53,7 +53,7 @@ async function pageOf(element: Element, type: string, save: SaveMedia) {
     case 'description':
       return questions.readPage(question)
     default:
-      return questions.left(question, 'unknown')
+      return questions.leftOut(question, 'unknown')
   }
 }
 

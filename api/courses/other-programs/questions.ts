@@ -1,4 +1,4 @@
-import type { Left, Note } from '../../../contract/organisation/other-programs.ts'
+import type { LeftOut, Note } from '../../../contract/organisation/other-programs.ts'
 import type { SketchPage } from './sketch.ts'
 
 /** The fields of all questions. */
@@ -13,16 +13,16 @@ export type Question = {
 }
 
 export type SketchChoice = { text: string; isRight: boolean; feedback?: string | undefined }
-type Made = SketchPage | Left
+type Made = SketchPage | LeftOut
 
 const MOST_CHOICES = { multichoice: 20, multiselect: 30 } as const
 const MOST_BLANKS = 12
 
-export function isLeft(made: Made): made is Left {
+export function isLeftOut(made: Made): made is LeftOut {
   return 'reason' in made
 }
 
-export function left({ name, was }: Pick<Question, 'name' | 'was'>, reason: Left['reason']): Left {
+export function leftOut({ name, was }: Pick<Question, 'name' | 'was'>, reason: LeftOut['reason']): LeftOut {
   return { name: name.slice(0, 200), was, reason }
 }
 
@@ -30,8 +30,8 @@ export function left({ name, was }: Pick<Question, 'name' | 'was'>, reason: Left
 export function choicePage(question: Question, answers: readonly SketchChoice[]): Made {
   const isMany = answers.filter(({ isRight }) => isRight).length > 1
   const type = isMany ? 'multiselect' : 'multichoice'
-  if (answers.length < 2) return left(question, 'too-few')
-  if (answers.length > MOST_CHOICES[type]) return left(question, 'too-many')
+  if (answers.length < 2) return leftOut(question, 'too-few')
+  if (answers.length > MOST_CHOICES[type]) return leftOut(question, 'too-many')
   const notes = new Set(question.notes)
   if (isMany) notes.add('right-lost')
   const written = answers.map(({ text, isRight, feedback }, index) => ({
@@ -49,8 +49,8 @@ export function matchPage(
   pairs: readonly { prompt: string; text: string }[],
   others: readonly string[],
 ): Made {
-  if (pairs.length < 2) return left(question, 'too-few')
-  if (pairs.length > MOST_BLANKS || others.length > MOST_BLANKS) return left(question, 'too-many')
+  if (pairs.length < 2) return leftOut(question, 'too-few')
+  if (pairs.length > MOST_BLANKS || others.length > MOST_BLANKS) return leftOut(question, 'too-many')
   const notes = new Set(question.notes)
   const blanks = pairs.map(({ prompt, text }, index) => ({
     id: `w${index + 1}`,
@@ -65,7 +65,7 @@ export function matchPage(
 /** A page with a slider. It goes over the range of the right values, but cannot say which are right. */
 export function numberPage(question: Question, values: readonly { low: number; high: number }[]): Made {
   const known = values.filter(({ low, high }) => Number.isFinite(low) && Number.isFinite(high))
-  if (known.length === 0) return left(question, 'unreadable')
+  if (known.length === 0) return leftOut(question, 'unreadable')
   const low = Math.min(...known.map(value => value.low))
   const high = Math.max(...known.map(value => value.high))
   const [min, max] = low < high ? [low, high] : around(low)
@@ -80,7 +80,7 @@ export function textPage(question: Question, notes: readonly Note[] = []): Sketc
 }
 
 export function readPage(question: Question): Made {
-  return question.text.trim() === '' ? left(question, 'empty') : page(question, 'rich-text', new Set(question.notes))
+  return question.text.trim() === '' ? leftOut(question, 'empty') : page(question, 'rich-text', new Set(question.notes))
 }
 
 function page({ text, was, hint }: Question, type: string, notes: ReadonlySet<Note>): SketchPage {

@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/languages.ts'
-import type { Left, Note } from '../../../contract/organisation/other-programs.ts'
+import type { LeftOut, Note } from '../../../contract/organisation/other-programs.ts'
 
 /** A page as it was found in a file of another program. */
 export type SketchPage = {
@@ -19,7 +19,7 @@ export type SketchPage = {
 export type SketchLesson = { title: string; pages: SketchPage[] }
 
 /** A course as found in the file, and the parts of the file that are in no page. */
-export type Sketch = { title: string; language: Language | undefined; lessons: SketchLesson[]; left: Left[] }
+export type Sketch = { title: string; language: Language | undefined; lessons: SketchLesson[]; left: LeftOut[] }
 
 /** Stores a picture, sound or film and returns its name in `media/`. Undefined if phones cannot show its format. */
 export type SaveMedia = (name: string, bytes: Buffer) => Promise<string | undefined>

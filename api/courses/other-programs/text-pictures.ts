@@ -1,4 +1,4 @@
-import type { Left } from '../../../contract/organisation/other-programs.ts'
+import type { LeftOut } from '../../../contract/organisation/other-programs.ts'
 import { bytesOfDataUrl } from './media-folder.ts'
 import type { SaveMedia } from './sketch.ts'
 
@@ -7,9 +7,9 @@ const DEFINITION = /^ {0,3}\[([^\]\n]{1,100})\]:[ \t]*<?(data:image\/[^>\s]+)>?[
 const PICTURE = /!\[([^\]\n]{0,300})\](?:\[([^\]\n]{1,100})\]|\(([^()\s]*)[^()\n]{0,200}\))/g
 
 /** Saves the embedded pictures of a text. Pictures from elsewhere are replaced by their words. */
-export async function withPictures(text: string, save: SaveMedia): Promise<{ markdown: string; left: Left[] }> {
+export async function withPictures(text: string, save: SaveMedia): Promise<{ markdown: string; left: LeftOut[] }> {
   const defined = new Map([...text.matchAll(DEFINITION)].map(([, name = '', url = '']) => [name.toLowerCase(), url]))
-  const left: Left[] = []
+  const left: LeftOut[] = []
   const names = new Map<string, string>()
   const body = text.replace(DEFINITION, '')
   for (const [whole, alt = '', reference, target = ''] of body.matchAll(PICTURE)) {

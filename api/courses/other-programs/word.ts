@@ -1,4 +1,4 @@
-import type { Left } from '../../../contract/organisation/other-programs.ts'
+import type { LeftOut } from '../../../contract/organisation/other-programs.ts'
 import { BadZip, type OpenZip } from '../zip/open-zip.ts'
 import { atLineStart, bold, escaped, link } from './markdown-signs.ts'
 import { readMarkdownCourse } from './markdown-text.ts'
@@ -52,7 +52,7 @@ class WordReader {
     this.#targets = new Map(all.map(({ attributes: { Id = '', Target = '' } }) => [Id, Target]))
   }
 
-  get left(): Left[] {
+  get left(): LeftOut[] {
     return [...this.#left].map(([was, count]) => ({ name: '', was, reason: 'of-word', count }))
   }
 

@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Changes } from '../compare/changes.tsx'
 import { FileName } from './file-name.tsx'
 import { FoundInFile } from './found.tsx'
-import { LeftCard } from './outline/left-card.tsx'
+import { LeftOutCard } from './outline/left-out-card.tsx'
 import { OutlineCard } from './outline/outline-card.tsx'
 import { correctedOf, wantedOf } from './outline/wanted.ts'
 import { TakeImport } from './take-import.tsx'
@@ -59,7 +59,7 @@ export function Result({ file, found, onFound, onOther }: Props) {
           {findings.length === 0 && !isSame && !changes && !outline && <p className="card">{t('noMistakes')}</p>}
         </div>
         <div className="stack">
-          {outline && <LeftCard left={outline.left} />}
+          {outline && <LeftOutCard left={outline.left} />}
           {!isSame && <TakeImport found={found} outline={wanted && (correctedOf(wanted) ?? null)} />}
         </div>
       </div>

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import type { Left } from '../../../../../contract/organisation/other-programs.ts'
+import type { LeftOut } from '../../../../../contract/organisation/other-programs.ts'
 
 const KNOWN = ['chart', 'comment', 'endnote', 'footnote', 'formula', 'object', 'picture', 'table'] as const
 type Known = (typeof KNOWN)[number]
 
 /** The parts of a file that are in no page, by name, and why. */
-export function LeftCard({ left }: { left: readonly Left[] }) {
+export function LeftOutCard({ left }: { left: readonly LeftOut[] }) {
   const t = useTranslations('courseFiles.outline')
   const kinds = useTranslations('courseFiles.outline.ofWord')
   if (left.length === 0) return null
