@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Edit } from '../../../../contract/organisation/edits.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { readableTexts } from '../costs/ease.ts'
+import { readableTexts } from '../costs/readability.ts'
 
 /** Copies the texts of edits that are stored neither on this device nor at the server. */
 export function CopyOut({ pending }: { pending: readonly Edit[] }) {

@@ -7,7 +7,7 @@ import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { draftValueAt } from '../../../editor/draft/draft-tree.ts'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { CostLine } from '../costs/cost-line.tsx'
-import { EaseLine } from '../costs/ease-line.tsx'
+import { ReadabilityLine } from '../costs/readability-line.tsx'
 import { DeleteCourse } from '../delete-course.tsx'
 import { editorPath, placeIn } from '../places-in-course.ts'
 import { SisterCard } from '../sister/sister-card.tsx'
@@ -61,7 +61,7 @@ export function Pane({ draft, findings, lessonId, pageId, media, sister, onSiste
             <RawText courseId={draft.courseId} name={lesson.file} revision={draft.revision} onChange={onChange} />
           )}
           <CostLine {...{ draft, media, pages }} lessonKey={lesson.key} isLesson={false} />
-          <EaseLine {...{ draft, pages }} />
+          <ReadabilityLine {...{ draft, pages }} />
         </>
       )}
       {lesson && !page && (
@@ -72,7 +72,7 @@ export function Pane({ draft, findings, lessonId, pageId, media, sister, onSiste
           <LessonFields />
           <LessonActs {...{ draft, lesson, onChange }} />
           <CostLine {...{ draft, media }} pages={lesson.pages} lessonKey={lesson.key} isLesson />
-          <EaseLine draft={draft} pages={lesson.pages} />
+          <ReadabilityLine draft={draft} pages={lesson.pages} />
         </>
       )}
       {!lesson && (

@@ -2,7 +2,7 @@ import { marked, type Token } from 'marked'
 import type { Language } from '../../../../contract/languages.ts'
 import { type Group, isGroup } from '../../../editor/draft/draft-tree.ts'
 
-export type Ease = {
+export type Readability = {
   words: number
   /** For somebody who reads slowly. */
   seconds: number
@@ -26,7 +26,7 @@ const OTHERS: Partial<Record<Language, Rule>> = { ar: { wordsAMinute: 110, longF
 const READ = ['textContent', 'text', 'feedback', 'prompt', 'detailContent', 'minLabel', 'maxLabel']
 
 /** Words, time and long sentences. Counted by rules, so it says how long sentences are and not whether they are good. */
-export function easeOf(pages: readonly Group[], language: Language): Ease {
+export function readabilityOf(pages: readonly Group[], language: Language): Readability {
   const { wordsAMinute, longFrom } = OTHERS[language] ?? USUAL
   const sentences = pages.flatMap(readableTexts).flatMap(plainLines).flatMap(sentencesIn)
   const counted = sentences.map(sentence => ({ sentence, words: wordsIn(sentence) })).filter(({ words }) => words > 0)

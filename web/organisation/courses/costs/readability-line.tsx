@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
-import { easeOf } from './ease.ts'
+import { readabilityOf } from './readability.ts'
 
 type Props = { draft: Draft; pages: Draft['lessons'][number]['pages'] }
 
@@ -10,13 +10,13 @@ const MOST_SHOWN = 5
 const PAUSE_MS = 300
 
 /** How much there is to read, and which sentences are long. It praises nothing and stops nothing. */
-export function EaseLine({ draft, pages }: Props) {
+export function ReadabilityLine({ draft, pages }: Props) {
   const t = useTranslations('editor.ease')
   const language = draft.course.language === 'ar' ? 'ar' : 'en'
   const shown = useAfterPause(pages)
   const { words, seconds, sentences, long } = useMemo(
     () =>
-      easeOf(
+      readabilityOf(
         shown.map(({ fields }) => fields),
         language,
       ),
