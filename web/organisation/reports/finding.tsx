@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
-import { type ChangeFilters, daysAt } from './address.ts'
+import { type ChangeFilters, daysAt } from './filters-in-url.ts'
 import { useDay } from './use-words.ts'
 
 type Props = {

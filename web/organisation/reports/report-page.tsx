@@ -12,7 +12,7 @@ import { AsOf } from '../frame/as-of.tsx'
 import { LimitNote } from '../frame/limit-note.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { useWhenOnline } from '../frame/use-when-online.ts'
-import { type ReportFilters, searchOf } from './address.ts'
+import { type ReportFilters, searchOf } from './filters-in-url.ts'
 import { useChoiceWords } from './use-choice-words.ts'
 import './reports.css'
 

@@ -5,7 +5,7 @@ import { useQuery } from '../../queries/use-query.ts'
 import { invitationsQuery } from '../invite/invite-queries.ts'
 import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
-import type { ReportFilters } from './address.ts'
+import type { ReportFilters } from './filters-in-url.ts'
 import { isolated, useDay } from './use-words.ts'
 
 /** What was chosen, in words. Names that are not on the device are left out: nothing is loaded for them. */

@@ -4,7 +4,7 @@ import { FOR_PEOPLE } from '../../../../contract/team-roles.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 import { useUser } from '../../../user/user.ts'
 import { invitationsQuery } from '../../invite/invite-queries.ts'
-import type { FilterName } from '../address.ts'
+import type { FilterName } from '../filters-in-url.ts'
 import { FilterChoice, type FilterProps, OwnDays } from './filter-choices.tsx'
 
 type Props = FilterProps & {

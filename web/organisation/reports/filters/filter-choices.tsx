@@ -8,7 +8,7 @@ import { invitationsQuery } from '../../invite/invite-queries.ts'
 import { useMentorLabels } from '../../mentor-labels.ts'
 import { mentorsQuery } from '../../mentors-query.ts'
 import { useIsLimited } from '../../use-limit.ts'
-import type { ChangeFilters, FilterName, ReportFilters, Span } from '../address.ts'
+import type { ChangeFilters, FilterName, ReportFilters, Span } from '../filters-in-url.ts'
 
 export type FilterProps = {
   filters: ReportFilters

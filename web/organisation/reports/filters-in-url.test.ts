@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysAt, filtersIn, queryOf, searchOf } from './address.ts'
+import { daysAt, filtersIn, queryOf, searchOf } from './filters-in-url.ts'
 
 const names = ['days', 'course', 'mentor', 'awake'] as const
 
