@@ -113,7 +113,7 @@ test('each failure of the network and the server is said, and the sign-in contin
     await expect(page).toHaveURL(/\/\?lang=en$/)
     await signOutByMenu(page)
   })
-  await test.step('a session whose owner cannot be loaded is tried once more, and then 0311 is shown', async () => {
+  await test.step('a session without a uid is tried once more, and then 0311 is shown', async () => {
     const other = newPhone()
     const renewed: string[] = []
     await page.route('**/identity/v1/refreshToken', async route => {

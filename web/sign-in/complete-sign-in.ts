@@ -2,7 +2,10 @@ import type { Session } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { SignInProvider } from './provider/identity-provider.ts'
 
-/** Loads what the first screen needs and goes there. If loading fails, the person stays here and nothing is stored. */
+/**
+ * Loads what the first screen needs and goes there. If loading fails, the person stays here, reads 0318, and nothing is
+ * stored.
+ */
 export async function completeSignIn(session: Session, newName: string): Promise<void> {
   try {
     const signInData = await import('../sign-in-data.ts')
@@ -13,7 +16,7 @@ export async function completeSignIn(session: Session, newName: string): Promise
   }
 }
 
-/** Throws for a session without a uid. */
+/** Throws 0311 for a session without a uid. */
 export function owned(session: Session | undefined): Session {
   if (!session?.uid) throw new ApiError('0311')
   return session

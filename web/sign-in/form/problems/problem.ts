@@ -23,6 +23,7 @@ const own = {
   invalidEmail: 'invalidEmail',
   emailInUse: 'emailInUse',
   bothRequired: 'bothRequired',
+  // Numbers that people see and report: a session came without a uid, and the first screen could not be loaded.
   '0311': 'code0311',
   '0318': 'code0318',
   'too-many-codes': 'tooManyTries',
