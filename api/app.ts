@@ -64,7 +64,8 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
-    // JSON is always UTF-8 (RFC 8259), and a poll without news is short. Errors say it for clients that show them as text.
+    // JSON is always UTF-8 (RFC 8259), and a poll without news is short. Errors say it for clients that show them as
+    // text.
     if (reply.statusCode < 400 && reply.getHeader('Content-Type') === 'application/json; charset=utf-8')
       reply.header('Content-Type', 'application/json')
     if (isSeenAsPage(reply, payload)) reply.headers(PAGE_HEADERS)

@@ -20,8 +20,8 @@ export type Identifiers = { uid: string; phoneNumber: string | null; email: stri
 export type UserFields = MentorWish & { displayName?: unknown }
 
 /**
- * Creates or updates the user's own record. `responderId` and `invitationCode` are wishes and count only while no mentor is assigned.
- * `isNews`: the mentor's screen has to be notified.
+ * Creates or updates the user's own record. `responderId` and `invitationCode` are wishes and count only while no
+ * mentor is assigned. `isNews`: the mentor's screen has to be notified.
  */
 export async function saveUser(
   db: Db,

@@ -22,8 +22,8 @@ export type MadeBy = {
 }
 
 /**
- * Stores the content as the next version of its course and returns its number. Returns undefined if nothing differs from
- * the last version: neither what learners get nor a file.
+ * Stores the content as the next version of its course and returns its number. Returns undefined if nothing differs
+ * from the last version: neither what learners get nor a file.
  */
 export async function saveVersion(
   trx: Transaction<Tables>,

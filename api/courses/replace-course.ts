@@ -134,7 +134,9 @@ async function throwIfForeignLessons(db: Db, { content, lessons }: Publication):
   )
 }
 
-/** Which of these lessons belong to another course. Answers are stored by lesson id, so two courses cannot share one. */
+/**
+ * Which of these lessons belong to another course. Answers are stored by lesson id, so two courses cannot share one.
+ */
 export async function lessonOwners(
   db: Db,
   ids: readonly string[],

@@ -68,7 +68,9 @@ function replayFrom<T>({ request }: KeyedRequest, use: { fingerprint: string; re
   return { reply: JSON.parse(use.reply) as T }
 }
 
-/** Selects the use of a key as one text. A subquery, because PostgreSQL would plan a join by the table's earlier size. */
+/**
+ * Selects the use of a key as one text. A subquery, because PostgreSQL would plan a join by the table's earlier size.
+ */
 export function useOfKey(db: Db, { uid, key }: Holes<{ uid: string; key: string | null }>) {
   return db
     .selectFrom('idempotency_keys as used')

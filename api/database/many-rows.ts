@@ -13,9 +13,9 @@ export type RowOf<Own extends ColumnTypes> = { [Name in keyof Own]: ValueOf<Own[
 export type GivenOf<Own extends ColumnTypes> = ReturnType<typeof givenByValues<Own>>
 
 /**
- * A statement about the rows of a table `given`, built and compiled once. PostgreSQL gets all rows as one value and runs
- * it once, because each statement is a round trip. SQLite, in this process, runs it for each row. `common`: values that
- * are the same for all rows.
+ * A statement about the rows of a table `given`, built and compiled once. PostgreSQL gets all rows as one value and
+ * runs it once, because each statement is a round trip. SQLite, in this process, runs it for each row. `common`: values
+ * that are the same for all rows.
  */
 export function prepareMany<const Own extends ColumnTypes, Row, Common extends object = object>(
   columns: Own,

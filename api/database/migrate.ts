@@ -7,8 +7,8 @@ import { openSqlite } from './sqlite.ts'
 import type { Db } from './tables.ts'
 
 /**
- * Migrates the tables to this version. A database that a newer version has migrated stays as it is: this version uses it
- * if all that it needs is still there, so that both can serve during an upgrade. Otherwise it throws.
+ * Migrates the tables to this version. A database that a newer version has migrated stays as it is: this version uses
+ * it if all that it needs is still there, so that both can serve during an upgrade. Otherwise it throws.
  */
 export async function migrate(db: Db): Promise<void> {
   if (await isMigrated(db)) return

@@ -4,8 +4,9 @@ import type { Watchdog } from './failures/watchdog.ts'
 const PREPARED_STATEMENTS = 500
 
 /**
- * These are set after the connection is made and not in its startup message, because PgBouncer refuses unknown startup parameters.
- * The TCP settings let PostgreSQL notice a lost machine within about 20 s; on a Unix socket they do nothing.
+ * These are set after the connection is made and not in its startup message, because PgBouncer refuses unknown startup
+ * parameters. The TCP settings let PostgreSQL notice a lost machine within about 20 s; on a Unix socket they do
+ * nothing.
  */
 const SESSION_SETTINGS = [
   // Every query here is small: parallel workers or JIT compilation would take longer than the query.
@@ -51,7 +52,9 @@ export class CallClient extends SafeClient {
     return answer instanceof Promise ? this.#limited(answer) : answer
   }
 
-  /** Ends the connection after the limit: a query that still runs on it must not reach the next user of the connection. */
+  /**
+   * Ends the connection after the limit: a query that still runs on it must not reach the next user of the connection.
+   */
   async #limited<T>(answer: Promise<T>): Promise<T> {
     const timer = setTimeout(() => this.connection.stream.destroy(), ANSWER_LIMIT_MS)
     try {

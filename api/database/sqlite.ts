@@ -76,7 +76,8 @@ function withStatementCache(database: DatabaseSync): SqliteDatabase {
     prepare(sql) {
       const known = cache.get(sql)
       if (known) return known
-      // A deferred transaction that writes after reading can fail as busy without waiting; an immediate one waits its turn.
+      // A deferred transaction that writes after reading can fail as busy without waiting; an immediate one waits its
+      // turn.
       const statement = wrap(database.prepare(sql === 'begin' ? 'begin immediate' : sql))
       if (cache.size >= CACHED_STATEMENTS) cache.clear()
       cache.set(sql, statement)

@@ -8,7 +8,10 @@ import { type PercentOf, progressOfLearners } from './progress-of-learners.ts'
 
 const TEXT_SHOWN = 160
 
-/** All learners of a mentor and of those they cover: the longest waiting first, then words to use, then by the last message. */
+/**
+ * All learners of a mentor and of those they cover: the longest waiting first, then words to use, then by the last
+ * message.
+ */
 export async function inboxOf(
   db: Db,
   { id, inboxes }: Mentor,

@@ -158,7 +158,10 @@ async function activeMentor(db: Db, wish: unknown): Promise<number | undefined> 
   return row?.id
 }
 
-/** The mentor with the fewest learners who is there and below their limit. If nobody is, the least full one who is there. */
+/**
+ * The mentor with the fewest learners who is there and below their limit. If nobody is, the least full one who is
+ * there.
+ */
 async function mentorWithRoom(db: Db): Promise<number | undefined> {
   const active = await db
     .selectFrom('responders')

@@ -24,7 +24,10 @@ type Deps = {
   isStorageUp: () => Promise<boolean>
 }
 
-/** Serves numbers for Prometheus, without anything about a person. Call it before the routes are added: it counts their requests. */
+/**
+ * Serves numbers for Prometheus, without anything about a person. Call it before the routes are added: it counts their
+ * requests.
+ */
 export function serveMetrics(app: FastifyInstance, deps: Deps): void {
   const { metricsToken } = deps.config
   if (metricsToken === '') return

@@ -6,7 +6,9 @@ const API = 'https://api.twilio.com'
 
 export type TwilioSettings = Pick<Config, 'twilioAccountSid' | 'twilioAuthToken' | 'twilioFrom'>
 
-/** https://www.twilio.com/docs/messaging/api/message-resource; `twilioFrom` is a number or a messaging service (MG…). */
+/**
+ * https://www.twilio.com/docs/messaging/api/message-resource; `twilioFrom` is a number or a messaging service (MG…).
+ */
 export function twilioSender({ twilioAccountSid, twilioAuthToken, twilioFrom }: TwilioSettings, api = API): SendSms {
   const url = `${api}/2010-04-01/Accounts/${encodeURIComponent(twilioAccountSid)}/Messages.json`
   const headers = {

@@ -5,8 +5,8 @@ import type { SendSms } from './sender.ts'
 export type WebhookSettings = Pick<Config, 'smsWebhookUrl' | 'smsWebhookHeaders' | 'smsWebhookBody'>
 
 /**
- * Any service that takes a POST. `{{to}}`, `{{text}}` and `{{code}}` in the body are replaced, escaped for a JSON string;
- * `{{code}}` is empty for a text without one. The headers are a JSON object of further headers, or empty.
+ * Any service that takes a POST. `{{to}}`, `{{text}}` and `{{code}}` in the body are replaced, escaped for a JSON
+ * string; `{{code}}` is empty for a text without one. The headers are a JSON object of further headers, or empty.
  */
 export function webhookSender({ smsWebhookUrl, smsWebhookHeaders, smsWebhookBody }: WebhookSettings): SendSms {
   const headers = { 'Content-Type': 'application/json', ...parseHeaders(smsWebhookHeaders) }

@@ -17,8 +17,8 @@ export type WorkerReady = { ready: { url: string } }
 
 /**
  * Runs `count` processes of this program behind one port, until SIGTERM or SIGINT. A worker that ends by itself is
- * replaced. SIGHUP replaces all, one after the other: each successor accepts connections before its worker leaves, so no
- * request is refused. Successors run the code that is on the disk by then.
+ * replaced. SIGHUP replaces all, one after the other: each successor accepts connections before its worker leaves, so
+ * no request is refused. Successors run the code that is on the disk by then.
  */
 export async function superviseWorkers(count: number, log: Log): Promise<void> {
   let isStopping = false

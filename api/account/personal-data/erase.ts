@@ -14,7 +14,10 @@ import type { PersonalData } from './personal-data.ts'
 
 type Options = { personalDataSources: readonly PersonalData[]; accounts: AccountsAtProvider; now: number }
 
-/** Schedules the erasure of an account and returns its time. A repeated request does not postpone it. The only owner must stay. */
+/**
+ * Schedules the erasure of an account and returns its time. A repeated request does not postpone it. The only owner
+ * must stay.
+ */
 export async function eraseLater(db: Db, uid: string, now: number): Promise<number> {
   return transactionWithLock(db, TEAM_LOCK, async trx => {
     await requireAnotherOwner(trx, uid)

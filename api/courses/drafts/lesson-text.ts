@@ -36,7 +36,10 @@ function isGroup(value: unknown): value is Record<string, Value> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Names of lesson files whose numbers follow their order. The one at `index` gets a new number; others change only if they must. */
+/**
+ * Names of lesson files whose numbers follow their order. The one at `index` gets a new number; others change only if
+ * they must.
+ */
 export function numbered(names: readonly string[], index: number): string[] {
   let before = 0
   return names.map((name, at) => {

@@ -12,9 +12,9 @@ const DIGEST = /^[0-9a-f]{64}$/
 const IS_YOUNG_MS = DAY
 
 /**
- * The authors' files by their digests, each stored once, and the sizes of films. They are below the media folder and not
- * served. Learners load hard links to them, where the disk allows. With a bucket, every file is stored there, too, and
- * each machine brings what it needs into its own folder.
+ * The authors' files by their digests, each stored once, and the sizes of films. They are below the media folder and
+ * not served. Learners load hard links to them, where the disk allows. With a bucket, every file is stored there, too,
+ * and each machine brings what it needs into its own folder.
  */
 export type Originals = {
   mediaDir: string

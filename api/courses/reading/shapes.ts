@@ -48,8 +48,8 @@ export const PageShape = v.object({
 })
 
 /**
- * Checks the value at a place and reports every mistake. An unknown field is reported and left out, so that the rest can
- * be checked. After any other mistake the result is undefined.
+ * Checks the value at a place and reports every mistake. An unknown field is reported and left out, so that the rest
+ * can be checked. After any other mistake the result is undefined.
  */
 export function checked<S extends v.GenericSchema>(
   shape: S,

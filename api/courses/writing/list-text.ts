@@ -30,8 +30,8 @@ export function knownTextOf(file: Parsed, list: YamlPath): KnownText {
 }
 
 /**
- * A YAML text with one long list, such as the pages of a lesson. The text of each item is kept apart, so that an edit of
- * one page does not read the others again.
+ * A YAML text with one long list, such as the pages of a lesson. The text of each item is kept apart, so that an edit
+ * of one page does not read the others again.
  */
 export class ListText {
   readonly #list: YamlPath

@@ -13,8 +13,8 @@ type Job<Input, Result> = { input: Input; resolve: (result: Result) => void; rej
 /**
  * Joins calls that wait together into one call of `run`, because on PostgreSQL each statement is a round trip. `run`
  * returns the results in the order of the inputs. Inside a transaction, and on SQLite, each call runs alone. If a batch
- * fails, each of its calls is tried alone, so a `run` that fails must not have changed anything. `keyOf`: calls with the
- * same key are never in the same batch.
+ * fails, each of its calls is tried alone, so a `run` that fails must not have changed anything. `keyOf`: calls with
+ * the same key are never in the same batch.
  */
 export function batched<Input, Result>(
   run: (db: Db, inputs: readonly Input[]) => Promise<readonly Result[]>,
@@ -80,7 +80,9 @@ function createQueue<Input, Result>(
 
 type Numbered<Own extends ColumnTypes> = Own & { n: 'integer' }
 
-/** A query about one row of `given`, batched. It has to select `given.n`: the number of the call that a row belongs to. */
+/**
+ * A query about one row of `given`, batched. It has to select `given.n`: the number of the call that a row belongs to.
+ */
 export function prepareBatched<const Own extends ColumnTypes, Row extends { n: number }>(
   columns: Own,
   build: (db: Db, given: GivenOf<Numbered<Own>>) => Compilable<Row>,

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { createTable } from './create-table.ts'
 
 /**
- * Text messages to silent people who agreed to them, and the code of the link by which a person ends them. A consent gets
- * its code with the first text.
+ * Text messages to silent people who agreed to them, and the code of the link by which a person ends them. A consent
+ * gets its code with the first text.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(

@@ -11,8 +11,8 @@ type Table = {
 export type Schema = Record<string, Table>
 
 /**
- * Tables (`nicknames`) and columns (`users.nickname`) that this version no longer uses. They stay for the version before
- * it, and a migration of the next release may drop them.
+ * Tables (`nicknames`) and columns (`users.nickname`) that this version no longer uses. They stay for the version
+ * before it, and a migration of the next release may drop them.
  */
 const LEFT_BEHIND: readonly string[] = []
 
@@ -33,7 +33,9 @@ export async function schemaOf(db: Db): Promise<Schema> {
   return schema
 }
 
-/** What a program that relies on `used` would miss in `found`, or what would refuse its writes. Empty if all is well. */
+/**
+ * What a program that relies on `used` would miss in `found`, or what would refuse its writes. Empty if all is well.
+ */
 export function missingFor(used: Schema, found: Schema): string[] {
   return Object.entries(used).flatMap(([table, { columns, unique }]) => {
     const now = found[table]

@@ -84,8 +84,8 @@ function withoutNeedless(reply: FastifyReply, file: string): void {
 }
 
 /**
- * A first visit loads a dozen scripts, and the files' own type is longer, and obsolete (RFC 9239). Browsers read modules
- * and workers as UTF-8.
+ * A first visit loads a dozen scripts, and the files' own type is longer, and obsolete (RFC 9239). Browsers read
+ * modules and workers as UTF-8.
  */
 function shortenScriptType(reply: FastifyReply): void {
   if (reply.getHeader('Content-Type') === 'application/javascript; charset=utf-8')

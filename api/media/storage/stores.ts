@@ -23,7 +23,8 @@ export async function openStores(config: StoreConfig, kind = config.storage): Pr
   const cacheControl = 'public, max-age=31536000, immutable'
   return {
     media: await s3Storage(config, { prefix: `${s3Prefix}media/`, cacheControl, folder }),
-    // All three can share a bucket: a recording's key begins with the alias of a program, never with `media` or `originals`.
+    // All three can share a bucket: a recording's key begins with the alias of a program, never with `media` or
+    // `originals`.
     recordings: await s3Storage(config, {
       prefix: s3Prefix,
       belongs: /^[^/]+\/user-content\//,

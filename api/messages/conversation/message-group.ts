@@ -37,7 +37,9 @@ export type Sent = { message: Message; keys: string[]; told?: PublishedMessage }
 /** 'other locks': the conversation has others by now. */
 type Stored = Sent | 'other locks'
 
-/** Messages of different conversations, whose locks are held. One that has an outcome early is stored by no statement. */
+/**
+ * Messages of different conversations, whose locks are held. One that has an outcome early is stored by no statement.
+ */
 export class MessageGroup {
   readonly #trx: Transaction<Tables>
   readonly #limit: SendLimit

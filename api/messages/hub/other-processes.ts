@@ -14,8 +14,8 @@ export async function notifyServers(db: Db, { databaseUrl }: { databaseUrl: stri
 }
 
 /**
- * Calls `changed` within a second after another process wrote to the SQLite file. `data_version` rises with the writes of
- * other connections only, and a server has one.
+ * Calls `changed` within a second after another process wrote to the SQLite file. `data_version` rises with the writes
+ * of other connections only, and a server has one.
  */
 export function watchOtherProcesses(db: Db, changed: () => void): { stop: () => void } {
   let known: number | undefined

@@ -47,7 +47,9 @@ export function updatesPoller({ db, now, hub, identity }: Deps) {
   }
 }
 
-/** Aborts when the connection closes. Every long poll ends this way, and an error with its stack would cost too much. */
+/**
+ * Aborts when the connection closes. Every long poll ends this way, and an error with its stack would cost too much.
+ */
 function abortOnClose(call: AbortController, connection: { once(event: 'close', closed: () => void): unknown }): void {
   connection.once('close', () => call.abort('closed'))
 }

@@ -18,8 +18,8 @@ export type NewInvitation = {
 }
 
 /**
- * Links for everybody, the newest first: all, or those that lead to a mentor in reach. Those for one person of a list are
- * with their list.
+ * Links for everybody, the newest first: all, or those that lead to a mentor in reach. Those for one person of a list
+ * are with their list.
  */
 export async function invitationsNow(db: Db, reach: Reach, now: number): Promise<Invitation[]> {
   const rows = await invitations(db).where('list_id', 'is', null).orderBy('created_at', 'desc').execute()

@@ -96,7 +96,9 @@ async function claim(trx: Transaction<Tables>, now: number, { publicUrl, limitFa
   return { uid, madeAt, sms: { to: person.phone_number, text } }
 }
 
-/** A text of tomorrow would come by surprise. So the rest is not sent, the team reads so, and a press sends it again. */
+/**
+ * A text of tomorrow would come by surprise. So the rest is not sent, the team reads so, and a press sends it again.
+ */
 async function giveUpWaiting(trx: Transaction<Tables>, now: number): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('kind_texts')

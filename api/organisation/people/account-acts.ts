@@ -24,8 +24,8 @@ export async function requireMayChange(trx: Trx, actorUid: string, uid: string):
 }
 
 /**
- * Throws if the person no longer exists, and if only another owner may do this to an owner. It allows an act on oneself,
- * because mentors may retire by themselves.
+ * Throws if the person no longer exists, and if only another owner may do this to an owner. It allows an act on
+ * oneself, because mentors may retire by themselves.
  */
 export async function requireMayRetire(trx: Trx, actorUid: string, uid: string): Promise<void> {
   const { team_roles } = await userRow(trx, uid)

@@ -10,7 +10,8 @@ export function phoneParts(text: string): string[] {
   const plain = plainPhoneText(text)
   if (/\p{L}/u.test(plain)) return []
   const digits = plain.replace(/\(0+\)/g, '').replace(/\D/g, '')
-  // The trunk zero is dialled within a country and not stored. But the last digits of a number may begin with zeros, too.
+  // The trunk zero is dialled within a country and not stored. But the last digits of a number may begin with zeros,
+  // too.
   const spellings = new Set([digits.replace(/^0+/, ''), digits])
   return [...spellings].filter(({ length }) => length >= FEWEST_DIGITS)
 }

@@ -133,8 +133,8 @@ export function hasComeBack(uid: string, since: string) {
 }
 
 /**
- * How many were handed out, to how many of these learners their mentor wrote, and how many of those did something in the
- * next seven days. A mentor may have changed the words: the first message after the draft counts.
+ * How many were handed out, to how many of these learners their mentor wrote, and how many of those did something in
+ * the next seven days. A mentor may have changed the words: the first message after the draft counts.
  */
 async function outcomeOf(db: Db, { reach, now }: ReportContext): Promise<KindWords['outcome']> {
   const { rows } = await sql<{ handed: number; sent: number; back: number }>`

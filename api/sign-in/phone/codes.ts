@@ -43,7 +43,9 @@ async function insertCode(db: Db, code: { id: string; phone: string; code_hash: 
     .execute()
 }
 
-/** Stores another code beside that of the SMS. Both work from now on for the usual time, once, with the same attempts. */
+/**
+ * Stores another code beside that of the SMS. Both work from now on for the usual time, once, with the same attempts.
+ */
 export async function saveOtherCode(db: Db, other: Code, { key, now }: { key: Buffer; now: number }): Promise<void> {
   await db
     .updateTable('verifications')

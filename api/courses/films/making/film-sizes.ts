@@ -8,8 +8,8 @@ import { filmFiles } from '../film-files.ts'
 import type { FilmPlaces } from '../make-films.ts'
 
 /**
- * The sizes of a film that an author brought, by the digest of the film: made once, however many courses have it. They are
- * beside the originals and not served. Publishing gives them the names below which learners load them.
+ * The sizes of a film that an author brought, by the digest of the film: made once, however many courses have it. They
+ * are beside the originals and not served. Publishing gives them the names below which learners load them.
  */
 export async function placesByDigest(originals: Originals, digest: string): Promise<FilmPlaces> {
   const folder = sizesOfOriginal(originals.mediaDir, digest)

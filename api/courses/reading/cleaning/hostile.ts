@@ -1,4 +1,7 @@
-/* Attacks that a course could contain: running code in a browser, sending data to another host, breaking the screen. For the tests of the cleaners. */
+/*
+ * Attacks that a course could contain: running code in a browser, sending data to another host, breaking the screen.
+ * For the tests of the cleaners.
+ */
 
 const JS = 'javascript:alert(1)'
 const FOREIGN = 'https://evil.example/x'

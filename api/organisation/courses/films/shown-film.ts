@@ -12,8 +12,8 @@ import { diskStorage } from '../../../media/storage/disk-storage.ts'
 const PATH = '/org/v1/filmFiles/:digest'
 
 /**
- * The URL of a film that is not published, for a player, which sends no token: for this film and an hour. Who may have one
- * was asked before.
+ * The URL of a film that is not published, for a player, which sends no token: for this film and an hour. Who may have
+ * one was asked before.
  */
 export function filmUrl(
   key: Buffer,

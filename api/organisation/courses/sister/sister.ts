@@ -43,7 +43,9 @@ export async function sisterOf(db: Db, courseId: string): Promise<Sister | null>
   }
 }
 
-/** All drafts that choosing a sister may write into: those of both courses, and of the courses they were paired with. */
+/**
+ * All drafts that choosing a sister may write into: those of both courses, and of the courses they were paired with.
+ */
 export async function locksOfPair(db: Db, ids: readonly (string | null)[]): Promise<string[]> {
   const courses = await Promise.all(ids.map(async id => (id === null ? undefined : anyWrittenCourse(db, id))))
   const named = courses.flatMap(one => (one ? [one.courseId, String(fieldsOf(one).sister ?? one.courseId)] : []))
