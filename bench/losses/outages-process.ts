@@ -9,8 +9,8 @@ import { AGAIN_MS, headersOf, isHeard, LIMIT_MS, type Recordings, record, untilN
 
 export type Crowded = { origin: string; classes: Class[] }
 /**
- * Keys of confirmed messages, and how many of these their mentors never got; how many recordings were confirmed, and how
- * many of these cannot be heard.
+ * Keys of confirmed messages, and how many of these their mentors never got; how many recordings were confirmed, and
+ * how many of these cannot be heard.
  */
 export type ProcessResult = {
   confirmed: string[]

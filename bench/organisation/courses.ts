@@ -22,7 +22,9 @@ const COMPARE_AT_MOST_MS = 300
 const EDIT_AT_MOST_MS = 250
 const ROUNDS = 9
 
-/** A course of 1,000 pages: bringing it in, publishing it, comparing two versions; one edit in a lesson of 500 pages. */
+/**
+ * A course of 1,000 pages: bringing it in, publishing it, comparing two versions; one edit in a lesson of 500 pages.
+ */
 export function courses(): Promise<Row[]> {
   return onEachDatabase(async database => {
     const server = new Server({ ...database.settings, LIMIT_FACTOR: '100' })

@@ -20,8 +20,8 @@ const AWAY_MS = 4000
 const MOST_MINUTES = 15
 
 /**
- * Sends a film of 300 MB from the editor, over a line that breaks off five times in the middle of a piece. After the third
- * time the tab is closed and opened again. It throws if the server has another film then.
+ * Sends a film of 300 MB from the editor, over a line that breaks off five times in the middle of a piece. After the
+ * third time the tab is closed and opened again. It throws if the server has another film then.
  */
 export async function film(): Promise<Row[]> {
   const browser = await openChromium()

@@ -82,8 +82,8 @@ async function timeOf({ origin }: Server, { session }: Person, path: string): Pr
 }
 
 /**
- * How much slower a learner's page log is while one report is made after the other. Rounds with and without reports take
- * turns, so that both have the same neighbours on the machine.
+ * How much slower a learner's page log is while one report is made after the other. Rounds with and without reports
+ * take turns, so that both have the same neighbours on the machine.
  */
 async function logsMeanwhile(server: Server, reem: Person, name: string): Promise<Row[]> {
   const people: Person[] = []

@@ -18,8 +18,8 @@ const KEY = 'key to letter'
 const MOST_MS = 50
 
 /**
- * The time from a key to the frame that shows its letter, in the middle of a lesson of 500 pages. Then the processor time
- * of the same, which depends less on other work of the machine.
+ * The time from a key to the frame that shows its letter, in the middle of a lesson of 500 pages. Then the processor
+ * time of the same, which depends less on other work of the machine.
  */
 export async function typing(): Promise<Row[]> {
   const browser = await openChromium()

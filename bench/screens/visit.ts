@@ -9,7 +9,9 @@ import { lessonOn } from './routes.ts'
 
 const TRIES = 5
 
-/** A learner's lesson: all that the first visit loads, and how soon a later one opens, with a network and without one. */
+/**
+ * A learner's lesson: all that the first visit loads, and how soon a later one opens, with a network and without one.
+ */
 export async function visit(): Promise<Row[]> {
   const browser = await openChromium()
   if (!browser) return []
