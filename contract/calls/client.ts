@@ -9,7 +9,9 @@ export type ClientOptions = {
   token?: () => Promise<string | undefined>
   /** The most time for a call, reply included. Without it the browser's own limit counts. */
   timeoutMs?: number
-  /** Called when the server rejects the token of a signed-in call. If it returns another token, the call is repeated. */
+  /**
+   * Called when the server rejects the token of a signed-in call. If it returns another token, the call is repeated.
+   */
   onUnauthorized?: (rejected: Rejected) => unknown
 }
 
@@ -96,9 +98,9 @@ function networkFailed(response?: Response): never {
 }
 
 /**
- * Whether something else than the server sent a reply that cannot be read: the login page of a Wi-Fi network, or a proxy
- * while the server is away. It must not end a session, refuse an answer or hide what is saved. But what a proxy says of
- * the request itself, such as its size, it would say again.
+ * Whether something else than the server sent a reply that cannot be read: the login page of a Wi-Fi network, or a
+ * proxy while the server is away. It must not end a session, refuse an answer or hide what is saved. But what a proxy
+ * says of the request itself, such as its size, it would say again.
  */
 function isForeign({ method }: Endpoint, { ok, status }: Response): boolean {
   return ok || method === 'GET' || status >= 500 || [401, 404, 407].includes(status)

@@ -40,7 +40,8 @@ export const listHandedOver = endpoint({
 export type HandedOver = Reply<typeof listHandedOver>['data'][number]
 
 /**
- * Undoes a hand-over of this mentor and deletes its note. Refused after ten minutes, and as soon as the colleague has written to the learner or somebody has given them to another mentor.
+ * Undoes a hand-over of this mentor and deletes its note. Refused after ten minutes, and as soon as the colleague has
+ * written to the learner or somebody has given them to another mentor.
  */
 export const undoHandOver = endpoint({
   method: 'POST',

@@ -37,7 +37,9 @@ export const InboxRow = v.object({
 })
 export type InboxRow = v.InferOutput<typeof InboxRow>
 
-/** All learners of a mentor: the longest waiting first, then those with a kind word to use, then by the last message. */
+/**
+ * All learners of a mentor: the longest waiting first, then those with a kind word to use, then by the last message.
+ */
 export const getInbox = endpoint({
   method: 'GET',
   path: '/messenger/v2/inbox',

@@ -15,7 +15,9 @@ export const OrgCourse = v.object({
   language: Language,
   /** A colour, or empty for the default grey. */
   note: v.string(),
-  /** The icon as learners see it: a drawing, or a picture's name. Both are empty for a course that was never published. */
+  /**
+   * The icon as learners see it: a drawing, or a picture's name. Both are empty for a course that was never published.
+   */
   svg: v.string(),
   image: v.string(),
   state: CourseState,

@@ -45,8 +45,8 @@ export const correctName = endpoint({
 })
 
 /**
- * Allows a new phone number for 24 hours. The old number is told at once. Nothing changes until the person signs in with
- * a code that was sent to the new one.
+ * Allows a new phone number for 24 hours. The old number is told at once. Nothing changes until the person signs in
+ * with a code that was sent to the new one.
  */
 export const allowNewPhone = endpoint({
   ...forPeople,
@@ -61,8 +61,8 @@ export const cancelNewPhone = endpoint({
 })
 
 /**
- * Notes that somebody of the team hands over the link `/account?merge=<uid>`. Only the person of that account, signed in
- * with its phone number, can join it to another one of theirs: the link gives no right. Error: `people/cannot-merge`
+ * Notes that somebody of the team hands over the link `/account?merge=<uid>`. Only the person of that account, signed
+ * in with its phone number, can join it to another one of theirs: the link gives no right. Error: `people/cannot-merge`
  * unless the account has a phone number, no e-mail address, and is no mentor's.
  */
 export const makeMergeLink = endpoint({
@@ -78,7 +78,10 @@ export const setMentorRole = endpoint({
   body: v.object({ isMentor: v.boolean() }),
 })
 
-/** `name`: their name, otherwise phone number or e-mail address, typed once more. Without `isNow` it can be taken back for seven days. */
+/**
+ * `name`: their name, otherwise phone number or e-mail address, typed once more. Without `isNow` it can be taken back
+ * for seven days.
+ */
 export const erasePerson = endpoint({
   ...forOwners,
   path: '/org/v1/people/:uid/erase',
@@ -92,7 +95,9 @@ export const keepPerson = endpoint({
   path: '/org/v1/people/:uid/keep',
 })
 
-/** Returns the token of a link, good for seven days. The person signs in and gets their data there; nobody else does. */
+/**
+ * Returns the token of a link, good for seven days. The person signs in and gets their data there; nobody else does.
+ */
 export const prepareData = endpoint({
   ...forOwners,
   path: '/org/v1/people/:uid/export',

@@ -80,8 +80,8 @@ export const confirmCode = endpoint({
 export const CONFIRMED_MS = 15 * MINUTE
 
 /**
- * Enters a code for the phone of the signed-in person once more: grave acts of this session are free for a quarter of an
- * hour. The same request again gets the same reply.
+ * Enters a code for the phone of the signed-in person once more: grave acts of this session are free for a quarter of
+ * an hour. The same request again gets the same reply.
  */
 export const confirmAgain = endpoint({
   method: 'POST',

@@ -13,7 +13,10 @@ const forPeople = { signedIn: true, roles: FOR_PEOPLE, reach: 'own-people' } as 
 /** The filters of the report on silent people. */
 const Silent = v.object({ ...Courses, ...People })
 
-/** Which silent people could get a kind word from their mentor, with the words for one of them, and what earlier ones did. */
+/**
+ * Which silent people could get a kind word from their mentor, with the words for one of them, and what earlier ones
+ * did.
+ */
 export const getKindWords = endpoint({
   ...forPeople,
   method: 'GET',

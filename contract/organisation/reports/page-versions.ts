@@ -5,7 +5,10 @@ import { teamRoles } from '../../team-roles.ts'
 import { Answers } from './questions.ts'
 import { AsFile, Id, reportReply, Version } from './shared.ts'
 
-/** Why there are no answers: none are asked for, too few, another question now, or somebody limited to some mentors asks. */
+/**
+ * Why there are no answers: none are asked for, too few, another question now, or somebody limited to some mentors
+ * asks.
+ */
 export const noAnswersReasons = ['no-question', 'too-few', 'other-question', 'limited'] as const
 
 const VersionOfPage = v.object({
@@ -57,7 +60,9 @@ export const PageVersions = v.object({
 })
 export type PageVersions = v.InferOutput<typeof PageVersions>
 
-/** A page in two versions of its course, at all times. Without `a` and `b`: the newest version and the one before it. */
+/**
+ * A page in two versions of its course, at all times. Without `a` and `b`: the newest version and the one before it.
+ */
 export const getPageVersions = endpoint({
   method: 'GET',
   path: '/org/v1/reports/versions',
