@@ -44,8 +44,8 @@ export function personOf(server: Server, visit: Visit = {}): Promise<Person> {
 }
 
 /**
- * A person who has signed in by phone before. Their code is stored without an SMS, because to solve its challenge takes a
- * fifth of a second of the processor.
+ * A person who has signed in by phone before. Their code is stored without an SMS, because to solve its challenge takes
+ * a fifth of a second of the processor.
  */
 export async function personByPhone(server: Server, phone = newPhone(), visit: Visit = {}): Promise<PersonByPhone> {
   const body = newCode()

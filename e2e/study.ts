@@ -58,8 +58,8 @@ export async function openPage(page: Page, server: Server, { lessonId, pageId, l
 }
 
 /**
- * Waits until a tab has loaded the texts of the outbox and, in a lesson, the courses and the code of the other pages, with
- * their styles.
+ * Waits until a tab has loaded the texts of the outbox and, in a lesson, the courses and the code of the other pages,
+ * with their styles.
  */
 export async function fetchedAhead(page: Page, ...pieces: string[]): Promise<void> {
   const ofLesson = page.url().includes('/lessons/') ? ['courses', 'pages'] : []

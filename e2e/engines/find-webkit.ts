@@ -7,7 +7,10 @@ const LIBRARIES = '/usr/lib'
 /** Files of Debian's gstreamer1.0-libav and gstreamer1.0-plugins-good. */
 const CODECS = ['libgstlibav.so', 'libgstisomp4.so']
 
-/** The browser of Debian's WebKitGTK, if its driver is installed, and what it plays films with. Playwright's WebKit is not a Debian package. */
+/**
+ * The browser of Debian's WebKitGTK, if its driver is installed, and what it plays films with. Playwright's WebKit is
+ * not a Debian package.
+ */
 export function findWebkit(): string | undefined {
   if (!existsSync(DRIVER) || !existsSync(XVFB)) return undefined
   const places = readdirSync(LIBRARIES).map(folder => join(LIBRARIES, folder))

@@ -40,8 +40,8 @@ export async function openFirefox(): Promise<Browser> {
 }
 
 /**
- * A key for each letter, of any keyboard. Playwright has keys for Latin letters only; it inserts other text without keys,
- * and Firefox does not tell the page about it.
+ * A key for each letter, of any keyboard. Playwright has keys for Latin letters only; it inserts other text without
+ * keys, and Firefox does not tell the page about it.
  */
 export async function typeLetters(page: Page, text: string): Promise<void> {
   const { _session } = inside(page).delegate

@@ -18,7 +18,8 @@ declare global {
 }
 
 /**
- * Runs in the page: Chromium's errors on a disk without room. Tests cannot fill a disk; these were seen on one of 60 MB.
+ * Runs in the page: Chromium's errors on a disk without room. Tests cannot fill a disk; these were seen on one of 60
+ * MB.
  */
 function fullDisk(): void {
   if (!isSecureContext) return

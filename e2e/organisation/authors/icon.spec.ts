@@ -84,7 +84,8 @@ for (const language of ['ar', 'en'] as const) {
       await page.getByRole('button', { name: /icon-[0-9a-f]{8}\.webp/ }).click()
       await expect(page.getByText(/icon-[0-9a-f]{8}\.webp/)).toHaveCount(0)
 
-      // A drawing takes on the colour of the course, and is never a broken picture meanwhile. A large one is refused before it is sent.
+      // A drawing takes on the colour of the course, and is never a broken picture meanwhile. A large one is refused
+      // before it is sent.
       const missing: string[] = []
       page.on('response', reply => reply.status() === 404 && missing.push(reply.url()))
       await button(say.choose).click()
