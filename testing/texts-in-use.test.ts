@@ -22,7 +22,8 @@ test('each text is shown somewhere', () => {
 
 /** Some file names the section and the text in it. */
 function isUsed(path: string[]): boolean {
-  // Some texts are found by an error code, of the contract or of Firebase; those of `courseCheck` by an English sentence.
+  // Some texts are found by an error code, of the contract or of Firebase; those of `courseCheck` by an English
+  // sentence.
   if ((path.at(-1) as string) in errorCodes || /^(FIREBASE_ERROR_|courseCheck$)/.test(path[0] as string)) return true
   return files.some(file => isWritten(file, path) || namesBoth(file, path))
 }
