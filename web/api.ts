@@ -7,8 +7,8 @@ import { claimsOf, currentSession, endSession, renewSession, type StoredSession 
 const MARGIN_MS = 60_000
 
 /**
- * The time limit of calls during sign-in. A poor network replies within this time. After it, another try helps more than
- * waiting.
+ * The time limit of calls during sign-in. A poor network replies within this time. After it, another try helps more
+ * than waiting.
  */
 export const SIGN_IN_LIMIT_MS = 30_000
 

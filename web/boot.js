@@ -142,8 +142,8 @@
     if (!/[?&]rid=/.test(location.search)) ask('POST', calls.user.replace(':uid', session.uid), { uid: session.uid })
   }
 
-  // Loads the files of this path now, all at once, because otherwise they are found one after the other. first-paint.js adds
-  // the styles after those of the page.
+  // Loads the files of this path now, all at once, because otherwise they are found one after the other. first-paint.js
+  // adds the styles after those of the page.
   var frame = __FRAMES__[screen.who === 'signed-in' ? 'inside' : 'outside']
   frame.files.concat(screen.files, frame.texts[language]).forEach(function (file) {
     var link = document.createElement('link')

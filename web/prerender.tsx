@@ -15,7 +15,10 @@ import { PhoneLoginForm } from './sign-in/phone/phone-login-form.tsx'
 import { Illustration } from './ui/illustration.tsx'
 
 type Table = typeof addresses
-/** `login` for `/login`, and so on for each signed-out path. Few phones need `/who` or `/draft`, whose content only the phone knows. */
+/**
+ * `login` for `/login`, and so on for each signed-out path. Few phones need `/who` or `/draft`, whose content only the
+ * phone knows.
+ */
 type Outside<Path = keyof Table> = Path extends keyof Table & `/${infer Name}`
   ? Table[Path]['who'] extends 'signed-in'
     ? never

@@ -84,8 +84,8 @@ async function load(
 }
 
 /**
- * A screen without its data shows its own skeleton. But if the words of a lesson are shown already, they stay as long as
- * its data is on the way.
+ * A screen without its data shows its own skeleton. But if the words of a lesson are shown already, they stay as long
+ * as its data is on the way.
  */
 async function inTime(data: Promise<void>): Promise<void> {
   const settled = data.catch(() => {})

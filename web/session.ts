@@ -66,8 +66,8 @@ export function serverNow(): number {
 }
 
 /**
- * The time of what a person writes, later than all before it: the phone's clock may be set back meanwhile, and the server
- * keeps the later of two answers.
+ * The time of what a person writes, later than all before it: the phone's clock may be set back meanwhile, and the
+ * server keeps the later of two answers.
  */
 export function timeOfWriting(): number {
   const time = Math.max(serverNow(), Number(fromDisk(LAST_WRITTEN_AT)) + 1)

@@ -7,8 +7,8 @@ const SHOWN_MS = 5000
 type Props = { text: string | undefined; onOver(): void }
 
 /**
- * Shows for five seconds that something was done; longer while keys are pressed. Its element is always there: screen readers announce only what
- * changes inside.
+ * Shows for five seconds that something was done; longer while keys are pressed. Its element is always there: screen
+ * readers announce only what changes inside.
  */
 export function Snackbar({ text, onOver }: Props) {
   const t = useTranslations('common')

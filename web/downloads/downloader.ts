@@ -119,8 +119,8 @@ async function downloadLesson(row: Download): Promise<Outcome> {
 }
 
 /**
- * Deletes what was downloaded of a lesson, so that answers have room. Returns false if the disk is so full that not even
- * this can be written.
+ * Deletes what was downloaded of a lesson, so that answers have room. Returns false if the disk is so full that not
+ * even this can be written.
  */
 async function giveBack(row: Download): Promise<boolean> {
   try {

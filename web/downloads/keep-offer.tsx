@@ -22,8 +22,8 @@ type Props = {
 }
 
 /**
- * Offers to keep a course or a lesson on this phone. Where nobody keeps any, the code behind it is loaded at a press. The
- * button stays the same element meanwhile: a finger or the focus may be on it.
+ * Offers to keep a course or a lesson on this phone. Where nobody keeps any, the code behind it is loaded at a press.
+ * The button stays the same element meanwhile: a finger or the focus may be on it.
  */
 export function KeepOffer({ course, lesson }: Props) {
   const t = useTranslations()

@@ -30,8 +30,8 @@ function as(reason: typeof by, change: () => void): void {
 /**
  * A listener that hears of a change by key only once the letter is painted: on a slow phone, all that follows from it
  * takes longer than the letter. News waits for the next letter too, as long as somebody types: at any other moment it
- * would hold up a key. The listener hears of every other change at once, and of all before an act that needs the form as
- * it is: a press, a step into another field, a paste, a drop, Enter, and a shortcut such as undo.
+ * would hold up a key. The listener hears of every other change at once, and of all before an act that needs the form
+ * as it is: a press, a step into another field, a paste, a drop, Enter, and a shortcut such as undo.
  */
 export function lettersFirst(listener: () => void): () => void {
   let waitsFor: 'paint' | 'pause' | undefined

@@ -28,8 +28,8 @@ const NEW_LINE = 10
 const LONGEST_LINE = MANIFEST_LIMIT + 10
 
 /**
- * Checks every byte of a lesson file, a MiB at a time, and takes it apart. Throws a `LessonFileError`. Sizes are compared
- * with the file before anything is read.
+ * Checks every byte of a lesson file, a MiB at a time, and takes it apart. Throws a `LessonFileError`. Sizes are
+ * compared with the file before anything is read.
  */
 export async function readLessonFile(file: Blob, known: KnownKeys): Promise<LessonFile> {
   const head = new TextEncoder().encode(LESSON_FILE_HEAD)

@@ -31,7 +31,9 @@ export type Download = {
   }
   /** The version of the text (`CourseLesson.version`). */
   version?: string
-  /** Bytes to download it, as the list of courses says; counted if it does not say that, or the lesson came as a file. */
+  /**
+   * Bytes to download it, as the list of courses says; counted if it does not say that, or the lesson came as a file.
+   */
   bytes: number
   /** Sorts the queue. */
   addedAt: number

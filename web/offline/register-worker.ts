@@ -74,8 +74,8 @@ async function watchBuilds(): Promise<void> {
 }
 
 /**
- * A new worker need not mean a new build: it may be one for another language or name, or one that also sends. Those have
- * another URL, and the same build.
+ * A new worker need not mean a new build: it may be one for another language or name, or one that also sends. Those
+ * have another URL, and the same build.
  */
 async function onWorkerChange(): Promise<void> {
   const { controller } = navigator.serviceWorker

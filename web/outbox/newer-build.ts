@@ -3,7 +3,9 @@ import { createStore } from '../create-store.ts'
 const isOffered = createStore(false)
 let isDismissed = false
 
-/** A newer build of the app is on this phone, and this page is still of the one before. The person is offered a reload. */
+/**
+ * A newer build of the app is on this phone, and this page is still of the one before. The person is offered a reload.
+ */
 export const newerBuild = {
   get: isOffered.get,
   watch: isOffered.watch,

@@ -15,8 +15,8 @@ class Hidden extends Error {}
 const leaving = new Set<() => void>()
 let shown: Promise<unknown> = Promise.resolve()
 
-// WebKit freezes a page that somebody leaves. A transaction that is open then blocks all writing of the origin until the
-// frozen page is gone. So no transaction is open when a page is left, and none begins.
+// WebKit freezes a page that somebody leaves. A transaction that is open then blocks all writing of the origin until
+// the frozen page is gone. So no transaction is open when a page is left, and none begins.
 globalThis.addEventListener?.('pagehide', () => {
   shown = new Promise(resolve => addEventListener('pageshow', resolve, { once: true }))
   for (const leave of leaving) leave()
@@ -24,9 +24,9 @@ globalThis.addEventListener?.('pagehide', () => {
 
 /**
  * A database in this browser, opened when it is needed. Returns a function that runs one transaction. It rejects if the
- * browser does not answer in time; then nothing is written, unless the commit had already begun. `upgrade` may add stores
- * and indexes, but changes none: a tab on the version before goes on writing. `onOpened` is called before anything is
- * read or written over a new connection. It makes no transaction: the page may be left at that moment.
+ * browser does not answer in time; then nothing is written, unless the commit had already begun. `upgrade` may add
+ * stores and indexes, but changes none: a tab on the version before goes on writing. `onOpened` is called before
+ * anything is read or written over a new connection. It makes no transaction: the page may be left at that moment.
  */
 export function phoneDatabase<Schema extends DBSchema>(
   name: string,

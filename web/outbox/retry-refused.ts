@@ -6,7 +6,9 @@ import { itemsOf, updateItem } from './store.ts'
 /** Tabs stay open for days on a phone: coming back after this long counts as a new visit. */
 const VISIT_AFTER_MS = 10 * 60_000
 
-/** Sends refused pages again at each visit: the server may know the page by now. Messages are retried by their author. */
+/**
+ * Sends refused pages again at each visit: the server may know the page by now. Messages are retried by their author.
+ */
 export function retryAtEachVisit(): () => void {
   let retriedAt = 0
   const retry = () => {

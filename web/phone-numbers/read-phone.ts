@@ -46,7 +46,8 @@ export function isMobile(number: string): boolean {
 function readOne(part: string, countryCode: string): ReadPhone {
   const digits = part.replace(/\D/g, '')
   const hasPlus = part.includes('+')
-  // A plus is dialled as 00, and in Australia as 0011. No dial code begins with 0, and no number after +1 begins with 1.
+  // A plus is dialled as 00, and in Australia as 0011. No dial code begins with 0, and no number after +1 begins with
+  // 1.
   if (hasPlus || digits.startsWith('00')) {
     const meant = mobilesIn(international(digits.replace(/^(00)?(11)?/, ''), countryCode))
     if (meant.length > 0) return { numbers: meant, isSure: meant.length === 1 }

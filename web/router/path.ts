@@ -31,7 +31,10 @@ export function pathnameOf({ to, params = {} }: { to: string; params?: Record<st
   return to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }
 
-/** The values of a pattern in a path; undefined if it is another path. Case does not matter. A star at the end fits any rest. */
+/**
+ * The values of a pattern in a path; undefined if it is another path. Case does not matter. A star at the end fits any
+ * rest.
+ */
 export function paramsIn(pattern: string, pathname: string): Params | undefined {
   let [given, expected] = [partsOf(pathname), partsOf(pattern)]
   if (expected.at(-1) === '*') {

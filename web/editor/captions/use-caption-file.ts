@@ -10,8 +10,8 @@ type Place = { media: DraftMedia; film: string; name: string; field: readonly st
 const PAUSE_MS = 1000
 
 /**
- * The captions of a film, read from their file. Each pause in the writing makes a new file of them, which takes the place
- * of the one before: so undo takes the captions back, too.
+ * The captions of a film, read from their file. Each pause in the writing makes a new file of them, which takes the
+ * place of the one before: so undo takes the captions back, too.
  */
 export function useCaptionFile({ media, film, name, field }: Place) {
   const [captions, setCaptions] = useState<Captions>(noCaptions)

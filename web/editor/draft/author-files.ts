@@ -15,7 +15,9 @@ export type AuthorFiles = {
   refused: ReadonlyMap<string, ApiError>
 }
 
-/** The pictures, sounds, films and captions of a draft on this device: those that wait to be sent, and what is shown. */
+/**
+ * The pictures, sounds, films and captions of a draft on this device: those that wait to be sent, and what is shown.
+ */
 export function openAuthorFiles(uid: string, courseId: string) {
   const store = createStore<AuthorFiles>({ files: new Map(), urls: new Map(), sending: undefined, refused: new Map() })
   const asked = new Set<string>()

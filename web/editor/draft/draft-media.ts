@@ -142,8 +142,8 @@ function newMedia(opened: ReturnType<typeof openDraft>): DraftMedia {
     async sendNow(kind, file, onShare) {
       const { courseId = '' } = opened.get().writing?.draft ?? {}
       const stored = await sendAuthorFile(courseId, kind, file, onShare)
-      // The server stores a cleaned drawing under another digest, and gives it only if the draft names it. Until then the
-      // author sees the file of this device.
+      // The server stores a cleaned drawing under another digest, and gives it only if the draft names it. Until then
+      // the author sees the file of this device.
       if (file.type === 'image/svg+xml') await opened.files.showSent(stored.digest, file, kind)
       return { digest: stored.digest, kind, bytesBefore: file.size, bytes: stored.bytes, stored }
     },

@@ -32,7 +32,9 @@ export function listedAnswers(text: string, { hasRight, hasFeedback }: Has): Lis
   })
 }
 
-/** The empty answers that a pasted list replaces: not more than leave `least`. A field besides id and text was filled. */
+/**
+ * The empty answers that a pasted list replaces: not more than leave `least`. A field besides id and text was filled.
+ */
 export function replacedByList(
   answers: readonly (Group & { key: string })[],
   { least, added }: { least: number; added: number },

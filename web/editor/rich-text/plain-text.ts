@@ -1,7 +1,9 @@
 const BULLET = /^\s*[-*•·‣▪]\s+/
 const NUMBER = /^\s*[0-9٠-٩]{1,3}[.)-]\s+/
 
-/** Plain text: each line is a paragraph, and lines with the same sign are a list. WhatsApp marks bold words by stars. */
+/**
+ * Plain text: each line is a paragraph, and lines with the same sign are a list. WhatsApp marks bold words by stars.
+ */
 export function htmlOf(text: string): string {
   const lines = wholeLines(text.split(/\r\n?|\n/).map(line => line.trim()))
   const kindOf = (line: string) => {

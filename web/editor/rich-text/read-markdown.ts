@@ -15,8 +15,8 @@ export type ReadText = { doc: Node; source: string; originals: readonly Original
 class Unknown extends Error {}
 
 /**
- * Markdown as a document, with the source of each block, so that blocks nobody edits stay as they were written. The first
- * line of an empty text can be a heading: what is written there begins as one.
+ * Markdown as a document, with the source of each block, so that blocks nobody edits stay as they were written. The
+ * first line of an empty text can be a heading: what is written there begins as one.
  */
 export function readMarkdown(source: string, beginsWithHeading = false): ReadText {
   const originals: Original[] = []

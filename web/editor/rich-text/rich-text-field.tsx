@@ -114,8 +114,8 @@ export function RichTextField({
     setTools(before => (before?.view === view && isSame(before.shown, shown) ? before : { view, shown }))
   }
 
-  // Undo, or somebody else's edit. What the person typed comes back as the same value and changes nothing: no key may come
-  // before this.
+  // Undo, or somebody else's edit. What the person typed comes back as the same value and changes nothing: no key may
+  // come before this.
   useLayoutEffect(() => {
     const now = shown.current
     if (!now || now.value === value) return

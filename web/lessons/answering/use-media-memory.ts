@@ -13,7 +13,9 @@ export type MediaMemory = {
   onTrouble(name: string, hasTrouble: boolean): void
 }
 
-/** Sounds and films of a page that were played to their end. Stored like a draft: a reload does not ask for them again. */
+/**
+ * Sounds and films of a page that were played to their end. Stored like a draft: a reload does not ask for them again.
+ */
 export function useMediaMemory(place: DraftPlace): MediaMemory {
   const [finished, setFinished] = useState(() => readFinished(place))
   const [troubled, setTroubled] = useState<ReadonlySet<string>>(new Set())

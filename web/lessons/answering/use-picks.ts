@@ -5,8 +5,8 @@ import { readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 import type { PageScreen } from '../page-screen.ts'
 
 /**
- * The picks of a page with a right answer, each as JSON, stored like a draft: a reload does not forget them. `isGraded`: the
- * screen says whether the draft is right. Returns a function with what the log says of the picks.
+ * The picks of a page with a right answer, each as JSON, stored like a draft: a reload does not forget them.
+ * `isGraded`: the screen says whether the draft is right. Returns a function with what the log says of the picks.
  */
 export function usePicks<Draft>(
   { type, feedback }: PageScreen<Draft>,

@@ -47,7 +47,9 @@ export function indexesOfPart(
   return { start: Math.max(0, (first < 0 ? end : first) - STEP), end }
 }
 
-/** The index of a message (its key), or -1. Looks from both ends, because a reader of ten thousand is often near one. */
+/**
+ * The index of a message (its key), or -1. Looks from both ends, because a reader of ten thousand is often near one.
+ */
 function placeOf(shown: readonly ShownMessage[], key: string): number {
   for (let first = 0, last = shown.length - 1; first <= last; first++, last--) {
     if (shown[first]?.key === key) return first

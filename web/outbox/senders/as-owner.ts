@@ -4,8 +4,8 @@ import { currentSession } from '../../session.ts'
 import type { OutboxItem } from '../store.ts'
 
 /**
- * For sending an item. If another person signs in meanwhile, it neither uses their token nor signs them out: it waits for
- * its owner.
+ * For sending an item. If another person signs in meanwhile, it neither uses their token nor signs them out: it waits
+ * for its owner.
  */
 export function asOwner({ uid }: Pick<OutboxItem, 'uid'>) {
   return {

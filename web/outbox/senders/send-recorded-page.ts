@@ -10,7 +10,9 @@ import { notifySaved } from './saved-recordings.ts'
 import { fetchUploading } from './upload.ts'
 import { noteShare, noteUploadEnd } from './uploads.ts'
 
-/** Uploads the recording, then logs its page with the file name. The item stores the first step, so it is not repeated. */
+/**
+ * Uploads the recording, then logs its page with the file name. The item stores the first step, so it is not repeated.
+ */
 export async function sendRecordedPage(item: PageLogItem, attachment?: ArrayBuffer): Promise<PageLogContent> {
   const saved = await save(item, attachment)
   const { lessonId, entry } = saved

@@ -1,7 +1,9 @@
 import type { DraftFile, DraftPage } from '../../../../contract/organisation/drafts.ts'
 import type { DraftCosts } from '../../../../contract/organisation/media/author-files.ts'
 
-/** Bytes that a learner loads for these pages: each of their files once. Captions are loaded when they are switched on. */
+/**
+ * Bytes that a learner loads for these pages: each of their files once. Captions are loaded when they are switched on.
+ */
 export function costOf(
   files: readonly Pick<DraftFile, 'name'>[],
   pages: readonly Pick<DraftPage, 'fields'>[],

@@ -17,15 +17,17 @@ type Rule = { wordsAMinute: number; longFrom: number }
 const USUAL: Rule = { wordsAMinute: 150, longFrom: 21 }
 
 /**
- * Languages with other numbers. Arabic joins articles, prepositions and pronouns to their words, so that fewer words say
- * the same: about three for four English ones.
+ * Languages with other numbers. Arabic joins articles, prepositions and pronouns to their words, so that fewer words
+ * say the same: about three for four English ones.
  */
 const OTHERS: Partial<Record<Language, Rule>> = { ar: { wordsAMinute: 110, longFrom: 16 } }
 
 /** What learners read on these pages: the texts of the page and of its answers. */
 const READ = ['textContent', 'text', 'feedback', 'prompt', 'detailContent', 'minLabel', 'maxLabel']
 
-/** Words, time and long sentences. Counted by rules, so it says how long sentences are and not whether they are good. */
+/**
+ * Words, time and long sentences. Counted by rules, so it says how long sentences are and not whether they are good.
+ */
 export function readabilityOf(pages: readonly Group[], language: Language): Readability {
   const { wordsAMinute, longFrom } = OTHERS[language] ?? USUAL
   const sentences = pages.flatMap(readableTexts).flatMap(plainLines).flatMap(sentencesIn)

@@ -29,7 +29,9 @@ function watch(listener: () => void): () => void {
   return () => query().removeEventListener('change', listener)
 }
 
-/** The view of a phone. Each begins where its author looks: the outline at the open page, the form where it was left. */
+/**
+ * The view of a phone. Each begins where its author looks: the outline at the open page, the form where it was left.
+ */
 export function useView(isWide: boolean, page: string): [View, (view: View) => void] {
   const [view, setView] = useState<View>('form')
   const last = useRef(view)

@@ -5,7 +5,9 @@ import type { LocalDraft } from '../../../editor/draft/writing.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 
-/** The one line that says where the text is. It must not say "saved" for a moment after a letter, so it waits for none. */
+/**
+ * The one line that says where the text is. It must not say "saved" for a moment after a letter, so it waits for none.
+ */
 export function SaveLine({ opened }: { opened: ReturnType<typeof openDraft> }) {
   const t = useTranslations('editor.save')
   const problems = useTranslations('org.problems')

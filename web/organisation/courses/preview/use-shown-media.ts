@@ -9,8 +9,8 @@ import { knownSettings } from '../../../settings/settings.ts'
 const PLACES = 'img[src], audio[src], source[src], track[src]'
 
 /**
- * Replaces the URLs of pictures, sounds, films and captions by files of the draft: unpublished files have no URL. The element with this
- * ref says in which document.
+ * Replaces the URLs of pictures, sounds, films and captions by files of the draft: unpublished files have no URL. The
+ * element with this ref says in which document.
  */
 export function useShownMedia(draft: Draft, media: ShownMedia): RefObject<HTMLSpanElement | null> {
   const place = useRef<HTMLSpanElement>(null)

@@ -13,8 +13,8 @@ type Props = FilterProps & {
 }
 
 /**
- * The filters of a report: two choices in a line, the others below. Authors see no names, so they choose neither a mentor
- * nor a link.
+ * The filters of a report: two choices in a line, the others below. Authors see no names, so they choose neither a
+ * mentor nor a link.
  */
 export function FilterBar({ names: all, ...props }: Props) {
   const t = useTranslations('reports')

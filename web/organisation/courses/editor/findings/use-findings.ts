@@ -47,7 +47,9 @@ export function useFindings(courseId: string, writing: LocalDraft | undefined): 
   return useUnchanged(useMemo(() => notChangedSince(checked, writing?.draft), [checked, writing?.draft]))
 }
 
-/** Leaves out findings about a text that its author has changed since: they may be mended, and the next check says so. */
+/**
+ * Leaves out findings about a text that its author has changed since: they may be mended, and the next check says so.
+ */
 export function notChangedSince({ draft, findings }: Checked, now: Draft | undefined): readonly Finding[] {
   if (!draft || !now) return findings
   return findings.filter(({ path }) => {
