@@ -1,5 +1,8 @@
-import { expectGoodOnBoth, sizeFor } from '../../good-screens.ts'
-import { bringIn, newAuthor } from '../../people.ts'
+import type { Page } from '@playwright/test'
+import type { Language } from '../../../contract/languages.ts'
+import { expectGoodOnBoth, inBothLanguages } from '../../good-screens.ts'
+import { bringIn, newAuthor, type Person } from '../../people.ts'
+import { goInside } from '../../study.ts'
 import { expect, FAILED_REQUEST, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
@@ -35,75 +38,81 @@ const words = {
   },
 } as const
 
-for (const language of ['ar', 'en'] as const) {
-  test.describe(language, () => {
-    test.use({ viewport: sizeFor[language] })
-
-    test('Reem chooses a drawing that cannot be used, reads why and what helps, and chooses another one', async ({
-      server,
-      page,
-      watch,
-    }) => {
-      watch.expected.push(FAILED_REQUEST)
-      test.slow()
-      const say = words[language]
-      const reem = await newAuthor(server)
-      const value = { id: 'leaves', type: 'rich-text', textContent: '# 1' }
-      const { id, lesson } = await courseWithPage(reem, value, { language })
-      await bringIn(page, reem, language)
-      await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/leaves`)
-      const button = (name: string) => page.getByRole('button', { name, exact: true })
-      const sheet = page.getByRole('dialog')
-      const choose = (source: string) =>
-        sheet
-          .locator('input[type=file]')
-          .last()
-          .setInputFiles({ name: 'leaf.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(source) })
-
-      // Both are refused where they are chosen, before any words are written for them.
-      await button(say.picture).click()
-      await choose(DAMAGED)
-      await expect(sheet.getByRole('alert')).toContainText(say.damaged)
-      await choose(WITH_ENTITY)
-      await expect(sheet.getByRole('alert')).toContainText(say.refused)
-      await expect(sheet.getByRole('alert')).toContainText(say.hint)
-      await expect(sheet.getByRole('textbox')).toHaveCount(0)
-      await expectGoodOnBoth(page, 'a drawing that is refused')
-
-      // Without a network nobody knows. Its card says it later, and takes another one in its place.
-      await page.context().setOffline(true)
-      await choose(WITH_ENTITY)
-      await sheet.getByRole('textbox', { name: say.shows }).fill('leaf')
-      await button(say.putIn).click()
-      const text = page.locator('.prose').first()
-      await expect(text.getByRole('img', { name: 'leaf' })).toHaveAttribute('src', /^data:image/)
-      await page.context().setOffline(false)
-      const card = page.getByRole('region', { name: 'leaf' })
-      await expect(card.getByRole('alert')).toContainText(say.hint, { timeout: 40_000 })
-      await expect(card.locator('img')).toHaveCount(0)
-      await expect(text.getByRole('img', { name: 'leaf' })).not.toHaveAttribute('src')
-      await expectGoodOnBoth(page, 'a picture that the server refused')
-      await card.getByRole('button', { name: say.another }).click()
-      await choose(LEAF)
-      await expect(sheet.getByRole('textbox', { name: say.shows })).toHaveValue('leaf')
-      await button(say.putIn).click()
-      await expect(text.getByRole('img', { name: 'leaf' })).toHaveCount(1)
-      await expect(text.getByRole('img', { name: 'leaf' })).toHaveAttribute('src', /^data:image/)
-      await expect(card.getByRole('alert')).toHaveCount(0)
-      await expect(page.getByText(say.saved)).toBeVisible()
-
-      // The server checks an icon in the same way. What it accepted is not sent again.
-      await page.goto(`${server.origin}/org/courses/${id}/edit`)
-      const sent: number[] = []
-      page.on('response', response => /\/pictures\b/.test(response.url()) && sent.push(response.status()))
-      await button(say.icon).click()
-      await choose(WITH_ENTITY)
-      await expect(sheet.getByRole('alert')).toContainText(say.hint)
-      await choose(LEAF)
-      await button(say.useIcon).click()
-      await expect(page.locator('.card-preview .emblem svg path')).toHaveAttribute('d', /^M5 19/)
-      await expect(page.getByText(say.saved)).toBeVisible()
-      expect(sent).toEqual([422, 200])
-    })
+test('Reem chooses a drawing that cannot be used, reads why and what helps, and chooses another one', async ({
+  server,
+  page,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  test.slow()
+  const reem = await newAuthor(server)
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${server.origin}/org/courses`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await inBothLanguages(page, async language => {
+    await chooseAnother(page, reem, language)
+    // The editor has no menu to switch in.
+    await goInside(page, '/org/courses')
   })
+})
+
+async function chooseAnother(page: Page, reem: Person, language: Language): Promise<void> {
+  const say = words[language]
+  const value = { id: 'leaves', type: 'rich-text', textContent: '# 1' }
+  const { id, lesson } = await courseWithPage(reem, value, { language })
+  await goInside(page, `/org/courses/${id}/edit/${lesson}/leaves`)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const sheet = page.getByRole('dialog')
+  const choose = (source: string) =>
+    sheet
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles({ name: 'leaf.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(source) })
+
+  // Both are refused where they are chosen, before any words are written for them.
+  await button(say.picture).click()
+  await choose(DAMAGED)
+  await expect(sheet.getByRole('alert')).toContainText(say.damaged)
+  await choose(WITH_ENTITY)
+  await expect(sheet.getByRole('alert')).toContainText(say.refused)
+  await expect(sheet.getByRole('alert')).toContainText(say.hint)
+  await expect(sheet.getByRole('textbox')).toHaveCount(0)
+  await expectGoodOnBoth(page, 'a drawing that is refused')
+
+  // Without a network nobody knows. Its card says it later, and takes another one in its place.
+  await page.context().setOffline(true)
+  await choose(WITH_ENTITY)
+  await sheet.getByRole('textbox', { name: say.shows }).fill('leaf')
+  await button(say.putIn).click()
+  const text = page.locator('.prose').first()
+  await expect(text.getByRole('img', { name: 'leaf' })).toHaveAttribute('src', /^data:image/)
+  await page.context().setOffline(false)
+  const card = page.getByRole('region', { name: 'leaf' })
+  await expect(card.getByRole('alert')).toContainText(say.hint, { timeout: 40_000 })
+  await expect(card.locator('img')).toHaveCount(0)
+  await expect(text.getByRole('img', { name: 'leaf' })).not.toHaveAttribute('src')
+  await expectGoodOnBoth(page, 'a picture that the server refused')
+  await card.getByRole('button', { name: say.another }).click()
+  await choose(LEAF)
+  await expect(sheet.getByRole('textbox', { name: say.shows })).toHaveValue('leaf')
+  await button(say.putIn).click()
+  await expect(text.getByRole('img', { name: 'leaf' })).toHaveCount(1)
+  await expect(text.getByRole('img', { name: 'leaf' })).toHaveAttribute('src', /^data:image/)
+  await expect(card.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByText(say.saved)).toBeVisible()
+
+  // The icon is asked about in the same way. What the server took is not sent again.
+  const sent: number[] = []
+  page.on('response', response => /\/pictures\b/.test(response.url()) && sent.push(response.status()))
+  await goInside(page, `/org/courses/${id}/edit`)
+  // Not after the app was closed either.
+  if (language === 'ar') await page.reload()
+  await button(say.icon).click()
+  await choose(WITH_ENTITY)
+  await expect(sheet.getByRole('alert')).toContainText(say.hint)
+  await choose(LEAF)
+  await button(say.useIcon).click()
+  await expect(page.locator('.card-preview .emblem svg path')).toHaveAttribute('d', /^M5 19/)
+  await expect(page.getByText(say.saved)).toBeVisible()
+  expect(sent).toEqual([422, 200])
 }
