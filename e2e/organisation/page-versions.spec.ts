@@ -1,72 +1,83 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { openOriginals } from '../../api/courses/files/originals.ts'
 import { importCourse } from '../../api/courses/import.ts'
 import { publisherFor } from '../../api/media/publish.ts'
 import { withDatabase } from '../command.ts'
-import { expectGoodOnBoth, sizeFor } from '../good-screens.ts'
-import { texts } from '../lessons/lesson-walk.ts'
+import { expectGoodOnBoth, inBothLanguages } from '../good-screens.ts'
+import { type Language, texts } from '../lessons/lesson-walk.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner } from '../people.ts'
 import type { Server } from '../server.ts'
+import { goInside } from '../study.ts'
 import { expect } from '../test.ts'
 import { writeReportRows } from './report-rows.ts'
 
 /** A word of the third answer of the question, and another one for it. */
 const WORDS = { ar: ['أضع مسحوقًا', 'أضع طحينًا'], en: ['Put powder', 'Put flour'] } as const
 
-for (const language of ['ar', 'en'] as const)
-  test(`Reem sees a page before and after a change side by side in ${language}, with the numbers of each`, async ({
-    own,
-    page,
-  }) => {
-    const t = texts[language].reports
+test('Reem sees a page before and after a change side by side in both languages, with the numbers of each', async ({
+  own,
+  page,
+}) => {
+  const reem = await firstOwner(own)
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org/reports/versions?lesson=first-aid-ar-cuts&page=kit`)
+  await inBothLanguages(page, async language => {
+    await goInside(page, `/org/reports/versions?lesson=first-aid-${language}-cuts&page=kit`)
+    await expect(page.getByText(texts[language].reports.pageVersions.oneVersion)).toBeVisible({ timeout: 40_000 })
+  })
+  for (const language of ['ar', 'en'] as const) {
     const course = `first-aid-${language}`
     const [before, after] = WORDS[language]
-    const reem = await firstOwner(own)
-    await page.setViewportSize(sizeFor[language])
-    await bringIn(page, reem, language)
-
-    await page.goto(`${own.origin}/org/reports/versions?lesson=${course}-cuts&page=kit`)
-    await expect(page.getByText(t.pageVersions.oneVersion)).toBeVisible({ timeout: 40_000 })
     await importChanged(own, course, before, after)
     await writeReportRows(own, `${course}-cuts`, { secondVersionSinceDays: 12 })
+  }
+  await page.goto(`${own.origin}/org/reports/question`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await inBothLanguages(page, language => compareVersions(page, language))
+})
 
-    // A link that lost its end asks for what is missing.
-    await page.goto(`${own.origin}/org/reports/question`)
-    await expect(page.getByText(t.question.which)).toBeVisible()
-    await page.goto(`${own.origin}/org/reports/versions`)
-    await expect(page.getByText(t.pageVersions.chooseLessonAbout)).toBeVisible()
-    await expect(page.getByRole('button', { name: t.again })).toHaveCount(0)
-    await expectGoodOnBoth(page, 'two versions without a lesson')
-    await page.getByRole('combobox', { name: t.lesson }).selectOption(`${course}-cuts`)
-    await expect(page).toHaveURL(new RegExp(`lesson=${course}-cuts`))
-    await expect(page.locator('.page-versions')).toBeVisible()
+async function compareVersions(page: Page, language: Language): Promise<void> {
+  const t = texts[language].reports
+  const course = `first-aid-${language}`
+  const [before, after] = WORDS[language]
+  // A link that lost its end asks for what is missing.
+  await goInside(page, '/org/reports/question')
+  await expect(page.getByText(t.question.which)).toBeVisible()
+  await goInside(page, '/org/reports/versions')
+  await expect(page.getByText(t.pageVersions.chooseLessonAbout)).toBeVisible()
+  await expect(page.getByRole('button', { name: t.again })).toHaveCount(0)
+  await expectGoodOnBoth(page, 'two versions without a lesson')
+  await page.getByRole('combobox', { name: t.lesson }).selectOption(`${course}-cuts`)
+  await expect(page).toHaveURL(new RegExp(`lesson=${course}-cuts`))
+  await expect(page.locator('.page-versions')).toBeVisible()
 
-    await page.goto(`${own.origin}/org/reports/courses?course=${course}&days=90`)
-    await page.getByRole('link', { name: t.pageVersions.compare }).click()
-    await expect(page).toHaveURL(/reports\/versions\?/)
-    await page.goto(`${own.origin}/org/reports/question?lesson=${course}-cuts&page=first-step&days=90`)
-    await page.getByRole('link', { name: t.pageVersions.compare }).click()
-    const sides = page.locator('.page-versions > section')
-    await expect(sides).toHaveCount(2)
-    await expect(sides.nth(0)).toContainText(before)
-    await expect(sides.nth(0)).not.toContainText(after)
-    await expect(sides.nth(1)).toContainText(after)
-    for (const side of await sides.all()) await expect(side.getByText(t.question.firstPicks)).toBeVisible()
-    await expectGoodOnBoth(page, 'a page in two versions')
-    const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: t.file }).click()
-    expect((await saving).suggestedFilename()).toBe('report-versions.csv')
+  await goInside(page, `/org/reports/courses?course=${course}&days=90`)
+  await page.getByRole('link', { name: t.pageVersions.compare }).click()
+  await expect(page).toHaveURL(/reports\/versions\?/)
+  await goInside(page, `/org/reports/question?lesson=${course}-cuts&page=first-step&days=90`)
+  await page.getByRole('link', { name: t.pageVersions.compare }).click()
+  const sides = page.locator('.page-versions > section')
+  await expect(sides).toHaveCount(2)
+  await expect(sides.nth(0)).toContainText(before)
+  await expect(sides.nth(0)).not.toContainText(after)
+  await expect(sides.nth(1)).toContainText(after)
+  for (const side of await sides.all()) await expect(side.getByText(t.question.firstPicks)).toBeVisible()
+  await expectGoodOnBoth(page, 'a page in two versions')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: t.file }).click()
+  expect((await saving).suggestedFilename()).toBe('report-versions.csv')
 
-    await page.getByRole('combobox').nth(2).selectOption('1')
-    await expect(page).toHaveURL(/a=1&b=1/)
-    await expect(page.getByText(t.pageVersions.samePage)).toBeVisible()
-    await page.getByRole('combobox').nth(0).selectOption('last-time')
-    await expect(sides.first().getByText(t.pageVersions.noAnswers['too-few'].slice(0, 12))).toBeVisible()
-    await expectGoodOnBoth(page, 'a page without answers in two versions')
-  })
+  await page.getByRole('combobox').nth(2).selectOption('1')
+  await expect(page).toHaveURL(/a=1&b=1/)
+  await expect(page.getByText(t.pageVersions.samePage)).toBeVisible()
+  await page.getByRole('combobox').nth(0).selectOption('last-time')
+  await expect(sides.first().getByText(t.pageVersions.noAnswers['too-few'].slice(0, 12))).toBeVisible()
+  await expectGoodOnBoth(page, 'a page without answers in two versions')
+}
 
 async function importChanged(server: Server, course: string, before: string, after: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'course-'))
