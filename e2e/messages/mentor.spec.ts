@@ -7,12 +7,12 @@ import { markReviewed } from '../../contract/inbox/learner.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { markReceivedSeen } from '../../contract/messages.ts'
 import { command } from '../command.ts'
-import { expectGood, expectGoodOnBoth, sizeFor, sizes } from '../good-screens.ts'
+import { expectGood, expectGoodInBoth, expectGoodOnBoth, inBothLanguages, sizeFor, sizes } from '../good-screens.ts'
 import { held } from '../held.ts'
-import { type Language, texts } from '../lessons/lesson-walk.ts'
+import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newPhone, type Person } from '../people.ts'
 import type { Server } from '../server.ts'
-import { tabTo } from '../study.ts'
+import { goInside, tabTo } from '../study.ts'
 import { expect, test } from '../test.ts'
 import { at, mentorWith, sendAs, talk } from './talking.ts'
 
@@ -214,24 +214,25 @@ test('a hand-over during a conversation: it stays, and both see the new mentor',
   await layla.context.close()
 })
 
-for (const language of ['ar', 'en'] as Language[]) {
-  test(`everybody can use the messenger, in ${language}`, async ({ page, browser, server }) => {
-    const { id, mentor, noura, yousef } = await startWithInbox(server)
-    await sendAs(mentor, noura.session.uid, 'مرحبًا https://example.org/first-aid')
-    await sendAs(noura, id, 'Thank you', { about: { lessonId: LESSON, pageId: 'pressure' } })
-    await page.setViewportSize(sizeFor[language])
-    await bringIn(page, noura, language)
-    await page.goto(`${server.origin}/messages`)
-    await expect(talk(page, language).bubble('Thank you')).toBeVisible()
-    await expectGoodOnBoth(page, 'conversation')
-    const salma = await at(browser, server, mentor, language)
-    await salma.page.setViewportSize(sizeFor[language])
+test('everybody can use the messenger, in both languages', async ({ page, browser, server }) => {
+  const { id, mentor, noura, yousef } = await startWithInbox(server)
+  await sendAs(mentor, noura.session.uid, 'مرحبًا https://example.org/first-aid')
+  await sendAs(noura, id, 'Thank you', { about: { lessonId: LESSON, pageId: 'pressure' } })
+  await bringIn(page, noura, 'ar')
+  await page.goto(`${server.origin}/messages`)
+  await expectGoodInBoth(page, 'conversation', language =>
+    expect(talk(page, language).bubble('Thank you')).toBeVisible(),
+  )
+  const salma = await at(browser, server, mentor, 'ar')
+  await inBothLanguages(salma.page, async language => {
     await expect(salma.page.locator('.person')).toHaveCount(3)
     await expectGoodOnBoth(salma.page, 'inbox')
     await salma.page.getByRole('button', { name: texts[language].inbox.settings }).click()
     await expect(salma.page.getByRole('switch')).toBeVisible()
     await expectGoodOnBoth(salma.page, 'away and replies')
-    await salma.page.goto(`${server.origin}/messages/${yousef.session.uid}`)
+    await salma.page.keyboard.press('Escape')
+    await expect(salma.page.getByRole('dialog')).toHaveCount(0)
+    await goInside(salma.page, `/messages/${yousef.session.uid}`)
     const more = salma.page.getByRole('button', { name: texts[language].inbox.more })
     await more.click()
     await expect(salma.page.getByRole('dialog')).toBeVisible()
@@ -242,6 +243,8 @@ for (const language of ['ar', 'en'] as Language[]) {
     else await salma.page.keyboard.press('Escape')
     await expect(salma.page.locator('.answer')).toBeVisible()
     await expectGoodOnBoth(salma.page, 'learner')
-    await salma.context.close()
+    // On a phone, a learner's screen has no menu to switch in.
+    await goInside(salma.page, '/messages')
   })
-}
+  await salma.context.close()
+})
