@@ -6,6 +6,7 @@ import { expectGoodOnBoth } from '../good-screens.ts'
 import { bringIn, codeSentTo, firstOwner, newPhone, personByPhone } from '../people.ts'
 import { type Server, withServer } from '../server.ts'
 import { SharedServer } from '../shared-process.ts'
+import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 /** A server of its own: on the shared one, somebody else may be its first person. */
@@ -96,7 +97,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await bringIn(ofNoura, noura)
   await ofNoura.goto(link)
   await expect(ofNoura.getByRole('alert')).toContainText('This invitation is for another phone number')
-  await ofNoura.goto(`${own.origin}/org/team`)
+  await goInside(ofNoura, '/org/team')
   await expect(ofNoura).toHaveURL(`${own.origin}/`)
   await ofNoura.context().close()
 
@@ -108,10 +109,11 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await expectNothingOfTheSide(ofOmar)
   await ofOmar.getByRole('button', { name: 'Join the team' }).click()
   await expect(ofOmar).toHaveURL(`${own.origin}/org`)
-  await ofOmar.goto(`${own.origin}/org/team`)
+  await goInside(ofOmar, '/org/team')
   await expect(ofOmar, 'an author does not see the team').toHaveURL(`${own.origin}/org`)
 
-  await page.reload()
+  await goInside(page, '/org')
+  await goInside(page, '/org/team')
   const row = page.getByRole('row', { name: new RegExp(`${phone.slice(-4)}`) })
   await expect(row).toContainText('Author')
   await row.getByRole('button').click()
@@ -135,7 +137,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await ofOmar.context().close()
 
   // Salma is no mentor before she takes the invitation, and her inbox opens then.
-  await page.goto(`${own.origin}/org`)
+  await goInside(page, '/org')
   await page.getByRole('link', { name: 'Invite a mentor' }).click()
   const ofMentor = newPhone()
   await page.getByLabel('Phone number').fill(ofMentor)
@@ -149,7 +151,8 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await ofSalma.goto(toMentor)
   await ofSalma.getByRole('button', { name: 'Join the team' }).click()
   await expect(ofSalma).toHaveURL(`${own.origin}/messages`)
-  await page.reload()
+  await goInside(page, '/org')
+  await goInside(page, '/org/team')
   await expect(page.getByRole('row', { name: /Salma Haddad/ })).toContainText('Mentor')
 
   // She goes to the learners' side and back, and comes back to the side that she used last.
@@ -166,7 +169,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await expectGoodOnBoth(page, 'search')
   await page.goto(`${own.origin}/`)
   await expect(page).toHaveURL(`${own.origin}/org`)
-  await page.goto(`${own.origin}/org/team`)
+  await goInside(page, '/org/team')
 
   // The only owner stays.
   await page
@@ -184,7 +187,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   const onPaper = page.getByText(/^([0-9A-Z]{4}-){4}[0-9A-Z]{4}$/)
   await expect(onPaper).toBeVisible()
   await expectGoodOnBoth(page, 'the recovery code')
-  await ofSalma.goto(`${own.origin}/org/recover`)
+  await goInside(ofSalma, '/org/recover')
   const typed = ofSalma.getByLabel('The code on the paper')
   await typed.fill((await onPaper.textContent()) as string)
   await expectGoodOnBoth(ofSalma, 'recovery')
@@ -197,7 +200,7 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await expect(ofSalma).toHaveURL(`${own.origin}/org`)
   await ofSalma.context().close()
 
-  await page.goto(`${own.origin}/org/log`)
+  await goInside(page, '/org/log')
   await expect(page.getByRole('listitem')).toContainText([/none/, /New in the team/, /Invitation/, /First owner/])
   await expectGoodOnBoth(page, 'log')
 })
