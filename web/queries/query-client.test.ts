@@ -213,6 +213,17 @@ test('an updater that returns nothing changes nothing', () => {
   expect(client.getQueryData(key)).toBe('one!')
 })
 
+test('what has to be loaded again still has to after a change here', async () => {
+  const client = new QueryClient()
+  const options = { queryKey: key, queryFn: async () => 'from the server', ...forever }
+  client.setQueryData(key, 'one')
+  await client.invalidateQueries({ queryKey: key })
+  client.setQueryData(key, (known: string | undefined) => known && `${known} and two`)
+  expect(client.getQueryData(key)).toBe('one and two')
+  expect(await client.fetchQuery(options)).toBe('from the server')
+  expect(client.query(options).isStale(forever.staleTime)).toBe(false)
+})
+
 test('equal parts of new data stay the same objects', () => {
   const old = { user: { name: 'Noura', tags: ['a'] }, pages: [{ id: 1 }, { id: 2 }] }
   const next = replaceEqual(old, { user: { name: 'Noura', tags: ['a'] }, pages: [{ id: 1 }, { id: 3 }, { id: 2 }] })

@@ -35,10 +35,13 @@ export class QueryClient {
     return this.getQueryState(queryKey)?.data as Data | undefined
   }
 
-  /** An updater that returns undefined changes nothing. */
+  /** An updater that returns undefined changes nothing. After a change, what has to be loaded again still has to. */
   setQueryData<Data>(queryKey: QueryKey, value: Data | ((known: Data | undefined) => Data | undefined)): void {
-    const data = value instanceof Function ? value(this.getQueryData<Data>(queryKey)) : value
-    if (data !== undefined) this.query({ queryKey }).setData(data)
+    const isChange = value instanceof Function
+    const data = isChange ? value(this.getQueryData<Data>(queryKey)) : value
+    if (data === undefined) return
+    const query = this.query({ queryKey })
+    query.setData(data, { isInvalidated: isChange && query.state.isInvalidated })
   }
 
   /** Returns cached data unless it is stale. */

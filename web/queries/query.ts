@@ -112,13 +112,13 @@ export class Query {
   setData(data: unknown, change: Partial<QueryState> = {}): void {
     const { structuralSharing = true } = this.#options
     this.#set({
-      ...change,
       data: structuralSharing ? replaceEqual(this.state.data, data) : data,
       error: null,
       isPending: false,
       isInvalidated: false,
       dataUpdatedAt: Date.now(),
       dataUpdateCount: this.state.dataUpdateCount + 1,
+      ...change,
     })
     this.#removeLater()
   }
