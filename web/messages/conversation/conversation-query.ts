@@ -64,6 +64,12 @@ export function noteSeen(from: string, upTo: string): void {
   })
 }
 
+/** The number of a learner's messages that this mentor has not seen. Undefined if the conversation is not loaded. */
+export function unseenOf(uid: string, learner: string): number | undefined {
+  const known = queryClient.getQueryData<LoadedConversation>(conversationKey(uid, learner))
+  return known?.messages.filter(({ from, seen }) => from === learner && !seen).length
+}
+
 /** Loads the conversation again, for example after a change of mentors. */
 export async function renewConversation(uid: string, partner: string | undefined): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: conversationKey(uid, partner) })

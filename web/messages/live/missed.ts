@@ -4,11 +4,19 @@ type Counts = Readonly<Record<string, number>>
 
 /**
  * Learners with more unseen messages on the server than have arrived here. They had another mentor meanwhile, so this
- * mentor's updates lack their messages of that time.
+ * mentor's updates lack their messages of that time. `unseenHere`: in a conversation that is loaded; a message that was
+ * seen since `before` must not hide a missed one.
  */
-export function missedIn(before: Counts, now: Counts, news: readonly Message[]): string[] {
+export function missedIn(
+  before: Counts,
+  now: Counts,
+  { news, unseenHere }: { news: readonly Message[]; unseenHere(learner: string): number | undefined },
+): string[] {
   const cameFrom = (learner: string) => news.filter(({ from }) => from === learner).length
   return Object.entries(now)
-    .filter(([learner, count]) => count > (before[learner] ?? 0) + cameFrom(learner))
+    .filter(([learner, count]) => {
+      const known = before[learner] ?? 0
+      return count > Math.min(known, unseenHere(learner) ?? known) + cameFrom(learner)
+    })
     .map(([learner]) => learner)
 }

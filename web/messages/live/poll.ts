@@ -8,7 +8,7 @@ import { addToSaved } from '../../offline/saved-conversation.ts'
 import { asOwner } from '../../outbox/senders/as-owner.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { isLivePaused } from '../../user/pause-live.ts'
-import { conversationQuery } from '../conversation/conversation-query.ts'
+import { conversationQuery, unseenOf } from '../conversation/conversation-query.ts'
 import { messengerNow } from '../messenger.ts'
 import type { LiveNews, Who } from './apply-news.ts'
 import { missedIn } from './missed.ts'
@@ -113,7 +113,9 @@ function newsFrom(
   { messages = [], unseenCount = {}, responder, seenUpTo, hasMore = false }: Updates,
   countsBefore: Known['counts'],
 ): LiveNews {
-  const missed = isMentor && countsBefore && !hasMore ? missedIn(countsBefore, unseenCount, messages) : []
+  const unseenHere = (learner: string) => unseenOf(uid, learner)
+  const missed =
+    isMentor && countsBefore && !hasMore ? missedIn(countsBefore, unseenCount, { news: messages, unseenHere }) : []
   const unseen = Object.values(unseenCount).reduce((sum, count) => sum + count, 0)
   return { uid, messages, messenger: { ...messengerNow(), unseen, responder, seenUpTo }, missed }
 }
