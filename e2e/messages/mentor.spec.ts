@@ -5,7 +5,7 @@ import { getAway, setAway } from '../../contract/inbox/away.ts'
 import { getInbox } from '../../contract/inbox/inbox.ts'
 import { markReviewed } from '../../contract/inbox/learner.ts'
 import { logPage } from '../../contract/lessons.ts'
-import { markReceivedSeen } from '../../contract/messages.ts'
+import { listMessages, markReceivedSeen } from '../../contract/messages.ts'
 import { command } from '../command.ts'
 import { expectGood, expectGoodInBoth, expectGoodOnBoth, inBothLanguages, sizeFor, sizes } from '../good-screens.ts'
 import { held } from '../held.ts'
@@ -123,12 +123,28 @@ test('Salma’s first screen shows who waits, and she works through it', async (
 })
 
 test('changes by learners and other devices appear in an open inbox', async ({ page, server, watch }) => {
-  const { id, mentor, noura, yousef } = await startWithInbox(server)
+  const { id, mentor, noura, yousef, rania } = await startWithInbox(server)
   await sendAs(mentor, noura.session.uid, 'Have you seen this?')
   await page.setViewportSize(sizes.wide)
   await bringIn(page, mentor)
-  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
   const { bubble } = talk(page)
+  const rows = page.locator('.person')
+  await test.step('a message that comes while its conversation is loaded is in it', async () => {
+    const isFree = Promise.withResolvers<void>()
+    await page.route(`**${listMessages.path}*`, async route => {
+      const response = await route.fetch()
+      await isFree.promise
+      await route.fulfill({ response })
+    })
+    await page.goto(`${server.origin}/messages/${rania.session.uid}`)
+    await expect(rows.filter({ hasText: 'رانيا' })).toContainText('No messages yet')
+    await sendAs(rania, id, 'Meanwhile')
+    await expect(rows.filter({ hasText: 'رانيا' })).toContainText('Meanwhile')
+    isFree.resolve()
+    await expect(bubble('Meanwhile')).toBeVisible()
+    await page.unroute(`**${listMessages.path}*`)
+  })
+  await rows.filter({ hasText: 'Noura Salem' }).click()
   await expect(bubble('Have you seen this?').getByText('Sent')).toBeAttached()
   await noura.call(markReceivedSeen, { body: { from: id } })
   await expect(bubble('Have you seen this?').getByText('Seen', { exact: true })).toBeAttached()
@@ -160,7 +176,6 @@ test('changes by learners and other devices appear in an open inbox', async ({ p
     await expect(bubble('back again')).toBeVisible()
     await expect(bubble('in between')).toBeVisible()
     // The same while another conversation is open.
-    const rows = page.locator('.person')
     await rows.filter({ hasText: 'Yousef Amin' }).click()
     await expect(bubble('from somebody else')).toBeVisible()
     await giveTo(other.id)

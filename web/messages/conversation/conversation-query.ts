@@ -41,8 +41,12 @@ export async function loadOlder(uid: string, partner: string | undefined): Promi
   )
 }
 
-/** Adds new messages, if the conversation is loaded; otherwise they come with it. */
+/** Conversations that are being loaded, and the messages that came meanwhile: the reply may lack them. */
+const loading = new Set<{ key: string; news: Message[] }>()
+
+/** Adds new messages, if the conversation is loaded or being loaded; otherwise they come with it. */
 export function addToConversation(uid: string, partner: string | undefined, news: readonly Message[]): void {
+  for (const one of loading) if (one.key === uid + partner) one.news.push(...news)
   queryClient.setQueryData(conversationKey(uid, partner), (known: LoadedConversation | undefined) =>
     known ? { ...known, messages: mergeMessages(known.messages, news) } : known,
   )
@@ -76,9 +80,15 @@ export async function renewConversation(uid: string, partner: string | undefined
 }
 
 async function loadConversation(uid: string, partner: string | undefined): Promise<LoadedConversation> {
-  const { data, hasOlder = false, handOvers = [] } = await call(listMessages, { query: withWhom(partner) })
+  const meanwhile = { key: uid + partner, news: [] }
+  loading.add(meanwhile)
+  const {
+    data,
+    hasOlder = false,
+    handOvers = [],
+  } = await call(listMessages, { query: withWhom(partner) }).finally(() => loading.delete(meanwhile))
   const known = queryClient.getQueryData<LoadedConversation>(conversationKey(uid, partner))
-  const messages = mergeMessages(known?.messages ?? [], data)
+  const messages = mergeMessages(known?.messages ?? meanwhile.news, data)
   return { messages, hasOlder: known?.messages.length ? known.hasOlder : hasOlder, handOvers }
 }
 
