@@ -175,10 +175,21 @@ test('this test has invalid values for every setting', () => {
 
 test('every setting is read somewhere', () => {
   const files = globSync('api/**/*.ts').filter(file => !isTest(file))
-  const words = new Set(files.flatMap(file => readFileSync(file, 'utf8').match(/\w+/g) ?? []))
+  const code = files.map(file => readFileSync(file, 'utf8')).join('\n')
   const inCamelCase = (name: string) => name.toLowerCase().replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
-  const unread = Object.keys(WRONG).filter(name => !words.has(inCamelCase(name)))
-  expect(unread, 'use it as config.<name> in camel case, or remove it').toEqual([])
+  const isRead = (name: string) =>
+    new RegExp(
+      [
+        String.raw`(config|settings)\.${name}\b`,
+        String.raw`\{[^{}]*\b${name}\b[^{}]*\}\s*(= \w*config|: (Pick<)?Config)\b`,
+        String.raw`Pick<\s*Config,[^>]*'${name}'`,
+      ].join('|'),
+      'i',
+    ).test(code)
+  const unread = Object.keys(WRONG)
+    .map(inCamelCase)
+    .filter(name => !isRead(name))
+  expect(unread, 'use each as config.<name>, or remove it').toEqual([])
 })
 
 test.each(Object.entries(WRONG).flatMap(([name, values]) => values.map(value => [name, value] as const)))(

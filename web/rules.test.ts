@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
+import { Settings } from '../contract/settings.ts'
 
 type TemplatePart = { value: { raw: string } }
 type Node = { type?: string; value?: unknown; name?: unknown; [field: string]: unknown }
@@ -51,6 +52,13 @@ test('every stylesheet is imported by a component or by another stylesheet', () 
   const isImported = (style: string) => importing.some(text => text.includes(`/${basename(style)}'`))
   const unused = styles.filter(style => !isImported(style))
   expect(unused, "import it in its component: import './<name>.css'").toEqual([])
+})
+
+test('every setting that the server sends to browsers is used by one', () => {
+  const code = files.filter(file => /(?<!\.test)\.tsx?$/.test(file)).map(read)
+  const isUsed = (name: string) => code.some(text => new RegExp(`\\b${name}\\b`).test(text))
+  const unused = Object.keys(Settings.entries).filter(name => !isUsed(name))
+  expect(unused, 'use each in web/, or remove it from contract/settings.ts').toEqual([])
 })
 
 /** What build/strip-react.ts empties. */

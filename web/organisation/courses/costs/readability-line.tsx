@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
+import { languageOrEnglish } from '../../../editor/language-or-english.ts'
 import { readabilityOf } from './readability.ts'
 
 type Props = { draft: Draft; pages: Draft['lessons'][number]['pages'] }
@@ -12,7 +13,7 @@ const PAUSE_MS = 300
 /** How much there is to read, and which sentences are long. It praises nothing and stops nothing. */
 export function ReadabilityLine({ draft, pages }: Props) {
   const t = useTranslations('editor.ease')
-  const language = draft.course.language === 'ar' ? 'ar' : 'en'
+  const language = languageOrEnglish(draft.course.language)
   const shown = useAfterPause(pages)
   const { words, seconds, sentences, long } = useMemo(
     () =>
