@@ -66,11 +66,15 @@ test('Salma’s first screen shows who waits, and she works through it', async (
   })
 
   await test.step('saved replies are stored and used', async () => {
+    await rows.first().click()
+    await back.click()
     await page.getByRole('button', { name: 'Away and replies' }).click()
     await page.getByRole('textbox', { name: 'A new saved reply' }).fill('Well done, keep going')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Delete the reply Well done, keep going' })).toBeVisible()
-    await page.goto(`${server.origin}/messages/${noura.session.uid}`)
+    // The sheet belongs to the list, which a phone hides now.
+    await page.goBack()
+    await expect(page).toHaveURL(`${server.origin}/messages/${noura.session.uid}`)
     await more.click()
     await page.getByRole('button', { name: 'Well done, keep going' }).click()
     await expect(box).toHaveValue('Well done, keep going')

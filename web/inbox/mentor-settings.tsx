@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAct } from '../queries/use-act.ts'
 import { Switch } from '../ui/fields/switch.tsx'
@@ -6,14 +7,22 @@ import { Sheet } from '../ui/sheet/sheet.tsx'
 import { useAway, useInboxChanges } from './inbox-query.ts'
 import { SavedRepliesForm } from './saved-replies.tsx'
 
-/** A mentor's own settings: being away, and saved replies. */
-export function MentorSettings({ onClose }: { onClose(): void }) {
+/** Opens a mentor's own settings: being away, and saved replies. */
+export function OpenMentorSettings() {
   const t = useTranslations('inbox')
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <Sheet title={t('settings')} onClose={onClose}>
-      <AwaySwitch />
-      <SavedRepliesForm />
-    </Sheet>
+    <>
+      <button className="btn quiet small" type="button" onClick={() => setIsOpen(true)}>
+        {t('settings')}
+      </button>
+      {isOpen && (
+        <Sheet title={t('settings')} onClose={() => setIsOpen(false)}>
+          <AwaySwitch />
+          <SavedRepliesForm />
+        </Sheet>
+      )}
+    </>
   )
 }
 

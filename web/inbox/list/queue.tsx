@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../../contract/inbox/inbox.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
 import { HandedOverNote } from '../handed-over.tsx'
 import { useHandedOver } from '../inbox-query.ts'
-import { MentorSettings } from '../mentor-settings.tsx'
+import { OpenMentorSettings } from '../mentor-settings.tsx'
 import { AwayNote } from './away-note.tsx'
 import { countRows, FILTERS, type Filter, filterRows, sharedNames } from './filter-rows.ts'
 import { FoundMessages } from './found-messages.tsx'
@@ -26,7 +26,6 @@ export function Queue({ rows, current }: Props) {
   // An open conversation shows this itself.
   const handedOver = useHandedOver().filter(({ uid }) => uid !== current)
   const marks = useUnsentMarks(useUid(), current)
-  const [isSetting, setIsSetting] = useState(false)
   // An open conversation has its own h1.
   const Title = current === undefined ? 'h1' : 'h2'
   const found = filterRows(rows, filter, search)
@@ -44,10 +43,11 @@ export function Queue({ rows, current }: Props) {
           <Title className="grow title" tabIndex={-1} ref={title}>
             {t('title')}
           </Title>
-          <button className="btn quiet small" type="button" onClick={() => setIsSetting(true)}>
-            {t('settings')}
-          </button>
-          <OpenLetIn />
+          {/* On a phone a conversation hides the list, and an open sheet with it. */}
+          <Fragment key={current}>
+            <OpenMentorSettings />
+            <OpenLetIn />
+          </Fragment>
         </div>
         <AwayNote onEnded={() => title.current?.focus()} />
         {handedOver.map(one => (
@@ -90,7 +90,6 @@ export function Queue({ rows, current }: Props) {
       <Group title={t('waiting')} rows={waiting} current={current} marks={marks} shared={shared} isCounted />
       <Group title={t('answered')} rows={answered} current={current} marks={marks} shared={shared} />
       {search.trim() !== '' && <FoundMessages search={search} rows={rows} hasNames={found.length > 0} />}
-      {isSetting && <MentorSettings onClose={() => setIsSetting(false)} />}
     </section>
   )
 }
