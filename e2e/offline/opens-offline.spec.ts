@@ -80,6 +80,14 @@ test(`with the server gone, the closed app opens and takes a message, which arri
   await expect(last.getByRole('heading', { name: t.phone.none })).toBeVisible()
   await expect(last.locator('section', { hasText: t.phone.opened }).getByRole('link')).toHaveCount(1)
   await expectGood(last, 'a lesson on this phone that was only opened')
+
+  // The browser notices neither that its network leads nowhere, nor that it leads to the server again.
+  network.stop()
+  await last.goto(`${network.origin}/courses/first-aid-ar/lessons/first-aid-ar-choking`)
+  await expect(last.getByRole('heading', { name: t.offline.title })).toBeVisible()
+  await network.start()
+  await expect(last.getByRole('heading', { name: t.offline.title })).toHaveCount(0)
+  await expect(mainButton(last)).toBeVisible()
 })
 
 test('after Noura signs out the phone has nothing of her that the next person could open', async ({

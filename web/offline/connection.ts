@@ -14,7 +14,10 @@ export const firstContact = new Promise<void>(resolve => {
 
 export function noteReached(hasReached: boolean): void {
   if (hasReached) noteContact()
-  if (offline.get() === hasReached) offline.set(!hasReached)
+  if (offline.get() !== hasReached) return
+  offline.set(!hasReached)
+  // What waits for the network goes on. A browser tells nothing if its network was there, and led nowhere.
+  if (hasReached) globalThis.dispatchEvent?.(new Event('online'))
 }
 
 // A browser knows whether there is a network. Whether the server can be reached over it, the next request finds out.
