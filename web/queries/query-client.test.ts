@@ -224,6 +224,20 @@ test('what has to be loaded again still has to after a change here', async () =>
   expect(client.query(options).isStale(forever.staleTime)).toBe(false)
 })
 
+test('data that changed while it was loaded is loaded again by the next screen', async () => {
+  const client = new QueryClient()
+  const { calls, queryFn } = aServer()
+  const options = { queryKey: key, queryFn, ...forever }
+  const first = client.fetchQuery(options)
+  await client.invalidateQueries({ queryKey: key })
+  calls[0]?.resolve('old')
+  expect(await first).toBe('old')
+  const second = client.fetchQuery(options)
+  calls[1]?.resolve('new')
+  expect(await second).toBe('new')
+  expect(await client.fetchQuery(options)).toBe('new')
+})
+
 test('equal parts of new data stay the same objects', () => {
   const old = { user: { name: 'Noura', tags: ['a'] }, pages: [{ id: 1 }, { id: 2 }] }
   const next = replaceEqual(old, { user: { name: 'Noura', tags: ['a'] }, pages: [{ id: 1 }, { id: 3 }, { id: 2 }] })

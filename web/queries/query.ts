@@ -31,7 +31,8 @@ export type QueryState<Data = unknown> = {
 }
 
 type Observer = { onChange: () => void; isEnabled: boolean }
-type Run = { promise: Promise<unknown> }
+/** `isOld`: what it loads changed after it began. */
+type Run = { promise: Promise<unknown>; isOld?: boolean }
 
 const RETRIES = 2
 const FIRST_PAUSE_MS = 1000
@@ -124,6 +125,7 @@ export class Query {
   }
 
   invalidate(): void {
+    if (this.#run) this.#run.isOld = true
     if (!this.state.isInvalidated) this.#set({ isInvalidated: true })
   }
 
@@ -139,7 +141,7 @@ export class Query {
         const data = await this.#options.queryFn?.()
         if (this.#run !== run) break
         this.#run = undefined
-        this.setData(data, { isFetching: false })
+        this.setData(data, { isFetching: false, isInvalidated: run.isOld === true })
         return this.state.data
       } catch (reason) {
         if (this.#run !== run) break
