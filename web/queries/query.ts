@@ -32,7 +32,7 @@ export type QueryState<Data = unknown> = {
 
 type Observer = { onChange: () => void; isEnabled: boolean }
 /** `isOld`: what it loads changed after it began. */
-type Run = { promise: Promise<unknown>; isOld?: boolean }
+type Run = { promise: Promise<unknown>; isOld: boolean }
 
 const RETRIES = 2
 const FIRST_PAUSE_MS = 1000
@@ -103,7 +103,7 @@ export class Query {
   fetch({ restarts = false } = {}): Promise<unknown> {
     this.#mayRetry = true
     if (this.#run && !(restarts && !this.state.isPending)) return this.#run.promise
-    const run: Run = { promise: Promise.resolve() }
+    const run: Run = { promise: Promise.resolve(), isOld: false }
     this.#run = run
     this.#set({ isFetching: true, ...(this.state.dataUpdatedAt === 0 && { error: null, isPending: true }) })
     run.promise = this.#load(run)
@@ -141,7 +141,7 @@ export class Query {
         const data = await this.#options.queryFn?.()
         if (this.#run !== run) break
         this.#run = undefined
-        this.setData(data, { isFetching: false, isInvalidated: run.isOld === true })
+        this.setData(data, { isFetching: false, isInvalidated: run.isOld })
         return this.state.data
       } catch (reason) {
         if (this.#run !== run) break

@@ -42,11 +42,11 @@ export async function loadOlder(uid: string, partner: string | undefined): Promi
 }
 
 /** Conversations that are being loaded, and the messages that came meanwhile: the reply may lack them. */
-const loading = new Set<{ key: string; news: Message[] }>()
+const loading = new Set<{ partner: string | undefined; news: Message[] }>()
 
 /** Adds new messages, if the conversation is loaded or being loaded; otherwise they come with it. */
 export function addToConversation(uid: string, partner: string | undefined, news: readonly Message[]): void {
-  for (const one of loading) if (one.key === uid + partner) one.news.push(...news)
+  for (const one of loading) if (one.partner === partner) one.news.push(...news)
   queryClient.setQueryData(conversationKey(uid, partner), (known: LoadedConversation | undefined) =>
     known ? { ...known, messages: mergeMessages(known.messages, news) } : known,
   )
@@ -80,13 +80,10 @@ export async function renewConversation(uid: string, partner: string | undefined
 }
 
 async function loadConversation(uid: string, partner: string | undefined): Promise<LoadedConversation> {
-  const meanwhile = { key: uid + partner, news: [] }
+  const meanwhile = { partner, news: [] }
   loading.add(meanwhile)
-  const {
-    data,
-    hasOlder = false,
-    handOvers = [],
-  } = await call(listMessages, { query: withWhom(partner) }).finally(() => loading.delete(meanwhile))
+  const reply = call(listMessages, { query: withWhom(partner) }).finally(() => loading.delete(meanwhile))
+  const { data, hasOlder = false, handOvers = [] } = await reply
   const known = queryClient.getQueryData<LoadedConversation>(conversationKey(uid, partner))
   const messages = mergeMessages(known?.messages ?? meanwhile.news, data)
   return { messages, hasOlder: known?.messages.length ? known.hasOlder : hasOlder, handOvers }
