@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Lesson, Page, PageLog } from '../../../contract/lessons.ts'
 import { isPageComplete } from '../../../contract/progress.ts'
 import { mediaPlace, pagePlace, picksPlace } from '../../outbox/drafts/draft-place.ts'
@@ -32,6 +32,8 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn, 
   const [checked, setChecked] = useState<unknown>()
   const memory = useMediaMemory(mediaPlace(uid, lesson.id, page.id))
   const { log, isBusy, hasFailed, forgetFailure } = usePageLog(lesson, page)
+  /** A press while the end of a film is being logged goes on after that. */
+  const isPressed = useRef(false)
 
   const isComplete = isPageComplete(data, pageNumber)
   const ownMedia = page.avFilename ? [page.avFilename] : []
@@ -74,7 +76,9 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn, 
   }
 
   async function pressMain(): Promise<void> {
-    if (blockedBy || isBusy) return
+    if (blockedBy) return
+    isPressed.current = true
+    if (isBusy) return
     if (press === 'check') return resetWrong ? setDraft(resetWrong(page, draft)) : setChecked(draft)
     if (press === 'go-on' || (await submit())) goOn()
   }
@@ -82,7 +86,8 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn, 
   async function onEnded(name: string): Promise<void> {
     memory.onEnded(name)
     if (!screen.type.isDoneAtFilmEnd || name !== page.avFilename) return
-    if ((isComplete || (await submit())) && page.options?.autoAdvance) goOn()
+    isPressed.current = false
+    if ((isComplete || (await submit())) && (page.options?.autoAdvance || isPressed.current)) goOn()
   }
 
   function setRecording(recording: RecordingDraft | undefined): void {
