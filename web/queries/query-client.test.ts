@@ -224,18 +224,16 @@ test('what has to be loaded again still has to after a change here', async () =>
   expect(client.query(options).isStale(forever.staleTime)).toBe(false)
 })
 
-test('data that changed while it was loaded is loaded again by the next screen', async () => {
+test('what appears right after a failure does not load the same again, and a later screen does', async () => {
   const client = new QueryClient()
-  const { calls, queryFn } = aServer()
-  const options = { queryKey: key, queryFn, ...forever }
-  const first = client.fetchQuery(options)
-  await client.invalidateQueries({ queryKey: key })
-  calls[0]?.resolve('old')
-  expect(await first).toBe('old')
-  const second = client.fetchQuery(options)
-  calls[1]?.resolve('new')
-  expect(await second).toBe('new')
-  expect(await client.fetchQuery(options)).toBe('new')
+  const queryFn = async () => Promise.reject(new ApiError('x', { status: 403 }))
+  const { query, close } = shown(client, { queryKey: key, queryFn })
+  expect(query.isWanted()).toBe(true)
+  await query.fetch().catch(() => {})
+  expect(query.isWanted()).toBe(false)
+  vi.advanceTimersByTime(1001)
+  expect(query.isWanted()).toBe(true)
+  close()
 })
 
 test('equal parts of new data stay the same objects', () => {

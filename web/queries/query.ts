@@ -31,12 +31,12 @@ export type QueryState<Data = unknown> = {
 }
 
 type Observer = { onChange: () => void; isEnabled: boolean }
-/** `isOld`: what it loads changed after it began. */
-type Run = { promise: Promise<unknown>; isOld: boolean }
+type Run = { promise: Promise<unknown> }
 
 const RETRIES = 2
 const FIRST_PAUSE_MS = 1000
 const KEPT_MS = 5 * MINUTE
+const JUST_MS = 1000
 
 /** The data of one key of the cache, and how it is loaded. */
 export class Query {
@@ -58,6 +58,7 @@ export class Query {
   #keptMs = 0
   #removal: ReturnType<typeof setTimeout> | undefined
   #run: Run | undefined
+  #failedAt = Number.NEGATIVE_INFINITY
   #mayRetry = true
 
   constructor(queryKey: QueryKey, onChange: (query: Query) => void, onUnused: (query: Query) => void) {
@@ -75,6 +76,15 @@ export class Query {
   isStale(staleTime = 0): boolean {
     const { data, isInvalidated, dataUpdatedAt } = this.state
     return data === undefined || isInvalidated || dataUpdatedAt + staleTime <= Date.now()
+  }
+
+  /**
+   * Whether a screen that appears loads the data. Not right after a failure: what appears because of it may need the same
+   * data. If that loaded it again, the failure would disappear, and what appeared with it; then both would come back,
+   * without end.
+   */
+  isWanted(staleTime?: number): boolean {
+    return this.isStale(staleTime) && performance.now() > this.#failedAt + JUST_MS
   }
 
   /** The data to save for a visit without a network. */
@@ -103,7 +113,7 @@ export class Query {
   fetch({ restarts = false } = {}): Promise<unknown> {
     this.#mayRetry = true
     if (this.#run && !(restarts && !this.state.isPending)) return this.#run.promise
-    const run: Run = { promise: Promise.resolve(), isOld: false }
+    const run: Run = { promise: Promise.resolve() }
     this.#run = run
     this.#set({ isFetching: true, ...(this.state.dataUpdatedAt === 0 && { error: null, isPending: true }) })
     run.promise = this.#load(run)
@@ -125,7 +135,6 @@ export class Query {
   }
 
   invalidate(): void {
-    if (this.#run) this.#run.isOld = true
     if (!this.state.isInvalidated) this.#set({ isInvalidated: true })
   }
 
@@ -141,7 +150,7 @@ export class Query {
         const data = await this.#options.queryFn?.()
         if (this.#run !== run) break
         this.#run = undefined
-        this.setData(data, { isFetching: false, isInvalidated: run.isOld })
+        this.setData(data, { isFetching: false })
         return this.state.data
       } catch (reason) {
         if (this.#run !== run) break
@@ -149,6 +158,7 @@ export class Query {
         if (!this.#mayRetry || failures === RETRIES || !isPassing(error)) {
           const { errorUpdateCount } = this.state
           this.#run = undefined
+          this.#failedAt = performance.now()
           const failed = { error, isPending: false, isFetching: false, isInvalidated: true }
           this.#set({ ...failed, errorUpdateCount: errorUpdateCount + 1 })
           this.#removeLater()

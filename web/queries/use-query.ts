@@ -35,7 +35,7 @@ export function useQuery<Data>(options: UseQueryOptions<Data>): QueryResult<Data
     (onChange: () => void) => {
       const stop = query.observe({ onChange, isEnabled: enabled })
       memory.observed = query
-      if (enabled && query.isStale(staleTime)) query.fetch().catch(() => {})
+      if (enabled && query.isWanted(staleTime)) query.fetch().catch(() => {})
       return () => {
         memory.observed = undefined
         stop()
@@ -51,7 +51,7 @@ export function useQuery<Data>(options: UseQueryOptions<Data>): QueryResult<Data
   })
   const refetch = useCallback(async () => void (await query.fetch({ restarts: true }).catch(() => {})), [query])
   const shown = { ...query.state }
-  if (enabled && memory.observed !== query && query.isStale(staleTime)) {
+  if (enabled && memory.observed !== query && query.isWanted(staleTime)) {
     // The load begins after this drawing.
     shown.isFetching = true
     if (shown.dataUpdatedAt === 0) Object.assign(shown, { isPending: true, error: null })

@@ -83,7 +83,7 @@ async function loadConversation(uid: string, partner: string | undefined): Promi
   const meanwhile = { partner, news: [] }
   loading.add(meanwhile)
   const reply = call(listMessages, { query: withWhom(partner) }).finally(() => loading.delete(meanwhile))
-  const { data, hasOlder = false, handOvers = [] } = await reply
+  const { data, hasOlder, handOvers } = await reply
   const known = queryClient.getQueryData<LoadedConversation>(conversationKey(uid, partner))
   const messages = mergeMessages(known?.messages ?? meanwhile.news, data)
   return { messages, hasOlder: known?.messages.length ? known.hasOlder : hasOlder, handOvers }
