@@ -97,6 +97,12 @@ test("days start at midnight of the reader's time zone", () => {
   ])
 })
 
+test('a message that waits is last, also if the clock of the phone is a day behind', () => {
+  const [day, before] = [new Date(2026, 10, 21, 9), new Date(2026, 10, 20, 9)]
+  const shown = conversation([message('a', day.getTime())], [unsent('b', before.getTime())], options)
+  expect(byDay(shown).map(({ shown }) => shown.map(({ key }) => key))).toEqual([['a', 'b']])
+})
+
 test('an unchanged message is the same object, so it is not drawn again', () => {
   const [mine, theirs] = [message('a', 1), message('b', 2, { from: '1', to: NOURA })]
   const before = conversation([mine, theirs], [], options)

@@ -161,7 +161,12 @@ export function byDay(shown: readonly ShownMessage[], handOvers: readonly HandOv
     days.set(start, day)
     return day
   }
-  for (const message of shown) dayOf(message.sentAt).shown.push(message)
+  // The clock of the phone may be behind: what it has not sent yet stays last.
+  let newest = 0
+  for (const message of shown) {
+    newest = Math.max(newest, message.sentAt)
+    dayOf(newest).shown.push(message)
+  }
   for (const handOver of handOvers) dayOf(Date.parse(handOver.at)).handOvers.push(handOver)
   return [...days.values()].sort((one, other) => one.start - other.start)
 }
