@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { ANSWER_LIMIT } from '../lessons.ts'
 import { isChoiceList } from './choice-lists.ts'
 import { pageTypeOf, pageTypes } from './index.ts'
 import { blanksInOrder, isRight } from './match-blanks.ts'
 import { sliderRange } from './number.ts'
-import { readsAnswerOf } from './page-type.ts'
+import { MOST_TEXT, readsAnswerOf } from './page-type.ts'
 
 const answers = [
   { id: 'lift', text: 'Lift the cloth' },
@@ -188,10 +189,14 @@ describe('numbers and texts', () => {
     expect(missing('number-text-response', ['3', 'مرّات'])).toBeUndefined()
   })
 
-  test('spaces do not count as text, and an emoji counts as one character', () => {
+  test('spaces do not count as text, an emoji counts as one character, and a text that is too long is refused', () => {
     expect(missing('text-response', '     ')).toBe('write-or-record')
     expect(missing('text-response', ' abcd ')).toBe('write-or-record')
     expect(missing('text-response', '👋👋👋👋')).toBe('write-or-record')
+    expect(missing('text-response', 'x'.repeat(MOST_TEXT))).toBeUndefined()
+    expect(missing('text-response', 'x'.repeat(MOST_TEXT + 1))).toBe('too-long')
+    expect(missing('number-text-response', ['5', 'x'.repeat(MOST_TEXT + 1)])).toBe('too-long')
+    expect(MOST_TEXT, 'leaves space for a number').toBeLessThan(ANSWER_LIMIT - 50)
     expect(missing('text-response', 'abcde')).toBeUndefined()
   })
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { lengthOf, MIN_TEXT, type PageType } from './page-type.ts'
+import { lengthOf, MIN_TEXT, MOST_TEXT, type PageType } from './page-type.ts'
 
 export const DEFAULT_ROWS = 5
 
@@ -19,7 +19,10 @@ export const textResponse = {
   choices: () => [],
   readsAnswersOf: [],
   isOwnWords: true,
-  missing: draft => (lengthOf(draft) < MIN_TEXT ? 'write-or-record' : undefined),
+  missing(draft) {
+    if (draft.length > MOST_TEXT) return 'too-long'
+    return lengthOf(draft) < MIN_TEXT ? 'write-or-record' : undefined
+  },
   checkedOnPress: [],
   isDoneAtFilmEnd: false,
-} satisfies PageType<string, typeof options, 'write-or-record'>
+} satisfies PageType<string, typeof options, 'write-or-record' | 'too-long'>

@@ -77,7 +77,16 @@ test('Noura answers all nine types of page by touch, in Arabic', async ({ page, 
       await slideToSeven()
       await page.getByRole('textbox').fill('مرّتين')
     },
-    'last-time': () => page.getByRole('textbox').fill('ساعدتُ أخي'),
+    'last-time': async () => {
+      const long = 'كلمة '.repeat(4000)
+      await page.getByRole('textbox').fill('')
+      await page.getByRole('textbox').focus()
+      await page.keyboard.insertText(long)
+      await expect(page.getByText(texts.ar.lesson.missing['too-long'])).toBeVisible()
+      await expect(mainButton(page)).toBeDisabled()
+      await expect(page.getByRole('textbox')).toHaveValue(long)
+      await page.getByRole('textbox').fill('ساعدتُ أخي')
+    },
   }
   await walk(page, ways, button => button.tap())
   await expect(page).toHaveURL(`${server.origin}/courses/first-aid-ar`)

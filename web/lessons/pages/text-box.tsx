@@ -1,9 +1,7 @@
-import { ANSWER_LIMIT, type Page } from '../../../contract/lessons.ts'
+import type { Page } from '../../../contract/lessons.ts'
 import { DEFAULT_ROWS } from '../../../contract/pages/text-response.ts'
 
 const MOST_ROWS = 30
-/** The space for the other parts of an answer, such as a number. */
-const SPARE = 100
 
 type Props = {
   page: Page
@@ -22,7 +20,6 @@ export function TextBox({ page, id, label, describedBy, value, onChange }: Props
       id={id}
       rows={rows}
       dir="auto"
-      maxLength={ANSWER_LIMIT - SPARE}
       aria-label={label}
       aria-describedby={describedBy}
       value={value}
