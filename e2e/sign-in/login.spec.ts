@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { getSettings } from '../../contract/settings.ts'
 import { signOut } from '../../contract/sign-in/session.ts'
 import { bringIn, codeSentTo, codesSentTo, newPhone, personByPhone } from '../people.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
@@ -79,6 +80,8 @@ test('each failure of the network and the server is said, and the sign-in contin
     await typePhoneAndSend(page, newPhone())
     await expect(alert).toContainText('A network error has occurred')
     await context.setOffline(false)
+    // On a busy machine the browser hears of it later than the test.
+    await page.waitForFunction(path => fetch(path).then(Boolean, () => false), getSettings.path)
     await send.click()
     await expect(codeField(page)).toBeFocused()
     await changePhone(page)
