@@ -36,7 +36,7 @@ type Run = { promise: Promise<unknown> }
 const RETRIES = 2
 const FIRST_PAUSE_MS = 1000
 const KEPT_MS = 5 * MINUTE
-const JUST_MS = 1000
+const FAILED_FOR_MS = 1000
 
 /** The data of one key of the cache, and how it is loaded. */
 export class Query {
@@ -84,7 +84,7 @@ export class Query {
    * without end.
    */
   isWanted(staleTime?: number): boolean {
-    return this.isStale(staleTime) && performance.now() > this.#failedAt + JUST_MS
+    return this.isStale(staleTime) && performance.now() > this.#failedAt + FAILED_FOR_MS
   }
 
   /** The data to save for a visit without a network. */
