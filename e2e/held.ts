@@ -1,12 +1,30 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Route } from '@playwright/test'
 
-/** Holds back the responses to these requests. Returns a function that releases them. */
-export async function held(page: Page | BrowserContext, urls: string): Promise<() => void> {
-  let letGo = () => {}
-  const isFree = new Promise<void>(resolve => (letGo = resolve))
-  await page.route(urls, async route => {
+type LetGo = () => void
+
+/** Holds back these requests. Returns a function that releases them. */
+export function held(page: Page | BrowserContext, urls: string): Promise<LetGo> {
+  return hold(page, urls, async (route, isFree) => {
     await isFree
     await route.continue()
   })
-  return letGo
+}
+
+/** Lets the server reply to these requests, and holds back the replies. Returns a function that releases them. */
+export function heldReplies(page: Page | BrowserContext, urls: string): Promise<LetGo> {
+  return hold(page, urls, async (route, isFree) => {
+    const response = await route.fetch()
+    await isFree
+    await route.fulfill({ response })
+  })
+}
+
+async function hold(
+  page: Page | BrowserContext,
+  urls: string,
+  handle: (route: Route, isFree: Promise<void>) => Promise<void>,
+): Promise<LetGo> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(urls, route => handle(route, promise))
+  return resolve
 }

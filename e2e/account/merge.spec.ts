@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { held } from '../held.ts'
+import { held, heldReplies } from '../held.ts'
 import { type Language, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newEmail, newPhone, PASSWORD, personByEmail, personByPhone, progressOf } from '../people.ts'
 import type { Server } from '../server.ts'
@@ -227,12 +227,7 @@ for (const provider of providers) {
       await longPoll
       await page.goto(`${server.origin}/account?lang=en`)
       await expect(other.locator('.facts dt')).toHaveText([en.account.phone])
-      const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
-      await page.route('**/merge', async route => {
-        const response = await route.fetch()
-        await isLetGo
-        await route.fulfill({ response })
-      })
+      const letGo = await heldReplies(page, '**/merge')
       const merged = page.waitForRequest('**/merge')
       await merge(page, credential)
       await merged

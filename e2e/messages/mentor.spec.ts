@@ -8,7 +8,7 @@ import { logPage } from '../../contract/lessons.ts'
 import { listMessages, markReceivedSeen } from '../../contract/messages.ts'
 import { command } from '../command.ts'
 import { expectGood, expectGoodInBoth, expectGoodOnBoth, inBothLanguages, sizeFor, sizes } from '../good-screens.ts'
-import { held } from '../held.ts'
+import { held, heldReplies } from '../held.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newPhone, type Person } from '../people.ts'
 import type { Server } from '../server.ts'
@@ -134,17 +134,12 @@ test('changes by learners and other devices appear in an open inbox', async ({ p
   const { bubble } = talk(page)
   const rows = page.locator('.person')
   await test.step('a message that comes while its conversation is loaded is in it', async () => {
-    const isFree = Promise.withResolvers<void>()
-    await page.route(`**${listMessages.path}*`, async route => {
-      const response = await route.fetch()
-      await isFree.promise
-      await route.fulfill({ response })
-    })
+    const letGo = await heldReplies(page, `**${listMessages.path}*`)
     await page.goto(`${server.origin}/messages/${rania.session.uid}`)
     await expect(rows.filter({ hasText: 'رانيا' })).toContainText('No messages yet')
     await sendAs(rania, id, 'Meanwhile')
     await expect(rows.filter({ hasText: 'رانيا' })).toContainText('Meanwhile')
-    isFree.resolve()
+    letGo()
     await expect(bubble('Meanwhile')).toBeVisible()
     await page.unroute(`**${listMessages.path}*`)
   })
