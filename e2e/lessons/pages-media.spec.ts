@@ -227,9 +227,13 @@ test('Yousef has trouble with his films', async ({ page, server, watch }) => {
     await page.unroute('**/*-orig.mp4')
     await overlay(page).getByRole('button', { name: 'Try again' }).click()
     await expect(overlay(page)).toHaveCount(0)
+    await playToTheEnd(page.locator('video'))
+    await expect(mainButton(page)).toBeEnabled()
   })
 
   await test.step('a press in the moment in which the film ends turns the page', async () => {
+    await openPage(page, server, FILM)
+    await expect(mainButton(page)).toBeDisabled()
     await mainButton(page).evaluate((button: HTMLButtonElement) => {
       const press = () => button.disabled || button.click()
       new MutationObserver(press).observe(button, { attributeFilter: ['disabled'] })
