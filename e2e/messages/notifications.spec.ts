@@ -132,7 +132,11 @@ test('Yousef turns notifications on where the app has its name and icon, and the
       })
     }
     // The browser may end an idle worker at any moment, and the question with it.
-    await expect(async () => expect(await press()).toBe('/messages/noura')).toPass()
+    let opened = ''
+    await expect(async () => {
+      opened = await press()
+    }).toPass()
+    expect(opened).toBe('/messages/noura')
     await expect.poll(() => shownOn(context, server.origin)).toEqual([])
     await expect(page).toHaveURL(address)
   })
