@@ -17,7 +17,7 @@ export type MovedDatabase = { copied: string[]; alreadyThere: string[]; rows: nu
 export async function moveDatabase(
   from: DatabaseLocation,
   to: DatabaseLocation,
-  progress: (line: string) => void,
+  progress: (line: string) => void | Promise<void>,
 ): Promise<MovedDatabase> {
   const target = await openDatabase(to, { isPatient: true })
   try {
@@ -34,7 +34,7 @@ export async function moveDatabase(
         else {
           await loadRows(target, table, source.rows(table))
           moved.copied.push(table)
-          progress(`${table}: ${sum.rows} rows copied`)
+          await progress(`${table}: ${sum.rows} rows copied`)
         }
       }
       return sums
