@@ -83,6 +83,22 @@ test('Noura types, and only what is a message is sent, once', async ({ page, ser
     await expect(list.locator('.bubble')).toHaveCount(3)
   })
 
+  await test.step('a page that is loaded again before the box was emptied on disk sends no second copy', async () => {
+    await page.evaluate(() => {
+      Storage.prototype.removeItem = () => {}
+    })
+    await own.say('On my way')
+    await expect.poll(async () => (await learner.call(listMessages, { query: {} })).data.length).toBe(4)
+    await page.reload()
+    await expect(box).toHaveValue('On my way')
+    await box.press('Enter')
+    await expect(box).toHaveValue('')
+    await own.say('With bread')
+    await expect(own.bubble('With bread')).toBeVisible()
+    await expect.poll(async () => (await learner.call(listMessages, { query: {} })).data.length).toBe(5)
+    await expect(list.locator('.bubble')).toHaveCount(5)
+  })
+
   await test.step('invisible text is not sent, and a too long one stays whole', async () => {
     for (const nothing of ['\u200f', '\u200b', '\u2800']) {
       await box.fill(nothing)
@@ -93,10 +109,10 @@ test('Noura types, and only what is a message is sent, once', async ({ page, ser
     await expect(page.getByText('2,000 characters too many')).toBeVisible()
     await box.press('Enter')
     expect((await box.inputValue()).length).toBe(12_000)
-    await expect(list.locator('.bubble')).toHaveCount(3)
+    await expect(list.locator('.bubble')).toHaveCount(5)
     await box.fill('x'.repeat(10_000))
     await box.press('Enter')
-    await expect(list.locator('.bubble')).toHaveCount(4)
+    await expect(list.locator('.bubble')).toHaveCount(6)
   })
 
   await test.step('a late response causes no second copy', async () => {

@@ -13,7 +13,7 @@ type Props = { learnerUid: string; isTitled: boolean; onUndone(): void }
 export function Elsewhere({ learnerUid, isTitled, onUndone }: Props) {
   const t = useTranslations('inbox')
   const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
-  const draft = readDraft(conversationPlace(useUid(), learnerUid))
+  const [draft] = [readDraft(conversationPlace(useUid(), learnerUid)) ?? ''].flat()
   const notice = useRef<HTMLParagraphElement>(null)
   // The box that had the focus is gone, so the focus goes to the notice.
   useLayoutEffect(() => {
@@ -31,7 +31,7 @@ export function Elsewhere({ learnerUid, isTitled, onUndone }: Props) {
         {draft && (
           <label className="stack tight">
             <span className="meta">{t('unsent')}</span>
-            <textarea className="input" rows={2} dir="auto" readOnly value={String(draft)} />
+            <textarea className="input" rows={2} dir="auto" readOnly value={draft} />
           </label>
         )}
         <Link className="btn second small" to="/messages">

@@ -40,7 +40,8 @@ async function failedReplies(uid: string): Promise<[string, UnsentMark][]> {
 function drafts(uid: string): [string, UnsentMark][] {
   return storedPlaces().flatMap(place => {
     const learnerUid = place.uid === uid ? partnerAt(place) : undefined
-    const text = learnerUid === undefined ? '' : String(readDraft(place) ?? '').trim()
-    return learnerUid === undefined || text === '' ? [] : [[learnerUid, { kind: 'draft', text }]]
+    if (learnerUid === undefined) return []
+    const [text = ''] = [readDraft(place) ?? ''].flat().map(part => part.trim())
+    return text === '' ? [] : [[learnerUid, { kind: 'draft', text }]]
   })
 }

@@ -69,10 +69,11 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
 
   /** The box is free for the next message at once; a message that cannot be stored comes back into it. */
   function send() {
-    draft.clear()
+    const id = draft.clear()
     speak(false)
     dropAbout()
-    queue.send({ text: text.trimEnd(), about, voice })
+    // With a page or a voice, the text alone does not say that it is the same message.
+    queue.send({ text: text.trimEnd(), about, voice, id: about || voice ? undefined : id })
   }
 
   async function onStored(outgoing: ComposedMessage) {

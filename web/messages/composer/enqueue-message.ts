@@ -9,13 +9,19 @@ import { enqueue } from '../../outbox/outbox.ts'
 // Not lazy: without a network it could not be loaded when it is needed.
 import { sendMessageItem } from '../../outbox/senders/send-message.ts'
 
-export type ComposedMessage = { text: string; about?: AskedPage | undefined; voice?: RecordingDraft | undefined }
+export type ComposedMessage = {
+  text: string
+  about?: AskedPage | undefined
+  voice?: RecordingDraft | undefined
+  /** The same text may have been stored with this id already, before the page was loaded again. */
+  id?: string | undefined
+}
 
 /** Stores a message in the outbox, which sends it. Returns whether it is stored, here or on the server. */
 export async function enqueueMessage(
   uid: string,
   to: string,
-  { text, about, voice }: ComposedMessage,
+  { text, about, voice, id }: ComposedMessage,
 ): Promise<boolean> {
   const content: MessageContent = {
     to,
@@ -24,7 +30,7 @@ export async function enqueueMessage(
     ...(voice ? { voice: { seconds: Math.round(voice.seconds) } } : {}),
   }
   const key = JSON.stringify([uid, to, text, voice?.recordedAt])
-  const item = failed?.key === key ? failed.item : newMessageItem(uid, content)
+  const item = failed?.key === key ? failed.item : newMessageItem(uid, content, id)
   failed = { key, item }
   const mp3 = await voice?.mp3.arrayBuffer()
   try {

@@ -23,8 +23,7 @@ export type MessageContent = {
   }
 }
 
-export function newMessageItem(uid: string, content: MessageContent): MessageItem {
-  const id = crypto.randomUUID()
+export function newMessageItem(uid: string, content: MessageContent, id: string = crypto.randomUUID()): MessageItem {
   // Messages are shown in the order of the server's clock.
   const when = { id, writtenAt: timeOfWriting(), tries: 0 }
   return { ...when, uid, kind: 'message', lane: `to ${content.to}`, about: id, content }
