@@ -35,6 +35,8 @@ export const parts = {
 /** Parts that only mentors and the organisation read. The names of their files do not reach the phones of learners. */
 export const ofTeam: TextPartName[] = [
   'inbox',
+  'toTeam',
+  'sides',
   'organisation',
   'people',
   'invite',
