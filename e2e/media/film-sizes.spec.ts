@@ -116,10 +116,12 @@ test('a film of which not all sizes can be loaded plays all the same', async ({ 
     await openPage(tab, server, { ...at, person: noura })
     await expectPlaying(tab)
     expect(await now(tab, 'currentSrc')).toMatch(/-orig\.mp4$/)
+    // On a busy machine the film may also wait for its own data, which is reported, too.
+    const others = () => events.filter(({ name }) => name !== 'video_buffer')
     await expect
-      .poll(() => events.map(({ name }) => name))
+      .poll(() => others().map(({ name }) => name))
       .toEqual(['video_load_error', 'video_load_error', 'video_play'])
-    expect(events.map(({ params }) => params?.file_type)).toEqual(['video/webm', 'video/mp4', undefined])
+    expect(others().map(({ params }) => params?.file_type)).toEqual(['video/webm', 'video/mp4', undefined])
     await playToTheEnd(tab.locator('video'))
     await expect(mainButton(tab)).toBeEnabled()
     await expect.poll(async () => (await progressOf(noura, FILM_LESSON))?.status).toBe('complete')
