@@ -16,6 +16,7 @@ export default defineConfig({
     // Ends a hanging test; a slow one on a busy machine may continue.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // Compiled files are cached for the next run, and for the servers and commands that tests start.
     fsModuleCache: true,
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },

@@ -56,7 +56,7 @@ test('a demo says where somebody begins to look after it, until somebody does', 
     let text = ''
     start(ROOT, 'api/main.ts', { DEMO_COURSES: 'off' })
     server.stdout?.on('data', chunk => (text += chunk))
-    await expect.poll(() => text, { timeout: 20_000 }).toContain('is ready at')
+    await expect.poll(() => text).toContain('is ready at')
     const [origin = ''] = /http:\S+/.exec(text) ?? []
     // What is printed later has arrived when a call is answered.
     await fetch(`${origin}/health`)
@@ -91,7 +91,7 @@ test('a database that does not answer yet is waited for', async () => {
   start(ROOT, 'api/main.ts', { DATABASE_URL: 'postgres://127.0.0.1:1/none', LOG_LEVEL: 'error' })
   let said = ''
   server.stdout?.on('data', chunk => (said += chunk))
-  await expect.poll(() => said, { timeout: 20_000 }).toMatch(/The database does not answer: .*trying again in 1 s/)
+  await expect.poll(() => said).toMatch(/The database does not answer: .*trying again in 1 s/)
 })
 
 test('a missing bucket is an error in the log from the start', async () => {
@@ -103,7 +103,7 @@ test('a missing bucket is an error in the log from the start', async () => {
   start(ROOT, 'api/main.ts', { ...bucket, ...keys, DEMO_COURSES: 'off', LOG_LEVEL: 'error' })
   let said = ''
   server.stdout?.on('data', chunk => (said += chunk))
-  await expect.poll(() => said, { timeout: 20_000 }).toMatch(/"S3_BUCKET: there is no bucket nothere.*storage does not/)
+  await expect.poll(() => said).toMatch(/"S3_BUCKET: there is no bucket nothere.*storage does not/)
   service.close()
 })
 

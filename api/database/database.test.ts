@@ -112,7 +112,7 @@ onEachDatabase('database', start => {
     expect(await keys()).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(MINUTE)
     vi.useRealTimers()
-    await vi.waitFor(async () => expect(await keys()).toEqual([]))
+    await expect.poll(keys).toEqual([])
     await stop()
   })
 })

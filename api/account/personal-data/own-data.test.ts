@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { cancelErasure, eraseAccount, getMyData, saveUser } from '../../../contract/account.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { DAY, MINUTE } from '../../../contract/time.ts'
@@ -160,7 +160,7 @@ onEachDatabase('The data that is stored about a person', start => {
     server.clock.advance(2 * MINUTE)
     // A process also erases due accounts when it starts.
     await server.another()
-    await vi.waitFor(async () => expect(await usersIn(db)).toEqual([yousef.uid]), 15_000)
+    await expect.poll(() => usersIn(db)).toEqual([yousef.uid])
 
     const left = await everything(db)
     expect(left).not.toContain(NOURA)
@@ -235,7 +235,7 @@ onEachDatabase('The data that is stored about a person', start => {
     server.clock.advance(7 * DAY)
     const deleteExpired = () => Promise.reject(new Error('the disk is away'))
     const stop = startHourlyWork({ ...services, identity: { ...services.identity, deleteExpired } })
-    await vi.waitFor(async () => expect(await usersIn(services.db)).toEqual([]))
+    await expect.poll(() => usersIn(services.db)).toEqual([])
     await stop()
   })
 

@@ -41,7 +41,7 @@ onEachDatabase('The courses in memory', start => {
     const noura = await server.signIn(NOURA)
     await server.importCourse(courseFolder())
     const both = () => Promise.all([courseIds(server, noura, ''), courseIds(other, noura, '')])
-    await expect.poll(both, { timeout: 5000, interval: 50 }).toEqual([['tea'], ['tea']])
+    await expect.poll(both, { interval: 50 }).toEqual([['tea'], ['tea']])
   })
 
   test('a load that started before an import is not taken for the new version', async () => {
@@ -65,7 +65,7 @@ onEachDatabase('The courses in memory', start => {
     expect(catalogue.lessonOf('tea-leaves')).toBeDefined()
     await db.schema.alterTable('away').renameTo('catalogue').execute()
     await server.importCourse(courseFolder({ 'lessons/02-leaves.yaml': undefined }))
-    await expect.poll(() => catalogue.lessonOf('tea-leaves'), { timeout: 5000 }).toBeUndefined()
+    await expect.poll(() => catalogue.lessonOf('tea-leaves')).toBeUndefined()
   })
 
   test('Salma sees a beta course, and no request of Noura shows any of it', async () => {

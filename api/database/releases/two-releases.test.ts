@@ -55,7 +55,7 @@ onPostgres('The last release beside this version', start => {
       const progress = { status: 'started', lastCompleted: 4, totalPages: 9, answers: { kit: ['gauze', 'gloves'] } }
       expect(await progressOf(noura)).toEqual(progress)
       // It sees within a second what another process imported.
-      await expect.poll(() => progressOf(nouraThere), { timeout: 5000 }).toEqual(progress)
+      await expect.poll(() => progressOf(nouraThere)).toEqual(progress)
     },
   )
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { setAway } from '../../../contract/inbox/away.ts'
 import { markReceivedSeen } from '../../../contract/messages.ts'
 import { unsubscribe } from '../../../contract/push.ts'
@@ -25,7 +25,7 @@ async function startWithPush(start: Start, pace = {}) {
 }
 
 const arrive = (browser: { arrived: unknown[] }, count: number) =>
-  vi.waitFor(() => expect(browser.arrived).toHaveLength(count), { timeout: 5000, interval: 10 })
+  expect.poll(() => browser.arrived, { interval: 10 }).toHaveLength(count)
 
 /** Sends what is pending, and waits until the push service has it. */
 const sendPending = ({ services }: TestServer) => services.notifier.close()
@@ -144,7 +144,7 @@ onEachDatabase('notifications for a closed page', start => {
     const leaving = new AbortController()
     const page = holdOn(noura, leaving.signal)
     await send(salma, noura.uid, 'You are here')
-    await vi.waitFor(() => expect(server.services.hub.hasSubscribers(noura.uid)).toBe(true), { timeout: 5000 })
+    await expect.poll(() => server.services.hub.hasSubscribers(noura.uid)).toBe(true)
     await sendPending(server)
     expect(phone.arrived).toEqual([])
     leaving.abort()
@@ -279,7 +279,7 @@ onEachDatabase('subscribed browsers', start => {
     await turnOn(noura, service.browser())
     service.answers(status)
     await send(salma, noura.uid, 'hello?')
-    await vi.waitFor(async () => expect(await browsersOf(server, noura)).toBe(0))
+    await expect.poll(() => browsersOf(server, noura)).toBe(0)
     expect(service.asked()).toBe(1)
   })
 
@@ -298,7 +298,7 @@ onEachDatabase('subscribed browsers', start => {
     await turnOn(noura, service.browser())
     service.answers(503)
     await send(salma, noura.uid, 'hello?')
-    await vi.waitFor(() => expect(service.asked()).toBe(4))
+    await expect.poll(() => service.asked()).toBe(4)
     await sendPending(server)
     expect(service.asked()).toBe(4)
     expect(await browsersOf(server, noura)).toBe(1)
@@ -310,7 +310,7 @@ onEachDatabase('subscribed browsers', start => {
     service.answers(503)
     const reply = service.hold()
     await send(salma, noura.uid, 'hello?')
-    await vi.waitFor(() => expect(service.asked()).toBe(1))
+    await expect.poll(() => service.asked()).toBe(1)
     await noura.call(markReceivedSeen, { body: { from: mentorId } })
     reply()
     await new Promise(resolve => setTimeout(resolve, 500))
@@ -326,7 +326,7 @@ onEachDatabase('subscribed browsers', start => {
       for (let time = 1; time <= 5; time++) {
         expect(await browsersOf(server, noura)).toBe(1)
         await send(salma, noura.uid, 'hello?')
-        await vi.waitFor(() => expect(service.asked()).toBe(time))
+        await expect.poll(() => service.asked()).toBe(time)
         server.clock.advance(3 * MINUTE)
         await sendPending(server)
       }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { getOrgHome, showFirstSteps } from '../../../contract/organisation/home.ts'
 import { changeOrgSettings, getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
@@ -107,11 +107,11 @@ onEachDatabase('The home of the organisation', start => {
       const { items } = (await call(getOrgHome, {})).data
       return items.flatMap(item => (item.kind === 'certificate' ? item.days : []))
     }
-    await vi.waitFor(async () => expect(await days(reem)).toHaveLength(1))
+    await expect.poll(() => days(reem)).toHaveLength(1)
     site.setSecureContext(certificateFor(90))
     server.clock.advance(2 * HOUR)
     const again = await server.signIn(reem.phone)
-    await vi.waitFor(async () => expect(await days(again)).toEqual([]))
+    await expect.poll(() => days(again)).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { eraseAccount, type Session, saveUser } from '../../../contract/account.ts'
 import { createClient } from '../../../contract/calls/client.ts'
 import { decideRequest, findRequest } from '../../../contract/inbox/approvals.ts'
@@ -299,7 +299,7 @@ onEachDatabase('Approval by a mentor', start => {
     expect(await load(noura.call)).toBeUndefined()
     const { number, read } = await askForApproval(server, NOURA)
     await approve(salma, number)
-    await vi.waitFor(() => expect(phone.arrived).toHaveLength(1), { timeout: 5000, interval: 10 })
+    await expect.poll(() => phone.arrived, { interval: 10 }).toHaveLength(1)
     expect(phone.arrived[0]).toMatchObject({ body: 'A new phone was let in to your account', path: '/account' })
     const { session } = await read()
     expect(await load(noura.call)).toEqual({ at: expect.any(Number), by: 'Salma Haddad' })

@@ -35,7 +35,7 @@ onEachDatabase('Films that authors bring', start => {
     const first = await send(server, omar, id, 0, bytes.subarray(0, 400))
     expect(first.data).toMatchObject({ received: 400, stored: null })
     const cut = await beginPiece(server, omar, id, { offset: 400, content: bytes.subarray(400, 900), claims: 1200 })
-    await vi.waitFor(async () => expect((await howFar(omar, id)).received).toBe(900), 30_000)
+    await expect.poll(async () => (await howFar(omar, id)).received).toBe(900)
     cut()
     // A wrong place is refused, and changes nothing.
     for (const offset of [0, 400, 901])
@@ -145,7 +145,7 @@ onEachDatabase('Films that authors bring', start => {
       .set({ ...dead, tries: 5 })
       .execute()
     filmMaker.wake()
-    await vi.waitFor(async () => expect((await filmOf(omar)).state).toBe('failed'))
+    await expect.poll(async () => (await filmOf(omar)).state).toBe('failed')
     const inArabic = (await omar.call(calls.listCourseFilms, { params, query: { language: 'ar' } })).data.films[0]
     expect(inArabic?.why).toMatch(ARABIC)
     // Its author asks once more. The original is there all the time.
