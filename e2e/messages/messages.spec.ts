@@ -138,6 +138,24 @@ test('Noura types, and only what is a message is sent, once', async ({ page, ser
     await page.waitForTimeout(500)
     expect(await page.evaluate(() => (window as unknown as { most: { bubbles: number } }).most.bubbles)).toBe(1)
   })
+
+  await test.step('logging out asks before it deletes what is begun', async () => {
+    const { account, header, page: words } = texts.en
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: account.leaveTitle })
+    await box.fill('Half a question')
+    await press(header.menu)
+    await press(words.logout)
+    await expect(sheet).toBeVisible()
+    await press(account.stay)
+    await page.keyboard.press('Escape')
+    await expect(box).toHaveValue('Half a question')
+    await press(header.menu)
+    await press(words.logout)
+    await press(account.leaveAllTheSame)
+    await expect(page).toHaveURL(/\/login/)
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a question')
+  })
 })
 
 test('without a network messages wait in their order, survive a closed tab, and arrive once', async ({

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { languages } from '../../contract/languages.ts'
 import { VERSION } from '../../contract/version.ts'
@@ -25,13 +25,23 @@ export function Drawer({ onClose }: { onClose(): void }) {
   const { language } = useLanguage()
   const signOut = useSignOut()
   const [isLeaving, setIsLeaving] = useState(false)
+  const [question, setQuestion] = useState<ReactNode>()
   const user = useUser().data?.user
   const { unseen } = useMessenger()
 
   /** The server is notified first, which takes long on a slow network. */
-  function leave() {
+  async function leave() {
     setIsLeaving(true)
-    void signOut()
+    const sheet = await import('./leave-sheet.tsx')
+      .then(({ leaveQuestion }) => leaveQuestion(stay, signOut))
+      .catch(() => null)
+    if (sheet) setQuestion(sheet)
+    else void signOut()
+  }
+
+  function stay() {
+    setQuestion(null)
+    setIsLeaving(false)
   }
 
   const name = user?.displayName || t('app.title')
@@ -76,7 +86,12 @@ export function Drawer({ onClose }: { onClose(): void }) {
         {isSharedPhone() && <SomebodyElse />}
         <hr />
         <LanguageButton />
-        <button type="button" aria-busy={isLeaving} aria-disabled={isLeaving} onClick={() => !isLeaving && leave()}>
+        <button
+          type="button"
+          aria-busy={isLeaving}
+          aria-disabled={isLeaving}
+          onClick={() => !isLeaving && void leave()}
+        >
           {isLeaving ? <span className="spin" /> : <Icon name="leave" />}
           {t('page.logout')}
         </button>
@@ -89,6 +104,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
         {t('app.title')}
         {languages[language].comma} <bdi>{t('app.version', { version: VERSION })}</bdi>
       </p>
+      {question}
     </Dialog>
   )
 }

@@ -13,6 +13,11 @@ export function ofType({ uid, path }: DraftPlace, pageType: string): DraftPlace 
   return { uid, path: [...path, pageType] }
 }
 
+/** Whether it is one of `ofType`: no other place of a learner has three parts. */
+export function isOfAnswer({ path }: DraftPlace): boolean {
+  return path.length === 3
+}
+
 /** The sounds and films of a page that were played. No page id contains a space. */
 export function mediaPlace(uid: string, lessonId: string, pageId: string): DraftPlace {
   return pagePlace(uid, lessonId, `${pageId} media`)
