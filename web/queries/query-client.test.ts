@@ -176,6 +176,20 @@ test('only what is shown is loaded again at once, the rest when it is shown', as
   for (const { close } of open) close()
 })
 
+test('data that became outdated while nobody looked at it, in the middle of a load, is loaded again', async () => {
+  const client = new QueryClient()
+  const { calls, queryFn } = aServer()
+  const options = { queryKey: key, queryFn, ...forever }
+  const first = client.fetchQuery(options)
+  await client.invalidateQueries({ queryKey: key })
+  calls[0]?.resolve('from before')
+  expect(await first).toBe('from before')
+  const second = client.fetchQuery(options)
+  calls[1]?.resolve('from now')
+  expect(await second).toBe('from now')
+  expect(client.query(options).isStale(forever.staleTime)).toBe(false)
+})
+
 test('data stays for five minutes after the last screen that showed it, or as long as it asked for', async () => {
   const client = new QueryClient()
   const once = shown(client, { queryKey: ['about'], queryFn: async () => 1 })

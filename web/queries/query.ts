@@ -31,7 +31,7 @@ export type QueryState<Data = unknown> = {
 }
 
 type Observer = { onChange: () => void; isEnabled: boolean }
-type Run = { promise: Promise<unknown> }
+type Run = { promise: Promise<unknown>; isOutdated: boolean }
 
 const RETRIES = 2
 const FIRST_PAUSE_MS = 1000
@@ -113,7 +113,7 @@ export class Query {
   fetch({ restarts = false } = {}): Promise<unknown> {
     this.#mayRetry = true
     if (this.#run && !(restarts && !this.state.isPending)) return this.#run.promise
-    const run: Run = { promise: Promise.resolve() }
+    const run: Run = { promise: Promise.resolve(), isOutdated: false }
     this.#run = run
     this.#set({ isFetching: true, ...(this.state.dataUpdatedAt === 0 && { error: null, isPending: true }) })
     run.promise = this.#load(run)
@@ -134,7 +134,9 @@ export class Query {
     this.#removeLater()
   }
 
+  /** A running load may have been answered before, so its data has to be loaded again, too. */
   invalidate(): void {
+    if (this.#run) this.#run.isOutdated = true
     if (!this.state.isInvalidated) this.#set({ isInvalidated: true })
   }
 
@@ -150,7 +152,7 @@ export class Query {
         const data = await this.#options.queryFn?.()
         if (this.#run !== run) break
         this.#run = undefined
-        this.setData(data, { isFetching: false })
+        this.setData(data, { isFetching: false, isInvalidated: run.isOutdated })
         return this.state.data
       } catch (reason) {
         if (this.#run !== run) break
