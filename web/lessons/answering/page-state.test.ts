@@ -82,6 +82,12 @@ describe('a completed page', () => {
   test('can be left with an incomplete draft', () => {
     expect(pageState({ ...complete, draft: '' })).toMatchObject({ press: 'go-on', blockedBy: undefined })
   })
+
+  test('is not left with a text that is too long to be sent', () => {
+    const told = { ...page('text-response', 'a'.repeat(20_000)), isComplete: true, submitted: 'My neighbour fell' }
+    expect(pageState(told).blockedBy).toBe('too-long')
+    expect(pageState({ ...told, draft: 'Short' }).blockedBy).toBeUndefined()
+  })
 })
 
 describe('a recorded answer', () => {

@@ -53,8 +53,13 @@ export function pageState(page: OfPage): PageState {
     answer,
     isDirty,
     press: isDirty ? pressOn(missing, isChecked) : 'go-on',
-    blockedBy: isComplete ? undefined : ((isChecked ? undefined : missing) ?? unfinished(media)),
+    blockedBy: isComplete ? lostWith(missing) : ((isChecked ? undefined : missing) ?? unfinished(media)),
   }
+}
+
+/** Who goes on from a completed page with a long text believes that it was sent. */
+function lostWith(missing: Missing | undefined): BlockedReason | undefined {
+  return missing === 'too-long' ? missing : undefined
 }
 
 /** A completed page can be left with an unfinished draft, which is not submitted. */
