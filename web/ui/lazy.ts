@@ -42,10 +42,12 @@ async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
       return await load()
     } catch (reason) {
       if (thisBuild.isGone) throw reason
+      const stop = new AbortController()
       await new Promise(resolve => {
         setTimeout(resolve, retryPause(failures))
-        addEventListener('online', resolve, { once: true })
+        addEventListener('online', resolve, { signal: stop.signal })
       })
+      stop.abort()
     }
   }
 }
