@@ -11,12 +11,22 @@ type LanguageRow = {
   comma: string
   /** How units of bytes are written: kB or kilobytes. */
   units: 'short' | 'long'
+  /** Its letters have italics, so the editor offers them. */
+  hasItalics: boolean
 }
 
 /** Every language of the app; its texts are in `texts/<code>.json`. The first one is shown where nothing was chosen. */
 export const languages = {
-  ar: { name: 'العربية', direction: 'rtl', locale: 'ar-u-nu-arab', zero: '٠', comma: '،', units: 'long' },
-  en: { name: 'English', direction: 'ltr', locale: 'en-GB', zero: '0', comma: ',', units: 'short' },
+  ar: {
+    name: 'العربية',
+    direction: 'rtl',
+    locale: 'ar-u-nu-arab',
+    zero: '٠',
+    comma: '،',
+    units: 'long',
+    hasItalics: false,
+  },
+  en: { name: 'English', direction: 'ltr', locale: 'en-GB', zero: '0', comma: ',', units: 'short', hasItalics: true },
 } as const satisfies Record<string, LanguageRow>
 
 export type Language = keyof typeof languages

@@ -3,7 +3,7 @@ import { EditorState } from 'prosemirror-state'
 import { EditorView, type NodeView } from 'prosemirror-view'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Language } from '../../../contract/languages.ts'
+import { type Language, languages } from '../../../contract/languages.ts'
 import { LONGEST_TEXT } from '../../../contract/text/longest-text.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { FieldError } from '../../ui/fields/field.tsx'
@@ -70,7 +70,7 @@ export function RichTextField({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field of another language is another field; its value comes below.
   useEffect(() => {
     const read = readMarkdown(value, beginsWithHeading)
-    const plugins = [...keys(language !== 'ar'), isolation(language)]
+    const plugins = [...keys(languages[language].hasItalics), isolation(language)]
     const view = new EditorView(place.current, {
       state: EditorState.create({ doc: read.doc, plugins }),
       attributes: {

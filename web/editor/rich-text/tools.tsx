@@ -2,7 +2,7 @@ import type { EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Language } from '../../../contract/languages.ts'
+import { type Language, languages } from '../../../contract/languages.ts'
 import { isLink } from '../../../contract/text/markup.ts'
 import { EditIcon, type EditIconName } from '../edit-icon.tsx'
 import { commands, isOn, type Tool } from './commands.ts'
@@ -16,9 +16,7 @@ const icons: Record<Tool, EditIconName> = {
   numbers: 'numbers',
   quote: 'quote',
 }
-const arabic: readonly Tool[] = ['heading', 'bold', 'bullets', 'numbers', 'quote']
-/** Arabic letters have no italics. */
-const others: readonly Tool[] = ['heading', 'bold', 'italic', 'bullets', 'numbers', 'quote']
+const allTools: readonly Tool[] = ['heading', 'bold', 'italic', 'bullets', 'numbers', 'quote']
 
 /** What the buttons show of the place of the caret. */
 export type ToolsShown = { on: readonly Tool[]; href: string | undefined; hasSelection: boolean }
@@ -30,7 +28,7 @@ export function TextTools({ view, shown: { on, href, hasSelection }, language, l
   const t = useTranslations('editor')
   const [isLinking, setIsLinking] = useState(false)
   const bar = useRef<HTMLDivElement>(null)
-  const tools = language === 'ar' ? arabic : others
+  const tools = allTools.filter(tool => tool !== 'italic' || languages[language].hasItalics)
 
   function moveFocus({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
     const buttons = [...currentTarget.querySelectorAll('button')]
@@ -86,7 +84,7 @@ export function TextTools({ view, shown: { on, href, hasSelection }, language, l
 }
 
 export function toolsFor(state: EditorState): ToolsShown {
-  return { on: others.filter(tool => isOn(state, tool)), href: linkAt(state), hasSelection: !state.selection.empty }
+  return { on: allTools.filter(tool => isOn(state, tool)), href: linkAt(state), hasSelection: !state.selection.empty }
 }
 
 function LinkForm({ view, href, onDone }: { view: EditorView; href: string; onDone(): void }) {
