@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { conversationPlace } from '../messages/conversation/conversation-place.ts'
-import { readDraft } from '../outbox/drafts/drafts.ts'
+import { readDraftText } from '../outbox/drafts/drafts.ts'
 import { Link } from '../router/link.tsx'
 import { useUid } from '../user/user.ts'
 import { HandedOverNote } from './handed-over.tsx'
@@ -13,7 +13,7 @@ type Props = { learnerUid: string; isTitled: boolean; onUndone(): void }
 export function Elsewhere({ learnerUid, isTitled, onUndone }: Props) {
   const t = useTranslations('inbox')
   const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
-  const [draft] = [readDraft(conversationPlace(useUid(), learnerUid)) ?? ''].flat()
+  const draft = readDraftText(conversationPlace(useUid(), learnerUid))
   const notice = useRef<HTMLParagraphElement>(null)
   // The box that had the focus is gone, so the focus goes to the notice.
   useLayoutEffect(() => {

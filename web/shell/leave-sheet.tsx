@@ -4,7 +4,7 @@ import { isVisible } from '../../contract/text/visible.ts'
 import { wantTexts } from '../i18n/texts.ts'
 import { partnerAt } from '../messages/conversation/conversation-place.ts'
 import { type DraftPlace, isOfAnswer } from '../outbox/drafts/draft-place.ts'
-import { readDraft } from '../outbox/drafts/drafts.ts'
+import { readDraftText } from '../outbox/drafts/drafts.ts'
 import { inRecordings } from '../outbox/drafts/recording-drafts.ts'
 import { storedPlaces } from '../outbox/drafts/stored-places.ts'
 import { currentSession } from '../session.ts'
@@ -51,8 +51,7 @@ function hasBegunText(uid: string): boolean {
 
 function isBegun(place: DraftPlace): boolean {
   if (!isOfAnswer(place) && partnerAt(place) === undefined) return false
-  const [text = ''] = [readDraft(place) ?? ''].flat()
-  return isVisible(text)
+  return isVisible(readDraftText(place))
 }
 
 async function hasBegunRecording(uid: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { partnerAt } from '../../messages/conversation/conversation-place.ts'
-import { readDraft } from '../../outbox/drafts/drafts.ts'
+import { readDraftText } from '../../outbox/drafts/drafts.ts'
 import { storedPlaces } from '../../outbox/drafts/stored-places.ts'
 import { onOutboxChange } from '../../outbox/outbox.ts'
 import { unsentMessagesOf } from '../../outbox/unsent-messages.ts'
@@ -41,7 +41,7 @@ function drafts(uid: string): [string, UnsentMark][] {
   return storedPlaces().flatMap(place => {
     const learnerUid = place.uid === uid ? partnerAt(place) : undefined
     if (learnerUid === undefined) return []
-    const [text = ''] = [readDraft(place) ?? ''].flat().map(part => part.trim())
+    const text = readDraftText(place).trim()
     return text === '' ? [] : [[learnerUid, { kind: 'draft', text }]]
   })
 }

@@ -16,6 +16,12 @@ export function readDraft(place: DraftPlace): StoredAnswer | undefined {
   }
 }
 
+/** The text of a message or an answer; empty if there is none. Behind the text of a sent message is its id. */
+export function readDraftText(place: DraftPlace): string {
+  const [text = ''] = [readDraft(place) ?? ''].flat()
+  return text
+}
+
 let isPaused = false
 
 /** Drafts in a preview of the editor are not stored. */
