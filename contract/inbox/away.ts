@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
+import { StoredTime } from '../calls/stored-numbers.ts'
+import { MentorId } from '../team-roles.ts'
 
 const Away = v.object({
   isAway: v.boolean(),
@@ -26,8 +28,8 @@ export const setAway = endpoint({
   signedIn: true,
   body: v.object({
     isAway: v.boolean(),
-    coverId: v.nullable(v.pipe(v.number(), v.integer())),
-    until: v.optional(v.nullable(v.number())),
+    coverId: v.nullable(MentorId),
+    until: v.optional(v.nullable(StoredTime)),
   }),
   reply: v.object({ success: v.literal(true), data: Away }),
 })

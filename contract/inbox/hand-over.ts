@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint, type Reply } from '../calls/endpoint.ts'
 import { Short } from '../messages.ts'
+import { MentorId } from '../team-roles.ts'
 import { MINUTE } from '../time.ts'
 
 export const HAND_OVER_NOTE_LIMIT = 1000
@@ -12,7 +13,7 @@ export const handOn = endpoint({
   signedIn: true,
   params: v.object({ uid: Short }),
   body: v.object({
-    to: v.pipe(v.number(), v.integer()),
+    to: MentorId,
     note: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(HAND_OVER_NOTE_LIMIT))),
   }),
   reply: v.object({ success: v.literal(true) }),

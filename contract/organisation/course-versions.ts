@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
+import { StoredCount } from '../calls/stored-numbers.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
 import { OfCourse } from './courses.ts'
 import { Author } from './edits.ts'
@@ -108,7 +109,7 @@ export const withdrawCourse = endpoint({
 export const rollBackCourse = endpoint({
   ...act,
   path: '/org/v1/courses/:id/rollBack',
-  body: v.object({ to: v.number(), version: Seen, reason: Reason }),
+  body: v.object({ to: StoredCount, version: Seen, reason: Reason }),
   reply: Made,
 })
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
+import { StoredCount } from '../calls/stored-numbers.ts'
 import { Language } from '../languages.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
 import { CourseState, OfCourse } from './courses.ts'
@@ -104,7 +105,7 @@ export const editDraft = endpoint({
   params: OfCourse,
   body: v.object({
     /** The revision that the author saw. */
-    since: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    since: StoredCount,
     edits: v.pipe(v.array(Edit), v.minLength(1), v.maxLength(EDITS_AT_ONCE)),
   }),
   reply: v.object({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { StoredTime } from '../calls/stored-numbers.ts'
 
 /** The most edits in one request, and of one person in an hour. */
 export const EDITS_AT_ONCE = 200
@@ -79,7 +80,7 @@ export const Edit = v.object({
   /** Made by the browser. An edit with an id that is known already does nothing. */
   id: v.pipe(v.string(), v.minLength(8), v.maxLength(64)),
   /** When it was written (epoch ms). It can be sent much later. */
-  at: v.pipe(v.number(), v.minValue(0)),
+  at: StoredTime,
   change: Change,
 })
 export type Edit = v.InferOutput<typeof Edit>

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
+import { StoredTime } from '../calls/stored-numbers.ts'
 import { FOR_PEOPLE, MentorId } from '../team-roles.ts'
 import { DAY } from '../time.ts'
 
@@ -53,7 +54,7 @@ export const changeMentor = endpoint({
   body: v.object({
     /** Null: the usual number. */
     capacity: v.optional(v.nullable(Capacity)),
-    away: v.optional(v.nullable(v.object({ until: v.nullable(v.number()), coverId: v.nullable(MentorId) }))),
+    away: v.optional(v.nullable(v.object({ until: v.nullable(StoredTime), coverId: v.nullable(MentorId) }))),
   }),
   reply: v.object({ success: v.literal(true) }),
 })

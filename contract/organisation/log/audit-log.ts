@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
+import { TimeInQuery } from '../../calls/stored-numbers.ts'
 import { Language } from '../../languages.ts'
 import { FOR_OWNERS } from '../../team-roles.ts'
 import { AuditAction, AuditGroup, AuditSide } from './audit-actions.ts'
@@ -36,7 +37,7 @@ export const getAuditLog = endpoint({
   roles: FOR_OWNERS,
   query: v.object({
     /** Lines older than the one with this id. */
-    before: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number))),
+    before: v.optional(TimeInQuery),
     /** Lines about this person, or by them. */
     uid: v.optional(v.string()),
     action: v.optional(AuditAction),
@@ -45,8 +46,8 @@ export const getAuditLog = endpoint({
     format: v.optional(v.literal('csv')),
     reader: v.optional(Language),
     /** Epoch ms. */
-    from: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number))),
-    to: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number))),
+    from: v.optional(TimeInQuery),
+    to: v.optional(TimeInQuery),
   }),
   reply: v.object({ success: v.literal(true), data: v.object({ lines: v.array(AuditLine), hasMore: v.boolean() }) }),
 })

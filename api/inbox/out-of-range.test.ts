@@ -1,0 +1,34 @@
+import { beforeAll, expect, test } from 'vitest'
+import { getAway, setAway } from '../../contract/inbox/away.ts'
+import { handOn } from '../../contract/inbox/hand-over.ts'
+import { castOn, startForAll } from '../messages/testing.ts'
+import { onEachDatabase, type TestServer } from '../testing.ts'
+
+const REFUSED = { status: 400, code: 'bad-request' }
+
+onEachDatabase('a number that no row can have', start => {
+  let server: TestServer
+
+  beforeAll(async () => {
+    server = await startForAll(start)
+  })
+
+  test('is refused as the end of an absence, and every mentor can still be read', async () => {
+    const { salma } = await castOn(server)
+    const awayUntil = (until: number) => salma.call(setAway, { body: { isAway: true, coverId: null, until } })
+    for (const until of [1.5, 2 ** 53, 2 ** 63, 1e300, -1])
+      await expect(awayUntil(until), String(until)).rejects.toMatchObject(REFUSED)
+    const until = 8_640_000_000_000_000
+    await awayUntil(until)
+    expect((await salma.call(getAway, {})).data).toMatchObject({ isAway: true, until })
+  })
+
+  test('is refused as the number of a mentor', async () => {
+    const { salma, noura } = await castOn(server)
+    for (const id of [-1, 2 ** 31, 2 ** 63, 1e300]) {
+      await expect(salma.call(setAway, { body: { isAway: true, coverId: id } })).rejects.toMatchObject(REFUSED)
+      const given = salma.call(handOn, { params: { uid: noura.uid }, body: { to: id } })
+      await expect(given, String(id)).rejects.toMatchObject(REFUSED)
+    }
+  })
+})

@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+
+/**
+ * Epoch ms that a client sends and the server stores: every such number is a date. SQLite stores larger ones, but Node
+ * cannot read a row with one again.
+ */
+export const StoredTime = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000_000_000_000))
+
+/** The same in a query. */
+export const TimeInQuery = v.pipe(v.string(), v.digits(), v.maxLength(16), v.transform(Number))
+
+/** A number that is compared with a column of 32 bits. PostgreSQL fails for a larger one, and for a fraction. */
+export const StoredCount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1))
