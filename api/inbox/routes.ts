@@ -12,6 +12,7 @@ import type { AnsweredPageOf } from '../lessons/answered-page.ts'
 import { mentorOf } from '../messages/conversation/participant.ts'
 import { publishAbout } from '../messages/conversation/publish-about.ts'
 import { type Hub, inboxKey } from '../messages/hub/hub.ts'
+import { timeIn } from '../messages/updates/time-in.ts'
 import { type ApprovalDeps, approvalRoutes } from './approvals.ts'
 import { awayOf, setAway } from './away.ts'
 import { handOn } from './hand-on.ts'
@@ -66,7 +67,7 @@ export function inboxRoutes(all: Deps): Route[] {
     }),
     serve(inbox.markHandled, async ({ params, body, user }) => {
       const mentor = await mentorOf(db, user.uid)
-      await markHandled(db, mentor, { uid: params.uid, upTo: Date.parse(body.upTo) }, now())
+      await markHandled(db, mentor, { uid: params.uid, upTo: timeIn(body.upTo, 'upTo') }, now())
       hub.publish(mentor.inboxes.map(inboxKey))
       return { success: true }
     }),
