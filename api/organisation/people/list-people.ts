@@ -72,17 +72,20 @@ export async function findPeopleInReach(db: Db, q: string, { reach, limit }: { r
 }
 
 const LAST_NAME = '\u{10ffff}'
+/** Anybody can make a cursor, and PostgreSQL fails for other values. */
+const TIME = v.pipe(v.number(), v.safeInteger())
+const TEXT = v.pipe(v.string(), v.excludes('\0'))
 type Sort = { key: RawBuilder<string | number>; isDescending: boolean; shape: v.GenericSchema<string | number> }
 
 /** The value that each sort compares. People without one come last in the usual direction. */
 const sorts: Record<PeopleSort, Sort> = {
-  active: { key: sql`coalesce(users.active_at, 0)`, isDescending: true, shape: v.number() },
-  name: { key: sql`coalesce(users.name_key, ${sql.lit(LAST_NAME)})`, isDescending: false, shape: v.string() },
-  joined: { key: sql`users.created_at`, isDescending: true, shape: v.number() },
+  active: { key: sql`coalesce(users.active_at, 0)`, isDescending: true, shape: TIME },
+  name: { key: sql`coalesce(users.name_key, ${sql.lit(LAST_NAME)})`, isDescending: false, shape: TEXT },
+  joined: { key: sql`users.created_at`, isDescending: true, shape: TIME },
   waiting: {
     key: sql`coalesce(waiting.since, ${sql.lit(Number.MAX_SAFE_INTEGER)})`,
     isDescending: false,
-    shape: v.number(),
+    shape: TIME,
   },
 }
 
@@ -116,7 +119,7 @@ function cursorAfter({ sort_key, uid }: Row): string {
 function placeIn(cursor: string, sort: PeopleSort): [string | number, string] {
   try {
     const place = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return v.parse(v.tuple([sorts[sort].shape, v.string()]), place)
+    return v.parse(v.tuple([sorts[sort].shape, TEXT]), place)
   } catch {
     throw new ApiError('bad-request', { message: 'cursor: is none of this list' })
   }

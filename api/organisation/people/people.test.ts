@@ -126,7 +126,10 @@ onEachDatabase('The list of people', start => {
           expect(new Set(seen).size).toBe(seen.length)
           expect(seen).toHaveLength(124)
         }
-        await expect(list(reem, { cursor: 'x' })).rejects.toMatchObject({ code: 'bad-request' })
+        for (const text of ['x', '[1.5,"u"]', '[1e300,"u"]', '["\\u0000","u"]', '[0,"\\u0000"]']) {
+          const cursor = Buffer.from(text).toString('base64url')
+          await expect(list(reem, { sort, cursor }), text).rejects.toMatchObject({ code: 'bad-request' })
+        }
       },
     )
   })
