@@ -51,14 +51,19 @@ export async function consentCodeOf(trx: Db, uid: string): Promise<string> {
   return code
 }
 
+/** Other texts need no query, and PostgreSQL fails for some of them. */
+const CODE = /^[\w-]{16}$/
+
 /** Whether the person with this code agrees to the texts; undefined if it is nobody's code. */
 export async function agreesByCode(db: Db, code: string): Promise<boolean | undefined> {
+  if (!CODE.test(code)) return undefined
   const row = await db.selectFrom('text_consents').select('ended_at').where('code', '=', code).executeTakeFirst()
   return row && row.ended_at === null
 }
 
 /** Ends the texts of the person with this code, and returns their uid. Ending them twice changes nothing. */
 export async function endConsentByCode(db: Db, code: string, now: number): Promise<string | undefined> {
+  if (!CODE.test(code)) return undefined
   const row = await db.selectFrom('text_consents').select('uid').where('code', '=', code).executeTakeFirst()
   if (row) await setTextConsent(db, row.uid, false, now)
   return row?.uid

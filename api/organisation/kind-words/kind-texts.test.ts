@@ -144,10 +144,11 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
 
   test('a link that was guessed ends nothing and says so', async () => {
     const { server, noura } = await startWithNoura()
-    for (const method of ['GET', 'POST']) {
-      const page = await open(server, '/no-more/AAAAAAAAAAAAAAAA', method)
-      expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('no longer good')])
-    }
+    for (const method of ['GET', 'POST'])
+      for (const code of ['AAAAAAAAAAAAAAAA', '%00', 'A%00', '%D9%86', 'A'.repeat(200)]) {
+        const page = await open(server, `/no-more/${code}`, method)
+        expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('no longer good')])
+      }
     const row = await server.services.db.selectFrom('text_consents').selectAll().executeTakeFirst()
     expect(row).toMatchObject({ uid: noura.uid, ended_at: null })
   })

@@ -84,7 +84,7 @@ class Reading {
     const stopAsBad = () => this.stop('bad-request')
     for (const event of ['filesLimit', 'fieldsLimit', 'partsLimit', 'error']) this.#parser.on(event, stopAsBad)
     this.#parser.on('field', (name, value, isNameCut, isValueCut) => {
-      if (isNameCut || isValueCut || !isName(name)) return stopAsBad()
+      if (isNameCut || isValueCut || !isName(name) || value.includes('\0')) return stopAsBad()
       this.#fields.set(name, value)
     })
     this.#parser.on('file', (name, file, filename) => {

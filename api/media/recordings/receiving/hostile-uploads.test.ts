@@ -134,6 +134,9 @@ onEachDatabase('invalid uploads', start => {
     longName.append('x'.repeat(5000), 'x')
     const longValue = formOf(mp3(1), nameFor(noura))
     longValue.append('x', 'x'.repeat(5000))
+    const zero = new FormData()
+    zero.append('pageId', 'a\0b')
+    zero.append('file', new File([new Uint8Array(mp3(1))], nameFor(noura)))
     for (const [what, form] of Object.entries({
       two,
       elsewhere,
@@ -142,6 +145,7 @@ onEachDatabase('invalid uploads', start => {
       parts,
       partsBehind,
       longValue,
+      zero,
     }))
       expect([what, (await upload(server.origin, noura, { form })).status]).toEqual([what, 400])
     expect(await kept(server, noura)).toEqual(NOTHING)
