@@ -21,8 +21,21 @@ export const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 export const DraftPath = v.pipe(v.array(Key), v.minLength(1), v.maxLength(12))
 export type DraftPath = v.InferOutput<typeof DraftPath>
 
+/** No field has so many levels, and what reads and writes YAML calls itself for each. */
+const MOST_LEVELS = 50
+const TOO_DEEP = 'is nested too deeply'
+
+function isFlat(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; depth <= MOST_LEVELS; depth++) {
+    level = level.flatMap(one => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+    if (level.length === 0) return true
+  }
+  return false
+}
+
 /** A value as the file has it. A missing one means that there is no such field. */
-const Value = v.optional(v.unknown())
+const Value = v.optional(v.pipe(v.unknown(), v.check(isFlat, TOO_DEEP)))
 
 const set = v.object({
   op: v.literal('set'),
@@ -37,7 +50,10 @@ const insert = v.object({
   op: v.literal('insert'),
   path: DraftPath,
   /** The new item. Its `id` is new in that list. */
-  value: v.record(v.string(), v.unknown()),
+  value: v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.check(value => isFlat(value), TOO_DEEP),
+  ),
   /** The key before it; null: at the beginning. */
   after: v.nullable(Key),
 })

@@ -7,6 +7,8 @@ test.each([
   ['a key that is no field', 'id: x\n__proto__: { isBeta: true }\n', '2:1 `__proto__` cannot be the name of a field'],
   ['a field twice', 'id: x\nid: y\n', '2:1 `id` is given twice'],
   ['a tag of its own', 'id: !!js/function "x"\n', '1:5 Unresolved tag: tag:yaml.org,2002:js/function'],
+  ['lists of sixty levels', `id: ${'['.repeat(60)}${']'.repeat(60)}`, '1:55 is nested too deeply'],
+  ['groups of sixty levels', `id: ${'{a: '.repeat(60)}1${'}'.repeat(60)}`, '1:205 is nested too deeply'],
   ['thousands of levels', '['.repeat(100_000), '1:1 is nested too deeply'],
   ['a hundred thousand fields', 'a: 1\n'.repeat(100_000), '1:1 has more than 1000 entries'],
   ['more than a megabyte', `id: ${'x'.repeat(1_000_001)}`, '1:1 is larger than 1000 kB'],

@@ -16,13 +16,16 @@ export type YamlProblem = { message: string; offset: number }
 type Parsed = { document: Document; value: unknown; problems: YamlProblem[] }
 
 const MAX_ENTRIES = 1000
+/** What reads and writes the value calls itself for each level. A field has at most ten. */
+const MAX_LEVELS = 50
+const TOO_DEEP = 'is nested too deeply'
 const MAX_TOLD = 20
 
 /** Parses YAML without features that a course does not need. The value is undefined if there is any problem. */
 export function parseStrictly(source: string, lineCounter: LineCounter, keepSourceTokens = false): Parsed {
   const document = parseDocument(source, { lineCounter, keepSourceTokens, ...STRICT })
   const problems = document.errors.some(isOutOfStack)
-    ? [{ message: 'is nested too deeply', offset: 0 }]
+    ? [{ message: TOO_DEEP, offset: 0 }]
     : [...syntaxProblems(document), ...dangers(document)]
   return { document, problems, value: problems.length === 0 ? document.toJS({ maxAliasCount: 0 }) : undefined }
 }
@@ -60,7 +63,11 @@ function syntaxProblems({ errors, warnings }: Document): YamlProblem[] {
 function dangers(document: Document): YamlProblem[] {
   const found: YamlProblem[] = []
   const report = (message: string, node: unknown) => found.push({ message, offset: nodeRange(node as Node, 0)[0] })
-  visit(document, (_, node) => {
+  visit(document, (_, node, path) => {
+    if (isCollection(node) && path.length > MAX_LEVELS && path.filter(isCollection).length > MAX_LEVELS) {
+      report(TOO_DEEP, node)
+      return visit.BREAK
+    }
     if (isAlias(node)) report('aliases are not allowed: write it out', node)
     if (isCollection(node) && node.items.length > MAX_ENTRIES) {
       report(`has more than ${MAX_ENTRIES} entries`, node)
