@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import { isChoiceList } from '../../../contract/pages/choice-lists.ts'
 import { withValue } from '../writing/edit-yaml.ts'
 import type { ListText } from '../writing/list-text.ts'
@@ -174,6 +175,12 @@ export class DraftCourse {
       },
     }
   }
+}
+
+/** The text of course.yaml with another value in a field. Throws `courses/has-mistakes` if it cannot be read. */
+export function withCourseField(source: string, field: string, value: Value): string {
+  if (!openText(source, 'canDo')) throw new ApiError('courses/has-mistakes')
+  return withValue(source, [field], value)
 }
 
 /** All pages of a course by the keys of lesson and page. */

@@ -76,9 +76,10 @@ export function withOtherIds(
   { id, title, language }: { id: string; title?: string | undefined; language?: Language | undefined },
   formerId: string,
 ): Content {
-  const { lessons } = new DraftCourse(written.texts)
+  const { lessons, courseFields } = new DraftCourse(written.texts)
   const source = written.texts.get('course.yaml')
   if (source === undefined) throw new ApiError('courses/without-files')
+  if (!courseFields) throw new ApiError('courses/has-mistakes')
   const named = { id, ...(title ? { title } : {}), ...(language ? { language } : {}) }
   const changes = Object.entries({ ...named, beta: undefined, position: undefined, sister: undefined })
   const course = changes.reduce((text, [field, value]) => withValue(text, [field], value), source)

@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest'
-import { editDraft } from '../../../contract/organisation/drafts.ts'
+import { publishCourse } from '../../../contract/organisation/course-versions.ts'
+import { createCourse } from '../../../contract/organisation/courses.ts'
+import { editDraft, getDraftText } from '../../../contract/organisation/drafts.ts'
 import { type Change, EDITS_PER_HOUR, type Edit } from '../../../contract/organisation/edits.ts'
 import { blockPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
+import { chooseSister } from '../../../contract/organisation/sister/sister.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { HOUR, MINUTE } from '../../../contract/time.ts'
 import { authorIdOf } from '../../courses/drafts/authors.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
+import type { Person } from '../../testing-people.ts'
 import { atDesk, startWithAuthors } from './testing.ts'
 
 const params = { id: 'tea' }
+const BAD_REQUEST = { status: 400, code: 'bad-request' }
+const HAS_MISTAKES = { status: 409, code: 'courses/has-mistakes' }
 
 onEachDatabase('Limits of a draft', start => {
   async function startWithTea(env: Record<string, string> = {}) {
@@ -50,6 +56,41 @@ onEachDatabase('Limits of a draft', start => {
     const water = draft.lessons.find(({ key }) => key === 'tea-water')
     expect(water?.pages.map(({ key }) => key)).toEqual(['start', 'why'])
   })
+
+  test('a value of more levels than any field has is refused, and so is a text', async () => {
+    const { omar, desk } = await startWithTea()
+    const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+    const path = ['course', 'description']
+    for (const levels of [60, 500, 2000]) {
+      await expect(desk.write({ op: 'set', path, to: nested(levels) })).rejects.toMatchObject(BAD_REQUEST)
+      const value = { id: 'deep', title: 'Deep', pages: nested(levels) }
+      const lesson = desk.write({ op: 'insert', path: ['lessons'], value, after: null })
+      await expect(lesson).rejects.toMatchObject(BAD_REQUEST)
+    }
+    const { results } = await desk.write({ op: 'set', path, from: 'no', to: nested(5) })
+    expect(results).toMatchObject([{ outcome: 'conflict' }])
+    for (const levels of [60, 500, 5000]) {
+      await replaceCourseText(omar, 'tea', `x: ${JSON.stringify(nested(levels))}`)
+      expect((await desk.look()).unreadable).toBeDefined()
+    }
+  })
+
+  test.each(['title: "A cup', 'title: &a [1]\nnote: *a', '- 1', `x: ${'['.repeat(60)}${']'.repeat(60)}`])(
+    'a course that cannot be read is neither published nor copied: %j',
+    async text => {
+      const { omar } = await startWithTea()
+      const title = { title: 'Coffee', language: 'ar' as const }
+      const { id } = (await omar.call(createCourse, { body: title })).data
+      await replaceCourseText(omar, id, text)
+      const { revision } = await atDesk(omar, id).look()
+      const copied = omar.call(createCourse, { body: { ...title, copyOf: id } })
+      await expect(copied).rejects.toMatchObject(HAS_MISTAKES)
+      const published = omar.call(publishCourse, { params: { id }, body: { to: 'beta', revision, version: null } })
+      await expect(published).rejects.toMatchObject(HAS_MISTAKES)
+      const paired = omar.call(chooseSister, { params, body: { sister: id } })
+      await expect(paired).rejects.toMatchObject(HAS_MISTAKES)
+    },
+  )
 
   test('a stranger is refused before the server reads a large body, and Omar sends one', async () => {
     const { server, omar, desk } = await startWithTea()
@@ -111,6 +152,13 @@ onEachDatabase('Limits of a draft', start => {
     expect((await again.call(editDraft, { params, body })).data.results).toMatchObject([{ outcome: 'done' }])
   })
 })
+
+async function replaceCourseText(author: Person, id: string, to: string): Promise<void> {
+  const name = 'course.yaml'
+  const { digest: from } = (await author.call(getDraftText, { params: { id }, query: { name } })).data
+  const { results } = await atDesk(author, id).write({ op: 'text', name, from, to })
+  expect(results).toMatchObject([{ outcome: 'done' }])
+}
 
 function titled(to: string, from: string): Edit {
   return { id: `edit-${to}`, at: 1, change: { op: 'set', path: ['course', 'title'], from, to } }

@@ -4,6 +4,7 @@ import type { Done } from '../../../audit-log/audit-log.ts'
 import { raiseVersion } from '../../../courses/catalogue/withdraw.ts'
 import type { CourseChecker } from '../../../courses/checking/course-checker.ts'
 import { authorIdOf, OPERATOR } from '../../../courses/drafts/authors.ts'
+import { withCourseField } from '../../../courses/drafts/draft-course.ts'
 import {
   deleteDraft,
   newestVersion,
@@ -16,7 +17,6 @@ import { addReload } from '../../../courses/drafts/edits-since.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
 import type { MediaFile } from '../../../courses/reading/media-file.ts'
 import { type Publication, prepareCourse, replaceCourse } from '../../../courses/replace-course.ts'
-import { withValue } from '../../../courses/writing/edit-yaml.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 import type { Publisher } from '../../../media/publish.ts'
 import { checkWritten } from '../checked-draft.ts'
@@ -77,7 +77,7 @@ function withBeta(written: WrittenCourse, isBeta: boolean): WrittenCourse {
   if (source === undefined) return written
   const isMarked = /^beta:/m.test(source)
   if (isBeta === isMarked && !isBeta) return written
-  const texts = new Map(written.texts).set('course.yaml', withValue(source, ['beta'], isBeta ? true : undefined))
+  const texts = new Map(written.texts).set('course.yaml', withCourseField(source, 'beta', isBeta ? true : undefined))
   return withTexts(written, texts)
 }
 

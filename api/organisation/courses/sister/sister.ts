@@ -4,7 +4,7 @@ import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { languageCodes } from '../../../../contract/languages.ts'
 import type { LookedAt, Sister } from '../../../../contract/organisation/sister/sister.ts'
 import type { Done } from '../../../audit-log/audit-log.ts'
-import { DraftCourse } from '../../../courses/drafts/draft-course.ts'
+import { DraftCourse, withCourseField } from '../../../courses/drafts/draft-course.ts'
 import {
   anyWrittenCourse,
   beginDraft,
@@ -16,7 +16,6 @@ import {
 } from '../../../courses/drafts/draft-store.ts'
 import { addReload } from '../../../courses/drafts/edits-since.ts'
 import { itemKeys } from '../../../courses/drafts/keys.ts'
-import { withValue } from '../../../courses/writing/edit-yaml.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 
 type Trx = Transaction<Tables>
@@ -132,7 +131,7 @@ async function pairedWith(db: Db, own: WrittenCourse): Promise<WrittenCourse | u
 async function nameSister(trx: Trx, before: WrittenCourse, sister: string | undefined, authorId: string, now: number) {
   const { courseId } = before
   const source = before.texts.get('course.yaml') ?? ''
-  const after = withTexts(before, new Map(before.texts).set('course.yaml', withValue(source, ['sister'], sister)))
+  const after = withTexts(before, new Map(before.texts).set('course.yaml', withCourseField(source, 'sister', sister)))
   if (before.draft) await saveChangedFiles(trx, before, after)
   else await beginDraft(trx, { courseId, baseVersion: before.version ?? null, kind: 'publish' }, after, now)
   await trx.updateTable('course_drafts').set({ changed_at: now }).where('course_id', '=', courseId).execute()
