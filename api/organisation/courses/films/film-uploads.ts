@@ -82,8 +82,24 @@ type Piece = { body: Readable; offset: number; mostBytes: number; originals: Ori
 
 /** Adds a piece, or as much of it as arrives. Throws `BadFile` for what is no film, and removes it. */
 export async function addPiece(db: Db, row: Row, piece: Piece, now: number): Promise<FilmUpload> {
-  const { body, offset, mostBytes, originals } = piece
   if (row.digest !== null) return shown(row, Number(row.bytes))
+  return pieceAdded(db, row, piece, now).catch(error => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return endedMeanwhile(db, row)
+  })
+}
+
+/** Another request has removed the file. */
+async function endedMeanwhile(db: Db, { id }: Row): Promise<FilmUpload> {
+  const row = await db.selectFrom('film_uploads').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new ApiError('not-found')
+  // It is being stored.
+  if (row.digest === null) throw new ApiError('unavailable', { retryAfter: 1 })
+  return shown(row, Number(row.bytes))
+}
+
+async function pieceAdded(db: Db, row: Row, piece: Piece, now: number): Promise<FilmUpload> {
+  const { body, offset, mostBytes, originals } = piece
   await requireRoomForUploads(folderOf(originals))
   if (offset !== (await receivedOf(row, originals))) throw new ApiError('courses/film-offset')
   const file = pathOf(originals, row)

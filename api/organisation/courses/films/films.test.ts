@@ -52,6 +52,24 @@ onEachDatabase('Films that authors bring', start => {
     expect(readdirSync(join(server.services.config.mediaDir, 'originals'))).toHaveLength(originals)
   })
 
+  test('a film that Omar gives up in the middle of a piece is gone', async () => {
+    const { server, omar } = await startWithCourse(start)
+    const bytes = film()
+    const { id } = await begin(omar, bytes.length)
+    const { readable, writable } = new TransformStream<Uint8Array>()
+    const body = writable.getWriter()
+    const url = `${server.origin}${calls.sendFilmPiece.path.replace(':uploadId', id)}?offset=0`
+    const request = { method: 'PATCH', headers: bearer(omar), body: readable, duplex: 'half' }
+    const sending = fetch(url, request as RequestInit)
+    await body.write(bytes.subarray(0, 400))
+    await vi.waitFor(async () => expect((await howFar(omar, id)).received).toBe(400), 30_000)
+    await omar.call(calls.endFilmUpload, { params: { uploadId: id } })
+    await body.write(bytes.subarray(400))
+    await body.close()
+    const reply = await sending
+    expect([reply.status, (await reply.json()).error.code]).toEqual([404, 'not-found'])
+  })
+
   test('another process goes on with it, also where the first one was killed before its last word', async () => {
     const { server, omar } = await startWithCourse(start)
     const bytes = film()
