@@ -36,6 +36,7 @@ const WEB_DIR = resolve(import.meta.dirname, '../dist/web')
  */
 export async function buildApp(services: Services, { graceMs = 0 } = {}): Promise<FastifyInstance> {
   const { config } = services
+  const securityHeaders = config.isProduction ? { ...SECURITY_HEADERS, ...HTTPS_ONLY } : SECURITY_HEADERS
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,14 +50,14 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
     rewriteUrl: readableUrl,
     // Requests of the grace period are answered; Fastify's own 503 would not have our shape.
     return503OnClosing: false,
-    frameworkErrors: sendError,
+    // For a URL that no route can read; no hook runs for it.
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(securityHeaders)),
     // Endpoints check with Valibot (http/serve.ts). Fastify's own compilers would add a tenth to the loaded code.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: replyToUnreadable,
   })
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(sendError)
-  const securityHeaders = config.isProduction ? { ...SECURITY_HEADERS, ...HTTPS_ONLY } : SECURITY_HEADERS
   // With callbacks: these run for every request, and a promise costs more than their work.
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(securityHeaders)

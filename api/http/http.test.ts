@@ -39,6 +39,7 @@ onEachDatabase('every call', (start, database) => {
   function expectError({ status, headers, text }: Answer, ...statuses: number[]) {
     expect(statuses).toContain(status)
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
     const body = JSON.parse(text)
     expect(body).toEqual({ success: false, error: { code: expect.any(String), message: expect.any(String) } })
     expect(text).not.toMatch(/\.ts\b|node_modules|select |insert |sqlite|postgres|\bat /i)
@@ -119,6 +120,8 @@ onEachDatabase('every call', (start, database) => {
       '/data.db',
       '/media/',
       '/media/..%2f..%2fetc%2fpasswd',
+      '/disciple/v2/lessons/%F4',
+      `/disciple/v2/lessons/${'x'.repeat(301)}`,
     ]) {
       expectError(await request(server, path), 404, 403, 400)
     }
@@ -190,6 +193,7 @@ onEachDatabase('every call', (start, database) => {
     const [answer] = (await once(socket, 'data')) as [Buffer]
     const [head = '', body = ''] = answer.toString().split('\r\n\r\n')
     expect(head).toContain(`HTTP/1.1 ${status} `)
+    expect(head).toMatch(/^x-content-type-options: nosniff\r?$/im)
     expect(JSON.parse(body)).toMatchObject({ success: false, error: { code } })
     socket.destroy()
   })

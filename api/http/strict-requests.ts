@@ -23,6 +23,7 @@ export function rejectOddRequests(app: FastifyInstance): void {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
       'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
     })
     response.end(body)
   })
