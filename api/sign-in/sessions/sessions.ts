@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { DAY } from '../../../contract/time.ts'
+import { DAY, MINUTE } from '../../../contract/time.ts'
 import { throwIfBlocked } from '../../account/user-status.ts'
 import type { Identifiers } from '../../account/users.ts'
 import { type Holes, prepare } from '../../database/prepare.ts'
@@ -17,6 +17,7 @@ export type OpenSession = Holder & { refreshToken: string }
 export async function openSession(db: Db, { uid, phoneNumber, email }: Identifiers, now: number): Promise<OpenSession> {
   const sessionId = randomBytes(16).toString('base64url')
   const refreshToken = newRefreshToken(sessionId)
+  await correctSignOut(db, uid, now)
   await db
     .insertInto('sessions')
     .values({
@@ -30,6 +31,19 @@ export async function openSession(db: Db, { uid, phoneNumber, email }: Identifie
     })
     .execute()
   return { sessionId, uid, phoneNumber, email, signedInAt: now, refreshToken }
+}
+
+/**
+ * A sign-out that was noted by a wrong clock would end every session until that time. Machines of one installation
+ * differ by seconds, so a time that is later than a minute from now is wrong.
+ */
+async function correctSignOut(db: Db, uid: string, now: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ signed_out_at: now - 1 })
+    .where('uid', '=', uid)
+    .where('signed_out_at', '>', now + MINUTE)
+    .execute()
 }
 
 /**
