@@ -20,7 +20,8 @@ export function countedHere({ max, perMs }: Pick<Limit, 'max' | 'perMs'>): (uid:
 
   return (uid, now) => {
     const own = counts.get(uid)
-    if (!own || own.startedAt <= now - perMs) return begin(uid, now)
+    // It began later than now if the clock was set back.
+    if (!own || own.startedAt <= now - perMs || own.startedAt > now) return begin(uid, now)
     own.count++
     if (own.count <= max) return
     throw new ApiError('auth/too-many-requests', { retryAfter: Math.ceil((own.startedAt + perMs - now) / SECOND) })

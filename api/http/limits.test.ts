@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { MINUTE } from '../../contract/time.ts'
+import { changeName } from '../../contract/account.ts'
+import { createClient } from '../../contract/calls/client.ts'
+import { getUpdates } from '../../contract/messages.ts'
+import { signOut } from '../../contract/sign-in/session.ts'
+import { HOUR, MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
 import { onEachDatabase } from '../testing.ts'
+import { isKnown } from '../testing-people.ts'
 import { type Counter, consume, deleteLimitsOf, type LimitName, limitKey } from './limits.ts'
 
 const UID = 'noura_1'
@@ -94,6 +99,38 @@ onEachDatabase('Counts of limits', start => {
     for (const name of [UID, '+971501234567', 'noura@example.org']) await deleteLimitsOf(db, name)
 
     expect(await storedKeys(db)).toEqual(OF_OTHERS.map(limitKey).toSorted())
+  })
+})
+
+onEachDatabase('A clock that is set back', start => {
+  async function startAhead() {
+    const server = await start()
+    server.clock.advance(HOUR)
+    const noura = await server.signIn('+971501234567')
+    return { server, noura, setBack: () => server.clock.advance(-HOUR) }
+  }
+
+  test('makes nobody wait until it is that time again', async () => {
+    const { noura, setBack } = await startAhead()
+    const rename = () => noura.call(changeName, { body: { name: 'Noura' } })
+    const poll = () => noura.call(getUpdates, { query: {} })
+    for (let count = 0; count < 10; count++) await rename()
+    for (let count = 0; count < 120; count++) await poll()
+    await expect(rename()).rejects.toMatchObject({ status: 429 })
+    await expect(poll()).rejects.toMatchObject({ status: 429 })
+    setBack()
+    await rename()
+    await poll()
+  })
+
+  test('keeps no session that ends in another process', async () => {
+    const { server, noura, setBack } = await startAhead()
+    expect(await isKnown(server, noura)).toBe(true)
+    setBack()
+    const other = await server.another()
+    await createClient({ base: other.origin, token: async () => noura.idToken })(signOut, {})
+    server.clock.advance(5000)
+    expect(await isKnown(server, noura)).toBe(false)
   })
 })
 

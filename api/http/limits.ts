@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
-import { SECOND } from '../../contract/time.ts'
+import { MINUTE, SECOND } from '../../contract/time.ts'
 import { batched } from '../database/groups/batched.ts'
 import { namesOf, prepareMany, selectAllOf } from '../database/many-rows.ts'
 import type { Holes } from '../database/prepare.ts'
@@ -177,10 +177,17 @@ function byKey(one: { key: string }, other: { key: string }): number {
   return one.key < other.key ? -1 : 1
 }
 
+/**
+ * More than the clocks of several machines differ. A count from later than that began before a wrong clock was set
+ * back, and would not end for as long.
+ */
+const CLOCKS_DIFFER_MS = MINUTE
+
 const USE_COLUMNS = { key: 'text', started_at: 'bigint', count: 'integer' } as const
 
 const countUses = prepareMany(USE_COLUMNS, (db, given, { perMs }: Holes<{ perMs: number }>) => {
-  const isOver = sql<boolean>`limits.started_at <= excluded.started_at - cast(${perMs} as bigint)`
+  const isPast = sql`limits.started_at <= excluded.started_at - cast(${perMs} as bigint)`
+  const isOver = sql<boolean>`(${isPast} or limits.started_at > excluded.started_at + ${sql.lit(CLOCKS_DIFFER_MS)})`
   return db
     .insertInto('limits')
     .columns(namesOf(USE_COLUMNS))

@@ -49,7 +49,8 @@ export function cacheVerifiedTokens({
   }
 
   function isStillLive(entry: Remembered, at: number): Promise<boolean> {
-    if (at - entry.checkedAt < RECHECK_AFTER_MS) return entry.isLive
+    // The clock may have been set back.
+    if (Math.abs(at - entry.checkedAt) < RECHECK_AFTER_MS) return entry.isLive
     entry.checkedAt = at
     entry.isLive = isLive(entry.authUser, at)
     // If the database did not answer, the session may still be live: the next request asks again.
