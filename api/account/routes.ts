@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { countryOfIpAddress } from '../contact/country.ts'
 import { parsePhone } from '../contact/phone.ts'
 import type { Db } from '../database/tables.ts'
-import { consume, type Limit } from '../http/limits.ts'
+import { consume, consumeRead, type Limit } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { invitationCodeIn } from '../mentors/invitations.ts'
@@ -43,7 +43,8 @@ export function identityRoutes(deps: Deps): Route[] {
         perMs: MINUTE,
       }
       const at = now()
-      await consume(db, limit, at)
+      // It writes only what is new.
+      await consumeRead(db, limit, at)
       const { displayName, responderId: wish } = body
       const responderId = invitingMentor(wish, invitations)
       const draft = { displayName, responderId, invitationCode: invitationCodeIn(wish) }

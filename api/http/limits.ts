@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { MINUTE, SECOND } from '../../contract/time.ts'
+import { troubleIn } from '../database/failures/trouble.ts'
 import { batched } from '../database/groups/batched.ts'
 import { namesOf, prepareMany, selectAllOf } from '../database/many-rows.ts'
 import type { Holes } from '../database/prepare.ts'
@@ -100,6 +101,13 @@ export async function deleteLimitsOf(db: Db, name: string): Promise<void> {
 /** Counts one use in the database, so that all processes share the limit. Throws a 429 if it is used up. */
 export async function consume(db: Db, limit: Limit, now: number): Promise<void> {
   await consumeCounted(db, limit, now)
+}
+
+/** Does the same as `consume` for a call that reads. On a full disk it counts nothing: what is there can be read. */
+export async function consumeRead(db: Db, limit: Limit, now: number): Promise<void> {
+  await consume(db, limit, now).catch(error => {
+    if (troubleIn(error) !== 'full') throw error
+  })
 }
 
 /** Does the same as `consume`, and returns the count. */

@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '../../contract/time.ts'
 import { record } from '../audit-log/audit-log.ts'
 import type { Db } from '../database/tables.ts'
 import type { AuthUser } from '../http/bearer.ts'
-import { consume } from '../http/limits.ts'
+import { consume, consumeRead } from '../http/limits.ts'
 import { rolesAndReach } from './reach.ts'
 
 const READS_PER_MINUTE = 600
@@ -36,11 +36,10 @@ export function authorizeBy({ db, now, limitFactor }: Deps) {
   return async (endpoint: Endpoint, user: AuthUser): Promise<Reach> => {
     const { uid } = user
     const at = now()
-    const [name, max] =
-      endpoint.method === 'GET'
-        ? (['team-read', READS_PER_MINUTE] as const)
-        : (['team-write', WRITES_PER_MINUTE] as const)
-    await consume(db, { name, of: { uid }, max: max * limitFactor, perMs: MINUTE }, at)
+    const limit = { of: { uid }, perMs: MINUTE } as const
+    if (endpoint.method === 'GET')
+      await consumeRead(db, { ...limit, name: 'team-read', max: READS_PER_MINUTE * limitFactor }, at)
+    else await consume(db, { ...limit, name: 'team-write', max: WRITES_PER_MINUTE * limitFactor }, at)
     const { roles, reach } = await rolesAndReach(db, uid)
     if (!endpoint.roles?.some(role => roles.includes(role))) {
       await recordRefusal(endpoint, uid, at)

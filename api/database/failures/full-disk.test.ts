@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { saveUser } from '../../../contract/account.ts'
 import { listMessages, sendMessage } from '../../../contract/messages.ts'
+import { listPeople } from '../../../contract/organisation/people.ts'
+import { signOutPerson } from '../../../contract/organisation/person-acts.ts'
+import { getOrgSettings } from '../../../contract/organisation/settings.ts'
+import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
 import { startWithAll } from '../../messages/testing.ts'
 import { onSqlite } from '../../testing.ts'
@@ -36,6 +41,21 @@ onSqlite('a full disk', start => {
     await sql`pragma max_page_count = 1000000`.execute(db)
     for (const key of ['message-1', 'message-2', 'message-3', 'message-4']) expect((await send(key)).status).toBe(200)
     expect((await noura.call(listMessages, { query: {} })).data).toHaveLength(4)
+  })
+
+  test('stops no screen that only reads', async () => {
+    const { server, noura } = await startWithAll(start)
+    const { db } = server.services
+    const reem = await server.signIn('+971505555555')
+    await reem.call(becomeFirstOwner, {})
+    await sql`create trigger is_full before insert on limits
+      begin select raise(abort, 'database or disk is full'); end`.execute(db)
+    const { data } = await noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
+    expect(data.user).toMatchObject({ uid: noura.uid })
+    expect((await reem.call(getOrgSettings, {})).data.room.freeBytes).toBeGreaterThan(0)
+    expect((await reem.call(listPeople, { query: {} })).data.people).not.toEqual([])
+    const blocked = reem.call(signOutPerson, { params: { uid: noura.uid } })
+    await expect(blocked).rejects.toMatchObject({ status: 503, code: 'unavailable' })
   })
 
   test('every write of a group commit gets the error that failed it, not a later one', async () => {
