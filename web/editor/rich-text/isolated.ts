@@ -2,15 +2,21 @@ import type { Language } from '../../../contract/languages.ts'
 import { directionOf } from '../../i18n/language.ts'
 
 const DIGIT = '[0-9٠-٩۰-۹]'
-const LATIN = '[A-Za-z\\u00C0-\\u024F]'
-/** Phone numbers, numbers with a sign, and words in Latin letters with the signs between them. */
+/** Letters, without × and ÷. */
+const LATIN = 'A-Za-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u024F'
+/** Letters and the marks above them. */
+const MARKED = `${LATIN}\\u0300-\\u036F`
+/** What a page makes a link of, without the punctuation behind it. Brackets are part of it if both are in it. */
+const URL_IN_TEXT = '(?:https?://|www\\.)(?:\\([^\\s<>()]*\\)|[^\\s<>()])*(?<![?!.,:;*_\'"~&[\\]،؛؟«»…])'
+/** URLs, phone numbers, numbers with a sign, and words in Latin letters with the signs between them. */
 const TURNS = new RegExp(
   [
+    URL_IN_TEXT,
     `\\+ ?${DIGIT}(?:[-0-9٠-٩۰-۹ ()./]*${DIGIT})?`,
     `${DIGIT}(?:[0-9٠-٩۰-۹.,٫٬]*${DIGIT})? ?[%+]`,
     `[%]${DIGIT}+`,
     `${DIGIT}+(?:[-/:. ]${DIGIT}+)+`,
-    `(?:${DIGIT}+[-_])?${LATIN}(?:[-A-Za-z0-9_.@/:+#&'’\\u00C0-\\u024F ]*[A-Za-z0-9+#\\u00C0-\\u024F])?`,
+    `(?:${DIGIT}+[-_])?[${LATIN}](?:[-0-9_.@/:+#&'’${MARKED} ]*[0-9+#${MARKED}])?`,
   ].join('|'),
   'g',
 )
@@ -21,4 +27,9 @@ export type Isolated = { from: number; to: number }
 export function isolatedIn(text: string, language: Language): Isolated[] {
   if (directionOf(language) === 'ltr') return []
   return [...text.matchAll(TURNS)].map(({ index, 0: found }) => ({ from: index, to: index + found.length }))
+}
+
+/** A text in turns: what is around URLs, and URLs. */
+export function splitAtUrls(text: string): string[] {
+  return text.split(new RegExp(`(${URL_IN_TEXT})`))
 }

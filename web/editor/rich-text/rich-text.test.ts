@@ -153,6 +153,31 @@ describe('the text of a page', () => {
   })
 
   test.each([
+    'https://video.example/watch?v=a_b-c&list=7',
+    'www.video.example/watch?v=a',
+    'https://a.example/%D8%B4%D8%A7%D9%8A',
+    'https://a.example/شاي_أخضر',
+    'https://a.example/Tea_(drink)',
+    'https://a.example/~salma/_first__steps',
+  ])('has the whole URL %j as one link, without the comma behind it', url => {
+    for (const [text, writing] of [
+      [`نقرأ ${url}، ثم`, arabic],
+      [`Read ${url}, then`, english],
+    ] as const) {
+      const links: string[] = []
+      meaning(edited('', change => change.insertText(text, 1), writing)).descendants(({ marks, text = '' }) => {
+        if (marks.some(({ type }) => type.name === 'link')) links.push(text)
+      })
+      expect(links).toEqual([url])
+    }
+  })
+
+  test('isolates no sign of a sum, and leaves an accent at its letter', () => {
+    const written = edited('', change => change.insertText('نحسب 3×4 في cafe\u0301 هنا', 1), arabic)
+    expect(written).toBe('نحسب 3×4 في <bdi dir="ltr">cafe\u0301</bdi> هنا')
+  })
+
+  test.each([
     ['signs', 'a * b _c_ #d [e] <f> `g` ~h~ &amp; \\'],
     ['the start of a heading', '# not a heading'],
     ['the start of a list', '- not a list'],

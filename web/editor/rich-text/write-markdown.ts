@@ -1,6 +1,6 @@
 import type { Mark, Node } from 'prosemirror-model'
 import type { Language } from '../../../contract/languages.ts'
-import { isolatedIn } from './isolated.ts'
+import { isolatedIn, splitAtUrls } from './isolated.ts'
 import type { ReadText } from './read-markdown.ts'
 
 export type MarkdownOptions = {
@@ -142,10 +142,14 @@ function wrap(name: string, value: string, content: string, isAfterWord: boolean
   return words === '' ? content : before + sign + words + sign + after
 }
 
-function writePart({ node, text }: Part): string {
+function writePart({ node, text, marks }: Part): string {
   if (node.type.name === 'lineBreak') return '\\\n'
   if (node.type.name === 'picture') return `![${escaped(node.attrs.alt)}](${node.attrs.src})`
-  return escaped(text)
+  if (marks.some(({ type }) => type.name === 'link')) return escaped(text)
+  // A URL becomes a link as it is: a \ before one of its signs would be part of it.
+  return splitAtUrls(text)
+    .map((part, index) => (index % 2 === 1 ? part : escaped(part)))
+    .join('')
 }
 
 function escaped(text: string): string {
