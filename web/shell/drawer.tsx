@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { languages } from '../../contract/languages.ts'
 import { VERSION } from '../../contract/version.ts'
-import { useSignOut } from '../account/sign-out.ts'
+import { confirmLeaving, useSignOut } from '../account/sign-out.ts'
 import { LanguageButton } from '../i18n/language-button.tsx'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { useDataSaver } from '../media/data-saver.ts'
@@ -15,7 +15,7 @@ import { isSharedPhone } from '../session.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Switch } from '../ui/fields/switch.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { useUser } from '../user/user.ts'
 import './drawer.css'
 
@@ -24,24 +24,22 @@ export function Drawer({ onClose }: { onClose(): void }) {
   const t = useTranslations()
   const { language } = useLanguage()
   const signOut = useSignOut()
-  const [isLeaving, setIsLeaving] = useState(false)
   const [question, setQuestion] = useState<ReactNode>()
   const user = useUser().data?.user
   const { unseen } = useMessenger()
 
-  /** The server is notified first, which takes long on a slow network. */
-  async function leave() {
-    setIsLeaving(true)
-    const sheet = await import('./leave-sheet.tsx')
-      .then(({ leaveQuestion }) => leaveQuestion(stay, signOut))
-      .catch(() => null)
-    if (sheet) setQuestion(sheet)
-    else void signOut()
-  }
-
-  function stay() {
-    setQuestion(null)
-    setIsLeaving(false)
+  /** Rejects if the person stays. */
+  function leave(): Promise<void> {
+    return new Promise((_, reject) => {
+      const stay = () => {
+        setQuestion(null)
+        reject()
+      }
+      void import('./leave-sheet.tsx')
+        .then(({ leaveQuestion }) => leaveQuestion(stay, signOut))
+        .catch(() => null)
+        .then(sheet => (sheet ? setQuestion(sheet) : signOut()))
+    })
   }
 
   const name = user?.displayName || t('app.title')
@@ -86,15 +84,7 @@ export function Drawer({ onClose }: { onClose(): void }) {
         {isSharedPhone() && <SomebodyElse />}
         <hr />
         <LanguageButton />
-        <button
-          type="button"
-          aria-busy={isLeaving}
-          aria-disabled={isLeaving}
-          onClick={() => !isLeaving && void leave()}
-        >
-          {isLeaving ? <span className="spin" /> : <Icon name="leave" />}
-          {t('page.logout')}
-        </button>
+        <Leave icon="leave" text={t('page.logout')} onLeave={leave} />
         <hr />
         <DataSaverSwitch />
         {/* The last one, because its code comes late: it moves nothing under a finger. */}
@@ -112,21 +102,24 @@ export function Drawer({ onClose }: { onClose(): void }) {
 /** Puts this person aside, and asks who is learning now. */
 function SomebodyElse() {
   const t = useTranslations('who')
+  const leave = async () => (await import('../shared-phone/switch-people.ts')).putAside()
+  return <Leave icon="person" text={t('switch')} onLeave={leave} />
+}
+
+type LeaveProps = { icon: IconName; text: string; onLeave(): Promise<void> }
+
+/** The server is notified first, which takes long on a slow network. */
+function Leave({ icon, text, onLeave }: LeaveProps) {
   const [isLeaving, setIsLeaving] = useState(false)
-  async function leave() {
+  function leave() {
+    if (isLeaving || !confirmLeaving()) return
     setIsLeaving(true)
-    const { putAside } = await import('../shared-phone/switch-people.ts')
-    await putAside()
+    void onLeave().catch(() => setIsLeaving(false))
   }
   return (
-    <button
-      type="button"
-      aria-busy={isLeaving}
-      aria-disabled={isLeaving}
-      onClick={() => !isLeaving && void leave().catch(() => setIsLeaving(false))}
-    >
-      {isLeaving ? <span className="spin" /> : <Icon name="person" />}
-      {t('switch')}
+    <button type="button" aria-busy={isLeaving} aria-disabled={isLeaving} onClick={leave}>
+      {isLeaving ? <span className="spin" /> : <Icon name={icon} />}
+      {text}
     </button>
   )
 }

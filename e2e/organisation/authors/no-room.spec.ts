@@ -4,6 +4,7 @@ import { writeSound } from '../../engines/author-files.ts'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { bringIn, newAuthor } from '../../people.ts'
 import { storedRows } from '../../stored-rows.ts'
+import { goInside } from '../../study.ts'
 import { expect, FAILED_REQUEST, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
@@ -130,6 +131,57 @@ test('Reem brings a sound to a full phone without a network: she reads that it i
   await expect(page.getByText('Draft, saved')).toBeVisible({ timeout: 40_000 })
   const draft = (await reem.call(getDraft, { params })).data
   expect(draft.files.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^media\/hello-\w+\.mp3$/))
+})
+
+test('Reem signs out while her text is stored nowhere: she is asked first, and it waits until she is back', async ({
+  server,
+  page,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const reem = await newAuthor(server)
+  const value = { id: 'cups', type: 'rich-text', textContent: '# How many cups?', buttonText: 'One' }
+  const { id, params, lesson } = await courseWithPage(reem, value)
+  await bringIn(page, reem)
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
+      if (this.name === 'edits') throw new DOMException('full', 'QuotaExceededError')
+      return put.apply(this, given)
+    }
+  })
+  await page.goto(`${server.origin}/org/courses`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await goInside(page, `/org/courses/${id}/edit/${lesson}/cups`)
+  const words = page.getByRole('textbox', { name: /^Words on the button/ })
+  await expect(words).toHaveValue('One')
+  await page.context().setOffline(true)
+  await words.fill('Two cups')
+  await expect(page.getByText(/^Neither sent nor kept/)).toBeVisible()
+  await page.getByRole('link', { name: 'Close the draft' }).click()
+
+  await page.getByRole('banner').getByRole('button', { name: /^Menu/ }).click()
+  const logOut = page.getByRole('button', { name: 'Log out' })
+  const question = page.waitForEvent('dialog')
+  const press = logOut.click()
+  expect((await question).message()).toContain('“\u2068Tea\u2069” has something that is neither sent nor kept')
+  await (await question).dismiss()
+  await press
+  await expect(logOut).toHaveAttribute('aria-busy', 'false')
+  page.once('dialog', dialog => dialog.accept())
+  await logOut.click()
+  await expect(page).toHaveURL(/\/login/)
+
+  // It waits in this tab, longer than a draft that is stored.
+  await page.waitForTimeout(LONGER_THAN_OPEN_MS)
+  await page.context().setOffline(false)
+  await page.evaluate(session => {
+    localStorage.setItem('sbs.session', session)
+    dispatchEvent(new StorageEvent('storage', { key: 'sbs.session' }))
+  }, JSON.stringify(reem.session))
+  await expect
+    .poll(async () => JSON.stringify((await reem.call(getDraft, { params })).data.lessons), { timeout: 40_000 })
+    .toContain('Two cups')
 })
 
 /** Collects what the line says that tells where the text is. */

@@ -14,6 +14,8 @@ const FLUSH_PAUSE_MS = 250
 type Draft = {
   courseId: string
   files: ReturnType<typeof openAuthorFiles>
+  /** Whether the author of the draft is signed in. */
+  isTheirs: () => boolean
   /** Aborted when the draft is closed. */
   closed: AbortSignal
   writing: () => LocalDraft | undefined
@@ -27,7 +29,7 @@ type Draft = {
 }
 
 /** Sends the edits of an open draft to the server, in their order, and tries again after a failure. */
-export function editSender({ courseId, files, closed, writing, edit, refuse, refresh, fail, tried }: Draft) {
+export function editSender({ courseId, files, isTheirs, closed, writing, edit, refuse, refresh, fail, tried }: Draft) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
   let failures = 0
@@ -38,6 +40,7 @@ export function editSender({ courseId, files, closed, writing, edit, refuse, ref
     timer = undefined
     const now = writing()
     if (!now || isSending || now.pending.length === 0 || closed.aborted) return
+    if (!isTheirs()) return retry(undefined)
     isSending = true
     let edits: readonly Edit[] = []
     try {

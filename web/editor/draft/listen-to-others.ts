@@ -17,18 +17,28 @@ type Draft = {
   closed: AbortSignal
   writing: () => LocalDraft | undefined
   where: () => Where
+  /** Whether the author of the draft is signed in. */
+  isTheirs: () => boolean
   /** While own edits are being sent, their reply has those of others, too. */
   isSending: () => boolean
   hear: (changes: ChangesOfOthers) => Promise<void>
 }
 
 /** Long poll for the edits of others, until the draft is closed. It also tells them where this author is. */
-export async function listenToOthers({ courseId, closed, writing, where, isSending, hear }: Draft): Promise<void> {
+export async function listenToOthers({
+  courseId,
+  closed,
+  writing,
+  where,
+  isTheirs,
+  isSending,
+  hear,
+}: Draft): Promise<void> {
   let state = ''
   while (!closed.aborted) {
     const revision = writing()?.base.revision
     try {
-      if (revision === undefined || document.hidden || isSending()) throw new Error('later')
+      if (revision === undefined || document.hidden || !isTheirs() || isSending()) throw new Error('later')
       const { lesson, page } = where()
       const query = { since: String(revision), state, ...(lesson ? { lesson } : {}), ...(page ? { page } : {}) }
       const headers = { Prefer: `wait=${POLL_SECONDS}` }

@@ -3,6 +3,7 @@ import { type AtWork, getDraft } from '../../../contract/organisation/drafts.ts'
 import type { Change, Conflict, EditResult } from '../../../contract/organisation/edits.ts'
 import { call } from '../../api.ts'
 import { createStore } from '../../create-store.ts'
+import { currentSession } from '../../session.ts'
 import { asNews } from '../letters-first.ts'
 import { openAuthorFiles } from './author-files.ts'
 import { draftOnDevice } from './draft-on-device.ts'
@@ -46,9 +47,12 @@ export function openDraft(uid: string, courseId: string) {
   const files = openAuthorFiles(uid, courseId)
   const writing = () => store.get().writing
   const device = draftOnDevice(uid, courseId, writing)
+  /** Edits are never sent in the name of somebody else who has signed in. */
+  const isTheirs = () => currentSession()?.uid === uid
   const sender = editSender({
     courseId,
     files,
+    isTheirs,
     closed,
     writing,
     refuse,
@@ -62,6 +66,8 @@ export function openDraft(uid: string, courseId: string) {
   let lastKeep = Promise.resolve()
   /** Whether the device took the writing when it was last stored. */
   let hasRoom = true
+  /** What is asked before somebody leaves with something that is only here. */
+  let question = ''
 
   async function load(): Promise<void> {
     void removeSentOfOthers(uid).catch(() => {})
@@ -175,14 +181,18 @@ export function openDraft(uid: string, courseId: string) {
   function askBeforeLeaving(event: BeforeUnloadEvent): void {
     if (isOnlyHere()) event.preventDefault()
   }
+  function askBeforeSignOut(event: Event): void {
+    if (isOnlyHere() && !confirm(question)) event.preventDefault()
+  }
 
   addEventListener('beforeunload', askBeforeLeaving, { signal: closed })
+  addEventListener('leave', askBeforeSignOut, { signal: closed })
   addEventListener('pagehide', leave, { signal: closed })
   document.addEventListener('visibilitychange', leave, { signal: closed })
   addEventListener('online', sender.tryAgain, { signal: closed })
   const loaded = load()
   const { isSending } = sender
-  void loaded.then(() => listenToOthers({ courseId, closed, writing, where: () => where, isSending, hear }))
+  void loaded.then(() => listenToOthers({ courseId, closed, writing, where: () => where, isTheirs, isSending, hear }))
 
   return {
     get: store.get,
@@ -206,6 +216,9 @@ export function openDraft(uid: string, courseId: string) {
     refresh,
     flush: sender.flush,
     isOnlyHere,
+    askBySaying(words: string) {
+      question = words
+    },
     at(next: Where) {
       where = next
     },

@@ -53,6 +53,8 @@ export function EditorScreen() {
   const [view, setView] = useView(isWide, pathname)
   const media = useMemo(() => mediaOfDraft(opened), [opened])
   useEffect(() => opened.at({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
+  const title = String(writing?.draft.course.title ?? '')
+  useEffect(() => opened.askBySaying(t('leave', { title: `\u2068${title}\u2069` })), [opened, t, title])
   const change = useCallback(
     (...changes: readonly Change[]) => {
       opened.change(...changes)

@@ -18,12 +18,15 @@ function draftFor(uid: string, courseId: string) {
   return mine
 }
 
-/** A draft with something that is neither sent nor stored goes on trying: closed, it would lose that. */
+/**
+ * A draft with something that is neither sent nor stored goes on trying: closed, it would lose that. After a sign-out it
+ * waits for its author, until somebody else signs in.
+ */
 function closeLater(uid: string, courseId: string): void {
   setTimeout(() => {
     const mine = opened.get(keyOf(uid, courseId))
     if (!mine || mine.users > 0) return
-    if (mine.draft.isOnlyHere() && currentSession()?.uid === uid) return closeLater(uid, courseId)
+    if (mine.draft.isOnlyHere() && (currentSession()?.uid ?? uid) === uid) return closeLater(uid, courseId)
     mine.draft.close()
     opened.delete(keyOf(uid, courseId))
   }, CLOSE_AFTER_MS)
