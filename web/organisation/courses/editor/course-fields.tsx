@@ -4,7 +4,7 @@ import { usePageForm } from '../../../editor/fields/form-context.ts'
 import { PageText } from '../../../editor/fields/page-text.tsx'
 import { TextField } from '../../../editor/fields/text-field.tsx'
 import { TextArea } from '../../../editor/text-area.tsx'
-import { Field } from '../../../ui/fields/field.tsx'
+import { described, Field } from '../../../ui/fields/field.tsx'
 import { Switch } from '../../../ui/fields/switch.tsx'
 import { COURSE_COLOURS } from '../places-in-course.ts'
 import { IconField } from './icon/icon-field.tsx'
@@ -14,10 +14,8 @@ const MOST_TITLE = 200
 /** Fields for the card of the course and for its end. */
 export function CourseFields({ draft }: { draft: Draft }) {
   const t = useTranslations('editor')
-  const { language, read, change } = usePageForm()
+  const { read, change } = usePageForm()
   const note = read(['note'])
-  const canDo = read(['canDo'])
-  const lines = Array.isArray(canDo) ? canDo.join('\n') : ''
   return (
     <>
       <TextField path={['title']} label={t('courseTitle')} isOptional={false} most={MOST_TITLE} />
@@ -42,21 +40,43 @@ export function CourseFields({ draft }: { draft: Draft }) {
         </div>
       </fieldset>
       <IconField draft={draft} />
-      <Field id="can-do" label={t('canDo')} hint={t('canDoHint')} isOptional error={undefined}>
-        <TextArea
-          className="input"
-          id="can-do"
-          aria-describedby="can-do-hint"
-          rows={3}
-          language={language}
-          value={lines}
-          onChange={text =>
-            change({ op: 'set', path: ['canDo'], to: text.trim() === '' ? undefined : text.split('\n').slice(0, 6) })
-          }
-        />
-      </Field>
+      <CanDoField />
     </>
   )
+}
+
+/** A line each. Too many of them stay, and the field says so. */
+function CanDoField() {
+  const t = useTranslations('editor')
+  const { language, read, change, problemAt } = usePageForm()
+  const lines = read(['canDo'])
+  const hint = t('canDoHint')
+  const error = problemAt(['canDo'])
+  const write = (written: readonly string[]) =>
+    change({ op: 'set', path: ['canDo'], to: written.every(isEmpty) ? undefined : written })
+
+  return (
+    <Field id="can-do" label={t('canDo')} hint={hint} isOptional error={error}>
+      <TextArea
+        {...described('can-do', { hint, error })}
+        className="input"
+        id="can-do"
+        rows={3}
+        language={language}
+        value={Array.isArray(lines) ? lines.join('\n') : ''}
+        onChange={text => write(text.split('\n'))}
+        // Each line begins as an empty one, but a course with an empty one cannot be published.
+        onBlur={({ target }) => {
+          const written = target.value.split('\n')
+          if (target.value !== '' && written.some(isEmpty)) write(written.filter(line => !isEmpty(line)))
+        }}
+      />
+    </Field>
+  )
+}
+
+function isEmpty(line: string): boolean {
+  return line.trim() === ''
 }
 
 export function LessonFields() {
