@@ -31,3 +31,23 @@ test('Reem writes more lines than a course can have of what learners can do: non
   await field.fill(lines.slice(1).join('\n'))
   await expect(page.locator('.field.is-error')).toHaveCount(0)
 })
+
+test('Reem writes a text to import and has no network: it is still there, and is read later', async ({
+  server,
+  page,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const reem = await newAuthor(server)
+  await bringIn(page, reem)
+  await page.goto(`${server.origin}/org/import`)
+  const field = page.getByRole('textbox', { name: /^Or paste a text/ })
+  await field.fill('# Tea\n\n## Water\n\nFresh water first.')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Read the text' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(field).toHaveValue('# Tea\n\n## Water\n\nFresh water first.')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Read the text' }).click()
+  await expect(page.getByRole('textbox', { name: 'Title of the course' })).toHaveValue('Tea')
+})

@@ -5,14 +5,19 @@ import { Alert } from '../../../ui/alert.tsx'
 import { FileButton } from '../../../ui/fields/file-button.tsx'
 import { OrgIcon } from '../../frame/org-icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
-import { Paste } from './paste.tsx'
+import { Paste, type PastedText } from './paste.tsx'
 
 const ENDINGS = '.zip,.docx,.md,.markdown,.txt,.gift,.xml,.h5p,.html,.htm'
 
-type Props = { error: ApiError | undefined; onFile(file: File): void }
+type Props = {
+  error: ApiError | undefined
+  pasted: PastedText
+  onPasted(pasted: PastedText): void
+  onFile(file: File): void
+}
 
 /** A file that can become a course, chosen or dropped, or a pasted text. */
-export function ChooseCourse({ error, onFile }: Props) {
+export function ChooseCourse({ error, pasted, onPasted, onFile }: Props) {
   const t = useTranslations('courseFiles')
   const [isOver, setIsOver] = useState(false)
   return (
@@ -43,7 +48,7 @@ export function ChooseCourse({ error, onFile }: Props) {
         <p className="meta">{t('kinds')}</p>
         <p className="meta">{t('nothingYet')}</p>
       </section>
-      <Paste onFile={onFile} />
+      <Paste value={pasted} onChange={onPasted} onFile={onFile} />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { PercentBar } from '../../../ui/progress.tsx'
 import { BackLink } from '../../frame/back-link.tsx'
 import { ChooseCourse } from './choose-course.tsx'
 import { FileName } from './file-name.tsx'
+import type { PastedText } from './paste.tsx'
 import { Result } from './result.tsx'
 import './files.css'
 
@@ -27,6 +28,8 @@ export function ImportScreen() {
   const t = useTranslations('courseFiles')
   const { language } = useLanguage()
   const [step, setStep] = useState<Step>({ is: 'choosing' })
+  /** Kept while it is sent: nobody writes it once more because that failed. */
+  const [pasted, setPasted] = useState<PastedText>({ text: '' })
 
   async function send(file: File) {
     setStep({ is: 'sending', file, share: 0 })
@@ -47,7 +50,9 @@ export function ImportScreen() {
           <p className="lead">{t('lead')}</p>
         </div>
       </header>
-      {step.is === 'choosing' && <ChooseCourse error={step.error} onFile={file => void send(file)} />}
+      {step.is === 'choosing' && (
+        <ChooseCourse error={step.error} pasted={pasted} onPasted={setPasted} onFile={file => void send(file)} />
+      )}
       {step.is === 'sending' && (
         <section className="card stack" role="status">
           <p>{step.share < 1 ? t('sending') : t('reading')}</p>

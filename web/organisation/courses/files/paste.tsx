@@ -1,22 +1,23 @@
-import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 
 /** Matches HTML with headings, bold words or lists. Without them the plain text is as good. */
 const HAS_FORM = /<(?:h[1-6]|strong|b|li|table)\b/i
 
+/** The text in the field, and what was pasted there with its formatting. */
+export type PastedText = { text: string; pasted?: { html: string; text: string } }
+
+type Props = { value: PastedText; onChange(value: PastedText): void; onFile(file: File): void }
+
 /** A pasted text of another program, with its formatting if the browser has it. */
-export function Paste({ onFile }: { onFile(file: File): void }) {
+export function Paste({ value: { text, pasted }, onChange, onFile }: Props) {
   const t = useTranslations('courseFiles')
-  const [text, setText] = useState('')
-  const pasted = useRef<{ html: string; text: string }>(undefined)
 
   function read() {
-    const { current } = pasted
-    const isAsPasted = current !== undefined && current.text === text
+    const isAsPasted = pasted !== undefined && pasted.text === text
     const name = t('pasted')
     onFile(
       isAsPasted
-        ? new File([current.html], `${name}.html`, { type: 'text/html' })
+        ? new File([pasted.html], `${name}.html`, { type: 'text/html' })
         : new File([text], `${name}.txt`, { type: 'text/plain' }),
     )
   }
@@ -34,7 +35,7 @@ export function Paste({ onFile }: { onFile(file: File): void }) {
           dir="auto"
           rows={5}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => onChange({ text: target.value, ...(pasted && { pasted }) })}
           onPaste={event => {
             const html = event.clipboardData.getData('text/html')
             const plain = event.clipboardData.getData('text/plain')
@@ -43,8 +44,7 @@ export function Paste({ onFile }: { onFile(file: File): void }) {
             // Sets the field itself, because a browser may put other line breaks into it.
             event.preventDefault()
             const shown = plain.replace(/\r\n?/g, '\n')
-            pasted.current = { html, text: shown }
-            setText(shown)
+            onChange({ text: shown, pasted: { html, text: shown } })
           }}
         />
       </label>
