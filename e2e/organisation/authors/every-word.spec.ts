@@ -51,3 +51,26 @@ test('Reem writes a text to import and has no network: it is still there, and is
   await page.getByRole('button', { name: 'Read the text' }).click()
   await expect(page.getByRole('textbox', { name: 'Title of the course' })).toHaveValue('Tea')
 })
+
+test('Reem presses twice to put a picture in: it is there once', async ({ server, page }) => {
+  const reem = await newAuthor(server)
+  const { id, lesson } = await courseWithPage(reem, text)
+  await bringIn(page, reem)
+  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/cups`)
+  await page.getByRole('button', { name: 'Picture', exact: true }).click()
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const sheet = page.getByRole('dialog')
+  await sheet
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') })
+  await sheet.getByRole('textbox').fill('A cup')
+  const putIn = sheet.getByRole('button', { name: 'Put in' })
+  await expect(putIn).toHaveAttribute('aria-disabled', 'false')
+  await putIn.evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expect(sheet).toHaveCount(0)
+  await expect(page.locator('.prose img[data-file]').or(page.locator('.picture-card'))).toHaveCount(1)
+})

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/languages.ts'
 import { described, Field } from '../../ui/fields/field.tsx'
@@ -31,6 +31,7 @@ export function PictureSheet({ language, media, words = '', onPicture, onClose }
   const [brought, setBrought] = useState<Brought>()
   const [isBusy, setIsBusy] = useState(false)
   const made = useMade(chosen, crop, 'picture')
+  const isTaken = useRef(false)
 
   async function send(file: File, onShare: (share: number) => void) {
     setIsBusy(true)
@@ -43,10 +44,16 @@ export function PictureSheet({ language, media, words = '', onPicture, onClose }
 
   async function take(alt: string) {
     const file = brought ?? made
-    if (!file) return
+    // A second press would put it in once more.
+    if (!file || isTaken.current) return
+    isTaken.current = true
     const ending = chosen?.is === 'drawing' ? 'svg' : 'webp'
-    onPicture(await media.bring(file.made, file.file.name.replace(/\.\w+$/, ''), ending), alt)
-    onClose()
+    try {
+      onPicture(await media.bring(file.made, file.file.name.replace(/\.\w+$/, ''), ending), alt)
+      onClose()
+    } finally {
+      isTaken.current = false
+    }
   }
 
   return (
