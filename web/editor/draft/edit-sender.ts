@@ -115,9 +115,10 @@ export function editSender({ courseId, files, isTheirs, closed, writing, edit, r
     /** Sends everything at once. Resolves when nothing is left, or when it cannot be sent. */
     async flush(): Promise<boolean> {
       for (let tries = 0; tries < FLUSH_TRIES && writing()?.pending.length; tries++) {
+        // Something may be on its way already, and takes as long as the network needs.
+        while (isSending) await new Promise(resolve => setTimeout(resolve, FLUSH_PAUSE_MS))
         await send()
         if (failures > 0) break
-        if (isSending) await new Promise(resolve => setTimeout(resolve, FLUSH_PAUSE_MS))
       }
       return writing()?.pending.length === 0
     },
