@@ -1,7 +1,9 @@
-import { sizes } from '../../good-screens.ts'
+import { listVersions, publishCourse } from '../../../contract/organisation/course-versions.ts'
+import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
+import { expectGood, sizes } from '../../good-screens.ts'
 import { held } from '../../held.ts'
-import { bringIn, newAuthor } from '../../people.ts'
-import { expect, test } from '../../test.ts'
+import { bringIn, newAuthor, type Person } from '../../people.ts'
+import { expect, FAILED_REQUEST, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
@@ -30,3 +32,35 @@ test('Reem presses Publish while a letter is on its slow way: the sheet opens on
   release()
   await expect(page.getByRole('dialog', { name: 'Publish' })).toBeVisible()
 })
+
+test('Reem goes back to a version while Huda publishes: she reads that, and her next press counts', async ({
+  server,
+  page,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const [reem, huda] = [await newAuthor(server), await newAuthor(server)]
+  const { id, params } = await courseWithPage(reem, text)
+  for (const title of ['Black tea', 'Green tea']) await publish(huda, id, title)
+  await bringIn(page, reem)
+  await page.goto(`${server.origin}/org/courses/${id}/versions`)
+  await page.getByRole('button', { name: 'Go back to it' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Back to version 1' })
+  await expect(sheet.getByText('Nobody is in this course yet')).toBeVisible()
+  await publish(huda, id, 'White tea')
+  await sheet.getByRole('button', { name: 'Go back to it' }).click()
+  await expect(sheet.getByText(/^Somebody published another version meanwhile/)).toBeVisible()
+  await expectGood(page, 'another version meanwhile')
+  await sheet.getByRole('button', { name: 'Go back to it' }).click()
+  await expect(sheet).toHaveCount(0)
+  expect((await reem.call(listVersions, { params })).data[0]).toMatchObject({ number: 4, kind: 'roll-back', from: 1 })
+})
+
+async function publish({ call }: Person, id: string, title: string): Promise<void> {
+  const params = { id }
+  const { course, revision: since, baseVersion } = (await call(getDraft, { params })).data
+  const change = { op: 'set' as const, path: ['course', 'title'], from: course.title, to: title }
+  const edits = [{ id: crypto.randomUUID(), at: 1, change }]
+  const { revision } = (await call(editDraft, { params, body: { since, edits } })).data
+  await call(publishCourse, { params, body: { to: 'everybody', revision, version: baseVersion } })
+}

@@ -26,13 +26,17 @@ export function TakeImport({ found, outline }: Props) {
   const { id, courseId, state, hasDraft, findings } = found
   const isKnown = courseId !== null && state !== null && outline === undefined
   const [asNew, setAsNew] = useState(false)
+  /** Somebody began a draft meanwhile. */
+  const [isLate, setIsLate] = useState(false)
   const hasMistakes = findings.some(({ isMistake }) => isMistake)
-  const replaces = hasDraft && !asNew && outline === undefined
+  const replaces = (hasDraft || isLate) && !asNew && outline === undefined
 
   async function take() {
     const params = { importId: id }
-    const reply = await act.make(idempotencyKey =>
-      call(takeImport, { params, body: { asNew, replaces, ...(outline ? { outline } : {}) } }, { idempotencyKey }),
+    const body = { asNew, replaces, ...(outline ? { outline } : {}) }
+    const reply = await act.make(
+      idempotencyKey => call(takeImport, { params, body }, { idempotencyKey }),
+      ({ code }) => code === 'courses/draft-exists' && setIsLate(true),
     )
     if (!reply) return
     void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })

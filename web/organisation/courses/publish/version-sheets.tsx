@@ -13,10 +13,18 @@ import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { EffectsList } from './effects-list.tsx'
 
-type RollBackProps = { courseId: string; to: CourseVersion; newest: number | null; onClose(): void; onDone(): void }
+type RollBackProps = {
+  courseId: string
+  to: CourseVersion
+  newest: number | null
+  onClose(): void
+  onDone(): void
+  /** Somebody published meanwhile. */
+  onChanged(): void
+}
 
 /** Says what going back would change for learners, and goes back. */
-export function RollBack({ courseId, to, newest, onClose, onDone }: RollBackProps) {
+export function RollBack({ courseId, to, newest, onClose, onDone, onChanged }: RollBackProps) {
   const t = useTranslations('editor.versions')
   const act = useAct()
   const params = { id: courseId }
@@ -27,7 +35,16 @@ export function RollBack({ courseId, to, newest, onClose, onDone }: RollBackProp
 
   async function goBack() {
     const body = { to: to.number, version: newest }
-    if (await act.make(idempotencyKey => call(rollBackCourse, { params, body }, { idempotencyKey }))) onDone()
+    const reply = await act.make(
+      idempotencyKey => call(rollBackCourse, { params, body }, { idempotencyKey }),
+      ({ code }) => code === 'courses/changed-meanwhile' && lookAgain(),
+    )
+    if (reply) onDone()
+  }
+
+  function lookAgain() {
+    onChanged()
+    void effects.refetch()
   }
 
   return (

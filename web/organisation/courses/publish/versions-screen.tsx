@@ -95,6 +95,7 @@ export function VersionsScreen() {
           newest={newest?.number ?? null}
           onClose={() => setAsked('nothing')}
           onDone={done}
+          onChanged={() => void versions.refetch()}
         />
       )}
     </main>
