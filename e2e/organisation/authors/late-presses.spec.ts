@@ -1,4 +1,4 @@
-import { listVersions, publishCourse } from '../../../contract/organisation/course-versions.ts'
+import { listVersions, publishCourse, withdrawCourse } from '../../../contract/organisation/course-versions.ts'
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import { expectGood, sizes } from '../../good-screens.ts'
 import { held } from '../../held.ts'
@@ -54,6 +54,25 @@ test('Reem goes back to a version while Huda publishes: she reads that, and her 
   await sheet.getByRole('button', { name: 'Go back to it' }).click()
   await expect(sheet).toHaveCount(0)
   expect((await reem.call(listVersions, { params })).data[0]).toMatchObject({ number: 4, kind: 'roll-back', from: 1 })
+})
+
+test('Reem publishes a course that rests: it goes to everybody, and she reads that it is back', async ({
+  server,
+  page,
+}) => {
+  const reem = await newAuthor(server)
+  const { id, params } = await courseWithPage(reem, text)
+  await publish(reem, id, 'Black tea')
+  await reem.call(withdrawCourse, { params, body: { mayFinish: true } })
+  await bringIn(page, reem)
+  await page.goto(`${server.origin}/org/courses/${id}/edit`)
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Publish' })
+  await expect(sheet.getByRole('button', { name: 'Publish to everybody' })).toBeVisible()
+  // The server would refuse the trial group.
+  await expect(sheet.getByRole('radio')).toHaveCount(0)
+  await sheet.getByRole('button', { name: 'Publish to everybody' }).click()
+  await expect(sheet.getByText('The course is back on the lists of learners, as it was.')).toBeVisible()
 })
 
 async function publish({ call }: Person, id: string, title: string): Promise<void> {

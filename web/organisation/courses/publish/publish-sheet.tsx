@@ -93,14 +93,15 @@ export function PublishSheet({ draft, onClose, onOpen, onChanged }: Props) {
   )
 }
 
-function Done({ version, isAsked, onClose }: PublishedCourse & { onClose(): void }) {
+function Done({ version, isAsked, wasWithdrawn, onClose }: PublishedCourse & { onClose(): void }) {
   const t = useTranslations('editor.publish')
+  const asBefore = wasWithdrawn ? 'back' : 'nothingNew'
   return (
     <div className="stack" role="status">
       <p className="said">
         <Icon name="check" />
         {isAsked && t('request.asked')}
-        {!isAsked && (version === null ? t('nothingNew') : t('done', { version }))}
+        {!isAsked && (version === null ? t(asBefore) : t('done', { version }))}
       </p>
       <button className="btn wide" type="button" onClick={onClose}>
         {t('goOn')}

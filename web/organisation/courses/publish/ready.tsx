@@ -20,7 +20,7 @@ function send(id: string, body: Body, idempotencyKey: string) {
   return call(publishCourse, { params: { id }, body }, { idempotencyKey })
 }
 
-export type PublishedCourse = Awaited<ReturnType<typeof send>>['data']
+export type PublishedCourse = Awaited<ReturnType<typeof send>>['data'] & { wasWithdrawn: boolean }
 
 /** More warnings are closed at first, so that the button stays near. */
 const MOST_OPEN = 3
@@ -44,10 +44,13 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
   const act = useAct()
   const { courseId, revision, baseVersion, state, course } = draft
   const isOpenToAll = state === 'published'
+  /** Learners who had the course would lose it, so the server refuses beta. */
+  const hasBeta = state === 'draft' || state === 'beta'
   const isOfAnother = request !== null && !request.isMine
   const asks = isNeeded && !isOfAnother
   const isAsked = request?.isMine === true && request.answer === null
-  const [to, setTo] = useState<To>(request?.to ?? (state === 'beta' ? 'beta' : 'everybody'))
+  const [chosen, setTo] = useState<To>(request?.to ?? (state === 'beta' ? 'beta' : 'everybody'))
+  const to = hasBeta ? chosen : 'everybody'
   const [reason, setReason] = useState('')
   const mistakes = findings.filter(({ isMistake }) => isMistake)
   const warnings = findings.filter(({ isMistake }) => !isMistake)
@@ -71,7 +74,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
       idempotencyKey => send(courseId, body, idempotencyKey),
       ({ code }) => code === 'courses/changed-meanwhile' && onRefused(),
     )
-    if (reply) onDone(reply.data)
+    if (reply) onDone({ ...reply.data, wasWithdrawn: state === 'withdrawn' })
   }
 
   return (
@@ -87,7 +90,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
             <FindingList findings={warnings} onOpen={onOpen} />
           </details>
         )}
-        {!isOpenToAll && (
+        {hasBeta && (
           <fieldset className="stack tight">
             <legend className="visually-hidden">{t('to')}</legend>
             {(['beta', 'everybody'] as const).map(one => (
@@ -116,7 +119,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
         <Problem of={act} />
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {asks && t(isAsked ? 'request.askAgain' : 'request.ask')}
-          {!asks && t(to === 'beta' && !isOpenToAll ? 'doBeta' : 'do')}
+          {!asks && t(to === 'beta' ? 'doBeta' : 'do')}
         </button>
       </form>
     </WaitForFilms>
