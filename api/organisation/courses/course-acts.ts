@@ -60,9 +60,19 @@ export async function discard(
 export async function deleteNeverPublished(trx: Trx, id: string, title: string): Promise<Done> {
   const written = await writtenCourse(trx, id)
   if (written.state !== 'draft' || written.version !== undefined) throw new ApiError('courses/was-published')
-  if (title.trim() !== (new DraftCourse(written.texts).title ?? '')) throw new ApiError('people/other-name')
+  const own = new DraftCourse(written.texts).title ?? ''
+  if (asShown(title) !== asShown(own)) throw new ApiError('people/other-name')
   await deleteDraft(trx, id)
   for (const table of ['draft_edits', 'draft_conflicts', 'draft_places', 'publish_requests', 'sister_pages'] as const)
     await trx.deleteFrom(table).where('course_id', '=', id).execute()
   return { result: null, lines: [{ action: 'course-deleted', details: { course: id } }] }
+}
+
+/** A title as it looks, because nobody can type what they do not see. */
+function asShown(title: string): string {
+  return title
+    .normalize()
+    .replace(/[\p{Cc}\p{Cf}]/gu, sign => (/\s/.test(sign) ? ' ' : ''))
+    .replace(/\s+/g, ' ')
+    .trim()
 }

@@ -40,6 +40,16 @@ onEachDatabase('Versions of a course', start => {
     return (await omar.call(publishCourse, { params: { id }, body })).data.version
   }
 
+  test('a course that nobody had is deleted by its title as it looks', async () => {
+    const { omar } = await startWithAuthors(start)
+    const title = '\u200fشاي  أخضر\u00a0\u202c'
+    const { id } = (await omar.call(createCourse, { body: { title, language: 'ar' } })).data
+    const remove = (title: string) => omar.call(deleteCourse, { params: { id }, body: { title } })
+    await expect(remove('شاي')).rejects.toMatchObject({ code: 'people/other-name' })
+    await remove('شاي أخضر')
+    expect((await omar.call(listOrgCourses, {})).data.courses).toEqual([])
+  })
+
   test('a course goes from draft to beta, to everybody, rests, and comes back with all that Noura did', async () => {
     const { server, omar, reem } = await startWithAuthors(start)
     const [noura, yousef] = [await server.signIn(NOURA), await server.signIn('+971507654321')]

@@ -37,7 +37,7 @@ export function DeleteCourse({ courseId, title }: { courseId: string; title: str
               <b>{t('type', { title: `\u2068${title}\u2069` })}</b>
               <input
                 className="input"
-                required
+                required={title.trim() !== ''}
                 dir="auto"
                 autoComplete="off"
                 value={typed}

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { type Language, languageCodes, languages } from '../../../contract/languages.ts'
 import { createCourse, listSamples, type OrgCourse } from '../../../contract/organisation/courses.ts'
 import { call } from '../../api.ts'
+import { cleanTyped } from '../../editor/clean-typed.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
@@ -74,7 +75,7 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
             dir="auto"
             maxLength={MOST_TITLE}
             value={title}
-            onChange={({ target }) => setTitle(target.value)}
+            onChange={({ target }) => setTitle(cleanTyped(target.value))}
           />
         </Field>
         <fieldset className="stack tight">
