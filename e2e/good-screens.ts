@@ -26,7 +26,7 @@ export async function expectNoBarrier(page: Page, where: string, within = 'html'
   expect(barriers, where).toEqual([])
 }
 
-/** Expects no barrier, no key in place of a text, nothing wider than the screen. */
+/** Expects no barrier, no key in place of a text, no middle dot beside Arabic digits, nothing wider than the screen. */
 export async function expectGood(page: Page, where: string): Promise<void> {
   await expectNoBarrier(page, where)
   await expectInPlace(page, where)
@@ -98,6 +98,8 @@ async function expectInPlace(page: Page, where: string): Promise<void> {
   // An e-mail address, a URL or the name of a file looks like a key, and is none.
   const text = (await page.locator('body').innerText()).replace(/\S+@\S+|https?:\S+|\S+\.(?:zip|yaml|svg|mp3)\b/g, '')
   expect(text.match(/\b[a-z]+\.[a-z]+[A-Za-z.]*\b|FIREBASE_ERROR/g) ?? [], `${where}: no raw key`).toEqual([])
+  // Beside Arabic digits it reads as another zero.
+  expect(text.match(/[٠-٩]\S* ·|· [٠-٩]/g) ?? [], `${where}: no middle dot`).toEqual([])
   const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(isWider, `${where}: nothing sticks out`).toBe(false)
 }

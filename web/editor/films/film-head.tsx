@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { toDigitsOf } from '../../i18n/digits.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { clockTime } from '../../media/clock-time.ts'
@@ -17,6 +18,7 @@ type Props = {
 
 /** The name of a film, its length and size, and the button that takes it away. */
 export function FilmHead({ name, seconds, bytes, removal, onRemove }: Props) {
+  const t = useTranslations('editor')
   const { language } = useLanguage()
   const sizeInWords = useSizeInWords()
   const facts = [seconds && toDigitsOf(language, clockTime(seconds)), bytes && sizeInWords(bytes)].filter(Boolean)
@@ -29,7 +31,7 @@ export function FilmHead({ name, seconds, bytes, removal, onRemove }: Props) {
         <b>
           <bdi dir="ltr">{name}</bdi>
         </b>
-        <small className="meta">{facts.join(' · ')}</small>
+        <small className="meta">{facts.join(t('sep'))}</small>
       </p>
       <button className="icon-btn" type="button" aria-label={removal} onClick={onRemove}>
         <Icon name="bin" />
