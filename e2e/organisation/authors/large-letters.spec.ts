@@ -1,3 +1,4 @@
+import { createCourse } from '../../../contract/organisation/courses.ts'
 import { doubleLetters, expectGood, sizes } from '../../good-screens.ts'
 import { bringIn, newAuthor } from '../../people.ts'
 import { expect, test } from '../../test.ts'
@@ -49,4 +50,42 @@ test('Reem writes English on a narrow phone: the buttons of a text are in one ro
       return (row?.y ?? 0) >= (bar?.y ?? 0) + (bar?.height ?? 0) - 1
     })
     .toBe(true)
+})
+
+test('Reem gives a course a title as long as there is room for: her screens keep their shape, with large letters too', async ({
+  server,
+  page,
+}) => {
+  const reem = await newAuthor(server)
+  const title = `${'ماذا نفعل في الدقائق الأولى '.repeat(6)} ${'A'.repeat(30)}`
+  const { id } = (await reem.call(createCourse, { body: { title, language: 'ar' } })).data
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${server.origin}/org/courses/${id}/edit`)
+  await expect(page.locator('.card-preview h3')).toBeVisible()
+  await doubleLetters(page)
+  await expectGood(page, 'about a course with a long title, with large letters')
+
+  await page.setViewportSize(sizes.wide)
+  const session = await page.context().newCDPSession(page)
+  const setLetters = (standard: number) => session.send('Page.setFontSizes', { fontSizes: { standard } })
+  await page.goto(`${server.origin}/org/courses`)
+  await expect(page.getByRole('columnheader', { name: 'فيها الآن' })).toBeVisible()
+  const brokenWords = await page.locator('thead th').evaluateAll(cells =>
+    cells.flatMap(cell => {
+      const text = cell.firstChild as Text
+      return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        return range.getClientRects().length > 1 ? [word] : []
+      })
+    }),
+  )
+  expect(brokenWords).toEqual([])
+  // As somebody sets it for all pages, who then has no room for three columns.
+  await setLetters(32)
+  await page.goto(`${server.origin}/org/courses/${id}/edit`)
+  await expect(page.getByRole('textbox', { name: 'عنوان الدورة' })).toBeVisible()
+  expect((await page.locator('.sheetform').boundingBox())?.width).toBeGreaterThan(600)
+  await setLetters(16)
 })

@@ -9,8 +9,8 @@ import { editorPath, pathsOf, placeIn } from '../places-in-course.ts'
 /** The views of a phone, one at a time. */
 export type View = 'form' | 'outline' | 'preview'
 
-/** Outline, form and preview have room beside each other. */
-const WIDE = '(min-width: 1100px)'
+/** Outline, form and preview have room beside each other. With larger letters they need more. */
+const WIDE = '(min-width: 68.75em)'
 
 export function useIsWide(): boolean {
   return useSyncExternalStore(watch, () => query().matches)
