@@ -54,6 +54,7 @@ test('a field is called as the form of its page calls it', () => {
     return field && (['ar', 'en'] as const).map(language => wordsOfField(language, field))
   }
   expect(words('title')).toEqual(['عنوان الدرس', 'Title of the lesson'])
+  expect(words('pages')).toEqual(['الدروس والصفحات', 'Lessons and pages'])
   expect(words('pages', 0)).toBeUndefined()
   expect(words('pages', 0, 'textContent')).toEqual(['النصّ', 'Text'])
   expect(words('pages', 1, 'textContent')).toEqual(['السؤال', 'Question'])

@@ -77,7 +77,7 @@ const COURSE: Record<string, Key> = {
   sister: 'sister.choose',
 }
 
-const LESSON: Record<string, Key> = { title: 'lessonTitle', beta: 'lessonBeta' }
+const LESSON: Record<string, Key> = { title: 'lessonTitle', beta: 'lessonBeta', pages: 'outline' }
 
 const PAGE: Record<string, Key> = {
   hint: 'hint',
