@@ -1,8 +1,9 @@
 import { listVersions, publishCourse, withdrawCourse } from '../../../contract/organisation/course-versions.ts'
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
-import { expectGood, sizes } from '../../good-screens.ts'
+import { expectGood, expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { held } from '../../held.ts'
 import { bringIn, newAuthor, type Person } from '../../people.ts'
+import { goInside } from '../../study.ts'
 import { expect, FAILED_REQUEST, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
@@ -73,6 +74,31 @@ test('Reem publishes a course that rests: it goes to everybody, and she reads th
   await expect(sheet.getByRole('radio')).toHaveCount(0)
   await sheet.getByRole('button', { name: 'Publish to everybody' }).click()
   await expect(sheet.getByText('The course is back on the lists of learners, as it was.')).toBeVisible()
+})
+
+test('Reem opens a draft that Huda deleted, and another one without a network: both lead back to the courses', async ({
+  server,
+  page,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const reem = await newAuthor(server)
+  const { id } = await courseWithPage(reem, text)
+  await bringIn(page, reem)
+  await page.goto(`${server.origin}/org/courses/${id}/edit`)
+  await expect(page.getByText('Draft, saved')).toBeVisible()
+  const close = page.getByRole('link', { name: 'Close the draft' })
+  await goInside(page, '/org/courses/deleted/edit')
+  await expect(page.getByText('The draft could not be loaded.')).toBeVisible()
+  await expectGoodOnBoth(page, 'a draft that is gone')
+  await close.click()
+  await expect(page.getByRole('heading', { name: 'Courses', level: 1 })).toBeVisible()
+  await page.context().setOffline(true)
+  await goInside(page, '/org/courses/never-opened/edit')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectGoodOnBoth(page, 'a draft without a network')
+  await close.click()
+  await expect(page).toHaveURL(/\/org\/courses$/)
 })
 
 async function publish({ call }: Person, id: string, title: string): Promise<void> {

@@ -14,9 +14,7 @@ export function EditorBar({ opened, writing, isWide }: Props) {
   const t = useTranslations('editor')
   return (
     <header className="ed-bar" ref={measureBar}>
-      <OrgLink className="icon-btn" to="/org/courses" aria-label={t('close')}>
-        <Icon name="close" />
-      </OrgLink>
+      <CloseLink />
       <div className="name">
         <h1 tabIndex={-1}>
           <bdi>{String(writing.draft.course.title ?? '')}</bdi>
@@ -35,6 +33,16 @@ export function EditorBar({ opened, writing, isWide }: Props) {
       {isWide && <MoreActs {...{ opened, writing, isWide }} />}
       <Publishing {...{ opened, writing }} />
     </header>
+  )
+}
+
+/** Leads back to all courses. The frame of the other screens, with its places, is not around the editor. */
+export function CloseLink() {
+  const t = useTranslations('editor')
+  return (
+    <OrgLink className="icon-btn" to="/org/courses" aria-label={t('close')}>
+      <Icon name="close" />
+    </OrgLink>
   )
 }
 

@@ -16,7 +16,7 @@ import { UndoBar } from '../undo-bar.tsx'
 import { Conflicts, EarlierTexts, RefusedEdits } from './conflicts.tsx'
 import { CopyOut } from './copy-out.tsx'
 import { Dock, useIsWide, useView, type View } from './dock.tsx'
-import { EditorBar, MoreActs } from './editor-bar.tsx'
+import { CloseLink, EditorBar, MoreActs } from './editor-bar.tsx'
 import { useFindings } from './findings/use-findings.ts'
 import { NewPageSheet } from './outline/new-page-sheet.tsx'
 import { EditorOutline } from './outline/outline.tsx'
@@ -68,7 +68,12 @@ export function EditorScreen() {
   )
   if (!writing) {
     return error ? (
-      <LoadFailed error={error} text={t('error')} onRetry={() => void opened.refresh()} />
+      <div className="editor">
+        <header className="ed-bar">
+          <CloseLink />
+        </header>
+        <LoadFailed error={error} text={t('error')} onRetry={() => void opened.refresh()} />
+      </div>
     ) : (
       <LoadingScreen />
     )
