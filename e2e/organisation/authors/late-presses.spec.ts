@@ -1,4 +1,9 @@
-import { listVersions, publishCourse, withdrawCourse } from '../../../contract/organisation/course-versions.ts'
+import {
+  listVersions,
+  publishCourse,
+  REASON_LIMIT,
+  withdrawCourse,
+} from '../../../contract/organisation/course-versions.ts'
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { held } from '../../held.ts'
@@ -72,6 +77,11 @@ test('Reem publishes a course that rests: it goes to everybody, and she reads th
   await expect(sheet.getByRole('button', { name: 'Publish to everybody' })).toBeVisible()
   // The server would refuse the trial group.
   await expect(sheet.getByRole('radio')).toHaveCount(0)
+  // A sign that has no room left is not cut in half.
+  const reason = sheet.getByRole('textbox', { name: /^What changed/ })
+  await reason.focus()
+  await page.keyboard.insertText(`${'a'.repeat(REASON_LIMIT - 1)}👩‍🚒`)
+  await expect(reason).toHaveValue('a'.repeat(REASON_LIMIT - 1))
   await sheet.getByRole('button', { name: 'Publish to everybody' }).click()
   await expect(sheet.getByText('The course is back on the lists of learners, as it was.')).toBeVisible()
 })

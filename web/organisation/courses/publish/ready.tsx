@@ -111,8 +111,9 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
             aria-describedby="reason-hint"
             language={languageOrEnglish(course.language)}
             isOneLine
+            maxLength={REASON_LIMIT}
             value={reason}
-            onChange={text => setReason(text.slice(0, REASON_LIMIT))}
+            onChange={setReason}
           />
         </Field>
         {asks && !isAsked && <p className="meta">{t('request.needsSecond')}</p>}
