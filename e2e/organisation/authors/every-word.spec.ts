@@ -1,4 +1,4 @@
-import { getDraft } from '../../../contract/organisation/drafts.ts'
+import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import { expectGood, sizes } from '../../good-screens.ts'
 import { bringIn, newAuthor } from '../../people.ts'
 import { expect, FAILED_REQUEST, test } from '../../test.ts'
@@ -73,4 +73,31 @@ test('Reem presses twice to put a picture in: it is there once', async ({ server
   })
   await expect(sheet).toHaveCount(0)
   await expect(page.locator('.prose img[data-file]').or(page.locator('.picture-card'))).toHaveCount(1)
+})
+
+test('Reem and Huda write one text at once: Reem reads both as they look, without signs of the file', async ({
+  server,
+  page,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const [reem, huda] = [await newAuthor(server), await newAuthor(server)]
+  const value = { id: 'cups', type: 'rich-text', textContent: 'كوب' }
+  const { id, params, lesson } = await courseWithPage(reem, value, { language: 'ar' })
+  await bringIn(page, reem)
+  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/cups`)
+  const field = page.getByRole('textbox', { name: 'Text', exact: true })
+  await expect(field).toHaveText('كوب')
+  await page.context().setOffline(true)
+  await field.click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' من 3-5 (Tea)')
+  await expect(page.getByText(/kept on this device/)).toBeVisible()
+  const { revision: since } = (await huda.call(getDraft, { params })).data
+  const path = ['lessons', lesson, 'pages', 'cups', 'textContent']
+  const change = { op: 'set' as const, path, from: 'كوب', to: '- **كوب** واحد\n- <bdi dir="ltr">50%</bdi>' }
+  await huda.call(editDraft, { params, body: { since, edits: [{ id: crypto.randomUUID(), at: 1, change }] } })
+  await page.context().setOffline(false)
+  const both = page.getByRole('region', { name: 'Two people wrote here' }).locator('.conflict-text')
+  await expect(both).toHaveText(['كوب واحد\n50%', 'كوب من 3-5 (Tea)'], { timeout: 40_000 })
 })

@@ -9,6 +9,7 @@ import {
 } from '../../../../contract/organisation/edits.ts'
 import { call } from '../../../api.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
+import { shownText } from '../../../editor/rich-text/shown-text.ts'
 import { PersonName } from '../../../messages/person-name.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -129,7 +130,7 @@ const DAY_AND_TIME = { day: 'numeric', month: 'long', hour: 'numeric', minute: '
 
 type ValueProps = { path: readonly string[]; media: DraftMedia; value: unknown }
 
-/** Shows a text unchanged, and an icon as a picture. */
+/** Shows a text as its form does, and an icon as a picture. */
 function Value({ path, media, value }: ValueProps) {
   const t = useTranslations('editor.icon')
   const isIcon = path.join('/') === 'course/icon'
@@ -137,13 +138,16 @@ function Value({ path, media, value }: ValueProps) {
   if (source) return <img src={source} alt={t('label')} width={48} height={48} />
   return (
     <p className="conflict-text" dir="auto">
-      {isIcon && value === undefined ? t('none') : inWords(value)}
+      {isIcon && value === undefined ? t('none') : inWords(path, value)}
     </p>
   )
 }
 
-function inWords(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? '')
+function inWords(path: readonly string[], value: unknown): string {
+  if (typeof value === 'string') return shownText(path, value)
+  return Array.isArray(value) && value.every(one => typeof one === 'string')
+    ? value.join('\n')
+    : JSON.stringify(value ?? '')
 }
 
 type VersionProps = ValueProps & { by: string; text: string; onKeep(): void; isBusy: boolean }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Edit } from '../../../../contract/organisation/edits.ts'
+import { shownText } from '../../../editor/rich-text/shown-text.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { readableTexts } from '../costs/readability.ts'
 
@@ -42,7 +43,8 @@ export function CopyOut({ pending }: { pending: readonly Edit[] }) {
 function writtenIn(pending: readonly Edit[]): string {
   const texts = new Map<string, readonly string[]>()
   for (const { id, change } of pending) {
-    if (change.op === 'set' && typeof change.to === 'string') texts.set(change.path.join('/'), [change.to])
+    if (change.op === 'set' && typeof change.to === 'string')
+      texts.set(change.path.join('/'), [shownText(change.path, change.to)])
     if (change.op === 'insert') texts.set(id, readableTexts(change.value))
   }
   return [...texts.values()].flat().join('\n\n')
