@@ -84,8 +84,14 @@ export async function inBothLanguages(page: Page, walk: (language: Language) => 
   return second
 }
 
-/** Switches the language in the menu, at once. */
+/** Switches the language at once: in the menu, or on a screen of the sign-in. */
 async function switchLanguage(page: Page, to: Language): Promise<void> {
+  const isSignIn = await page.locator('main.auth').isVisible()
+  if (isSignIn) {
+    await page.locator(`main.auth [lang=${to}]`).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', to)
+    return
+  }
   await page
     .getByRole('banner')
     .getByRole('button', { name: /^(Menu|القائمة)/ })

@@ -1,75 +1,82 @@
-import { doubleLetters, expectGood, expectGoodOnBoth, sizeFor, sizes } from '../good-screens.ts'
+import type { Page } from '@playwright/test'
+import { doubleLetters, expectGood, expectGoodOnBoth, inBothLanguages, sizes } from '../good-screens.ts'
 import { answer, CUTS, cutsOf, cutsPath, type Language, mainButton, shown, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith } from '../messages/talking.ts'
 import { bringIn, newEmail, newPhone, PASSWORD, personByPhone, personOf, registered } from '../people.ts'
+import type { Server } from '../server.ts'
 import { expectHome } from '../sign-in/auth-screens.ts'
-import { openPage } from '../study.ts'
+import { goInside, openPage } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
-for (const language of ['ar', 'en'] as Language[]) {
+test('everybody can sign in, in both languages', async ({ page, server, watch }) => {
+  test.slow()
+  watch.expected.push(FAILED_REQUEST)
+  await page.goto(`${server.origin}/login?lang=ar`)
+  await inBothLanguages(page, language => lookAtSignIn(page, server, language))
+})
+
+async function lookAtSignIn(page: Page, server: Server, language: Language): Promise<void> {
   const t = texts[language]
+  const { email } = await registered(server)
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByLabel(t.login.phone)).toBeVisible()
+  await expectGoodOnBoth(page, 'login')
+  await page.getByRole('button', { name: t.login.country }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectGoodOnBoth(page, 'countries')
+  await page.keyboard.press('Escape')
+  await page.getByLabel(t.login.phone).fill(newPhone())
+  await press(t.login.send)
+  await expect(page.getByLabel(t.login.code)).toBeFocused()
+  await expectGoodOnBoth(page, 'code')
+  await page.getByLabel(t.login.yes, { exact: true }).check()
+  await page.locator('#email').fill('noura')
+  await press(t.login.login)
+  await expect(page.locator('#password-error')).toBeVisible()
+  await expectGoodOnBoth(page, 'old address, nothing filled in rightly')
 
-  test(`everybody can sign in, in ${language}`, async ({ page, server, watch }) => {
-    test.setTimeout(120_000)
-    watch.expected.push(FAILED_REQUEST)
-    await page.setViewportSize(sizeFor[language])
-    const { email } = await registered(server)
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-    const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
-    await page.goto(`${server.origin}/login?lang=${language}`)
-    await expectGoodOnBoth(page, 'login')
-    await page.getByRole('button', { name: t.login.country }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectGoodOnBoth(page, 'countries')
-    await page.keyboard.press('Escape')
-    await page.getByLabel(t.login.phone).fill(newPhone())
-    await press(t.login.send)
-    await expect(page.getByLabel(t.login.code)).toBeFocused()
-    await expectGoodOnBoth(page, 'code')
-    await page.getByLabel(t.login.yes, { exact: true }).check()
-    await page.locator('#email').fill('noura')
-    await press(t.login.login)
-    await expect(page.locator('#password-error')).toBeVisible()
-    await expectGoodOnBoth(page, 'old address, nothing filled in rightly')
+  await goInside(page, '/login-email')
+  await expect(page.getByRole('button', { name: t.login.login, exact: true })).toBeVisible()
+  await expectGoodOnBoth(page, 'e-mail login')
+  await press(t.login.login)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectGoodOnBoth(page, 'e-mail login, refused')
+  await follow(t.email.register)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expectGoodOnBoth(page, 'register')
+  await press(t.register.create)
+  await expect(page.locator('#password-error')).toBeVisible()
+  await expectGoodOnBoth(page, 'register, nothing filled in')
+  await follow(t.register.haveAccount)
+  await follow(t.email.forgot)
+  await expect(page).toHaveURL(/forgot-password/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expectGoodOnBoth(page, 'forgot')
+  await page.locator('#email').fill(email)
+  await press(t.forgotPassword.send)
+  await expect(page.locator('.alert.good')).toBeFocused()
+  await expectGoodOnBoth(page, 'forgot, sent')
+  await follow(t.forgotPassword.openLink)
+  await expect(page.locator('#password')).toBeVisible()
+  await expectGoodOnBoth(page, 'new password')
+  await page.locator('#password').fill('new steps 2027')
+  await press(t.resetPassword.save)
+  await expect(page.locator('.alert.good')).toBeVisible()
+  await expectGoodOnBoth(page, 'new password, saved')
+  await page.goto(`${server.origin}/reset-password?lang=${language}&x=1#not-a-token`)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectGoodOnBoth(page, 'link no longer valid')
+  await goInside(page, '/login')
+}
 
-    await page.goto(`${server.origin}/login-email?lang=${language}`)
-    await expectGoodOnBoth(page, 'e-mail login')
-    await press(t.login.login)
-    await expect(page.getByRole('alert')).toBeVisible()
-    await expectGoodOnBoth(page, 'e-mail login, refused')
-    await follow(t.email.register)
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await expectGoodOnBoth(page, 'register')
-    await press(t.register.create)
-    await expect(page.locator('#password-error')).toBeVisible()
-    await expectGoodOnBoth(page, 'register, nothing filled in')
-    await follow(t.register.haveAccount)
-    await follow(t.email.forgot)
-    await expect(page).toHaveURL(/forgot-password/)
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await expectGoodOnBoth(page, 'forgot')
-    await page.locator('#email').fill(email)
-    await press(t.forgotPassword.send)
-    await expect(page.locator('.alert.good')).toBeFocused()
-    await expectGoodOnBoth(page, 'forgot, sent')
-    await follow(t.forgotPassword.openLink)
-    await expect(page.locator('#password')).toBeVisible()
-    await expectGoodOnBoth(page, 'new password')
-    await page.locator('#password').fill('new steps 2027')
-    await press(t.resetPassword.save)
-    await expect(page.locator('.alert.good')).toBeVisible()
-    await expectGoodOnBoth(page, 'new password, saved')
-    await page.goto(`${server.origin}/reset-password?lang=${language}&x=1#not-a-token`)
-    await expect(page.getByRole('alert')).toBeVisible()
-    await expectGoodOnBoth(page, 'link no longer valid')
-  })
-
-  test(`everybody can use the profile and the courses, in ${language}`, async ({ page, server, watch }) => {
-    test.setTimeout(120_000)
-    watch.expected.push(FAILED_REQUEST)
-    await page.setViewportSize(sizeFor[language])
-    await bringIn(page, await personByPhone(server), language)
-    await page.goto(server.origin)
+test('everybody can use the profile and the courses, in both languages', async ({ page, server, watch }) => {
+  test.slow()
+  watch.expected.push(FAILED_REQUEST)
+  await bringIn(page, await personByPhone(server), 'ar')
+  await page.goto(server.origin)
+  await inBothLanguages(page, async language => {
+    const t = texts[language]
     await expectHome(page)
     await expectGoodOnBoth(page, 'home')
     await page.getByRole('button', { name: t.header.menu }).click()
@@ -108,16 +115,19 @@ for (const language of ['ar', 'en'] as Language[]) {
     await page.locator(`.courses a[href*="first-aid-${language}"]`).click()
     await expect(page.locator('.path')).toBeVisible()
     await expectGoodOnBoth(page, 'course')
-    await page.goto(`${server.origin}/courses/nowhere`)
+    await goInside(page, '/courses/nowhere')
     await expect(page.getByRole('heading', { name: t.courses.notFound })).toBeVisible()
     await expectGoodOnBoth(page, 'unknown course')
+    await goInside(page, '/')
   })
+})
 
-  test(`everybody can use all nine pages, in ${language}`, async ({ page, server }) => {
-    test.setTimeout(120_000)
-    await page.setViewportSize(sizeFor[language])
-    await bringIn(page, await personOf(server), language)
-    await page.goto(server.origin + cutsPath(language))
+test('everybody can use all nine pages, in both languages', async ({ page, server }) => {
+  test.slow()
+  await bringIn(page, await personOf(server), 'ar')
+  await page.goto(server.origin)
+  await inBothLanguages(page, async language => {
+    await goInside(page, cutsPath(language))
     for (const pageId of CUTS) {
       await shown(page, pageId)
       await expectGoodOnBoth(page, pageId)
@@ -125,7 +135,7 @@ for (const language of ['ar', 'en'] as Language[]) {
       if (pageId !== CUTS.at(-1)) await mainButton(page).click()
     }
   })
-}
+})
 
 test('nothing moves for Noura, who avoids motion', async ({ page, server }) => {
   await page.addInitScript(() => {
