@@ -10,6 +10,7 @@ import { doubleLetters, expectGood } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newPhone, type Person, personByPhone } from '../people.ts'
 import type { Server } from '../server.ts'
+import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { at, mentorWith, sendAs, talk } from './talking.ts'
 
@@ -111,7 +112,7 @@ test('the focus stays where the person continues', async ({ browser, server }) =
   await page.keyboard.press('Enter')
   await expect(reply).toBeFocused()
 
-  await page.goto(`${server.origin}/messages/${noura.session.uid}`)
+  await goInside(page, `/messages/${noura.session.uid}`)
   await page.getByRole('button', { name: 'More: needs no answer' }).click()
   await page.getByRole('button', { name: 'No reply needed' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Noura Salem' })).toBeFocused()
@@ -125,7 +126,7 @@ test('the focus stays where the person continues', async ({ browser, server }) =
   await expect(box).toBeFocused()
 
   await test.step('a search without a result under a filter is repeated among all', async () => {
-    await page.goto(`${server.origin}/messages`)
+    await goInside(page, '/messages')
     await page.getByRole('button', { name: 'To review 0' }).click()
     await page.getByRole('searchbox').fill('nourasalem')
     await page.getByRole('button', { name: 'Search all' }).click()
@@ -183,7 +184,7 @@ test('the list shows the beginning of each message, how long learners wait, and 
   await page.clock.fastForward('40:00')
   await expect(page.locator('.tag').first()).toContainText('منذ ٤٠ دقيقة')
 
-  await page.goto(`${server.origin}/messages/${yousef.session.uid}`)
+  await goInside(page, `/messages/${yousef.session.uid}`)
   await page.route('**/messenger/v2/send', route =>
     route.fulfill({ status: 400, json: { success: false, error: { code: 'bad-request', message: 'no' } } }),
   )
@@ -192,7 +193,7 @@ test('the list shows the beginning of each message, how long learners wait, and 
   // The list is not on the screen now.
   await expect(page.locator('.person', { hasText: 'لم يُرسَل ردّي: refused' })).toBeAttached()
   await talk(page, 'ar').box.fill('another')
-  await page.goto(`${server.origin}/messages/${rania.session.uid}`)
+  await goInside(page, `/messages/${rania.session.uid}`)
   await talk(page, 'ar').box.fill('begun')
   await page.getByRole('link', { name: texts.ar.inbox.back }).click()
   await expect(page.locator('.person', { hasText: 'لم يُرسَل ردّي: refused' })).toBeVisible()
@@ -208,7 +209,7 @@ test('the list shows the beginning of each message, how long learners wait, and 
       page.locator(selector).evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
     const { bubble, box } = talk(page, 'ar')
     await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto(`${server.origin}/messages`)
+    await goInside(page, '/messages')
     await expect(page.locator('.person').first()).toBeVisible()
     await doubleLetters(page)
     await expect.poll(() => fits('.queue')).toBe(true)

@@ -8,6 +8,7 @@ import { setRoles } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner, personByPhone } from '../people.ts'
+import { goInside } from '../study.ts'
 import { expect } from '../test.ts'
 
 test.use({ viewport: sizes.phone })
@@ -43,7 +44,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await page.getByRole('button', { name: 'فتحها مسوّدةً' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'كوب شاي' })).toBeVisible()
   await expect(page.getByText('المراجع')).toBeHidden()
-  await page.goto(`${own.origin}/org/import`)
+  await goInside(page, '/org/import')
 
   // All mistakes at once, each with its line; a word that was meant is one press away.
   await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: await course('buttonTxt', 'ten') })
@@ -59,18 +60,18 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await expect(page.getByRole('heading', { level: 1, name: 'Tea' })).toBeVisible()
 
   // The editor says the same at the page.
-  await page.goto(`${own.origin}/org/courses/tea/edit/tea-water/start`)
+  await goInside(page, '/org/courses/tea/edit/tea-water/start')
   await expect(page.getByRole('listitem').filter({ hasText: sentence })).toBeVisible()
 
   // The corrected file takes the place of the draft, and is published.
-  await page.goto(`${own.origin}/org/import`)
+  await goInside(page, '/org/import')
   await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: await course('buttonText', 'ten') })
   await expect(page.getByText('لهذه الدورة مسوّدة لم تُنشر.')).toBeVisible()
   await page.getByRole('button', { name: 'فتحها مسوّدةً' }).click()
   await publish()
 
   // A second one: what changes is shown before, word by word.
-  await page.goto(`${own.origin}/org/import`)
+  await goInside(page, '/org/import')
   await file.setInputFiles({
     name: 'tea.zip',
     mimeType: 'application/zip',
@@ -116,7 +117,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'حفظ في ملفّ zip' }).first().click()
   const saved = await (await saving).path()
-  await page.goto(`${own.origin}/org/import`)
+  await goInside(page, '/org/import')
   await file.setInputFiles({ name: 'again.zip', mimeType: 'application/zip', buffer: await readFile(saved) })
   await expect(page.getByText('لم يتغيّر شيء')).toBeVisible()
 
@@ -124,7 +125,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await page.goto(`${own.origin}/courses/tea`)
   await expect(page.getByText('هذه الدورة في استراحة.')).toBeVisible()
   await expectGoodOnBoth(page, 'a course that rests')
-  await page.goto(`${own.origin}/courses`)
+  await goInside(page, '/courses')
   await expect(page.getByText('هذه الدورة في استراحة.')).toBeVisible()
   await expectGood(page, 'a course that rests on the list')
 
@@ -135,7 +136,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await page.goto(`${own.origin}/org/settings`)
   await page.getByRole('switch', { name: /النشر بيد شخص ثانٍ/ }).click()
   await expect(page.getByRole('switch', { name: /النشر بيد شخص ثانٍ/ })).toBeChecked()
-  await page.goto(`${own.origin}/org/courses/tea/edit?publish`)
+  await goInside(page, '/org/courses/tea/edit?publish')
   await page.getByRole('button', { name: 'طلب النشر من شخص آخر' }).click()
   await expect(page.getByText('الطلب الآن في الصفحة الرئيسيّة للآخرين')).toBeVisible()
   await bringIn(page, omar, 'ar')

@@ -9,6 +9,7 @@ import { DAY, HOUR } from '../../contract/time.ts'
 import { expectGood, expectGoodOnBoth } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, codeSentTo, firstOwner, newPhone, personByPhone, smsTo } from '../people.ts'
+import { goInside } from '../study.ts'
 import { expect } from '../test.ts'
 
 test('Reem makes a link, Rana comes by it in a clean browser, and an ended link says so', async ({
@@ -72,7 +73,7 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
   await late.close()
 
   // A link without a name is called by its day.
-  await page.goto(`${own.origin}/org/invite`)
+  await goInside(page, '/org/invite')
   await page.getByRole('button', { name: 'إنشاء رابط' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^رابط [٠-٩]+ / })).toBeVisible()
 

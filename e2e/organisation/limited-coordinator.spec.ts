@@ -4,6 +4,7 @@ import { becomeFirstOwner, setRoles } from '../../contract/organisation/team.ts'
 import { expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, newPhone, personByPhone } from '../people.ts'
+import { goInside } from '../study.ts'
 import { expect } from '../test.ts'
 
 test('Reem limits Omar to the people of Salma, and he sees nobody else until she takes it back', async ({
@@ -69,25 +70,25 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   await expectGoodOnBoth(ofOmar, 'people of some mentors')
   await ofOmar.getByRole('searchbox').fill('Yousef')
   await expect(ofOmar.getByText('Nobody found for')).toBeVisible()
-  await ofOmar.goto(`${own.origin}/org/people/${yousef.session.uid}`)
+  await goInside(ofOmar, `/org/people/${yousef.session.uid}`)
   await expect(ofOmar.getByText('Nobody is here at this address.')).toBeVisible()
-  await ofOmar.goto(`${own.origin}/org/team`)
+  await goInside(ofOmar, '/org/team')
   await expect(ofOmar.getByRole('row', { name: /Salma Haddad .* Mentor/ })).toBeVisible()
   await expect(ofOmar.getByRole('button', { name: /Invite/ })).toHaveCount(0)
   await expect(ofOmar.getByText('Reem')).toHaveCount(0)
 
-  await ofOmar.goto(`${own.origin}/org/invite`)
+  await goInside(ofOmar, '/org/invite')
   const choices = ofOmar.getByLabel('To which mentor?').first().getByRole('option')
   await expect(choices).toHaveText(['Choose a mentor', 'Salma Haddad'])
   await expectGoodOnBoth(ofOmar, 'inviting to some mentors')
-  await ofOmar.goto(`${own.origin}/org/reports/voices`)
+  await goInside(ofOmar, '/org/reports/voices')
   await expect(ofOmar.getByLabel('Mentor')).toBeVisible()
   // No link leads to Salma, so there is nothing to choose from.
   await expect(ofOmar.getByLabel('Invitation link')).toHaveCount(0)
-  await ofOmar.goto(`${own.origin}/org/reports/silent`)
+  await goInside(ofOmar, '/org/reports/silent')
   await expect(ofOmar.getByText(/You see only the people of .?Salma Haddad/)).toBeVisible()
 
-  await page.goto(`${own.origin}/org/log`)
+  await goInside(page, '/org/log')
   const line = page.getByRole('listitem').filter({ hasText: 'limited by' })
   await expect(line).toContainText('to the people of 1 mentor')
   await line.getByRole('button', { name: 'Undo' }).click()
@@ -97,20 +98,20 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   await ofOmar.context().close()
 
   // Another role and a limit that are given together are taken back together.
-  await page.goto(`${own.origin}/org/team`)
+  await goInside(page, '/org/team')
   await row.getByRole('button').click()
   await page.getByRole('checkbox', { name: /Author/ }).check()
   await page.getByRole('radio', { name: /Only the people of some mentors/ }).check()
   await page.getByRole('checkbox', { name: 'Huda Kamel' }).check()
   await page.getByRole('button', { name: 'Save the roles' }).click()
   await expect(row).toContainText(/only the people of .?Huda Kamel/)
-  await page.goto(`${own.origin}/org/log`)
+  await goInside(page, '/org/log')
   const both = page.getByRole('listitem').first()
   await expect(both).toContainText('Roles of')
   await expectGoodOnBoth(page, 'roles and a limit in the log')
   await both.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('listitem').nth(1).getByRole('button', { name: 'Undo' })).toHaveCount(0)
-  await page.goto(`${own.origin}/org/team`)
+  await goInside(page, '/org/team')
   await expect(row).toContainText('Coordinator')
   await expect(row).not.toContainText('Author')
   await expect(row).not.toContainText('only the people of')

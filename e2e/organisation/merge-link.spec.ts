@@ -3,6 +3,7 @@ import { expectGoodOnBoth } from '../good-screens.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, codeSentTo, giveRole, newEmail, PASSWORD, personByEmail, personByPhone } from '../people.ts'
 import { doors } from '../sign-in/auth-screens.ts'
+import { goInside } from '../study.ts'
 import { expect, test } from '../test.ts'
 
 const ar = texts.ar
@@ -22,7 +23,7 @@ test('Reem hands over a link by which Noura, and nobody else, joins her two acco
   await page.goto(`${server.origin}/org/people/${older.session.uid}`)
   await page.getByRole('button', { name: ar.people.merge }).click()
   await expect(page.getByText(ar.people.mergeByPhone)).toBeVisible()
-  await page.goto(`${server.origin}/org/people/${noura.session.uid}`)
+  await goInside(page, `/org/people/${noura.session.uid}`)
   await page.getByRole('button', { name: ar.people.merge }).click()
   await expectGoodOnBoth(page, 'a link to join two accounts')
   await page.getByRole('button', { name: ar.people.makeDataLink }).click()

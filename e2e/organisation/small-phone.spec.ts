@@ -110,11 +110,13 @@ test('with text twice as large the buttons above people and courses, and the way
 }) => {
   const reem = await firstOwner(own)
   await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await doubleLetters(page)
   for (const path of ['/people', '/courses']) {
-    await page.goto(`${own.origin}/org${path}`)
+    await goInside(page, `/org${path}`)
     await expect(page.locator('.header-acts .btn').first()).toBeVisible()
     await expect(page.locator('.skeleton')).toHaveCount(0)
-    await doubleLetters(page)
     for (const control of [...(await page.locator('.header-acts .btn').all()), page.locator('.side-switch')]) {
       const { height = 0 } = (await control.boundingBox()) ?? {}
       expect.soft(height, `${path}: ${await control.innerText()}`).toBeLessThan(170)

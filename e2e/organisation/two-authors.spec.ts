@@ -5,6 +5,7 @@ import type { Change } from '../../contract/organisation/edits.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner, newAuthor, type Person } from '../people.ts'
+import { goInside } from '../study.ts'
 import { expect } from '../test.ts'
 
 test.use({ viewport: sizes.wide, actionTimeout: 10_000 })
@@ -121,7 +122,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
   // The course in the other language says at each page what changed there since both were looked at.
   const body = { title: 'الشاي', language: 'ar', copyOf: id } as const
   const { id: arabic } = (await reem.call(createCourse, { body })).data
-  await page.goto(`${own.origin}/org/courses/${id}/edit`)
+  await goInside(page, `/org/courses/${id}/edit`)
   await page.getByRole('combobox', { name: /The same course/ }).selectOption({ label: 'الشاي' })
   await page.getByRole('button', { name: 'Make them a pair' }).click()
   await expect(page.getByText('No page waits to be looked at.')).toBeVisible()

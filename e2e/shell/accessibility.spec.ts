@@ -169,20 +169,19 @@ test('with text twice as large nothing is outside the screen, and each button sh
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  for (const path of ['/login', '/login-email', '/register', '/forgot-password', '/reset-password#none']) {
-    await page.goto(`${server.origin}${path.replace('#', '?lang=ar#')}`)
+  await page.goto(`${server.origin}/login`)
+  await doubleLetters(page)
+  for (const path of ['/login-email', '/register', '/forgot-password', '/reset-password#none', '/login']) {
+    await goInside(page, path)
     await expect(page.locator('.auth-in .btn').first()).toBeVisible()
-    await doubleLetters(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
     const { height = 0 } = (await page.locator('.auth-in .btn.wide').first().boundingBox()) ?? {}
     expect(height, path).toBeLessThan(250)
   }
   await test.step('a chosen country is read in words, not letter by letter', async () => {
-    await page.goto(`${server.origin}/login?lang=ar`)
     await page.getByLabel(texts.ar.login.phone).fill('+971 50 123 4567')
     const country = page.getByRole('button', { name: 'الإمارات العربية المتحدة' })
     await expect(country).toBeVisible()
-    await doubleLetters(page)
     const { height = 0 } = (await country.boundingBox()) ?? {}
     expect(height, 'a flag, a name and a dial code').toBeLessThan(350)
     const arrow = await page.locator('.select .icon').boundingBox()
@@ -190,10 +189,11 @@ test('with text twice as large nothing is outside the screen, and each button sh
     expect(Math.abs(middleOf(arrow) - middleOf(field)), 'the arrow is in the middle').toBeLessThan(3)
   })
   await bringIn(page, await personByPhone(server), 'ar')
+  await page.goto(`${server.origin}/courses`)
+  await doubleLetters(page)
   for (const path of ['/', '/account', '/courses/first-steps-ar', cutsPath('ar')]) {
-    await page.goto(server.origin + path)
+    await goInside(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await doubleLetters(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
   }
   const { height = 0 } = (await mainButton(page).boundingBox()) ?? {}
