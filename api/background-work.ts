@@ -7,6 +7,7 @@ import { type Log, warningOf } from './log.ts'
 import { createListSender } from './organisation/invitations/send-lists.ts'
 import { createKindTextSender } from './organisation/kind-words/send-texts.ts'
 import { createReportRunner } from './organisation/reports/thread/report-runner.ts'
+import type { ReportThread } from './organisation/reports/thread/start-report-thread.ts'
 import type { Senders } from './senders/senders.ts'
 
 type Deps = {
@@ -16,8 +17,10 @@ type Deps = {
   log: Log
   originals: Originals
   sendSms: Senders['sendSms']
-  checker?: CourseChecker | undefined
-}
+} & SharedThreads
+
+/** Threads of several servers in one process. Without them, the server begins its own. */
+export type SharedThreads = { checker?: CourseChecker; reportThread?: ReportThread }
 
 /** What works beside the requests: in threads of its own, or message by message. */
 export function startBackgroundWork({
@@ -28,11 +31,12 @@ export function startBackgroundWork({
   originals,
   sendSms,
   checker = createCourseChecker(),
+  reportThread,
 }: Deps) {
   const failed = (what: string) => warningOf(log, `${what} failed, will be tried again`)
   const workers = {
     /** Makes reports in a thread of their own. */
-    reports: createReportRunner(config),
+    reports: createReportRunner(config, reportThread),
     /** Checks courses in a thread of its own. */
     checker,
     /** Sends invitations by text. */

@@ -1,10 +1,9 @@
 import { isBeta } from './account/users.ts'
 import { analyticsFile } from './analytics/events.ts'
-import { startBackgroundWork } from './background-work.ts'
+import { type SharedThreads, startBackgroundWork } from './background-work.ts'
 import { startNightlyBackup } from './backups/nightly-backup.ts'
 import type { Config } from './config.ts'
 import { createCatalogue } from './courses/catalogue/catalogue.ts'
-import type { CourseChecker } from './courses/checking/course-checker.ts'
 import { openOriginals } from './courses/files/originals.ts'
 import { importFirstCourses } from './courses/first-courses.ts'
 import { openWhenThere } from './database/open-when-there.ts'
@@ -43,14 +42,12 @@ type StartOptions = {
   noticePace?: PushPace
   /** Instead of asking the disk how full it is. */
   roomOn?: typeof roomOn
-  /** Instead of one with a thread for this server alone. */
-  checker?: CourseChecker
-}
+} & SharedThreads
 
 /** Opens everything in the order in which one part needs another, and starts the hourly work. */
 export async function startServices(
   config: Config,
-  { now = Date.now, proofEffort, keyOf, noticePace, roomOn: askDisk = roomOn, checker }: StartOptions = {},
+  { now = Date.now, proofEffort, keyOf, noticePace, roomOn: askDisk = roomOn, ...threads }: StartOptions = {},
 ) {
   const log = createLog(config)
   const warn = (message: string) => log.warn(message)
@@ -88,7 +85,7 @@ export async function startServices(
   })
   const stopNightlyBackup = config.nightlyBackup ? startNightlyBackup({ db, now, log }) : undefined
   const originals = await openOriginals(config, withUnavailable)
-  const background = startBackgroundWork({ db, now, config, log, originals, sendSms: senders.sendSms, checker })
+  const background = startBackgroundWork({ db, now, config, log, originals, sendSms: senders.sendSms, ...threads })
   const stopHourlyWork = startHourlyWork({
     ...{ db, now, log, identity, personalDataSources, stores, originals, hub },
     ...background.workers,

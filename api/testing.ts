@@ -12,6 +12,7 @@ import { sqliteFile } from './database/open.ts'
 import { checkReplies } from './description/testing-replies.ts'
 import { publisherFor } from './media/publish.ts'
 import type { roomOn } from './media/storage/room.ts'
+import { createSharedReportThread } from './organisation/reports/thread/start-report-thread.ts'
 import { readConfig } from './read-config.ts'
 import { openSecrets } from './secrets/secrets.ts'
 import { type PushPace, type Services, startServices } from './services.ts'
@@ -52,6 +53,8 @@ export type TestServer = {
 
 /** A check depends on nothing but the course, and the start of its thread takes longer than most checks. */
 const sharedChecker: CourseChecker = { ...createCourseChecker(), close: async () => {} }
+/** The start of its thread takes much longer than a report of the few people in a test. */
+const sharedReportThread = createSharedReportThread()
 
 export type OutboxLine = { kind: 'sms' | 'email' | 'whatsapp'; to: string; text: string; code?: string; link?: string }
 type StartOptions = {
@@ -134,6 +137,7 @@ function startOn(database: TestDatabase): Start {
       now: clock.now,
       proofEffort: 1,
       checker: sharedChecker,
+      reportThread: sharedReportThread,
       ...(options.keyOf ? { keyOf: options.keyOf } : {}),
       ...(options.noticePace ? { noticePace: options.noticePace } : {}),
       ...(options.roomOn ? { roomOn: options.roomOn } : {}),

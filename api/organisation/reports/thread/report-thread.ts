@@ -1,31 +1,59 @@
 import { constants, setPriority } from 'node:os'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { Reach } from '../../../../contract/team-roles.ts'
-import { openDatabase } from '../../../database/open.ts'
+import { type DatabaseLocation, openDatabase } from '../../../database/open.ts'
+import type { Db } from '../../../database/tables.ts'
 import { makeReport, type ReportName } from './make-report.ts'
 
-/** A thread with a connection of its own: SQLite would otherwise stop all requests while it reads. */
-const db = await openDatabase(workerData)
 // On Linux this is the priority of the thread alone: the calls of learners go first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-export type ReportRequest = { id: number; name: ReportName; query: unknown; reach: Reach; now: number }
+/** What is asked of one database. Without a report, its connections are to end. */
+export type ReportRequest = {
+  id: number
+  place: DatabaseLocation
+  report?: { name: ReportName; query: unknown; reach: Reach; now: number }
+}
 export type Made = {
   id: number
   tookMs: number
-  made?: Awaited<ReturnType<typeof makeReport>>
+  made?: Awaited<ReturnType<typeof makeReport>> | undefined
   error?: { code?: string; message: string }
 }
 
-parentPort?.on('message', async ({ id, name, query, reach, now }: ReportRequest) => {
+/** Connections of its own: SQLite would otherwise stop all requests while it reads. */
+const databases = new Map<string, Promise<Db>>()
+
+parentPort?.on('message', async ({ id, place, report }: ReportRequest) => {
   const began = performance.now()
-  const made = await makeReport(db, name, query, { reach, now }).then(
+  const done = await (report ? make(place, report) : leave(place)).then(
     made => ({ made }),
     (error: Error) => ({
       error:
         error instanceof ApiError ? { code: error.code, message: error.message } : { message: String(error.stack) },
     }),
   )
-  parentPort?.postMessage({ id, tookMs: performance.now() - began, ...made } satisfies Made)
+  parentPort?.postMessage({ id, tookMs: performance.now() - began, ...done } satisfies Made)
 })
+
+async function make(place: DatabaseLocation, { name, query, reach, now }: NonNullable<ReportRequest['report']>) {
+  return makeReport(await opened(place), name, query, { reach, now })
+}
+
+function opened(place: DatabaseLocation): Promise<Db> {
+  const key = JSON.stringify(place)
+  const known = databases.get(key)
+  if (known) return known
+  const opening = openDatabase(place)
+  databases.set(key, opening)
+  opening.catch(() => databases.delete(key))
+  return opening
+}
+
+async function leave(place: DatabaseLocation): Promise<undefined> {
+  const key = JSON.stringify(place)
+  const opened = databases.get(key)
+  databases.delete(key)
+  await (await opened)?.destroy()
+}
