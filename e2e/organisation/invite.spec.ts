@@ -141,6 +141,30 @@ test('Reem invites the people of a file by text message, after correcting a row'
   await expectGoodOnBoth(page, 'a list that was sent')
 })
 
+test('a row without a mentor goes to the mentor who was chosen for the list, also after its number was corrected', async ({
+  own,
+  page,
+}) => {
+  const reem = await firstOwner(own)
+  for (const name of ['سلمى حداد', 'هدى كامل']) {
+    const mentor = await personByPhone(own)
+    await mentor.call(changeName, { body: { name } })
+    await reem.call(setMentorRole, { params: { uid: mentor.session.uid }, body: { isMentor: true } })
+  }
+  const file = `الاسم,رقم الهاتف\nرنا,${newPhone()}\nسامي,0501\n`
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org/invite`)
+  await page.getByLabel('إلى أي إرشاد؟').last().selectOption({ label: 'هدى كامل' })
+  await page.getByLabel('الملف').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page.getByRole('button', { name: 'فحص القائمة' }).click()
+  await page.getByRole('button', { name: 'تصحيح' }).click()
+  await page.getByRole('dialog').getByLabel('رقم الهاتف').fill(newPhone())
+  await page.getByRole('dialog').getByRole('button', { name: 'تصحيح' }).click()
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await expect(row('رنا')).toContainText('هدى كامل')
+  await expect(row('سامي')).toContainText('هدى كامل')
+})
+
 test('when the texts of the day are used up, Reem reads who got one, who waits and when it goes on', async ({
   own,
   page,

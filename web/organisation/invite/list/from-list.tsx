@@ -4,6 +4,7 @@ import { type Language, languageCodes, languages } from '../../../../contract/la
 import {
   checkInvitationList,
   type FileProblem,
+  type HeldRow,
   LIST_BYTES,
 } from '../../../../contract/organisation/invitation-lists.ts'
 import { call } from '../../../api.ts'
@@ -13,7 +14,7 @@ import { open } from '../../../router/router.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { MentorChoice } from '../mentor-choice.tsx'
-import { heldRows } from './list-memory.ts'
+import { heldRows, type KnownRow } from './list-memory.ts'
 import { saveCsv } from './save-csv.ts'
 
 /** Uploads a file of people and opens the checked list. */
@@ -36,7 +37,7 @@ export function FromList() {
     )
     if (!done) return
     if (done.data.problem !== null) return setProblem(done.data.problem)
-    heldRows.set(done.data.id, done.data.held)
+    heldRows.set(done.data.id, withUsualMentor(done.data.held, mentorId))
     open(`/org/invite/list/${done.data.id}`)
   }
 
@@ -97,6 +98,11 @@ export function FromList() {
       </form>
     </section>
   )
+}
+
+/** The server does not store which mentor was chosen for rows without one, so they carry it into their correction. */
+function withUsualMentor(rows: readonly HeldRow[], mentorId: number | null): KnownRow[] {
+  return rows.map(row => (row.mentor === '' && mentorId !== null ? { ...row, mentorId } : row))
 }
 
 function inBase64(file: File): Promise<string> {
