@@ -128,6 +128,9 @@ test('Reem invites the people of a file by text message, after correcting a row'
   expect((await correction).postDataJSON()).toMatchObject({ mentorId: expect.any(Number) })
   await expect(page.getByText('3 people are ready')).toBeVisible()
   await expect(sheet).toHaveCount(0)
+  // The phone discards the tab while she looks for Laila's number in a chat.
+  await page.reload()
+  await expect(page.getByText('Row 4')).toBeVisible()
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save the rest as a file' }).click()
   const rest = readFileSync(await (await saving).path(), 'utf8')

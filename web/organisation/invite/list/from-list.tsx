@@ -14,7 +14,7 @@ import { open } from '../../../router/router.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { MentorChoice } from '../mentor-choice.tsx'
-import { heldRows, type KnownRow } from './list-memory.ts'
+import { type KnownRow, saveHeldRows } from './list-memory.ts'
 import { saveCsv } from './save-csv.ts'
 
 /** Uploads a file of people and opens the checked list. */
@@ -37,7 +37,7 @@ export function FromList() {
     )
     if (!done) return
     if (done.data.problem !== null) return setProblem(done.data.problem)
-    heldRows.set(done.data.id, withUsualMentor(done.data.held, mentorId))
+    saveHeldRows(done.data.id, withUsualMentor(done.data.held, mentorId))
     open(`/org/invite/list/${done.data.id}`)
   }
 

@@ -9,7 +9,7 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { BackLink } from '../../frame/back-link.tsx'
 import { HeldRows } from './held-rows.tsx'
-import { heldRows, type KnownRow, listQuery } from './list-memory.ts'
+import { heldRowsOf, type KnownRow, listQuery, saveHeldRows } from './list-memory.ts'
 import { Outcome } from './outcome.tsx'
 import { SendList } from './send-list.tsx'
 import '../invite.css'
@@ -22,7 +22,7 @@ export function ListScreen() {
   const id = usePlace().pathname.split('/').at(-1) ?? ''
   const query = listQuery(id)
   const list = useQuery(query)
-  const [held, setHeld] = useState(() => heldRows.get(id) ?? [])
+  const [held, setHeld] = useState(() => heldRowsOf(id))
   const isSending = list.data?.state === 'sending'
   const reload = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it looks while texts are sent.
@@ -34,7 +34,7 @@ export function ListScreen() {
 
   function corrected(number: number, left: KnownRow | null) {
     const rows = held.flatMap(row => (row.number === number ? (left ?? []) : row))
-    heldRows.set(id, rows)
+    saveHeldRows(id, rows)
     setHeld(rows)
     void reload()
   }
