@@ -168,6 +168,29 @@ test('a row without a mentor goes to the mentor who was chosen for the list, als
   await expect(row('سامي')).toContainText('هدى كامل')
 })
 
+test('on a slow line Reem sees how far the texts of a list are', async ({ own, page }) => {
+  const reem = await firstOwner(own)
+  await bringIn(page, reem)
+  await page.goto(`${own.origin}/org/invite`)
+  const file = `Name;Phone\nRana;${newPhone()}\n`
+  await page.getByLabel('The file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  await expect(page.getByText('1 person is ready')).toBeVisible()
+  let replies = 0
+  await page.route(/\/invitationLists\/[^/]+$/, async route => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    replies += 1
+    // The first one is fast, and sending has just begun. Each other one takes longer than the pause between them.
+    if (replies === 1) reply.data.state = 'sending'
+    else await new Promise(resolve => setTimeout(resolve, 2500))
+    await route.fulfill({ response, json: reply })
+  })
+  await page.getByRole('button', { name: 'Invite 1 person by text message' }).click()
+  await expect(page.getByText(/^Texts are being sent/)).toBeVisible()
+  await expect(page.getByText('All texts are on their way.')).toBeVisible()
+})
+
 test('when the texts of the day are used up, Reem reads who got one, who waits and when it goes on', async ({
   own,
   page,

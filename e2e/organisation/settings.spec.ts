@@ -167,3 +167,20 @@ ofOwn(
     expect(await values()).toEqual({ ...before, invitation: { ...before.invitation, ar: 'دعوة: {link}' } })
   },
 )
+
+ofOwn('on a slow line Reem sees the progress of a backup, and its end', async ({ own, page }) => {
+  const reem = await firstOwner(own)
+  await bringIn(page, reem)
+  let replies = 0
+  await page.route('**/org/v1/settings', async route => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    replies += 1
+    if (replies === 1) reply.data.backup.running = { step: 'files', done: 1, of: 2 }
+    else await new Promise(resolve => setTimeout(resolve, 2500))
+    await route.fulfill({ response, json: reply })
+  })
+  await page.goto(`${own.origin}/org/settings`)
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+})

@@ -22,12 +22,14 @@ const ASKED_OFTEN_MS = 2000
 export function SettingsScreen() {
   const t = useTranslations('orgSettings')
   const settings = useQuery(settingsQuery)
-  const { refetch } = settings
+  const { refetch, dataUpdatedAt, errorUpdateCount } = settings
   const isWorking = settings.data?.backup.running != null
+  // After each reply, because on a slow line another load before it would take its place, and none would be shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again after each reply.
   useEffect(() => {
-    const timer = setInterval(() => void refetch(), isWorking ? ASKED_OFTEN_MS : ASKED_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [refetch, isWorking])
+    const timer = setTimeout(() => void refetch(), isWorking ? ASKED_OFTEN_MS : ASKED_EVERY_MS)
+    return () => clearTimeout(timer)
+  }, [refetch, isWorking, dataUpdatedAt, errorUpdateCount])
   if (!settings.data && settings.error)
     return <LoadFailed error={settings.error} text={t('error')} onRetry={settings.refetch} />
   if (!settings.data) return <LoadingScreen />

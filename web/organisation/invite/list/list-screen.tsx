@@ -15,6 +15,8 @@ import { SendList } from './send-list.tsx'
 import '../invite.css'
 
 const LOOK_AGAIN_MS = 2000
+/** Each reply has all rows: a long list is looked at less often, so that a phone does not load megabytes a minute. */
+const FOR_EACH_ROW_MS = 10
 
 /** A checked list: the ready rows, the rows with mistakes, and the outcome of each. */
 export function ListScreen() {
@@ -25,12 +27,15 @@ export function ListScreen() {
   const [held, setHeld] = useState(() => heldRowsOf(id))
   const isSending = list.data?.state === 'sending'
   const reload = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks while texts are sent.
+  const { dataUpdatedAt, errorUpdateCount } = list
+  const pause = LOOK_AGAIN_MS + (list.data?.rows.length ?? 0) * FOR_EACH_ROW_MS
+  // After each reply, because on a slow line another load before it would take its place, and none would be shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks while texts are sent, again after each reply.
   useEffect(() => {
     if (!isSending) return
-    const timer = setInterval(() => void reload(), LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [isSending, id])
+    const timer = setTimeout(() => void reload(), pause)
+    return () => clearTimeout(timer)
+  }, [isSending, id, dataUpdatedAt, errorUpdateCount])
 
   function corrected(number: number, left: KnownRow | null) {
     const rows = held.flatMap(row => (row.number === number ? (left ?? []) : row))
