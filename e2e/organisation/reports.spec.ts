@@ -222,3 +222,17 @@ async function expectLastFiguresMeanwhile(page: Page, choose: () => Promise<unkn
   await expect(region).toHaveAttribute('aria-busy', 'false')
   await page.unroute(/\/org\/v1\/reports\/overview/)
 }
+
+test('the days of a report can be typed, also where the first digits are another day', async ({ own, page }) => {
+  const reem = await firstOwner(own)
+  await bringIn(page, reem)
+  await page.goto(`${own.origin}/org/reports?from=2026-01-10&to=2026-02-20`)
+  await page.getByLabel('To', { exact: true }).focus()
+  // As this browser asks for it: month, day, year.
+  await page.keyboard.type('02152026')
+  await expect(page).toHaveURL(/from=2026-01-10&to=2026-02-15$/)
+  await page.getByLabel('From', { exact: true }).focus()
+  await page.keyboard.type('02012026')
+  await expect(page).toHaveURL(/from=2026-02-01&to=2026-02-15$/)
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-02-01')
+})

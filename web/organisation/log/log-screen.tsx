@@ -65,11 +65,14 @@ export function LogScreen() {
   )
 }
 
-function queryOf({ from, to, ...filter }: LogFilter) {
+/** Earlier years are those that are still being typed: 0002 is on the way to 2026. */
+const EARLIEST = '2000-01-01'
+
+function queryOf({ from = '', to = '', ...filter }: LogFilter) {
   return {
     ...filter,
-    ...(from ? { from: String(new Date(`${from}T00:00`).getTime()) } : {}),
-    ...(to ? { to: String(new Date(`${to}T00:00`).getTime() + DAY) } : {}),
+    ...(from >= EARLIEST ? { from: String(new Date(`${from}T00:00`).getTime()) } : {}),
+    ...(to >= EARLIEST ? { to: String(new Date(`${to}T00:00`).getTime() + DAY) } : {}),
   }
 }
 

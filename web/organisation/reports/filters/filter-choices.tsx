@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { languageCodes, languages } from '../../../../contract/languages.ts'
 import { reportSpans } from '../../../../contract/organisation/reports.ts'
@@ -66,27 +66,50 @@ export function OwnDays({ filters: { from, to }, onChange }: FilterProps) {
   const t = useTranslations('reports')
   return (
     <div className="pair">
-      <label>
-        <small>{t('from')}</small>
-        <input
-          className="input"
-          type="date"
-          max={to}
-          value={from}
-          onChange={({ target }) => target.value && target.value <= to && onChange({ from: target.value, to })}
-        />
-      </label>
-      <label>
-        <small>{t('to')}</small>
-        <input
-          className="input"
-          type="date"
-          min={from}
-          value={to}
-          onChange={({ target }) => target.value && from <= target.value && onChange({ from, to: target.value })}
-        />
-      </label>
+      <DayChoice
+        label={t('from')}
+        day={from}
+        least={EARLIEST}
+        most={to}
+        onChange={day => onChange({ from: day, to })}
+      />
+      <DayChoice label={t('to')} day={to} least={from} most={undefined} onChange={day => onChange({ from, to: day })} />
     </div>
+  )
+}
+
+/** Earlier years are those that are still being typed: 0002 is on the way to 2026. */
+const EARLIEST = '2000-01-01'
+
+type Day = { label: string; day: string; least: string; most: string | undefined; onChange(day: string): void }
+
+/** What is typed stays in the field, good or not: otherwise no day could be typed whose first digits are another one. */
+function DayChoice({ label, day, least, most, onChange }: Day) {
+  const [typed, setTyped] = useState(day)
+  const told = useRef(day)
+  useEffect(() => {
+    // Something else has changed it.
+    if (day !== told.current) setTyped(day)
+    told.current = day
+  }, [day])
+  return (
+    <label>
+      <small>{label}</small>
+      <input
+        className="input"
+        type="date"
+        min={least}
+        max={most}
+        value={typed}
+        onChange={({ target: { value } }) => {
+          setTyped(value)
+          if (value < least || (most !== undefined && value > most)) return
+          told.current = value
+          onChange(value)
+        }}
+        onBlur={() => setTyped(told.current)}
+      />
+    </label>
   )
 }
 
