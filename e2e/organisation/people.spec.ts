@@ -1,6 +1,6 @@
 import { changeName, saveUser } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
-import { expectGoodOnBoth } from '../good-screens.ts'
+import { expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { sendAs } from '../messages/talking.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner, personByPhone } from '../people.ts'
@@ -80,4 +80,34 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
 
   await page.getByRole('link', { name: 'الأشخاص' }).first().click()
   await expect(page).toHaveURL(/\/org\/people/)
+})
+
+test('the bar leads from a search to all people, and one long name leaves the words of the other columns whole', async ({
+  own,
+  page,
+}) => {
+  const [reem, kareem] = [await firstOwner(own), await personByPhone(own)]
+  await kareem.call(changeName, { body: { name: 'Kareem Mansour' } })
+  await reem.call(setMentorRole, { params: { uid: kareem.session.uid }, body: { isMentor: true } })
+  for (const name of ['نورة', 'W'.repeat(100)]) await (await personByPhone(own)).call(changeName, { body: { name } })
+
+  await bringIn(page, reem, 'ar')
+  await page.setViewportSize(sizes.wide)
+  await page.goto(`${own.origin}/org/people`)
+  await expect(page.getByRole('row')).toHaveCount(5)
+  const mentor = page.getByRole('row', { name: /^نورة/ }).getByText('Kareem Mansour')
+  const linesOfKareem = await mentor.evaluate(({ firstChild }) => {
+    const word = document.createRange()
+    word.setStart(firstChild as Node, 0)
+    word.setEnd(firstChild as Node, 'Kareem'.length)
+    return new Set([...word.getClientRects()].map(({ top }) => top)).size
+  })
+  expect(linesOfKareem).toBe(1)
+
+  const box = page.getByRole('searchbox')
+  await box.fill('نورة')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('link', { name: 'الأشخاص' }).first().click()
+  await expect(page.getByRole('row')).toHaveCount(5)
+  await expect(box).toHaveValue('')
 })

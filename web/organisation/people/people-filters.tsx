@@ -14,6 +14,12 @@ export function Search({ q, label, onChange }: { q: string; label: string; onCha
   const [text, setText] = useState(q)
   const told = useRef(q)
   useEffect(() => {
+    // A link of the bar leads to the whole list.
+    if (q === told.current.trim()) return
+    told.current = q
+    setText(q)
+  }, [q])
+  useEffect(() => {
     if (text === told.current) return
     const timer = setTimeout(() => {
       told.current = text
