@@ -6,7 +6,7 @@ import { DAY } from '../time.ts'
 export const INVITATION_MS = 30 * DAY
 const LONGEST_MS = 366 * DAY
 export const INVITATION_NAME_LIMIT = 60
-const MOST_USES = 100_000
+export const MOST_USES = 100_000
 
 /** A link that invites learners. A link that has ended stays in the list. */
 export const Invitation = v.object({

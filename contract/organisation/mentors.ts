@@ -11,7 +11,8 @@ export const MOVE_UNDO_MS = 7 * DAY
 /** One move names at most so many learners. */
 export const MOST_CHOSEN = 500
 
-export const Capacity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))
+export const MOST_CAPACITY = 1000
+export const Capacity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_CAPACITY))
 
 export const ListedMentor = v.object({
   id: v.number(),

@@ -168,6 +168,23 @@ test('a row without a mentor goes to the mentor who was chosen for the list, als
   await expect(row('سامي')).toContainText('هدى كامل')
 })
 
+test('how many people may come by a link can be typed in Arabic digits, and a number out of its range is explained in Arabic', async ({
+  own,
+  page,
+}) => {
+  const reem = await firstOwner(own)
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org/invite`)
+  const most = page.getByLabel('عدد الأشخاص')
+  await most.fill('٠')
+  await page.getByRole('button', { name: 'إنشاء رابط' }).click()
+  const said = await most.evaluate((field: HTMLInputElement) => field.validationMessage)
+  expect(said).toBe('يلزم عدد من ١ إلى ١٠٠٬٠٠٠، أو لا شيء.')
+  await most.fill('٢٠')
+  await page.getByRole('button', { name: 'إنشاء رابط' }).click()
+  await expect(page.getByText('لا أحد من ٢٠')).toBeVisible()
+})
+
 test('on a slow line Reem sees how far the texts of a list are', async ({ own, page }) => {
   const reem = await firstOwner(own)
   await bringIn(page, reem)

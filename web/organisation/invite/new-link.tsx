@@ -1,11 +1,17 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { INVITATION_MS, INVITATION_NAME_LIMIT, makeInvitation } from '../../../contract/organisation/invitations.ts'
+import {
+  INVITATION_MS,
+  INVITATION_NAME_LIMIT,
+  MOST_USES,
+  makeInvitation,
+} from '../../../contract/organisation/invitations.ts'
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
+import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { invitationsQuery } from './invite-queries.ts'
 import { MentorChoice } from './mentor-choice.tsx'
@@ -27,7 +33,7 @@ export function NewLink() {
       name: name.trim() || usualName,
       mentorId: mentor === '' ? null : Number(mentor),
       lifetimeMs: endOf(until) - Date.now(),
-      maxUses: uses === '' ? null : Number(uses),
+      maxUses: wholeNumberIn(uses) ?? null,
     }
     const done = await act.make(idempotencyKey => call(makeInvitation, { body }, { idempotencyKey }))
     if (!done) return
@@ -76,17 +82,15 @@ export function NewLink() {
               onChange={({ target }) => setUntil(target.value)}
             />
           </label>
-          <label className="field">
+          <label className="field" htmlFor="invite-uses">
             <b>{t('maxUses')}</b>
-            <input
-              className="input"
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={100000}
+            <WholeNumber
+              id="invite-uses"
+              most={MOST_USES}
               placeholder={t('noLimit')}
+              wrong={t('usesWrong')}
               value={uses}
-              onChange={({ target }) => setUses(target.value)}
+              onChange={setUses}
             />
           </label>
         </div>

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { changeMentor, type ListedMentor } from '../../../contract/organisation/mentors.ts'
+import { changeMentor, type ListedMentor, MOST_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { useMentorLabels } from '../mentor-labels.ts'
 
@@ -25,7 +26,7 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
     const away = { until: until === '' ? null : endOf(until), coverId: cover === '' ? null : Number(cover) }
     const wasAway = mentor.awaySince !== null
     const body = {
-      ...(Number(capacity) === mentor.capacity ? {} : { capacity: Number(capacity) }),
+      ...(wholeNumberIn(capacity) === mentor.capacity ? {} : { capacity: wholeNumberIn(capacity) }),
       ...(isAway || wasAway ? { away: isAway ? away : null } : {}),
     }
     const params = { id: String(mentor.id) }
@@ -44,17 +45,15 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
           void save()
         }}
       >
-        <label className="field">
+        <label className="field" htmlFor="capacity">
           <b>{t('capacity')}</b>
-          <input
-            className="input"
-            type="number"
-            inputMode="numeric"
-            required
-            min={1}
-            max={1000}
+          <WholeNumber
+            id="capacity"
+            isRequired
+            most={MOST_CAPACITY}
+            wrong={t('capacityWrong')}
             value={capacity}
-            onChange={({ target }) => setCapacity(target.value)}
+            onChange={setCapacity}
           />
         </label>
         <label className="tick">
