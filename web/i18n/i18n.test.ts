@@ -104,6 +104,18 @@ test('Arabic has Arabic digits and the right plural form', () => {
   expect([1, 2, 3, 11, 100].map(pages)).toEqual(['صفحة واحدة', 'صفحتان', '٣ صفحات', '١١ صفحة', '١٠٠ صفحة'])
 })
 
+test('no sentence of the organisation begins with an Arabic zero, which reads as a dot', () => {
+  const t = createTranslator({ locale: 'ar-u-nu-arab', messages: arabic as never }) as never as (
+    key: string,
+    values: object,
+  ) => string
+  expect(t('reports.mentors.of', { learners: 0, capacity: 50 })).toBe('لا أحد من ٥٠')
+  expect(t('orgSettings.machine.counts', { set: 0, missing: 7 })).toBe('لا شيء مضبوط، ناقص ٧')
+  expect(t('orgSettings.sending.today', { sent: 0, all: 3 })).toBe('لا شيء اليوم من ٣')
+  expect(t('invite.list.sentOf', { sent: 0, all: 11 })).toBe('لم تُرسَل بعد أيّ رسالة من ١١')
+  expect(t('invite.list.sentOf', { sent: 2, all: 11 })).toBe('أُرسلت ٢ من ١١')
+})
+
 test('a text that Arabic lacks is shown in English', () => {
   const set = withFallback({ page: { login: 'دخول' } }, { page: { login: 'Log in', courses: 'Courses' } })
   expect(set).toEqual({ page: { login: 'دخول', courses: 'Courses' } })
