@@ -184,3 +184,31 @@ ofOwn('on a slow line Reem sees the progress of a backup, and its end', async ({
   await expect(page.getByRole('progressbar')).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 })
+
+ofOwn(
+  'Reem selects a text with the mouse beyond the edge of its sheet: it stays open, and a press beside it closes it',
+  async ({ own, page }) => {
+    const reem = await firstOwner(own)
+    await bringIn(page, reem, 'ar')
+    await page.setViewportSize(sizes.wide)
+    await page.goto(`${own.origin}/org/settings`)
+    await page.getByRole('button', { name: 'تغيير: نصّ الدعوة' }).click()
+    const sheet = page.getByRole('dialog')
+    const text = sheet.getByLabel('العربية')
+    await text.fill('أهلًا بكم: {link}')
+    const [edge, field] = [await sheet.boundingBox(), await text.boundingBox()]
+    if (!edge || !field) throw new Error('The sheet is not there')
+    await page.mouse.move(field.x + field.width - 20, field.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(edge.x - 30, field.y + 20, { steps: 5 })
+    await page.mouse.up()
+    await expect(text).toHaveValue('أهلًا بكم: {link}')
+    await page.mouse.click(edge.x - 30, field.y + 20)
+    await expect(sheet).toHaveCount(0)
+    await page.setViewportSize(sizes.phone)
+    await page.getByRole('button', { name: 'تغيير: نصّ الدعوة' }).tap()
+    await expect(sheet).toBeVisible()
+    await page.touchscreen.tap(180, 20)
+    await expect(sheet).toHaveCount(0)
+  },
+)

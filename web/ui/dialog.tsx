@@ -13,17 +13,18 @@ type Props = {
 /** A native modal dialog, open as long as it is rendered. Escape and a tap beside it close it. */
 export function Dialog({ className, labelledBy, label, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
+  const beganOutside = useRef(false)
   // Closed while it is still in the page, it gives the focus back to where it came from.
   useLayoutEffect(() => {
-    const dialog = ref.current
-    dialog?.showModal()
+    const dialog = ref.current as HTMLDialogElement
+    dialog.showModal()
     // Screen readers start at its heading, not at its first control.
     if (labelledBy) document.getElementById(labelledBy)?.focus()
     return () => {
-      dialog?.close()
+      dialog.close()
       // The dialog appeared with the screen, or the element that opened it is gone.
       const focused = document.activeElement
-      if (focused === document.body || dialog?.contains(focused)) focusHeading()
+      if (focused === document.body || dialog.contains(focused)) focusHeading()
     }
   }, [labelledBy])
   return (
@@ -38,8 +39,12 @@ export function Dialog({ className, labelledBy, label, onClose, children }: Prop
         onClose()
       }}
       onClose={() => setTimeout(() => reopen(ref.current))}
+      // A click that begins inside is a selection of text, and what was typed would be gone.
+      onMouseDown={event => {
+        beganOutside.current = isOutside(event, ref.current as HTMLDialogElement)
+      }}
       onClick={event => {
-        if (event.target === ref.current && isOutside(event, ref.current)) onClose()
+        if (event.target === ref.current && beganOutside.current) onClose()
       }}
     >
       {children}
