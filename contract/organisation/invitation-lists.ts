@@ -83,6 +83,25 @@ export const InvitationList = v.object({
 })
 export type InvitationList = v.InferOutput<typeof InvitationList>
 
+/** A list without its rows. */
+const EarlierList = v.object({
+  ...v.pick(InvitationList, ['id', 'createdAt', 'state', 'goesOnAt']).entries,
+  people: v.number(),
+  /** How many of them got neither a text nor a link yet. */
+  waiting: v.number(),
+})
+export type EarlierList = v.InferOutput<typeof EarlierList>
+
+/** The lists with people on them that are still stored, the newest first. */
+export const listInvitationLists = endpoint({
+  method: 'GET',
+  path: '/org/v1/invitationLists',
+  signedIn: true,
+  roles: FOR_PEOPLE,
+  reach: 'own-people',
+  reply: v.object({ success: v.literal(true), data: v.array(EarlierList) }),
+})
+
 const ofOne = { signedIn: true, roles: FOR_PEOPLE, reach: 'own-people', params: v.object({ id: v.string() }) } as const
 const act = { ...ofOne, method: 'POST', headers: ['Idempotency-Key'] } as const
 const reply = v.object({ success: v.literal(true) })

@@ -234,7 +234,12 @@ test('when the texts of the day are used up, Reem reads who got one, who waits a
 
   await page.clock.setFixedTime(began + DAY + 1000)
   await useTextsOfDay(began - HOUR)
-  await page.reload()
+  // The next day she finds the list again.
+  await page.goto(`${own.origin}/org/invite`)
+  const list = page.getByRole('listitem').filter({ hasText: 'قائمة من' })
+  await expect(list).toContainText('٣ أشخاص، شخصان ينتظران دعوتهما.')
+  await expectGoodOnBoth(page, 'the lists so far')
+  await list.getByRole('link').click()
   await page.getByRole('button', { name: 'متابعة الإرسال' }).click()
   await expect(page.getByText('أُرسلت كلّ الرسائل.')).toBeVisible()
   for (const phone of phones) expect(smsTo(own, phone), phone).toHaveLength(1)

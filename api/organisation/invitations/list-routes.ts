@@ -14,7 +14,7 @@ import { checkList, correctRow } from './check-list.ts'
 import { rulesFor } from './check-row.ts'
 import { requireActive } from './invitations.ts'
 import * as acts from './list-acts.ts'
-import { listNow, requireListInReach } from './lists.ts'
+import { listNow, listsNow, requireListInReach } from './lists.ts'
 import type { ListSender } from './send-lists.ts'
 
 const FILES_PER_HOUR = 10
@@ -66,6 +66,8 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
       const held = await correctRow(db, id, row, { ...rules, chosenId: mentorId }, now())
       return { success: true, data: { held } }
     }),
+
+    serve(calls.listInvitationLists, async ({ reach }) => ({ success: true, data: await listsNow(db, reach) })),
 
     serve(calls.getInvitationList, async ({ params: { id }, reach }) => {
       await requireListInReach(db, reach, id)

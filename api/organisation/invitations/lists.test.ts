@@ -48,6 +48,19 @@ onEachDatabase('A list of people to invite', start => {
     await expect(listNow(reem, 'none')).rejects.toMatchObject({ code: 'not-found' })
   })
 
+  test('is found again among those of the last days, with how many still wait', async () => {
+    const { reem } = await startWithTeam(start)
+    expect(await listsNow(reem)).toEqual([])
+    const first = await check(reem, FILE)
+    await check(reem, 'phone\n12\n')
+    await reem.call(calls.linkInvitationList, { params: { id: first.id } })
+    const second = await check(reem, 'phone\n+971507000008\n+971507000009\n')
+    const shown = await listsNow(reem)
+    expect(new Set(shown.map(({ id, people, waiting, state }) => [id, people, waiting, state].join(' ')))).toEqual(
+      new Set([`${first.id} 2 0 ready`, `${second.id} 2 2 ready`]),
+    )
+  })
+
   test('takes a chosen mentor for a row, and asks which one where two have its name', async () => {
     const { server, reem, mentorId } = await startWithTeam(start)
     const { db } = server.services
@@ -182,6 +195,10 @@ async function check({ call }: Person, file: string | Buffer, language: Language
 
 async function correct({ call }: Person, id: string, row: calls.Cells & { number: number; mentorId?: number }) {
   return (await call(calls.correctInvitationRow, { params: { id }, body: row })).data.held
+}
+
+async function listsNow({ call }: Person) {
+  return (await call(calls.listInvitationLists, {})).data
 }
 
 async function listNow({ call }: Person, id: string) {

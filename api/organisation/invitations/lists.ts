@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
-import type { InvitationList } from '../../../contract/organisation/invitation-lists.ts'
+import type { EarlierList, InvitationList } from '../../../contract/organisation/invitation-lists.ts'
 import { INVITATION_MS } from '../../../contract/organisation/invitations.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { nameIn } from '../../../contract/text/name-in.ts'
@@ -32,6 +32,28 @@ export async function requireListInReach(db: Db, reach: Reach, id: string): Prom
     .where('list_id', '=', id)
     .execute()
   if (!rows.every(({ mentor_id }) => isMentorInReach(reach, mentor_id))) throw new ApiError('not-found')
+}
+
+/** The stored lists in reach, the newest first. */
+export async function listsNow(db: Db, reach: Reach): Promise<EarlierList[]> {
+  const parts = await db
+    .selectFrom('invitation_lists')
+    .innerJoin('invitation_list_rows', 'invitation_list_rows.list_id', 'invitation_lists.id')
+    .select(['id', 'created_at', 'invitation_lists.state', 'goes_on_at', 'mentor_id'])
+    .select(['invitation_list_rows.state as row_state', ({ fn }) => fn.countAll().as('count')])
+    .groupBy(['id', 'created_at', 'invitation_lists.state', 'goes_on_at', 'mentor_id', 'invitation_list_rows.state'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return [...Map.groupBy(parts, ({ id }) => id)].flatMap(([id, ofList]) => {
+    const [first] = ofList
+    if (!first || !ofList.every(({ mentor_id }) => isMentorInReach(reach, mentor_id))) return []
+    const countOf = (counted: typeof ofList) => counted.reduce((sum, { count }) => sum + Number(count), 0)
+    return {
+      ...{ id, createdAt: first.created_at, state: first.state, goesOnAt: first.goes_on_at },
+      ...{ people: countOf(ofList), waiting: countOf(ofList.filter(({ row_state }) => row_state === 'ready')) },
+    }
+  })
 }
 
 type TextSettings = Pick<Config, 'publicUrl' | 'smsPrice'>

@@ -91,6 +91,7 @@ const TABLE: Record<string, Entry> = {
   'POST /org/v1/invitationLists': {
     about: [({ mentor, phone }) => ({ body: { file: csv(`phone\n${phone}\n`), language: 'en', mentorId: mentor } })],
   },
+  'GET /org/v1/invitationLists': { shows: [() => ({})], has: '"people":1' },
   'GET /org/v1/invitationLists/:id': list,
   'POST /org/v1/invitationLists/:id/rows': {
     about: [

@@ -1,28 +1,44 @@
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { EarlierList } from '../../../contract/organisation/invitation-lists.ts'
 import type { Invitation } from '../../../contract/organisation/invitations.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
-import { invitationsQuery } from './invite-queries.ts'
+import { invitationsQuery, listsQuery } from './invite-queries.ts'
 import { useStanding } from './use-standing.ts'
 
-/** The links so far, and how many came by each. */
+/** The links so far, and how many came by each; then the lists, to which nothing else leads. */
 export function Links() {
   const t = useTranslations('invite')
   const links = useQuery(invitationsQuery)
+  const lists = useQuery(listsQuery)
+  const loadBoth = () => Promise.all([links.refetch(), lists.refetch()])
+  const failed = t(links.data ? 'list.error' : 'linksError')
   return (
-    <section className="card">
-      <h2>{t('links')}</h2>
-      {!links.data && (
-        <NotLoaded error={links.error} label={t('loading')} text={t('linksError')} onRetry={links.refetch} />
+    <>
+      <section className="card">
+        <h2>{t('links')}</h2>
+        {!(links.data && lists.data) && (
+          <NotLoaded error={links.error ?? lists.error} label={t('loading')} text={failed} onRetry={loadBoth} />
+        )}
+        {links.data?.length === 0 && <p>{t('noLinks')}</p>}
+        <ul className="todo">
+          {links.data?.map(link => (
+            <LinkRow key={link.id} link={link} />
+          ))}
+        </ul>
+      </section>
+      {lists.data && lists.data.length > 0 && (
+        <section className="card">
+          <h2>{t('lists')}</h2>
+          <ul className="todo">
+            {lists.data.map(list => (
+              <ListRow key={list.id} list={list} />
+            ))}
+          </ul>
+        </section>
       )}
-      {links.data?.length === 0 && <p>{t('noLinks')}</p>}
-      <ul className="todo">
-        {links.data?.map(link => (
-          <LinkRow key={link.id} link={link} />
-        ))}
-      </ul>
-    </section>
+    </>
   )
 }
 
@@ -42,6 +58,28 @@ function LinkRow({ link }: { link: Invitation }) {
           {t('comma')}
           {standing(link)}
         </span>
+      </p>
+    </li>
+  )
+}
+
+function ListRow({ list: { id, createdAt, state, goesOnAt, people, waiting } }: { list: EarlierList }) {
+  const t = useTranslations('invite')
+  const counted = useTranslations('people')
+  const format = useFormatter()
+  const at = format.dateTime(createdAt, { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <li>
+      <p className="grow">
+        <OrgLink to={`/org/invite/list/${id}`}>
+          <b>{t('listOf', { at })}</b>
+        </OrgLink>
+        <span className="meta">
+          {counted('count', { count: people })}
+          {t('comma')}
+          {t('list.waiting', { count: waiting })}
+        </span>
+        {state !== 'ready' && <span className="meta">{t(`list.${goesOnAt === null ? state : 'usedUp'}`)}</span>}
       </p>
     </li>
   )
