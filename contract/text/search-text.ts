@@ -1,4 +1,7 @@
-/** Folds a text for search: no case, vowel signs, shapes of alif, kinds of digits or repeated spaces. */
+/**
+ * Folds a text for search: no case, vowel signs, shapes of alif, kinds of digits or spaces. Nor the marks of direction
+ * that come with a name copied from a chat or a document.
+ */
 export function searchable(text: string): string {
   return (
     text
@@ -6,6 +9,7 @@ export function searchable(text: string): string {
       .replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 0xf))
       .normalize('NFD')
       .replace(/[\u0300-\u036f\u064b-\u0655\u0670\u0640]/g, '')
+      .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
       .replace(/[أإآٱ]/g, 'ا')
       .replace(/ى/g, 'ي')
       .replace(/ة/g, 'ه')

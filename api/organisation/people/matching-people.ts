@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PeopleFilter } from '../../../contract/organisation/people.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
+import { plainPhoneText } from '../../../contract/text/phone-text.ts'
 import { searchable } from '../../../contract/text/search-text.ts'
 import type { Db } from '../../database/tables.ts'
 import { isInReach } from '../../team/reach.ts'
@@ -60,7 +61,7 @@ export function matchingPeople(db: Db, { filter, mentor, q = '' }: PeopleSearch,
 /** A number with spaces in it is one word. */
 function wordsIn(q: string): string[] {
   const text = q.trim()
-  if (/^[+(]?[\p{Nd}\s().+-]{3,}$/u.test(text)) return [text]
+  if (/^[+(]?[\p{Nd}\s().+-]{3,}$/u.test(plainPhoneText(text))) return [text]
   return text.split(/\s+/).filter(Boolean)
 }
 

@@ -101,6 +101,8 @@ onEachDatabase('The list of people', start => {
       ['هــبــة عوده', ['هبه عودة']],
       ['موسي', ['موسى ٣']],
       ['موسى 3', ['موسى ٣']],
+      // As it is copied from a chat.
+      ['\u200fأحمد الخطيب\u200f', ['أحمد الخطيب']],
       ['MOUSSA', []],
       ['%', []],
     ])('finds %s by folded letters', async (q, names) => {
@@ -134,10 +136,21 @@ onEachDatabase('The list of people', start => {
     )
   })
 
+  /** Phones show a number from the contacts with marks of direction around it. */
+  const COPIED = '\u202a+962 79 012 3456\u202c'
+
   test('finds a phone in any spelling, and an e-mail address', async () => {
     const { server, reem } = await startWithTeam(start)
     const amal = await server.signIn('+962790123456')
-    for (const q of ['+962 79 012 34 56', '00962790123456', '079 012 3456', '٠٧٩٠١٢٣٤٥٦', '(079) 0123456', '3456'])
+    for (const q of [
+      '+962 79 012 34 56',
+      '00962790123456',
+      '079 012 3456',
+      '٠٧٩٠١٢٣٤٥٦',
+      '(079) 0123456',
+      '3456',
+      COPIED,
+    ])
       expect(
         (await list(reem, { q })).people.map(({ uid }) => uid),
         q,
