@@ -111,3 +111,22 @@ test('the bar leads from a search to all people, and one long name leaves the wo
   await expect(page.getByRole('row')).toHaveCount(5)
   await expect(box).toHaveValue('')
 })
+
+test('a name that is one long word breaks in the dialogs, and widens none', async ({ own, page }) => {
+  const [reem, salma, noura] = [await firstOwner(own), await personByPhone(own), await personByPhone(own)]
+  for (const person of [salma, noura]) await person.call(changeName, { body: { name: 'W'.repeat(100) } })
+  await reem.call(setMentorRole, { params: { uid: salma.session.uid }, body: { isMentor: true } })
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org/people/${noura.session.uid}`)
+  for (const name of [/^(تغيير الإرشاد|إسناد إلى إرشاد)$/, 'حذف الشخص وكل ما يخصّه']) await expectNarrow(name)
+  await page.goto(`${own.origin}/org/team`)
+  await expectNarrow(/^أدوار \S*W/)
+
+  async function expectNarrow(name: RegExp | string) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog').getByText(/WWW/).first()).toBeVisible()
+    await expectGoodOnBoth(page, String(name))
+    expect(await page.getByRole('dialog').evaluate(one => one.scrollWidth - one.clientWidth), String(name)).toBe(0)
+    await page.keyboard.press('Escape')
+  }
+})
