@@ -48,6 +48,12 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('link', { name: 'نورة أحمد' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'نورة أحمد' })).toBeFocused()
+  // The way back leads to the list as she left it.
+  await page.getByRole('main').getByRole('link', { name: 'الأشخاص' }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('نوره احمد')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('link', { name: 'نورة أحمد' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'نورة أحمد' })).toBeFocused()
   await expect(page.getByText(/^ردّ من \S*سلمى حداد\S* في أقلّ من دقيقة/)).toBeVisible()
   await expectGoodOnBoth(page, 'a person')
 

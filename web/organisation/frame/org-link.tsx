@@ -19,7 +19,7 @@ export function OrgLink({ to, isCurrent, onClick, ...props }: Props) {
       aria-current={isCurrent ? 'page' : undefined}
       onClick={event => {
         onClick?.(event)
-        if (!isPlain(event)) return
+        if (!isPlain(event) || event.isDefaultPrevented()) return
         event.preventDefault()
         if (to !== pathname + search) open(to)
       }}
