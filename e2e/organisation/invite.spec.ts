@@ -185,6 +185,21 @@ test('how many people may come by a link can be typed in Arabic digits, and a nu
   await expect(page.getByText('لا أحد من ٢٠')).toBeVisible()
 })
 
+test('each person of a long list, and how many rows with a mistake there are, can be seen', async ({ own, page }) => {
+  const reem = await firstOwner(own)
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${own.origin}/org/invite`)
+  const good = Array.from({ length: 501 }, (_, index) => `متعلّم ${index + 1};+971557${String(index).padStart(6, '0')}`)
+  const bad = Array.from({ length: 101 }, () => 'بلا رقم;')
+  const buffer = Buffer.from(['الاسم;رقم الهاتف', ...good, ...bad].join('\n'))
+  await page.getByLabel('الملف').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: 'فحص القائمة' }).click()
+  await expect(page.getByText('١٠٠ من ١٠١')).toBeVisible()
+  await expect(page.getByText('٥٠٠ من ٥٠١')).toBeVisible()
+  await page.getByRole('button', { name: 'عرض المزيد' }).click()
+  await expect(page.getByRole('row', { name: /متعلّم 501/ })).toBeVisible()
+})
+
 test('on a slow line Reem sees how far the texts of a list are', async ({ own, page }) => {
   const reem = await firstOwner(own)
   await bringIn(page, reem)

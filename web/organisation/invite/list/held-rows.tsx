@@ -19,6 +19,7 @@ const NO_MISTAKES = ['here', 'elsewhere', 'twice', 'invited']
 /** The rows with a mistake, each with its reason and a way to correct it; and a file of all that are not ready. */
 export function HeldRows({ id, rows, onCorrected }: Props) {
   const t = useTranslations('invite.list')
+  const people = useTranslations('people')
   const act = useAct()
   const [asked, setAsked] = useState<KnownRow>()
   const [chooses, setChooses] = useState<KnownRow>()
@@ -79,6 +80,7 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
           </li>
         ))}
       </ul>
+      {mistakes.length > SHOWN && <p className="meta">{people('shown', { shown: SHOWN, total: mistakes.length })}</p>}
       {!asked && !chooses && <Problem of={act} />}
       <button className="btn second wide" type="button" onClick={saveRest}>
         {t('rest')}

@@ -1,12 +1,16 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ListedRow } from '../../../../contract/organisation/invitation-lists.ts'
 import { PersonName } from '../../../messages/person-name.tsx'
 
-const SHOWN = 500
+/** More rows at once would be slow on a phone. */
+const AT_A_TIME = 500
 
 /** Each person of the list, with the outcome. */
 export function Outcome({ rows }: { rows: readonly ListedRow[] }) {
   const t = useTranslations('invite.list')
+  const people = useTranslations('people')
+  const [shown, setShown] = useState(AT_A_TIME)
   if (rows.length === 0) return null
   return (
     <section className="stack">
@@ -21,7 +25,7 @@ export function Outcome({ rows }: { rows: readonly ListedRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, SHOWN).map(row => (
+          {rows.slice(0, shown).map(row => (
             <tr key={row.number}>
               <th scope="row">
                 <bdi>{row.name ?? t('row', { number: row.number })}</bdi>
@@ -38,6 +42,14 @@ export function Outcome({ rows }: { rows: readonly ListedRow[] }) {
           ))}
         </tbody>
       </table>
+      {rows.length > shown && (
+        <>
+          <p className="meta">{people('shown', { shown, total: rows.length })}</p>
+          <button className="btn second" type="button" onClick={() => setShown(shown + AT_A_TIME)}>
+            {t('more')}
+          </button>
+        </>
+      )}
     </section>
   )
 }
