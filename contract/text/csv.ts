@@ -6,11 +6,12 @@ export function csvOf(rows: readonly (readonly Cell[])[]): string {
   return `\uFEFF${rows.map(row => row.map(cellOf).join(',')).join('\r\n')}\r\n`
 }
 
-const FORMULA = /^[=+\-@\t\r]/
+/** At the beginning of a cell, also of one that begins only where a spreadsheet separates by semicolons. */
+const FORMULA = /(^|;)(?=[=+\-@\t\r])/g
 
 function cellOf(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = FORMULA.test(value) ? `'${value}` : value
+  const text = value.replace(FORMULA, "$1'")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { csvOf } from './csv.ts'
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1+1', "'\t=1+1"],
+  // In many countries spreadsheets separate by semicolons: this name would begin a second cell there.
+  ["Noura;=cmd|' /C calc'!A0", "Noura;'=cmd|' /C calc'!A0"],
+  ['نورة;;+1', "نورة;;'+1"],
+  ['Zoë-Élodie; 3-4', 'Zoë-Élodie; 3-4'],
+])('%s is text for every spreadsheet', (name, written) => {
+  expect(csvOf([[name]])).toBe(`\uFEFF${written}\r\n`)
+})
