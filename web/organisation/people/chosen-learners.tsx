@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MOST_CHOSEN } from '../../../contract/organisation/mentors.ts'
 import type { ListedPerson } from '../../../contract/organisation/people.ts'
+import { useFocusAfter } from '../../ui/focus-arrival.ts'
 import { MoveDialog } from './move-dialog.tsx'
 
 /** The mentors of the chosen learners, by uid. */
@@ -38,6 +39,9 @@ export function ChosenBar({ chosen, shown, onMoved }: Props) {
   const t = useTranslations('people')
   const [isMoving, setIsMoving] = useState(false)
   const { mentors } = chosen
+  // It stands where the button was that had the focus. Choosing begins at the first learner.
+  useEffect(() => document.querySelector<HTMLElement>('.pick input')?.focus(), [])
+  useFocusAfter()
   const former = new Set(mentors.values())
   const left = shown.filter(person => isNotMentor(person) && !mentors.has(person.uid))
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { moveLearners, undoMove } from '../../../contract/organisation/mentors.ts'
 import { call } from '../../api.ts'
@@ -29,6 +29,11 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
   const [to, setTo] = useState<number>()
   const [moved, setMoved] = useState<{ id: string; count: number; mentor: string }>()
   const chosen = choices.find(({ id }) => id === to)
+  const done = useRef<HTMLButtonElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (moved) done.current?.focus()
+  }, [moved])
 
   async function move() {
     if (to === undefined) return
@@ -59,7 +64,7 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
           </p>
           <Problem of={act} />
           <div className="row">
-            <button className="btn grow" type="button" onClick={() => onClose(true)}>
+            <button ref={done} className="btn grow" type="button" onClick={() => onClose(true)}>
               {t('done')}
             </button>
             {moved.count > 0 && (
