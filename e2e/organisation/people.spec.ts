@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { changeName, saveUser } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { expectGoodOnBoth, sizes } from '../good-screens.ts'
@@ -32,8 +33,8 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   await expectGoodOnBoth(page, 'list of people')
   await page.getByRole('button', { name: 'اختيار متعلّمين' }).press('Enter')
   await expect(page.getByRole('checkbox')).toHaveCount(2)
-  await page.getByRole('button', { name: 'اختيار كل المعروضين' }).click()
   await expect(page.getByRole('checkbox').first(), 'the keyboard goes on at the first learner').toBeFocused()
+  await page.getByRole('button', { name: 'اختيار كل المعروضين' }).click()
   await page.getByRole('checkbox', { name: 'نورة أحمد' }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('اختيار واحد', { exact: true })).toBeVisible()
@@ -46,8 +47,8 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   await expect(page.getByRole('button', { name: 'تم', exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'تراجع' }).press('Enter')
   await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await page.getByRole('searchbox').fill('نوره احمد')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByRole('searchbox').fill('نوره احمد')
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('link', { name: 'نورة أحمد' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'نورة أحمد' })).toBeFocused()
@@ -83,6 +84,15 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
 
   await page.getByRole('button', { name: 'إيقاف الدخول' }).click()
   await page.getByLabel('السبب').fill('حسابان للشخص نفسه')
+  // The server does it, and the reply is lost: nobody can say that nothing has changed.
+  const replyIsLost = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/block', replyIsLost, { times: 1 })
+  await page.getByRole('button', { name: 'إيقاف الدخول' }).last().click()
+  await expect(page.getByRole('alert')).toHaveText('انقطع الاتصال، وربّما لم يتمّ هذا. نرجو المحاولة مرة أخرى.')
+  await expect(page.getByLabel('السبب')).toHaveValue('حسابان للشخص نفسه')
   await page.getByRole('button', { name: 'إيقاف الدخول' }).last().click()
   await expect(page.getByText('حسابان للشخص نفسه')).toBeVisible()
   await expectGoodOnBoth(page, 'a blocked person')
