@@ -19,6 +19,15 @@ export function heldReplies(page: Page | BrowserContext, urls: string): Promise<
   })
 }
 
+/** The server does what the next of these requests asks for, and its reply is lost. */
+export async function loseReply(page: Page, urls: string): Promise<void> {
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route(urls, lose, { times: 1 })
+}
+
 async function hold(
   page: Page | BrowserContext,
   urls: string,

@@ -7,6 +7,7 @@ import { changeOrgSettings } from '../../contract/organisation/settings.ts'
 import { inEachLanguage } from '../../contract/text/in-each-language.ts'
 import { DAY, HOUR } from '../../contract/time.ts'
 import { expectGood, expectGoodOnBoth } from '../good-screens.ts'
+import { loseReply } from '../held.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, codeSentTo, firstOwner, newPhone, personByPhone, smsTo } from '../people.ts'
 import { goInside } from '../study.ts'
@@ -36,7 +37,13 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
   await name.fill('مركز إربد')
   await page.getByLabel('عدد الأشخاص').fill('10')
   await expectGoodOnBoth(page, 'inviting')
-  await page.getByRole('button', { name: 'إنشاء رابط' }).click()
+  const make = page.getByRole('button', { name: 'إنشاء رابط' })
+  await name.fill('مركز')
+  await loseReply(page, '**/org/v1/invitations')
+  await make.click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await name.fill('مركز إربد')
+  await make.click()
   await expect(page.getByRole('heading', { level: 1, name: 'مركز إربد' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'رمز QR للرابط' })).toBeVisible()
   await expect(page.getByText('لا أحد من ١٠'), 'a zero would read as a dot').toBeVisible()

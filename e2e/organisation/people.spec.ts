@@ -1,7 +1,7 @@
-import type { Route } from '@playwright/test'
 import { changeName, saveUser } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { expectGoodOnBoth, sizes } from '../good-screens.ts'
+import { loseReply } from '../held.ts'
 import { sendAs } from '../messages/talking.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner, personByPhone } from '../people.ts'
@@ -84,12 +84,8 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
 
   await page.getByRole('button', { name: 'إيقاف الدخول' }).click()
   await page.getByLabel('السبب').fill('حسابان للشخص نفسه')
-  // The server does it, and the reply is lost: nobody can say that nothing has changed.
-  const replyIsLost = async (route: Route) => {
-    await route.fetch()
-    await route.abort()
-  }
-  await page.route('**/block', replyIsLost, { times: 1 })
+  // Nobody can say that nothing has changed.
+  await loseReply(page, '**/block')
   await page.getByRole('button', { name: 'إيقاف الدخول' }).last().click()
   await expect(page.getByRole('alert')).toHaveText('انقطع الاتصال، وربّما لم يتمّ هذا. نرجو المحاولة مرة أخرى.')
   await expect(page.getByLabel('السبب')).toHaveValue('حسابان للشخص نفسه')

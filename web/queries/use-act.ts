@@ -27,7 +27,12 @@ export function useAct({ overlaps = false }: Options = {}) {
     setError(undefined)
     if (overlaps || !key.current) key.current = crypto.randomUUID()
     try {
-      const reply = await act(key.current)
+      const reply = await act(key.current).catch(failure => {
+        // The act before this one was done after all, only its reply was lost, and this one is another.
+        if (failure.code !== 'idempotency-key-reused') throw failure
+        key.current = crypto.randomUUID()
+        return act(key.current)
+      })
       key.current = undefined
       return reply
     } catch (failure) {
