@@ -228,6 +228,17 @@ onEachDatabase('Courses from other programs', start => {
     expect(found.outline?.lessons[0]?.pages[0]?.notes).toEqual(['removed'])
   })
 
+  test('a text in the old code page of an Arabic Windows is read, and no picture that is called a text', async () => {
+    const { server, omar } = shared
+    // A heading, الماء, and a line, بارد.
+    const old = Buffer.from('2320c7e1e3c7c10a0ac8c7d1cf', 'hex')
+    const found = await upload(server, omar, 'notes.txt', old)
+    expect(found.outline?.language).toBe('ar')
+    expect(shape(found.outline)).toEqual([['الماء', ['rich-text بارد']]])
+    const reply = await post(server, omar, 'photo.txt', Buffer.from('ffd8ffe000104a46', 'hex'), 'en')
+    expect(reply.status).toBe(422)
+  })
+
   test('hostile and broken files are refused with a sentence in both languages, and leave nothing on the disk', async () => {
     const { server, omar } = await startWithAuthors(start)
     const entities = `<?xml version="1.0"?><!DOCTYPE quiz [<!ENTITY a "${'a'.repeat(99)}"><!ENTITY b "&a;&a;&a;">]><quiz><question type="essay"><name><text>&b;</text></name></question></quiz>`
