@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { namedCalls } from '../all-calls.ts'
+
+/** Numbers that no column holds and no query compares: the server cuts them, or compares them itself. */
+const STAYS_IN_MEMORY = [
+  'discardDraft.revision',
+  'logPage.answeredAt',
+  'logPage.lessonChangedAt',
+  'logPage.tries',
+  'markReceivedSeen.from',
+  'mendImport.column',
+  'mendImport.line',
+  'publishCourse.revision',
+  'publishCourse.version',
+  'rollBackCourse.version',
+  'sendEvents.events.at',
+  'sendEvents.events.params',
+  'sendMessage.to',
+  'showDraft.since',
+]
+/** They have their own rules. */
+const SETTINGS = 'changeOrgSettings.changes'
+
+type Shape = {
+  type?: string
+  pipe?: Shape[]
+  entries?: Record<string, Shape>
+  wrapped?: Shape
+  item?: Shape
+  value?: Shape
+  options?: (Shape | string)[]
+}
+
+test('every number of a request has a largest value, so that no database fails for it', () => {
+  const unbounded = namedCalls.flatMap(({ name, endpoint: { params, query, body } }) =>
+    [params, query, body].flatMap(shape => numbersIn(shape as Shape | undefined, name)),
+  )
+  const wrong = [...new Set(unbounded)].filter(path => !path.startsWith(SETTINGS))
+  expect(wrong.toSorted()).toEqual(STAYS_IN_MEMORY)
+})
+
+/** The paths of numbers without a limit, and of texts of any number of digits that become a number. */
+function numbersIn(shape: Shape | undefined, path: string): string[] {
+  if (!shape || typeof shape !== 'object') return []
+  const { type, pipe = [], entries = {}, wrapped, item, value, options = [] } = shape
+  const has = (action: string) => pipe.some(one => one.type === action)
+  const isOpen = type === 'number' ? !has('max_value') : has('digits') && has('transform') && !has('max_length')
+  const inner = [wrapped, item, value, ...options].filter(one => typeof one === 'object')
+  return [
+    ...(isOpen ? [path] : []),
+    ...inner.flatMap(one => numbersIn(one, path)),
+    ...Object.entries(entries).flatMap(([name, one]) => numbersIn(one, `${path}.${name}`)),
+  ]
+}
