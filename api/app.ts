@@ -10,6 +10,7 @@ import { logAnswers } from './http/log.ts'
 import { requestIds } from './http/request-id.ts'
 import type { Route } from './http/serve.ts'
 import { endSlowBodies, SLOWEST_BODY_MS } from './http/slow-bodies.ts'
+import { endSlowReaders } from './http/slow-readers/slow-readers.ts'
 import { rejectOddRequests } from './http/strict-requests.ts'
 import { replyToUnreadable } from './http/unreadable.ts'
 import { readableUrl, serveWebFiles } from './http/web-files/web-files.ts'
@@ -75,6 +76,7 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   warnOfProxy(app, config.trustedProxies)
   rejectOddRequests(app)
   endSlowBodies(app)
+  endSlowReaders(app)
   logAnswers(app)
   // Ends the long polls; otherwise the server would wait for them.
   app.addHook('preClose', () => services.hub.close())

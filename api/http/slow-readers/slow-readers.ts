@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { MINUTE } from '../../../contract/time.ts'
+
+/** As long as reverse proxies wait. A phone in a tunnel is back before that, and a player that pauses asks again. */
+const STALLED_MS = MINUTE
+
+/**
+ * Ends a connection of which nothing was read for a minute although a response waits: otherwise clients that never read
+ * would hold sockets and open files for ever. However slow a client is, it may read on; Node looks whether any byte
+ * has gone out meanwhile. A response that has not begun, such as a long poll, may take its time.
+ */
+export function endSlowReaders(app: FastifyInstance, { stalledMs = STALLED_MS } = {}): void {
+  app.addHook('onRequest', (_request, { raw }, done) => {
+    raw.setTimeout(stalledMs, () => {
+      if (raw.socket && raw.socket.writableLength > 0) raw.socket.destroy()
+    })
+    done()
+  })
+}
