@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/calls/api-error.ts'
 import type { CheckedRequest, Endpoint, Reply } from '../../contract/calls/endpoint.ts'
 import type { Reach, TeamRole } from '../../contract/team-roles.ts'
 import { type Authenticate, type AuthUser, requireUser } from './bearer.ts'
-import { allowSlowBody } from './slow-bodies.ts'
+import { allowSlowBody } from './slow-clients/slow-bodies.ts'
 
 type Visit<E extends Endpoint> = CheckedRequest<E> & {
   /** Undefined on calls that need no token. */

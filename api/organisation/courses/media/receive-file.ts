@@ -12,7 +12,7 @@ import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
 import { type Originals, saveBrought } from '../../../courses/files/originals.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
-import { allowSlowBody } from '../../../http/slow-bodies.ts'
+import { allowSlowBody } from '../../../http/slow-clients/slow-bodies.ts'
 import { requireRoomForUploads } from '../../../media/storage/room.ts'
 
 export type Bringing = {

@@ -7,7 +7,7 @@ import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { MOST_ZIP_BYTES } from '../../../courses/zip/read-zip.ts'
 import { consume } from '../../../http/limits.ts'
 import { type Auth, serve } from '../../../http/serve.ts'
-import { allowSlowBody } from '../../../http/slow-bodies.ts'
+import { allowSlowBody } from '../../../http/slow-clients/slow-bodies.ts'
 import type { FileDeps } from '../file-routes.ts'
 
 const UPLOADS_PER_HOUR = 20

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { MINUTE } from '../../contract/time.ts'
-import { endSlowly } from './unreadable.ts'
+import { MINUTE } from '../../../contract/time.ts'
+import { endSlowly } from '../unreadable.ts'
 
 /** The most time for any request; Node ends longer ones. */
 export const SLOWEST_BODY_MS = 10 * MINUTE
