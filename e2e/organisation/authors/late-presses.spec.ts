@@ -7,9 +7,10 @@ import {
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../../good-screens.ts'
 import { held } from '../../held.ts'
+import { testWithoutWorker as test } from '../../own-server.ts'
 import { bringIn, newAuthor, type Person } from '../../people.ts'
 import { goInside } from '../../study.ts'
-import { expect, FAILED_REQUEST, test } from '../../test.ts'
+import { expect } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
@@ -20,14 +21,14 @@ const text = { id: 'cups', type: 'rich-text', textContent: 'How many cups?' }
 const SLOW_MS = 7000
 
 test('Reem presses Publish while a letter is on its slow way: the sheet opens once it has arrived', async ({
-  server,
+  own,
   page,
 }) => {
-  const reem = await newAuthor(server)
+  const reem = await newAuthor(own)
   const { id } = await courseWithPage(reem, text)
   await bringIn(page, reem)
   const release = await held(page, '**/edits')
-  await page.goto(`${server.origin}/org/courses/${id}/edit`)
+  await page.goto(`${own.origin}/org/courses/${id}/edit`)
   const sending = page.waitForRequest('**/edits')
   await page.getByRole('textbox', { name: 'Title of the course' }).fill('Green tea')
   await sending
@@ -40,16 +41,14 @@ test('Reem presses Publish while a letter is on its slow way: the sheet opens on
 })
 
 test('Reem goes back to a version while Huda publishes: she reads that, and her next press counts', async ({
-  server,
+  own,
   page,
-  watch,
 }) => {
-  watch.expected.push(FAILED_REQUEST)
-  const [reem, huda] = [await newAuthor(server), await newAuthor(server)]
+  const [reem, huda] = [await newAuthor(own), await newAuthor(own)]
   const { id, params } = await courseWithPage(reem, text)
   for (const title of ['Black tea', 'Green tea']) await publish(huda, id, title)
   await bringIn(page, reem)
-  await page.goto(`${server.origin}/org/courses/${id}/versions`)
+  await page.goto(`${own.origin}/org/courses/${id}/versions`)
   await page.getByRole('button', { name: 'Go back to it' }).click()
   const sheet = page.getByRole('dialog', { name: 'Back to version 1' })
   await expect(sheet.getByText('Nobody is in this course yet')).toBeVisible()
@@ -63,15 +62,15 @@ test('Reem goes back to a version while Huda publishes: she reads that, and her 
 })
 
 test('Reem publishes a course that rests: it goes to everybody, and she reads that it is back', async ({
-  server,
+  own,
   page,
 }) => {
-  const reem = await newAuthor(server)
+  const reem = await newAuthor(own)
   const { id, params } = await courseWithPage(reem, text)
   await publish(reem, id, 'Black tea')
   await reem.call(withdrawCourse, { params, body: { mayFinish: true } })
   await bringIn(page, reem)
-  await page.goto(`${server.origin}/org/courses/${id}/edit`)
+  await page.goto(`${own.origin}/org/courses/${id}/edit`)
   await page.getByRole('button', { name: 'Publish…' }).click()
   const sheet = page.getByRole('dialog', { name: 'Publish' })
   await expect(sheet.getByRole('button', { name: 'Publish to everybody' })).toBeVisible()
@@ -87,15 +86,13 @@ test('Reem publishes a course that rests: it goes to everybody, and she reads th
 })
 
 test('Reem opens a draft that Huda deleted, and another one without a network: both lead back to the courses', async ({
-  server,
+  own,
   page,
-  watch,
 }) => {
-  watch.expected.push(FAILED_REQUEST)
-  const reem = await newAuthor(server)
+  const reem = await newAuthor(own)
   const { id } = await courseWithPage(reem, text)
   await bringIn(page, reem)
-  await page.goto(`${server.origin}/org/courses/${id}/edit`)
+  await page.goto(`${own.origin}/org/courses/${id}/edit`)
   await expect(page.getByText('Draft, saved')).toBeVisible()
   const close = page.getByRole('link', { name: 'Close the draft' })
   await goInside(page, '/org/courses/deleted/edit')
