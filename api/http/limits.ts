@@ -186,10 +186,10 @@ function byKey(one: { key: string }, other: { key: string }): number {
 }
 
 /**
- * More than the clocks of several machines differ. A count from later than that began before a wrong clock was set
- * back, and would not end for as long.
+ * More than the clocks of several machines of one installation differ. A stored time that is later than this from now
+ * was written by a wrong clock, before it was set back: a count that began then would not end for as long.
  */
-const CLOCKS_DIFFER_MS = MINUTE
+export const CLOCKS_DIFFER_MS = MINUTE
 
 const USE_COLUMNS = { key: 'text', started_at: 'bigint', count: 'integer' } as const
 

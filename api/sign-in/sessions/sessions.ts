@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { DAY, MINUTE } from '../../../contract/time.ts'
+import { DAY } from '../../../contract/time.ts'
 import { throwIfBlocked } from '../../account/user-status.ts'
 import type { Identifiers } from '../../account/users.ts'
 import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import { CLOCKS_DIFFER_MS } from '../../http/limits.ts'
 import { hashOf, isRefreshToken, newRefreshToken, sessionOf, successorOf } from './refresh-token.ts'
 import type { Holder } from './tokens.ts'
 
@@ -33,16 +34,13 @@ export async function openSession(db: Db, { uid, phoneNumber, email }: Identifie
   return { sessionId, uid, phoneNumber, email, signedInAt: now, refreshToken }
 }
 
-/**
- * A sign-out that was noted by a wrong clock would end every session until that time. Machines of one installation
- * differ by seconds, so a time that is later than a minute from now is wrong.
- */
+/** A sign-out that was noted by a wrong clock would end every session until that time. */
 async function correctSignOut(db: Db, uid: string, now: number): Promise<void> {
   await db
     .updateTable('users')
     .set({ signed_out_at: now - 1 })
     .where('uid', '=', uid)
-    .where('signed_out_at', '>', now + MINUTE)
+    .where('signed_out_at', '>', now + CLOCKS_DIFFER_MS)
     .execute()
 }
 
