@@ -10,6 +10,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAct } from '../../queries/use-act.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { BackLink } from '../frame/back-link.tsx'
+import { EARLIEST_DAY } from '../frame/earliest-day.ts'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgIcon, type OrgIconName } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
@@ -65,14 +66,11 @@ export function LogScreen() {
   )
 }
 
-/** Earlier years are those that are still being typed: 0002 is on the way to 2026. */
-const EARLIEST = '2000-01-01'
-
 function queryOf({ from = '', to = '', ...filter }: LogFilter) {
   return {
     ...filter,
-    ...(from >= EARLIEST ? { from: String(new Date(`${from}T00:00`).getTime()) } : {}),
-    ...(to >= EARLIEST ? { to: String(new Date(`${to}T00:00`).getTime() + DAY) } : {}),
+    ...(from >= EARLIEST_DAY ? { from: String(new Date(`${from}T00:00`).getTime()) } : {}),
+    ...(to >= EARLIEST_DAY ? { to: String(new Date(`${to}T00:00`).getTime() + DAY) } : {}),
   }
 }
 

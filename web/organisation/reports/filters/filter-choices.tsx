@@ -4,6 +4,7 @@ import { languageCodes, languages } from '../../../../contract/languages.ts'
 import { reportSpans } from '../../../../contract/organisation/reports.ts'
 import { useCourses } from '../../../courses/courses.ts'
 import { useQuery } from '../../../queries/use-query.ts'
+import { EARLIEST_DAY } from '../../frame/earliest-day.ts'
 import { invitationsQuery } from '../../invite/invite-queries.ts'
 import { useMentorLabels } from '../../mentor-labels.ts'
 import { mentorsQuery } from '../../mentors-query.ts'
@@ -69,7 +70,7 @@ export function OwnDays({ filters: { from, to }, onChange }: FilterProps) {
       <DayChoice
         label={t('from')}
         day={from}
-        least={EARLIEST}
+        least={EARLIEST_DAY}
         most={to}
         onChange={day => onChange({ from: day, to })}
       />
@@ -77,9 +78,6 @@ export function OwnDays({ filters: { from, to }, onChange }: FilterProps) {
     </div>
   )
 }
-
-/** Earlier years are those that are still being typed: 0002 is on the way to 2026. */
-const EARLIEST = '2000-01-01'
 
 type Day = { label: string; day: string; least: string; most: string | undefined; onChange(day: string): void }
 
