@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { HomeItem } from '../../../contract/organisation/home.ts'
 import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useUser } from '../../user/user.ts'
 import { AsOf } from '../frame/as-of.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
+import { useAskedAgain } from '../frame/use-asked-again.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { homeQuery } from './home-query.ts'
 import { Item } from './item.tsx'
@@ -48,12 +49,8 @@ function Items() {
   const t = useTranslations('org.home')
   const format = useFormatter()
   const home = useQuery(homeQuery)
-  const { refetch } = home
-  useEffect(() => {
-    const timer = setInterval(() => void refetch(), ASKED_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [refetch])
-  if (!home.data) return <NotLoaded error={home.error} label={t('waits')} text={t('error')} onRetry={refetch} />
+  useAskedAgain(home, ASKED_EVERY_MS)
+  if (!home.data) return <NotLoaded error={home.error} label={t('waits')} text={t('error')} onRetry={home.refetch} />
   const { items, checkedAt } = home.data
   return (
     <>

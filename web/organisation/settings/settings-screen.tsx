@@ -1,9 +1,9 @@
-import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useQuery } from '../../queries/use-query.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { AsOf } from '../frame/as-of.tsx'
+import { useAskedAgain } from '../frame/use-asked-again.ts'
 import { AboutServerCard } from './about-card.tsx'
 import { BackupCard } from './backup-card.tsx'
 import { ChosenCard } from './chosen-card.tsx'
@@ -22,14 +22,8 @@ const ASKED_OFTEN_MS = 2000
 export function SettingsScreen() {
   const t = useTranslations('orgSettings')
   const settings = useQuery(settingsQuery)
-  const { refetch, dataUpdatedAt, errorUpdateCount } = settings
   const isWorking = settings.data?.backup.running != null
-  // After each reply, because on a slow line another load before it would take its place, and none would be shown.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again after each reply.
-  useEffect(() => {
-    const timer = setTimeout(() => void refetch(), isWorking ? ASKED_OFTEN_MS : ASKED_EVERY_MS)
-    return () => clearTimeout(timer)
-  }, [refetch, isWorking, dataUpdatedAt, errorUpdateCount])
+  useAskedAgain(settings, isWorking ? ASKED_OFTEN_MS : ASKED_EVERY_MS)
   if (!settings.data && settings.error)
     return <LoadFailed error={settings.error} text={t('error')} onRetry={settings.refetch} />
   if (!settings.data) return <LoadingScreen />

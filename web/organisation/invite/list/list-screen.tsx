@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { HeldRow, InvitationList } from '../../../../contract/organisation/invitation-lists.ts'
 import { queryClient } from '../../../queries/query-client.ts'
@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { BackLink } from '../../frame/back-link.tsx'
+import { useAskedAgain } from '../../frame/use-asked-again.ts'
 import { HeldRows } from './held-rows.tsx'
 import { heldRowsOf, type KnownRow, listQuery, saveHeldRows } from './list-memory.ts'
 import { Outcome } from './outcome.tsx'
@@ -27,15 +28,8 @@ export function ListScreen() {
   const [held, setHeld] = useState(() => heldRowsOf(id))
   const isSending = list.data?.state === 'sending'
   const reload = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
-  const { dataUpdatedAt, errorUpdateCount } = list
   const pause = LOOK_AGAIN_MS + (list.data?.rows.length ?? 0) * FOR_EACH_ROW_MS
-  // After each reply, because on a slow line another load before it would take its place, and none would be shown.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks while texts are sent, again after each reply.
-  useEffect(() => {
-    if (!isSending) return
-    const timer = setTimeout(() => void reload(), pause)
-    return () => clearTimeout(timer)
-  }, [isSending, id, dataUpdatedAt, errorUpdateCount])
+  useAskedAgain(list, isSending ? pause : undefined)
 
   function corrected(number: number, left: KnownRow | null) {
     const rows = held.flatMap(row => (row.number === number ? (left ?? []) : row))

@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import type { QueryResult } from '../../queries/use-query.ts'
+
+/**
+ * Loads a query again so long (ms) after each reply or failure; undefined: never. Not at fixed times: on a slow line
+ * another load before the reply would take its place, and none would be shown.
+ */
+export function useAskedAgain<Data>(query: QueryResult<Data>, pauseMs: number | undefined): void {
+  const { refetch, dataUpdatedAt, errorUpdateCount } = query
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again after each reply.
+  useEffect(() => {
+    if (pauseMs === undefined) return
+    const timer = setTimeout(() => void refetch(), pauseMs)
+    return () => clearTimeout(timer)
+  }, [refetch, pauseMs, dataUpdatedAt, errorUpdateCount])
+}
