@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MINUTE } from '../../../contract/time.ts'
 import { endSlowly } from '../unreadable.ts'
 
@@ -14,16 +14,23 @@ const LONG_BYTES = 4 * 1024 * 1024
  */
 const LINGER_MS = 2000
 
-const timers = new WeakMap<FastifyRequest['raw'], NodeJS.Timeout>()
-/** Noted at the beginning, because a request whose reading was given up no longer names its socket. */
-const connections = new WeakMap<FastifyRequest['raw'], { socket: Socket; response: FastifyReply['raw'] }>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Ends the connection when it fires. */
+    bodyTimer: NodeJS.Timeout | undefined
+    /** Noted at the beginning, because a request whose reading was given up no longer names its socket. */
+    bodyConnection: { socket: Socket; response: FastifyReply['raw'] } | undefined
+  }
+}
 
 /** Slow clients must not hold sockets: a body must arrive within 10 s, unless its route allows more. */
 export function endSlowBodies(app: FastifyInstance): void {
+  app.decorateRequest('bodyTimer', undefined)
+  app.decorateRequest('bodyConnection', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     if (encoding !== undefined || Number(length ?? 0) > 0) {
-      connections.set(request.raw, { socket: request.raw.socket, response: reply.raw })
+      request.bodyConnection = { socket: request.raw.socket, response: reply.raw }
       endAfter(request, BODY_LIMIT_MS)
     }
     done()
@@ -44,18 +51,14 @@ export function allowSlowBody(request: FastifyRequest): void {
   endAfter(request, SLOWEST_BODY_MS)
 }
 
-function endAfter({ raw }: FastifyRequest, ms: number): void {
-  const before = timers.get(raw)
-  if (!before) raw.once('close', () => clearTimeout(timers.get(raw)))
-  clearTimeout(before)
-  timers.set(
-    raw,
-    setTimeout(() => raw.complete || end(raw), ms),
-  )
+function endAfter(request: FastifyRequest, ms: number): void {
+  const { raw, bodyTimer } = request
+  if (!bodyTimer) raw.once('close', () => clearTimeout(request.bodyTimer))
+  clearTimeout(bodyTimer)
+  request.bodyTimer = setTimeout(() => raw.complete || end(request), ms)
 }
 
-function end(raw: FastifyRequest['raw']): void {
-  const connection = connections.get(raw)
-  if (connection?.response.headersSent === false) endSlowly(connection.socket)
-  else connection?.socket.destroy()
+function end({ bodyConnection }: FastifyRequest): void {
+  if (bodyConnection?.response.headersSent === false) endSlowly(bodyConnection.socket)
+  else bodyConnection?.socket.destroy()
 }
