@@ -27,11 +27,14 @@ export function prepareMany<const Own extends ColumnTypes, Row, Common extends o
   const withValues = prepare((db, values: Holes<RowOf<Own> & Common>) =>
     build(db, givenByValues(values, columns), values),
   )
-  return async (db, rows, common = {} as Common) => {
+  return async (db, rows, common) => {
     if (rows.length === 0) return []
-    if (isPostgres(db)) return withJson(db, { json: jsonOf(rows), ...common })
+    if (isPostgres(db)) return withJson(db, { json: jsonOf(rows), ...(common as Common) })
     const found: Row[] = []
-    for (const row of rows) found.push(...(await withValues(db, { ...row, ...common })))
+    for (const row of rows) {
+      const values = common ? { ...row, ...common } : (row as RowOf<Own> & Common)
+      for (const one of await withValues(db, values)) found.push(one)
+    }
     return found
   }
 }
