@@ -8,6 +8,12 @@ export type Load = { origin: string; lanes: PreparedRequest[][]; seconds?: numbe
 export type LoadResult = { perSecond: number; p99Ms: number; count: number; refused: number }
 
 /**
+ * How long a server works before it is measured. V8 optimizes code while it runs: a page log costs a third less after
+ * this time than in the first seconds, and a server runs for weeks.
+ */
+export const WARM_UP_SECONDS = 15
+
+/**
  * Sends requests as fast as the server answers. Throws if one status is not 200, because errors are fast and would look
  * good.
  */

@@ -10,7 +10,7 @@ import { askCourses, askLesson, askLogs, headersOf, LESSON, pagesOf } from '../a
 import type { PreparedRequest } from '../connection.ts'
 import { cpuMs } from '../cpu-time.ts'
 import { type Database, inDatabase, onEachDatabase } from '../databases.ts'
-import { load } from '../load.ts'
+import { load, WARM_UP_SECONDS } from '../load.ts'
 import { crowd } from '../messages/crowd.ts'
 import type { Flooded } from '../messages/flood-process.ts'
 import type { Row } from '../table.ts'
@@ -19,7 +19,6 @@ import { startApart, toldBy } from '../work-apart.ts'
 /** Everybody writes at once: 5 mentors with 9 learners each. */
 const CROWD = { classes: 5, learnersEach: 9 }
 const CONNECTIONS = 20
-const WARM_UP_SECONDS = 3
 const SECONDS = 6
 
 /** What a bare answer costs, and the most that each call may cost, in ms of processor time at 0.03 ms for that. */

@@ -2,11 +2,10 @@ import { type Person, personOf } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
 import { askLogs, LESSON, pagesOf } from '../asks.ts'
 import { type Database, onEachDatabase } from '../databases.ts'
-import { load } from '../load.ts'
+import { load, WARM_UP_SECONDS } from '../load.ts'
 import type { Row } from '../table.ts'
 
 const PEOPLE = 50
-const WARM_UP_SECONDS = 2
 const SECONDS = 8
 
 /** Page logs that reach the disk in a second when fifty people answer at once, each with a key of its own. */
