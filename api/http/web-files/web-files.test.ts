@@ -189,16 +189,17 @@ test.each([
   expect((await open(url)).statusCode).toBe(404)
 })
 
-test.each(['/foo.bar', '/caf%C3%A9', '/courses/a/lessons/b/2.5', '/courses/a/lessons/b/%D9%A2', '/a/%F4', '/100%'])(
-  'a person who types %s sees the app, and no raw data',
-  async url => {
-    const { statusCode, headers } = await open(url)
-    expect(statusCode).toBe(404)
-    expect(headers['content-type']).toMatch(/^text\/html/)
-    expect(headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
-    expect((await open(url, '*/*')).headers['content-type']).toMatch(/^application\/json/)
-  },
-)
+test.each([
+  ...['/foo.bar', '/caf%C3%A9', '/courses/a/lessons/b/2.5', '/courses/a/lessons/b/%D9%A2', '/a/%F4', '/100%'],
+  // The paths of calls begin with these words.
+  ...['/settings', '/auth/', '/identity/me', '/media', '/org/v1/x'],
+])('a person who types %s sees the app, and no raw data', async url => {
+  const { statusCode, headers } = await open(url)
+  expect(statusCode).toBe(404)
+  expect(headers['content-type']).toMatch(/^text\/html/)
+  expect(headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
+  expect((await open(url, '*/*')).headers['content-type']).toMatch(/^application\/json/)
+})
 
 test('only GET and HEAD open the page', async () => {
   for (const method of ['POST', 'OPTIONS'] as const) expect((await open('/', undefined, method)).statusCode).toBe(404)

@@ -66,7 +66,7 @@ export async function serveWebFiles(
     app.post(SHARE_TARGET, { onRequest }, async () => {})
   }
   app.setNotFoundHandler(async (request, reply) => {
-    if (hasFrontEnd && isNavigation(request)) return sendPage(reply, MAY_BE_FILE.test(pathOf(request)) ? 404 : 200)
+    if (hasFrontEnd && isNavigation(request)) return sendPage(reply, isScreen(pathOf(request)) ? 200 : 404)
     throw new ApiError('not-found')
   })
 }
@@ -121,12 +121,16 @@ function sendPage(reply: FastifyReply, status = 200): FastifyReply {
 /** A screen of the organisation's side. Its calls begin with /org and a version. */
 const ORG_SCREEN = /^\/org(?!\/v\d)(\/|$)/
 /** The first parts of the paths of calls and files. */
-const NOT_PAGES = new Set([
+const NO_SCREENS = new Set([
   ...allCalls.map(({ path }) => firstPart(path)),
   ...['api', 'assets', 'health', 'media', 'metrics', 'openapi.json', 'uploads'],
 ])
-/** Programs get a 404. A person sees the app, which leads them home. */
 const MAY_BE_FILE = /[.%\\][^/]*$/
+
+/** Elsewhere programs get a 404. A person sees the app all the same, which leads them home. */
+function isScreen(path: string): boolean {
+  return (ORG_SCREEN.test(path) || !NO_SCREENS.has(firstPart(path))) && !MAY_BE_FILE.test(path)
+}
 
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] as string
@@ -136,9 +140,7 @@ function isNavigation(request: FastifyRequest): boolean {
   const { method, headers } = request
   const isLook = method === 'GET' || method === 'HEAD'
   const wantsHtml = headers.accept?.includes('text/html') ?? false
-  const path = pathOf(request)
-  const isPage = ORG_SCREEN.test(path) || !NOT_PAGES.has(firstPart(path))
-  return isLook && wantsHtml && isPage && !isHidden(path)
+  return isLook && wantsHtml && !isHidden(pathOf(request))
 }
 
 function firstPart(path: string): string | undefined {
