@@ -80,8 +80,7 @@ export function lessonDataFrom({ answers, isComplete }: StoredProgress, pages: r
   for (const [index, page] of pages.entries()) {
     const row = answered.get(page.id)
     if (!row) continue
-    const place = { pageId: page.id, pageNumber: index + 1, totalPages: pages.length }
-    steps.push({ ...place, answer: answerOn(page, row) })
+    steps.push({ pageId: page.id, pageNumber: index + 1, totalPages: pages.length, answer: answerOn(page, row) })
   }
   return advance(start, ...steps)
 }

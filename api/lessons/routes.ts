@@ -45,10 +45,7 @@ export function lessonRoutes(deps: Deps): Route[] {
         answeredAt: Math.min(answeredAt, at),
         lessonChangedAt,
       })
-      const logged = {
-        ...{ lessonId, pages, entry, pageType, isOwnWords, courseVersion },
-        ...{ now: at, idempotencyKey },
-      }
+      const logged = { lessonId, pages, entry, pageType, isOwnWords, courseVersion, now: at, idempotencyKey }
       const { data, isNewsToMentor } = await logPage(user, logged)
       if (isNewsToMentor)
         wakeAbout(user.uid).catch(error =>
