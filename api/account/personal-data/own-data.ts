@@ -35,7 +35,8 @@ async function accountOf(db: Db, uid: string, now: number): Promise<object> {
     .selectFrom('users')
     .leftJoin('invitations', 'invitations.id', 'users.invitation_id')
     .select('invitations.name as came_by')
-    .select(['phone_since', 'email_since', 'email_proved_at', 'blocked_at', 'signed_out_at'])
+    .select(['phone_since', 'email_since', 'email_proved_at', 'blocked_at', 'block_reason', 'signed_out_at'])
+    .select(['began_at', 'active_at'])
     .where('uid', '=', uid)
     .executeTakeFirst()
   if (!times) throw new ApiError('auth/unauthorized')
@@ -51,8 +52,12 @@ async function accountOf(db: Db, uid: string, now: number): Promise<object> {
     cameBy: times.came_by,
     isBeta: user.isBeta,
     createdAt: isoOf(user.createdAt),
+    beganAt: isoOf(times.began_at),
+    lastActiveAt: isoOf(times.active_at),
+    teamRoles: user.teamRoles,
     formerUids: user.formerUids,
     blockedAt: isoOf(times.blocked_at),
+    blockReason: times.block_reason,
     signedOutAt: isoOf(times.signed_out_at),
     eraseAt: isoOf(user.eraseAt),
     ...(await signInsOf(db, uid, user.phoneNumber)),
@@ -70,6 +75,6 @@ async function signInsOf(db: Db, uid: string, phone: string | null): Promise<obj
   return { signedInAt: timesIn(sessions), codesSentAt: timesIn(codes) }
 }
 
-function isoOf(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString()
+function isoOf(time: number | null | undefined): string | null {
+  return time == null ? null : new Date(time).toISOString()
 }
