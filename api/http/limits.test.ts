@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { changeName } from '../../contract/account.ts'
+import { namedCalls } from '../../contract/all-calls.ts'
 import { createClient } from '../../contract/calls/client.ts'
 import { getUpdates } from '../../contract/messages.ts'
 import { signOut } from '../../contract/sign-in/session.ts'
@@ -81,6 +82,73 @@ const ROWS: Record<LimitName, string> = {
   push: 'changes of a push subscription',
   events: 'analytics calls, of 100 events at most',
 }
+
+/** Counted in the memory of each process, by `countedHere`. */
+const IN_A_PROCESS = 'in a process'
+const ONE_ROW = 'a short statement about one row'
+const OF_MENTORS = 'for mentors only, who are few and known'
+const ONCE = 'needs a secret that only a mail or a session has'
+
+/** What limits each call that writes, or why nothing does. */
+const LIMIT_OF_CALL: Record<string, LimitName | typeof IN_A_PROCESS | { none: string }> = {
+  askApproval: 'approval/day',
+  becomeFirstOwner: { none: 'in a demo, and once' },
+  cancelErasure: { none: ONE_ROW },
+  changeEmail: { none: 'five guesses for each code, and codes have a limit' },
+  changeName: 'changeName',
+  confirmAgain: 'guess/day',
+  confirmCode: 'guess/day',
+  createByEmail: 'new-address/hour',
+  decideRequest: 'approve/hour',
+  declineKindWord: { none: OF_MENTORS },
+  describeTeamInvitation: 'team-describe/hour',
+  eraseAccount: { none: ONE_ROW },
+  findRequest: 'approve/hour',
+  handOn: { none: OF_MENTORS },
+  joinTeam: 'team-join/hour',
+  linkEmail: 'new-address/hour',
+  linkPhone: 'guess/day',
+  logPage: 'log',
+  markHandled: { none: OF_MENTORS },
+  markReceivedSeen: IN_A_PROCESS,
+  markReviewed: { none: OF_MENTORS },
+  mergeUser: 'merge',
+  readApproval: IN_A_PROCESS,
+  readResetLink: { none: ONCE },
+  readTeamInvitation: 'team-join/hour',
+  recover: 'team-recover/hour',
+  refreshToken: { none: ONCE },
+  resetPassword: { none: ONCE },
+  saveAudio: 'saveAudio',
+  saveReplies: { none: OF_MENTORS },
+  saveUser: 'saveUser',
+  saveVoice: 'saveAudio',
+  sendCode: 'code/day',
+  sendEmailCode: 'change-email/hour',
+  sendEvents: 'events',
+  sendMessage: 'send',
+  sendOtherCode: 'code/day',
+  sendResetLink: 'reset/hour',
+  setAway: { none: OF_MENTORS },
+  setDisplayName: { none: ONE_ROW },
+  setKindWordsEnded: { none: OF_MENTORS },
+  setTextConsent: 'textConsent',
+  sharedFile: 'phone-link/guess',
+  sharedFilm: 'phone-link/guess',
+  showDraft: 'phone-link/guess',
+  signInByEmail: 'password/day',
+  signOut: { none: ONE_ROW },
+  subscribe: 'push',
+  undoHandOver: { none: OF_MENTORS },
+  unsubscribe: { none: ONE_ROW },
+}
+
+// All calls that need a role are limited together (`api/team/authorize.ts`).
+test('each call that writes has a limit, or a reason why it needs none', () => {
+  const writing = namedCalls.filter(({ endpoint: { method, roles } }) => method !== 'GET' && !roles)
+  const advice = 'count its uses with `consume` (docs/CONTRIBUTING.md, "A limit"), and name the limit in LIMIT_OF_CALL'
+  expect(writing.map(({ name }) => name).toSorted(), advice).toEqual(Object.keys(LIMIT_OF_CALL).toSorted())
+})
 
 test('each limit has a row in docs/limits.md', () => {
   const lines = readFileSync('docs/limits.md', 'utf8').split('\n')
