@@ -62,6 +62,22 @@ function entriesOf({ wrapped, item, entries = {} }: Shape): Record<string, Shape
   return inner ? entriesOf(inner) : entries
 }
 
+describe.each([...pageTypes.values()])('an answer that somebody writes on $type', type => {
+  // As a text alone, and after another part, as on a slider with a text.
+  const writes = (text: string) => [text, ['1', text]].map(stored => type.draft(stored, {}))
+
+  test('is own words, which a mentor reviews', () => {
+    const keepsText = writes('أختي ساعدتني').some(draft => [type.stored(draft)].flat().join().includes('أختي'))
+    expect(type.isOwnWords, 'a mentor gets to see what people write: isOwnWords').toBe(keepsText)
+  })
+
+  test('is not longer than the server accepts', () => {
+    if (!type.isOwnWords) return
+    const reasons = writes('word '.repeat(ANSWER_LIMIT / 4)).map(draft => type.missing(draft, {}))
+    expect(reasons, 'compare the text with MOST_TEXT in `missing`').toContain('too-long')
+  })
+})
+
 test('an unknown type is shown as text with a button', () => {
   expect(pageTypeOf('hologram').type).toBe('rich-text')
   expect(pageTypeOf('constructor').type).toBe('rich-text')
