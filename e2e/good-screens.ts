@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
-import type { Language } from '../contract/languages.ts'
+import type { Language } from './lessons/lesson-walk.ts'
 
 /** Without its comments, because each document that is looked at reads it. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import arabic from '../../contract/texts/ar.json' with { type: 'json' }
 import english from '../../contract/texts/en.json' with { type: 'json' }
 
+/** The languages of the demo courses, in which the journeys run. The app may have more. */
 export type Language = 'ar' | 'en'
 export const texts = { ar: arabic, en: english }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Language } from '../../contract/languages.ts'
 import { expectGoodInBoth } from '../good-screens.ts'
+import type { Language } from '../lessons/lesson-walk.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner } from '../people.ts'
 import { goInside } from '../study.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { Language } from '../../contract/languages.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
 import { expectGoodOnBoth, inBothLanguages } from '../good-screens.ts'
+import type { Language } from '../lessons/lesson-walk.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner, type Person } from '../people.ts'
 import { goInside } from '../study.ts'

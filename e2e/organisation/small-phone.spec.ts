@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { changeName } from '../../contract/account.ts'
-import { languageCodes } from '../../contract/languages.ts'
 import { doubleLetters } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner, personByPhone } from '../people.ts'
@@ -33,7 +32,7 @@ test('on the smallest phone each screen of the organisation fits, also with text
   test.slow()
   const reem = await firstOwner(own)
   const noura = await personByPhone(own)
-  for (const language of languageCodes) await writeReportRows(own, `first-aid-${language}-cuts`)
+  for (const language of ['ar', 'en']) await writeReportRows(own, `first-aid-${language}-cuts`)
   await page.setViewportSize({ width: 320, height: 640 })
   await bringIn(page, reem, 'ar')
   for (const [language, name] of [

@@ -1,6 +1,6 @@
-import type { Language } from '../../../contract/languages.ts'
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
+import type { Language } from '../../lessons/lesson-walk.ts'
 import type { Person } from '../../people.ts'
 
 type Title = { title?: string; language?: Language }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Language } from '../../../contract/languages.ts'
 import { expectGoodOnBoth, inBothLanguages } from '../../good-screens.ts'
+import type { Language } from '../../lessons/lesson-walk.ts'
 import { bringIn, newAuthor, type Person } from '../../people.ts'
 import { goInside } from '../../study.ts'
 import { expect, FAILED_REQUEST, test } from '../../test.ts'
