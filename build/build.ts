@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Rolldown } from 'vite'
-import { languageCodes } from '../contract/languages.ts'
+import { readTexts } from '../api/texts/read-texts.ts'
+import { inEachLanguage } from '../contract/text/in-each-language.ts'
 import { chunks } from './chunks.ts'
 import { compressAll, minifyAgain } from './compress.ts'
 import { inlineScript } from './inline-script.ts'
@@ -49,7 +50,8 @@ try {
 async function addFirstPaint(): Promise<void> {
   const { firstPaint, lateNotes, note, pathPicture } = await import(pathToFileURL(`${prerenderDir}prerender.js`).href)
   const page = `${webDir}/index.html`
-  const texts = Object.fromEntries(languageCodes.map(code => [code, readTexts(code).firstPaint]))
+  const words = readTexts('firstPaint')
+  const texts = inEachLanguage(code => words[code].firstPaint)
   const script = inlineScript('first-paint.js', readFileSync(firstPaintScript, 'utf8'))
   const markup = `${lateNotes(texts)}${await firstPaint()}<script>${script}</script>`
   const html = readFileSync(page, 'utf8')
@@ -58,8 +60,4 @@ async function addFirstPaint(): Promise<void> {
     .replace('<!-- no-script -->', () => note('noScript', texts))
     .replaceAll('<!-- illustration -->', pathPicture)
   writeFileSync(page, html.replace(/>\s+</g, '><'))
-}
-
-function readTexts(language: string) {
-  return JSON.parse(readFileSync(new URL(`../contract/texts/${language}.json`, import.meta.url), 'utf8'))
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
+import { readTexts } from '../api/texts/read-texts.ts'
 import { languageCodes } from '../contract/languages.ts'
 import { neutralNames } from '../contract/text/app-names.ts'
-import type english from '../contract/texts/en.json'
+import { inEachLanguage } from '../contract/text/in-each-language.ts'
 import { addresses } from '../web/addresses.ts'
 import type { TextPartName } from '../web/i18n/text-parts.ts'
 import { entryFiles, everyFileOf, filesOf } from './files-of.ts'
@@ -142,11 +143,10 @@ function firstSegments(): string[] {
 
 /** The words of a notification under a neutral name. */
 function noticeTexts() {
-  const texts = languageCodes.map(code => {
-    const file = new URL(`../contract/texts/${code}.json`, import.meta.url)
-    const { server, appName }: typeof english = JSON.parse(readFileSync(file, 'utf8'))
+  const words = readTexts('server', 'appName')
+  return inEachLanguage(code => {
+    const { server, appName } = words[code]
     const names = Object.fromEntries(neutralNames.map(name => [name, appName[name]]))
-    return [code, { app: server.push.app, something: appName.something, names }]
+    return { app: server.push.app, something: appName.something, names }
   })
-  return Object.fromEntries(texts)
 }

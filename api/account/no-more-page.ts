@@ -5,7 +5,7 @@ import { MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
 import { consume } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
-import { serverTexts } from '../senders/server-texts.ts'
+import { serverTexts } from '../texts/server-texts.ts'
 import { agreesByCode, endConsentByCode } from './text-consent.ts'
 
 const GUESSES_PER_MINUTE = 20

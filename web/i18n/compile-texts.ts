@@ -3,9 +3,8 @@ import { fileURLToPath } from 'node:url'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 import { languageCodes } from '../../contract/languages.ts'
+import { type TextTree, withFallback } from '../../contract/text/with-fallback.ts'
 import { ofTeam, parts, sectionOf, type TextPartName } from './text-parts.ts'
-
-type Set = { [key: string]: string | Set }
 
 const TEXTS = fileURLToPath(new URL('../../contract/texts/', import.meta.url))
 const FALLBACK = `${TEXTS}en.json`
@@ -59,21 +58,11 @@ function isIn(part: TextPartName, key: string): boolean {
   return parts[part].some(section => section === sectionOf(key))
 }
 
-function read(file: string): Set {
+function read(file: string): TextTree {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** Every key of the fallback, with the text of the set if there is one. */
-export function withFallback(set: Set, fallback: Set): Set {
-  const missing = Object.entries(fallback).map(([key, value]): [string, string | Set] => {
-    const own = set[key]
-    if (typeof value === 'string') return [key, own ?? value]
-    return [key, withFallback(typeof own === 'object' ? own : {}, value)]
-  })
-  return { ...set, ...Object.fromEntries(missing) }
-}
-
-function compiled(set: Set): object {
+function compiled(set: TextTree): object {
   return Object.fromEntries(
     Object.entries(set).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : compiled(value)]),
   )

@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
-import { type Language, languageCodes, languages } from '../../../contract/languages.ts'
+import { type Language, languages } from '../../../contract/languages.ts'
 import { type KnownPageType, type OptionName, pageTypeOf, pageTypes } from '../../../contract/pages/index.ts'
 import type english from '../../../contract/texts/en.json'
+import { readTexts } from '../../texts/read-texts.ts'
 import type { Value } from '../writing/yaml-value.ts'
 
 type Texts = Pick<typeof english, 'editor' | 'courseFiles'>
-const texts = Object.fromEntries(languageCodes.map(code => [code, read(code)])) as Record<Language, Texts>
-
-function read(language: Language): Texts {
-  const file = new URL(`../../../contract/texts/${language}.json`, import.meta.url)
-  return JSON.parse(readFileSync(file, 'utf8'))
-}
+const texts = readTexts('editor', 'courseFiles')
 
 /** A field of a form: `path` without places in lists, such as `['options', 'answers', 'feedback']`. */
 export type FormField = {

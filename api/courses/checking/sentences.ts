@@ -1,20 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { type Language, languageCodes, languages } from '../../../contract/languages.ts'
+import { type Language, languages } from '../../../contract/languages.ts'
+import { inEachLanguage } from '../../../contract/text/in-each-language.ts'
 import type english from '../../../contract/texts/en.json'
+import { readTexts } from '../../texts/read-texts.ts'
 
 type Sentences = (typeof english)['courseCheck']
 type Key = keyof Sentences
 
 /** A `<` in a text would begin a tag. */
 const QUOTED = /'(<\w*>?)'/g
-const sentences = Object.fromEntries(languageCodes.map(code => [code, read(code)])) as Record<Language, Sentences>
-
-function read(language: Language): Sentences {
-  const file = new URL(`../../../contract/texts/${language}.json`, import.meta.url)
-  const { courseCheck } = JSON.parse(readFileSync(file, 'utf8')) as typeof english
-  const unquoted = Object.entries(courseCheck).map(([key, text]) => [key, text.replaceAll(QUOTED, '$1')])
+const texts = readTexts('courseCheck')
+const sentences = inEachLanguage(code => {
+  const unquoted = Object.entries(texts[code].courseCheck).map(([key, text]) => [key, text.replaceAll(QUOTED, '$1')])
   return Object.fromEntries(unquoted) as Sentences
-}
+})
 
 const VALUE = /\{(\w+)\}/
 

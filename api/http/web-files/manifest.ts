@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { defaultLanguage, type Language, languageCodes, languages } from '../../../contract/languages.ts'
 import { LESSON_FILE_ENDING, LESSON_FILE_TYPE } from '../../../contract/lesson-files/lesson-file.ts'
 import { SHARE_FIELD, SHARE_TARGET } from '../../../contract/lesson-files/share-target.ts'
 import { type NeutralName, neutralNames } from '../../../contract/text/app-names.ts'
-import type english from '../../../contract/texts/en.json'
+import { readTexts } from '../../texts/read-texts.ts'
 
 type Deps = { hasMessenger: boolean; isOfflineOn: boolean }
 type Query = { language?: string; name?: string }
@@ -92,8 +91,4 @@ function common(language: Language, name: string) {
   }
 }
 
-const texts = Object.fromEntries(languageCodes.map(code => [code, read(code)])) as Record<Language, typeof english>
-
-function read(language: Language): typeof english {
-  return JSON.parse(readFileSync(new URL(`../../../contract/texts/${language}.json`, import.meta.url), 'utf8'))
-}
+const texts = readTexts('app', 'appName', 'home', 'page')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Message } from '../../../contract/messages.ts'
 import type { PushPayload } from '../../../contract/push.ts'
 import { decodeText } from '../../../contract/text/encoded-text.ts'
-import { serverTexts } from '../../senders/server-texts.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
 import type { BrowserSubscription } from './subscriptions.ts'
 
 const LETTERS_SHOWN = 120

@@ -1,21 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
-import { type Language, languageCodes } from '../../../contract/languages.ts'
+import type { Language } from '../../../contract/languages.ts'
 import type { AuditLine } from '../../../contract/organisation/log/audit-log.ts'
 import { valuesOf } from '../../../contract/organisation/log/audit-sentence.ts'
 import type { InvitedRole } from '../../../contract/team-roles.ts'
 import { csvOf } from '../../../contract/text/csv.ts'
-import type english from '../../../contract/texts/en.json'
+import { readTexts } from '../../texts/read-texts.ts'
 import { isoIn } from '../reports/days/days.ts'
 
-type Texts = Pick<typeof english, 'auditLog' | 'team'>
-
-const texts = Object.fromEntries(languageCodes.map(code => [code, read(code)])) as Record<Language, Texts>
-
-function read(language: Language): Texts {
-  const file = new URL(`../../../contract/texts/${language}.json`, import.meta.url)
-  return JSON.parse(readFileSync(file, 'utf8'))
-}
+const texts = readTexts('auditLog', 'team')
 
 /** The lines of the log as a table, with the sentences of the screen. */
 export function logFile(lines: readonly AuditLine[], language: Language, timeZone: string): string {

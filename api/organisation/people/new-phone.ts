@@ -11,10 +11,10 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import type { SendSms } from '../../senders/sender.ts'
-import { serverTexts } from '../../senders/server-texts.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
 import { phoneLock } from '../../sign-in/phone/phone-sign-in.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
 import { userRow } from './account-acts.ts'
 
 type Trx = Transaction<Tables>

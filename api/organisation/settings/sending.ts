@@ -6,7 +6,7 @@ import type { Db } from '../../database/tables.ts'
 import { failureOf } from '../../senders/sender.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { sendingsOf } from '../../senders/sendings.ts'
-import { serverTexts } from '../../senders/server-texts.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
 import { dayOf } from '../reports/days/days.ts'
 
 type SenderConfig = Pick<Config, 'smsSender' | 'mailSender' | 'whatsappToken' | 'isProduction' | 'otherWays'>

@@ -10,7 +10,6 @@ import { cleanName } from '../../account/display-name.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
-import { serverTexts } from '../../senders/server-texts.ts'
 import {
   type AllowedCountries,
   chosenSettings,
@@ -19,6 +18,7 @@ import {
   storeChosenSettings,
 } from '../../settings/organisation-settings.ts'
 import { ownersOf } from '../../team/roles.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
 import { reportSettings, storeReportSettings } from '../reports/days/report-settings.ts'
 
 /** All settings of the organisation: what owners chose, and defaults for the rest. */

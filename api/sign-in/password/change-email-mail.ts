@@ -1,6 +1,6 @@
 import { defaultLanguage, type Language } from '../../../contract/languages.ts'
 import type { Mail } from '../../senders/sender.ts'
-import { inAllLanguages, serverTexts } from '../../senders/server-texts.ts'
+import { inAllLanguages, serverTexts } from '../../texts/server-texts.ts'
 
 type Options = { to: string; code: string; language?: Language | undefined }
 

@@ -1,5 +1,5 @@
 import { defaultLanguage, type Language } from '../../../contract/languages.ts'
-import { serverTexts } from '../../senders/server-texts.ts'
+import { serverTexts } from '../../texts/server-texts.ts'
 
 /** Characters of one SMS: in the GSM alphabet, which has @, # and digits, and in UCS-2, which Arabic needs. */
 const ONE_SMS = { gsm: 160, ucs2: 70 }

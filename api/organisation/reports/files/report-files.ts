@@ -1,21 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { type Language, languageCodes } from '../../../../contract/languages.ts'
+import type { Language } from '../../../../contract/languages.ts'
 import type * as reports from '../../../../contract/organisation/reports.ts'
 import { FEWEST_SHOWN } from '../../../../contract/organisation/reports.ts'
 import { type Cell, csvOf } from '../../../../contract/text/csv.ts'
 import type english from '../../../../contract/texts/en.json'
 import { HOUR } from '../../../../contract/time.ts'
+import { readTexts } from '../../../texts/read-texts.ts'
 import { isoIn } from '../days/days.ts'
 
 type Texts = (typeof english)['reportFile']
 type Head = keyof Omit<Texts, 'part' | 'noAnswers'>
 
-const fileTexts = Object.fromEntries(languageCodes.map(code => [code, read(code)])) as Record<Language, Texts>
-
-function read(language: Language): Texts {
-  const file = new URL(`../../../../contract/texts/${language}.json`, import.meta.url)
-  return (JSON.parse(readFileSync(file, 'utf8')) as typeof english).reportFile
-}
+const texts = readTexts('reportFile')
 
 /** A report as a file, in the reader's language. */
 export function makeReportFile(
@@ -24,7 +19,7 @@ export function makeReportFile(
   { language, timeZone }: { language: Language; timeZone: string },
 ): string {
   const rows = rowsOf[name] as (report: unknown, texts: Texts, timeZone: string) => Cell[][]
-  return csvOf(rows(report, fileTexts[language], timeZone))
+  return csvOf(rows(report, texts[language].reportFile, timeZone))
 }
 
 /** The rows of each report as a table: what the screen shows. */

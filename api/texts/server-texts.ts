@@ -1,18 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { type Language, languageCodes } from '../../contract/languages.ts'
+import { languageCodes } from '../../contract/languages.ts'
+import { inEachLanguage } from '../../contract/text/in-each-language.ts'
 import type english from '../../contract/texts/en.json'
+import { readTexts } from './read-texts.ts'
 
 export type ServerTexts = (typeof english)['server']
 
-/** The texts that the server itself sends to people, in each language. */
-export const serverTexts = Object.fromEntries(languageCodes.map(code => [code, read(code).server])) as Record<
-  Language,
-  ServerTexts
->
+const texts = readTexts('server')
 
-function read(language: Language): typeof english {
-  return JSON.parse(readFileSync(new URL(`../../contract/texts/${language}.json`, import.meta.url), 'utf8'))
-}
+/** The texts that the server itself sends to people, in each language. */
+export const serverTexts = inEachLanguage((code): ServerTexts => texts[code].server)
 
 /** A mail in all languages, for a reader whose language nobody knows. */
 export function inAllLanguages(mail: (texts: ServerTexts) => { subject: string; text: string }) {
