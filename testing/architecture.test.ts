@@ -106,6 +106,15 @@ test('the server is given the time, so that a test can move the clock', () => {
   expect(Object.keys(READS_THE_CLOCK).filter(file => !asking.includes(file))).toEqual([])
 })
 
+/** Files of the server that make a page, with the reason why nobody's text can run in it. */
+const WRITES_PAGES: Record<string, string> = { 'api/account/no-more-page.ts': 'It has our own texts only.' }
+
+test('the server makes no page of what people wrote', () => {
+  const product = sources().filter(({ file }) => file.startsWith('api/') && !isTest(file))
+  const writing = product.filter(({ text }) => /'text\/html;|<!doctype html>/i.test(text)).map(({ file }) => file)
+  expect(writing, 'show it by a screen of web/, which escapes each text').toEqual(Object.keys(WRITES_PAGES))
+})
+
 /** A function whose name is a question, with its body. */
 const QUESTION = /^( *)(?:export )?(?:async )?function ((?:is|has|may)[A-Z]\w*)\([\s\S]*?^\1\}/gm
 const WRITES = /\b(insertInto|updateTable|deleteFrom|consume|storeValue|addLine|record)\(/

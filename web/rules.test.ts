@@ -45,6 +45,21 @@ test.each([
   expect(textsIn(`const it = ${jsx}`)).toHaveLength(1)
 })
 
+/** What reads a text as HTML and puts it into the page. Biome finds `dangerouslySetInnerHTML`. */
+const WRITES_HTML =
+  /\b((inner|outer)HTML\s*[+?|]*=|insertAdjacentHTML|createContextualFragment|document\.write|\w*HTMLUnsafe)/
+
+test('no text is put into the page as HTML', () => {
+  const code = files.filter(file => /(?<!\.test)\.(tsx?|js)$/.test(file))
+  const advice = 'show it as text, or the HTML of a course by web/ui/rich-text/'
+  expect(
+    code.filter(file => WRITES_HTML.test(read(file))),
+    advice,
+  ).toEqual([])
+  for (const line of ['box.innerHTML = name', "box.insertAdjacentHTML('beforeend', name)", 'box.setHTMLUnsafe(name)'])
+    expect(line).toMatch(WRITES_HTML)
+})
+
 test('every stylesheet is imported by a component or by another stylesheet', () => {
   const styles = files.filter(file => file.endsWith('.css'))
   expect(styles.length).toBeGreaterThan(20)
