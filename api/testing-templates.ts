@@ -22,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** In every cluster of ours. */
+/** The database that every cluster of the tests has. */
 export const TEMPLATE = 'template_of_tests'
 
 const CACHE = join(import.meta.dirname, '../node_modules/.cache/sqlite')

@@ -20,7 +20,7 @@ export function entryFiles(bundle: Rolldown.OutputBundle): string[] {
 }
 
 /**
- * The files that modules of `web/` need at once or later, but for chunks of `web/` that `without` matches. Each module
+ * The files that modules of `web/` need at once or later, except chunks of `web/` that `without` matches. Each module
  * is followed by what it imports.
  */
 export function everyFileOf(bundle: Rolldown.OutputBundle, modules: string[], without: RegExp): string[] {

@@ -50,7 +50,7 @@ function withoutSpaces(code: string): string {
 const TEXT_OR_SPACE = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/(?=\S)(?:[^/\\\n]|\\.)+\/)|\s+/g
 const WORD = /[\w$+\-/]/
 
-/** Without the places of its parts. */
+/** Without `start` and `end`, so that two programs can be compared. */
 function programOf(name: string, code: string): Node {
   const isPlace = (field: string) => field === 'start' || field === 'end'
   return JSON.parse(

@@ -32,7 +32,7 @@ type Preparing = {
 }
 
 /**
- * Stores the media, whose originals are there. Their names have a hash of the content, so this changes nothing that
+ * Stores the media; their originals are stored already. The names have a hash of the content, so nothing changes that
  * learners see now.
  */
 export async function prepareCourse(

@@ -49,7 +49,7 @@ function answers(db: Db): Promise<boolean> {
   )
 }
 
-/** Above the room at which uploads of films are refused; recordings are taken for a while longer. */
+/** With less room, uploads of films are refused. Recordings are accepted for a while longer. */
 async function hasRoom(dataDir: string): Promise<boolean> {
   const room = await roomOn(dataDir).catch(() => undefined)
   return room !== undefined && room.freeBytes > uploadsStopAt(room.totalBytes)

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 
-/** Passes a body on, and ends it with this error after so many bytes, whatever length its headers named. */
+/** Passes a body on, and ends it with this error after `mostBytes`, whatever length its headers named. */
 export function limitedBody(mostBytes: number, error: () => Error): Transform {
   let bytes = 0
   return new Transform({

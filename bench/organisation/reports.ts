@@ -16,7 +16,7 @@ const PEOPLE = 10_000
 const ANSWERS_EACH = 100
 const WAITS_EACH = 10
 const BUDGET_MS = 1000
-/** Few, so that the machine has room: at its limit any work makes another slower. */
+/** Few, so that the machine is not busy: on a busy one, anything beside the reports would slow the logs, too. */
 const LOGGERS = 2
 const SECONDS = 3
 const ROUNDS = 5

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * Forwards everything to the server, counts the bytes that the browser sent, and breaks off each time that so many have
- * passed. For a while nobody can connect then.
+ * Forwards everything to the server and counts the bytes that the browser sends. Cuts all connections at each number of
+ * bytes in `cutsAt`, and accepts none for `awayMs`.
  */
 export async function cutLine(origin: string, { cutsAt, awayMs }: { cutsAt: readonly number[]; awayMs: number }) {
   const { hostname, port } = new URL(origin)

@@ -11,7 +11,7 @@ const Time = v.number()
 export const HomeItem = v.variant('kind', [
   /** The last night's copy is missing, old, or could not be opened. `provenAt`: the last one that could. */
   v.object({ kind: v.literal('backup'), provenAt: v.nullable(Time) }),
-  /** Browsers refuse the app after so many days, unless its https certificate is renewed. */
+  /** Browsers refuse the app in `days`, unless its https certificate is renewed. */
   v.object({ kind: v.literal('certificate'), days: v.number() }),
   /** The last message of this kind could not be sent. */
   v.object({ kind: v.literal('sending'), what: v.picklist(['sms', 'mail', 'whatsapp']) }),

@@ -20,7 +20,7 @@ const values = {
   reminder: InLanguages,
   /** An answer is due within these days. */
   aimDays: v.number(),
-  /** Learners are silent after so many days. */
+  /** After this many days without a page or a message, a learner is silent. */
   silentDays: v.number(),
   timeZone: v.pipe(v.string(), v.maxLength(100)),
   /** Publishing a course needs two people: one asks, and another one publishes. */

@@ -76,7 +76,7 @@ export const confirmCode = endpoint({
   reply: v.object({ success: v.literal(true), data: Session }),
 })
 
-/** Grave acts need no other code for so long after one was entered again. */
+/** After a code was entered again, grave acts need no other one for this long. */
 export const CONFIRMED_MS = 15 * MINUTE
 
 /**

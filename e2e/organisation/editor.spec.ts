@@ -186,7 +186,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.getByRole('dialog').getByRole('button', { name: 'إغلاق' }).click()
   await expect(phone.getByRole('heading', { name: 'كم مرّة نغلي؟' })).toBeVisible()
 
-  // Publishing says first for how many people it changes what.
+  // Before it publishes, the sheet says how many people see a change.
   await page.getByRole('button', { name: 'نشر…' }).click()
   await expect(page.getByText('لم يرَ أحد هذه الدورة بعد.')).toBeVisible()
   await expectGood(page, 'publishing')

@@ -1,5 +1,5 @@
 const LATEST_MS = 200
-/** Without a letter for so long, the author is not typing. */
+/** An author who typed no letter for this long is not typing. */
 const PAUSE_MS = 300
 
 /** Why the draft changes now. */

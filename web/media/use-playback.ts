@@ -26,7 +26,7 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
   }
 
   return {
-    /** Only now the media is loaded. */
+    /** False until the first press: the media is loaded then. */
     isHere,
     isPlaying,
     isMuted,

@@ -103,7 +103,7 @@ function renewLater(queryKey: QueryKey): void {
   addEventListener('online', again, { signal: stop.signal })
 }
 
-/** Undefined also if the browser does not answer twice, or saves nothing at all. */
+/** Tries twice. Undefined, too, if the browser answers neither time, or saves nothing at all. */
 export function readSaved<Data>(queryKey: QueryKey): Promise<Data | undefined> {
   const read = () =>
     inPhoneData('readonly', ['queries'], transaction => transaction.objectStore('queries').get(keyOf(queryKey)))

@@ -21,7 +21,7 @@ export type QueryResult<Data> = Rest &
 /** State of one component. */
 type Memory = {
   used: Set<keyof QueryState>
-  /** As of the last drawing. */
+  /** What was last drawn. */
   drawn?: { query: Query; state: QueryState }
   observed?: Query
   previous?: unknown

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { endWithin } from './end-within.ts'
 
 const TICK_MS = 400
-/** After so many ticks without an answer PostgreSQL counts as hanging: 1.2 to 1.6 s after the call. */
+/** After this many ticks without an answer PostgreSQL counts as hanging: 1.2 to 1.6 s after the call. */
 const HANGS_AFTER_TICKS = 4
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 1000

@@ -38,7 +38,8 @@ export type Sent = { message: Message; keys: string[]; told?: PublishedMessage }
 type Stored = Sent | 'other locks'
 
 /**
- * Messages of different conversations, whose locks are held. One that has an outcome early is stored by no statement.
+ * Messages of different conversations, whose locks are held. Each step gives some of them an outcome, and the next step
+ * gets the others.
  */
 export class MessageGroup {
   readonly #trx: Transaction<Tables>

@@ -9,7 +9,7 @@ const BYTES_PER_PAGE = 1_000_000
 /** A condition on messages. */
 export type MessageCondition = Expression<SqlBool>
 
-/** Read before the texts. */
+/** What is known of a message before its text is read. */
 type Size = { sent_at: number; bytes: number }
 
 /** Neither database reads a long text to know its length. */

@@ -29,7 +29,7 @@ export type HubSubscription = {
    */
   also(keys: readonly string[]): boolean
   /**
-   * Resolves after a publish since `subscribe` or since it last resolved, after so many ms, or when the signal aborts.
+   * Resolves after a publish since `subscribe` or since it last resolved, after `ms`, or when the signal aborts.
    */
   news(ms: number, signal: AbortSignal): Promise<void>
   stop(): void

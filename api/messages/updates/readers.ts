@@ -24,7 +24,7 @@ type Recent = Pick<PublishedMessage, 'message' | 'at'>
 type View = { person: PersonStatus; from: number; recent: readonly Recent[]; readAt: number }
 type Poll = { uid: string; since: number | undefined; moment: Moment }
 
-/** A call that was woken has heard of all that was published since it began. */
+/** How old a view may be, by the moment of the call. A woken call knows all that was published since it began. */
 const OLDEST_MS: Record<Moment, number> = { 'at once': 0, first: FRESH_MS, woken: KEPT_MS }
 
 type Reader = {

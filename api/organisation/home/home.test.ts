@@ -115,7 +115,7 @@ onEachDatabase('The home of the organisation', start => {
   })
 })
 
-/** A certificate of its own making, good for so many days. */
+/** A self-signed certificate. */
 function certificateFor(days: number): { key: Buffer; cert: Buffer } {
   const words = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-noenc', '-subj', '/CN=127.0.0.1']
   const pem = execFileSync('openssl', ['req', ...words, '-days', `${days}`, '-keyout', '-', '-out', '-'], {

@@ -82,7 +82,7 @@ function timesOf(waits: readonly Wait[], passed: (from: number, to: number) => n
   }
 }
 
-/** The value that this share of the values does not exceed, as in "nine of ten wait at most so long". */
+/** The value that this share of the values does not exceed, such as the wait that nine of ten do not exceed. */
 function quantile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? null
 }

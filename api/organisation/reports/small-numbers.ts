@@ -27,9 +27,7 @@ export function groupsOfTen<Person extends { at: number }>(people: readonly Pers
   return groups
 }
 
-/**
- * Versions follow each other, so whole groups of all are of one version, but for those at its beginning and its end.
- */
+/** Versions follow each other, so each group of people is of one version, except at its beginning and its end. */
 export function groupsByVersion<Person extends { at: number; version: number | null }>(
   everybody: readonly Person[],
   range: Range,

@@ -14,7 +14,7 @@ import { liveSession, type OpenSession, openSession, revokeSession } from '../se
 const PER_PHONE_A_DAY = 10
 /** Thousands of people may share an IP address. */
 const PER_NETWORK_AN_HOUR = 60
-/** After a refusal nobody can ask for this phone for so long. */
+/** How long nobody can ask for a phone after a refusal. */
 const REFUSED_FOR_MS = HOUR
 const REQUESTS_KEPT_MS = 2 * DAY
 /** Devices that are opened later than this are not told any more. */

@@ -8,11 +8,9 @@ import { BroughtFile } from './author-files.ts'
 /** What an author may bring as a film. */
 export const MOST_FILM_BYTES = 1_000_000_000
 export const LONGEST_FILM_SECONDS = 1800
-/**
- * A film is sent in pieces of so many bytes: what is lost at a cut is small, also behind a proxy that gathers bodies.
- */
+/** A film is sent in pieces of this size: little is lost at a cut, also behind a proxy that gathers bodies. */
 export const FILM_PIECE_BYTES = 2_000_000
-/** A film that is not whole stays so long after its last piece. */
+/** How long the server keeps a film that is not whole, from its last piece. */
 export const FILM_UPLOAD_KEPT_DAYS = 7
 
 const byAuthors = { signedIn: true, roles: FOR_AUTHORS } as const

@@ -17,7 +17,7 @@ export function saveStateAfter(error: ApiError): SaveState {
   return isTemporary(error) ? { is: 'later' } : { is: 'refused', error }
 }
 
-/** The same state, unless what it says of the device is not true, or not true any more. */
+/** Corrects what a state says of the device: it may have said too much, or the device has changed. */
 export function trueOfDevice(save: SaveState, { hasText, hasFiles }: OnDevice): SaveState {
   if (!['offline', 'later', 'stuck', 'stuckFile'].includes(save.is)) return save
   if (!hasText) return { is: 'stuck' }

@@ -35,7 +35,7 @@ export async function sendFilm(sending: Sending): Promise<BroughtFile> {
   return upload.stored
 }
 
-/** How far it is at the server, which may hear of it now. */
+/** Asks how much of the film the server has. Begins the upload if the server does not know it. */
 async function found({ courseId, film: { uploadId, bytes }, signal }: Sending): Promise<FilmUpload> {
   if (uploadId === undefined) return beginFilm(courseId, bytes, signal)
   return askForFilm(uploadId, signal).catch(failure => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { QueryResult } from '../../queries/use-query.ts'
 
 /**
- * Loads a query again so long (ms) after each reply or failure; undefined: never. Not at fixed times: on a slow line
+ * Loads a query again this many ms after each reply or failure; undefined: never. Not at fixed times: on a slow line
  * another load before the reply would take its place, and none would be shown.
  */
 export function useAskedAgain<Data>(query: QueryResult<Data>, pauseMs: number | undefined): void {

@@ -12,7 +12,7 @@ type Key = Pick<FilmJob, 'digest'>
 const LOCK = 'film jobs'
 /** A process that has not said for this long that it is at work has stopped. */
 const LEASE_MS = MINUTE
-/** A film during which the process ends so often is given up. */
+/** A film is given up after the process ended this many times while it made its sizes. */
 const MOST_TRIES = 5
 const KEPT_MS = 30 * DAY
 

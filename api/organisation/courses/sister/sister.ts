@@ -158,7 +158,7 @@ function pagesOf({ courseId, texts }: WrittenCourse): ReadonlyMap<string, OwnPag
   )
 }
 
-/** Lessons of twins have the same id but for that of their course: `tea-en-water` and `tea-ar-water`. */
+/** The ids of twin lessons differ only in the id of their course: `tea-en-water` and `tea-ar-water`. */
 function nameOf(courseId: string, lesson: string, page: string): string {
   return `${lesson.startsWith(`${courseId}-`) ? lesson.slice(courseId.length + 1) : lesson}/${page}`
 }

@@ -13,13 +13,13 @@ export type ReportThread = {
   close(place: DatabaseLocation): Promise<void>
 }
 
-/** For one server. */
+/** A thread of one server, which ends with it. */
 export function createReportThread(): ReportThread {
   const { ask, end } = threadOnDemand()
   return { make: (place, report) => ask({ place, report }), close: end }
 }
 
-/** For several servers of one process: it stays when one of them ends. */
+/** A thread that several servers of one process share. It stays when one of them ends. */
 export function createSharedReportThread(): ReportThread {
   const { ask, isRunning } = threadOnDemand()
   return {

@@ -4,7 +4,7 @@ import { type Group, isGroup } from '../../../editor/draft/draft-tree.ts'
 
 export type Readability = {
   words: number
-  /** For somebody who reads slowly. */
+  /** How long somebody needs who reads slowly. */
   seconds: number
   sentences: number
   /** The sentences that are long, as they stand there. */

@@ -115,7 +115,7 @@ export function PreviewPane({ isWhole, ...shown }: Props) {
 /** Whether the preview saves data. Elsewhere the choice of the phone counts. */
 function useSavingPreview() {
   const [isSaving, setIsSaving] = useState(isSavingData)
-  // Before the page inside asks.
+  // While this is drawn, not after: the page inside asks when it is drawn.
   showAsSaving(isSaving)
   useEffect(() => () => showAsSaving(undefined), [])
   return [isSaving, setIsSaving] as const
