@@ -33,6 +33,7 @@ export const chunks: Record<string, Chunk> = {
     modules: [
       'web/app.tsx',
       'web/create-store.ts',
+      'web/in-one-tab.ts',
       'web/router/link.tsx',
       'web/ui/alert.tsx',
       'web/ui/lazy.ts',

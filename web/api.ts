@@ -1,6 +1,7 @@
 import { refreshToken as refreshCall, type Session } from '../contract/account.ts'
 import { ApiError, endsSession, isTemporary, NETWORK_FAILED } from '../contract/calls/api-error.ts'
 import { createClient, type Rejected } from '../contract/calls/client.ts'
+import { inOneTab } from './in-one-tab.ts'
 import { claimsOf, currentSession, endSession, renewSession, type StoredSession } from './session.ts'
 
 /** A token that expires sooner than this is refreshed before the call. */
@@ -36,7 +37,7 @@ export async function onUnauthorized({ code, token, isAgain }: Rejected): Promis
     return undefined
   }
   const isHere = () => currentSession()?.idToken === token
-  await inOneTab(() => renew(token)).catch(error => {
+  await renewInOneTab(token).catch(error => {
     if (!(error instanceof ApiError) || isTemporary(error)) throw error
     if (isHere()) endSession(code)
   })
@@ -49,11 +50,11 @@ export async function freshToken(): Promise<string | undefined> {
   const session = currentSession()
   if (!session) return undefined
   if (!runsOut(session)) return session.idToken
-  return inOneTab(renew)
+  return renewInOneTab()
 }
 
-function inOneTab<T>(work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? navigator.locks.request('sbs.refresh', () => work()) : work()
+function renewInOneTab(rejected?: string): Promise<string | undefined> {
+  return inOneTab('sbs.refresh', () => renew(rejected))
 }
 
 /** `rejected`: a token that the server no longer takes. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
+import { inOneTab } from '../in-one-tab.ts'
 import { retryPause } from '../loading/retry-pause.ts'
 import { currentSession, onSessionChange } from '../session.ts'
 import { downloadFiles } from './download-files.ts'
@@ -47,7 +48,7 @@ async function work(): Promise<void> {
   if (isBusy || timer !== undefined) return
   isBusy = true
   try {
-    await (navigator.locks ? navigator.locks.request(LOCK, downloadAll) : downloadAll())
+    await inOneTab(LOCK, downloadAll)
   } catch (reason) {
     // The phone's own storage does not answer.
     console.debug('Downloads wait', reason)

@@ -1,5 +1,6 @@
 import { getAccountKeys } from '../../contract/account.ts'
 import { call } from '../api.ts'
+import { inOneTab } from '../in-one-tab.ts'
 import type { StoredSession } from '../session.ts'
 import {
   countTry,
@@ -59,7 +60,7 @@ export async function triesLeft(uid: string): Promise<number> {
 type Tried = { lock: PinLock; privateBytes: ArrayBuffer } | { triesLeft: number }
 
 function tryPin(uid: string, pin: string): Promise<Tried> {
-  return alone(uid, async () => {
+  return withLockOf(uid, async () => {
     const lock = await countTry(uid)
     if (!lock) return { triesLeft: 0 }
     const privateBytes = await openByPin(lock, pin)
@@ -85,7 +86,7 @@ const SESSION = 'session'
  * are on disk. So an interruption loses nothing, and the next call continues.
  */
 export function lockData(uid: string): Promise<void> {
-  return alone(uid, async () => {
+  return withLockOf(uid, async () => {
     const lock = await lockOf(uid)
     if (!lock) return
     const encrypt = await encryptorFor(lock.publicKey)
@@ -126,7 +127,7 @@ export async function openWithAccount(uid: string): Promise<boolean> {
 
 /** Returns the decrypted session. */
 function openData(uid: string, privateBytes: ArrayBuffer): Promise<LockedSession | undefined> {
-  return alone(uid, async () => {
+  return withLockOf(uid, async () => {
     const rows = await lockedOf(uid)
     const decrypt = await decryptorWith(privateBytes)
     for (const store of storeNames) {
@@ -141,6 +142,6 @@ function openData(uid: string, privateBytes: ArrayBuffer): Promise<LockedSession
 }
 
 /** One tab at a time locks or opens a person. */
-function alone<T>(uid: string, work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? navigator.locks.request(`sbs.pin ${uid}`, work) : work()
+function withLockOf<Result>(uid: string, work: () => Promise<Result>): Promise<Result> {
+  return inOneTab(`sbs.pin ${uid}`, work)
 }

@@ -2,7 +2,7 @@ import type { Films, LessonContent } from '../../../contract/lesson-media.ts'
 import { inPhoneData, queryRow } from '../../offline/phone-data.ts'
 import { mediaStore } from '../files/media-store.ts'
 import { deleteUnneededMedia } from './removal.ts'
-import { alone, type Download, deleteRows, putRow, rowOf, tell } from './rows.ts'
+import { type Download, deleteRows, putRow, rowOf, tell, whileNoOtherTab } from './rows.ts'
 
 /** A file of a lesson that did not come from the server, as from a lesson file of another phone. */
 export type GivenFile = { name: string; blob: Blob }
@@ -49,7 +49,7 @@ export async function addGivenLesson(
  * of its files is missing.
  */
 export async function makeReady({ uid, lessonId }: Download, now = Date.now()): Promise<boolean> {
-  const isReady = await alone(async () => {
+  const isReady = await whileNoOtherTab(async () => {
     const row = await rowOf(uid, lessonId)
     if (!row?.next) return true
     const { content, media, films } = row.next

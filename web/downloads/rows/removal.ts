@@ -1,7 +1,7 @@
 import { noteDownloads } from '../../media/has-downloads.ts'
 import { type Download, inPhoneData } from '../../offline/phone-data.ts'
 import { deleteFile, storedNames } from '../files/media-store.ts'
-import { allRows, alone, changeRows, tell } from './rows.ts'
+import { allRows, changeRows, tell, whileNoOtherTab } from './rows.ts'
 
 /** A removal can be undone for this time. */
 export const UNDO_MS = 10_000
@@ -71,7 +71,7 @@ function isPast(time: number, now: number): boolean {
 
 /** Deletes the media that no lesson of anybody on this phone needs. */
 export async function deleteUnneededMedia(): Promise<void> {
-  await alone(async () => {
+  await whileNoOtherTab(async () => {
     // Files are listed before rows: a row is always stored before its files.
     const names = await storedNames()
     const needed = neededMedia(await allRows())

@@ -1,3 +1,4 @@
+import { inOneTab } from '../../in-one-tab.ts'
 import { noteDownloads } from '../../media/has-downloads.ts'
 import { type Download, inPhoneData } from '../../offline/phone-data.ts'
 
@@ -78,8 +79,8 @@ export async function changeRows(
 }
 
 /** Only one tab works on the files at a time. */
-export function alone<T>(work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? navigator.locks.request(LOCK, work) : work()
+export function whileNoOtherTab<Result>(work: () => Promise<Result>): Promise<Result> {
+  return inOneTab(LOCK, work)
 }
 
 /** All tabs look again. */
