@@ -21,7 +21,7 @@ export async function mergeByEmail(credential: Credential, phoneAccount: PhoneAc
   const older = await provider.signInByEmail(credential)
   const goOn = pauseLive(phoneAccount.uid)
   try {
-    await takeIn(older, phoneAccount)
+    await mergeInto(older, phoneAccount)
   } catch (error) {
     if (isClientError(error)) goOn()
     void provider.signOut(older).catch(() => undefined)
@@ -33,7 +33,7 @@ export async function mergeByEmail(credential: Credential, phoneAccount: PhoneAc
   if (!isSomebodyElseHere(phoneAccount)) goInWith(older, data)
 }
 
-async function takeIn(older: Session, { uid: phoneUid, phoneNumber }: PhoneAccount): Promise<void> {
+async function mergeInto(older: Session, { uid: phoneUid, phoneNumber }: PhoneAccount): Promise<void> {
   const { phone_number: olderPhone } = claimsOf(older)
   // It has this phone already if an earlier merge succeeded and its reply was lost.
   if (olderPhone && olderPhone !== phoneNumber) throw new ApiError('auth/email-already-in-use')

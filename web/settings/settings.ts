@@ -14,7 +14,7 @@ export async function loadSettings(): Promise<Settings> {
 }
 
 /** The server's settings without a guess: fails if the server has never replied. */
-export async function settingsAsTold(): Promise<Settings> {
+export async function settingsFromServer(): Promise<Settings> {
   return ask().catch(failure => {
     const stored = read()?.settings
     if (!stored) throw failure

@@ -46,10 +46,10 @@ export async function recover(trx: Trx, uid: string, code: string, now: number):
   return { result: await rolesOf(trx, uid), lines: [{ action: 'recovery-used', subjectUid: uid }] }
 }
 
-type Told = { senders: Pick<Senders, 'sendSms' | 'sendMail'>; now: number; failed: (error: Error) => void }
+type Telling = { senders: Pick<Senders, 'sendSms' | 'sendMail'>; now: number; failed: (error: Error) => void }
 
 /** By a text, or by mail where there is no phone, in all languages: nobody knows which one each reads. */
-export async function tellTeamOfRecovery(db: Db, uid: string, { senders, now, failed }: Told): Promise<void> {
+export async function tellTeamOfRecovery(db: Db, uid: string, { senders, now, failed }: Telling): Promise<void> {
   const { members } = await teamNow(db, now)
   const holder = members.find(member => member.uid === uid)
   const name = holder?.name ?? holder?.phoneNumber ?? ''

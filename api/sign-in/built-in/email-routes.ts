@@ -11,13 +11,13 @@ import { changedPasswordMail } from '../password-reset/reset-mail.ts'
 import * as reset from '../password-reset/reset-password.ts'
 import { resetUrlFor } from '../password-reset/reset-url.ts'
 import * as link from './link.ts'
-import { answerFor, emailOptions, phoneOptions, type SignInDeps } from './sign-in-deps.ts'
+import { emailOptions, phoneOptions, type SignInDeps, sessionReply } from './sign-in-deps.ts'
 
 export function emailRoutes(deps: SignInDeps): Route[] {
   const { db, tokens } = deps
   const answer = async ({ session, knownDevice }: emailSignIn.OpenEmailSession) => ({
     success: true as const,
-    data: { ...(await answerFor(session, tokens)), knownDevice },
+    data: { ...(await sessionReply(session, tokens)), knownDevice },
   })
 
   return [
@@ -41,7 +41,7 @@ export function emailRoutes(deps: SignInDeps): Route[] {
     serve(linkPhone, async ({ user, body, ipAddress }) => {
       const session = await link.linkPhone(db, user, body, phoneOptions(deps, ipAddress))
       deps.evictSession(user.sessionId)
-      return { success: true, data: await answerFor(session, tokens) }
+      return { success: true, data: await sessionReply(session, tokens) }
     }),
 
     ...changeRoutes(deps),

@@ -7,7 +7,7 @@ import type { Mail } from '../../senders/sender.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
 import { sendOtherCode, throwIfNotOffered } from '../other-ways/other-code.ts'
 import { askApproval, requestStatus } from '../other-ways/requests.ts'
-import { answerFor, type SignInDeps } from './sign-in-deps.ts'
+import { type SignInDeps, sessionReply } from './sign-in-deps.ts'
 
 /** A waiting browser asks every few seconds, and many may share an IP address. */
 const READS = { max: 600, perMs: 60 * SECOND }
@@ -46,7 +46,7 @@ export function otherWaysRoutes(deps: SignInDeps): Route[] {
       const standing = await requestStatus(db, body.request, now())
       if (standing.status !== 'approved') return { success: true, data: standing }
       if (standing.endedSessionId) evictSession(standing.endedSessionId)
-      return { success: true, data: { status: 'approved', session: await answerFor(standing.session, tokens) } }
+      return { success: true, data: { status: 'approved', session: await sessionReply(standing.session, tokens) } }
     }),
   ]
 }

@@ -21,7 +21,7 @@ import * as phoneSignIn from '../phone/phone-sign-in.ts'
 import { refreshSession, revokeSession } from '../sessions/sessions.ts'
 import { emailRoutes } from './email-routes.ts'
 import { otherWaysRoutes } from './other-ways-routes.ts'
-import { answerFor, phoneOptions, type SignInDeps } from './sign-in-deps.ts'
+import { phoneOptions, type SignInDeps, sessionReply } from './sign-in-deps.ts'
 
 export function embeddedRoutes(deps: SignInDeps): Route[] {
   const { db, now, config, secrets, proofs, tokens, evictSession, evictTokensOf, senders, wake, wakeAbout, warn } = deps
@@ -56,7 +56,7 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
       if (endedSessionId) evictSession(endedSessionId)
       for (const user of [taken?.user, taken?.unused]) if (user) evictTokensOf(user.uid)
       if (taken) await wakeAbout(taken.user.uid)
-      return { success: true, data: await answerFor(session, tokens) }
+      return { success: true, data: await sessionReply(session, tokens) }
     }),
 
     serve(confirmAgain, async ({ user, body, ipAddress, headers }) => {
@@ -71,7 +71,7 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
       if (ended) evictSession(ended.sessionId)
       if (ended) wake(ended.uid)
       if (!session) throw new ApiError('auth/user-token-expired')
-      return { success: true, data: await answerFor(session, tokens) }
+      return { success: true, data: await sessionReply(session, tokens) }
     }),
 
     serve(signOut, async ({ user }) => {

@@ -36,6 +36,6 @@ export function emailOptions({ now, secrets, config }: SignInDeps, ipAddress: st
   return { now: now(), key: secrets.knownDevices, ipAddress, limitFactor, passwordPolicy, enumerationProtection }
 }
 
-export async function answerFor({ refreshToken, ...holder }: OpenSession, tokens: Tokens): Promise<Session> {
+export async function sessionReply({ refreshToken, ...holder }: OpenSession, tokens: Tokens): Promise<Session> {
   return { uid: holder.uid, ...(await tokens.issue(holder)), refreshToken }
 }

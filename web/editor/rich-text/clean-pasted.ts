@@ -1,5 +1,5 @@
 import { cleanTyped } from '../clean-typed.ts'
-import { listsOfWord } from './lists-of-word.ts'
+import { cleanListsOfWord } from './clean-lists-of-word.ts'
 
 /** The kinds of things that were left out. */
 export type Lost = 'pictures' | 'tables' | 'looks'
@@ -32,14 +32,14 @@ export function cleanPasted(body: HTMLElement): Lost[] {
   if (body.querySelector('[data-style*="color"], font, [data-style*="font-family"]')) lost.push('looks')
   for (const unread of body.querySelectorAll(UNREAD)) unread.remove()
   if (cleanPictures(body)) lost.unshift('pictures')
-  boldWords(body)
-  listsOfWord(body)
-  listsOfGoogle(body)
-  headings(body)
-  quotes(body)
-  if (tables(body)) lost.unshift('tables')
-  links(body)
-  lineBreaks(body)
+  cleanBoldWords(body)
+  cleanListsOfWord(body)
+  cleanListsOfGoogle(body)
+  cleanHeadings(body)
+  cleanQuotes(body)
+  if (flattenTables(body)) lost.unshift('tables')
+  cleanLinks(body)
+  cleanLineBreaks(body)
   cleanTexts(body)
   for (const block of body.querySelectorAll('p, h1, h2, h3, h4, h5, h6, li, blockquote, div'))
     if (block.textContent?.trim() === '' && !block.querySelector('img, pre')) block.remove()
@@ -64,7 +64,7 @@ function cleanPictures(body: HTMLElement): boolean {
 }
 
 /** Some programs write bold and italic words as a style. A document of Google is inside of a <b> that is not bold. */
-function boldWords(body: HTMLElement): void {
+function cleanBoldWords(body: HTMLElement): void {
   for (const words of body.querySelectorAll('[data-style*="font-weight"], [data-style*="font-style"]')) {
     const style = words.getAttribute('data-style') ?? ''
     if (words.tagName === 'B' && /font-weight:\s*(?:normal|400)/.test(style)) words.replaceWith(...words.childNodes)
@@ -82,7 +82,7 @@ function wrapContent(element: Element, name: string): void {
 }
 
 /** Google writes a list inside of a list beside the item to which it belongs. */
-function listsOfGoogle(body: HTMLElement): void {
+function cleanListsOfGoogle(body: HTMLElement): void {
   for (const inner of body.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
     const item = inner.previousElementSibling
     if (item?.tagName === 'LI') item.append(inner)
@@ -94,14 +94,14 @@ function listsOfGoogle(body: HTMLElement): void {
   }
 }
 
-function headings(body: HTMLElement): void {
+function cleanHeadings(body: HTMLElement): void {
   for (const heading of body.querySelectorAll('[role="heading"][aria-level]'))
     if (!/^H\d$/.test(heading.tagName)) rename(heading, `h${Math.min(6, Number(heading.getAttribute('aria-level')))}`)
   for (const title of body.querySelectorAll('p.MsoTitle')) rename(title, 'h1')
 }
 
 /** Word has quotes as a kind of paragraph. */
-function quotes(body: HTMLElement): void {
+function cleanQuotes(body: HTMLElement): void {
   for (const words of body.querySelectorAll('p.MsoQuote, p.MsoIntenseQuote')) {
     const before = words.previousElementSibling
     const isSame = before?.tagName === 'BLOCKQUOTE' && before.hasAttribute('data-word')
@@ -116,7 +116,7 @@ const ARABIC = /\p{Script=Arabic}/u
 const BLOCKS = 'p, ul, ol, h1, h2, h3, h4, h5, h6, blockquote, table'
 
 /** Each row becomes a line. A table that only puts texts beside each other becomes those texts. */
-function tables(body: HTMLElement): boolean {
+function flattenTables(body: HTMLElement): boolean {
   const all = [...body.querySelectorAll('table')].reverse()
   for (const table of all) {
     const rows = [...table.querySelectorAll('tr')].map(row => [...row.querySelectorAll(':scope > :is(td, th)')])
@@ -140,7 +140,7 @@ function tables(body: HTMLElement): boolean {
 }
 
 /** The address itself, without the place that counts who follows it. */
-function links(body: HTMLElement): void {
+function cleanLinks(body: HTMLElement): void {
   for (const link of body.querySelectorAll('a[href]')) {
     const href = link.getAttribute('href') ?? ''
     const given = urlOf(href)
@@ -165,7 +165,7 @@ const AS_TYPED =
   '[data-style*="white-space: pre"], [data-style*="white-space:pre"], [data-style*="white-space-collapse: preserve"]'
 
 /** The lines of a chat end with a sign, not with an element. An element between two blocks is no line. */
-function lineBreaks(body: HTMLElement): void {
+function cleanLineBreaks(body: HTMLElement): void {
   for (const text of textsIn(body)) {
     if (!text.data.includes('\n') || !text.parentElement?.closest(AS_TYPED)) continue
     const parts = text.data.split('\n').flatMap((line, index) => (index === 0 ? [line] : [newBreak(body), line]))

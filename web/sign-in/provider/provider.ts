@@ -1,6 +1,6 @@
 import { ApiError, NETWORK_FAILED } from '../../../contract/calls/api-error.ts'
 import type { Settings } from '../../../contract/settings.ts'
-import { settingsAsTold } from '../../settings/settings.ts'
+import { settingsFromServer } from '../../settings/settings.ts'
 import { embeddedIdentity } from './built-in.ts'
 import type { SignInProvider } from './identity-provider.ts'
 
@@ -12,7 +12,7 @@ const providers: Record<Settings['identity'], () => Promise<SignInProvider>> = {
 
 /** The provider that the server names. It is never guessed: if the server cannot be asked, that is a network error. */
 export async function identityProvider(): Promise<SignInProvider> {
-  const { identity } = await settingsAsTold().catch(() => {
+  const { identity } = await settingsFromServer().catch(() => {
     throw new ApiError(NETWORK_FAILED)
   })
   return providers[identity]()

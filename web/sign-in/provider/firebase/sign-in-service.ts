@@ -1,7 +1,7 @@
 import { type Auth, connectAuthEmulator, initializeAuth, inMemoryPersistence } from '@firebase/auth'
 import type { FirebaseApp } from '../../../../contract/settings.ts'
 import { firebaseApp } from '../../../firebase-app.ts'
-import { settingsAsTold } from '../../../settings/settings.ts'
+import { settingsFromServer } from '../../../settings/settings.ts'
 
 export type SignInService = { auth: Auth; app: FirebaseApp }
 
@@ -17,7 +17,7 @@ export function signInService(): Promise<SignInService> {
 }
 
 async function connect(): Promise<SignInService> {
-  const { firebase: app } = await settingsAsTold()
+  const { firebase: app } = await settingsFromServer()
   if (!app) throw new Error('The server names no Firebase project')
   // session.ts stores the session for every provider: a second copy could only differ.
   const auth = initializeAuth(firebaseApp(app), { persistence: inMemoryPersistence })
