@@ -1,32 +1,20 @@
-import { useState } from 'react'
 import { ApiError, NETWORK_FAILED } from '../../../contract/calls/api-error.ts'
 import type { Endpoint } from '../../../contract/calls/endpoint.ts'
 import { freshToken } from '../../api.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { saveAsDownloads, shareFiles } from '../../lesson-files/share-file.ts'
+import { type ActState, useAct } from '../../queries/use-act.ts'
 
 const TYPE = 'text/csv'
 
-export type ReportFile = { isBusy: boolean; error: ApiError | undefined; save(): Promise<void> }
+export type ReportFile = ActState & { save(): Promise<void> }
 
 /** The report as a file, with the same filters: for the share sheet of a phone, or among the downloads. */
 export function useFile({ path }: Endpoint, query: object): ReportFile {
   const { language } = useLanguage()
-  const [isBusy, setIsBusy] = useState(false)
-  const [error, setError] = useState<ApiError>()
-  async function save() {
-    if (isBusy) return
-    setIsBusy(true)
-    setError(undefined)
-    try {
-      const words = new URLSearchParams({ ...query, format: 'csv', reader: language })
-      await give(await load(`${path}?${words}`))
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure : new ApiError('internal'))
-    }
-    setIsBusy(false)
-  }
-  return { isBusy, error, save }
+  const { isBusy, error, make } = useAct()
+  const words = new URLSearchParams({ ...query, format: 'csv', reader: language })
+  return { isBusy, error, save: () => make(async () => give(await load(`${path}?${words}`))) }
 }
 
 async function load(url: string): Promise<File> {
