@@ -1,11 +1,8 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import type { Config } from '../../config.ts'
-import type { Db } from '../../database/tables.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
 import { cacheVerifiedTokens } from '../../identity/verified-tokens.ts'
-import type { Secrets } from '../../secrets/secrets.ts'
-import type { Senders } from '../../senders/senders.ts'
 import { createChallenges } from '../challenge.ts'
+import type { IdentityDeps } from '../identity-deps.ts'
 import { letInSince } from '../other-ways/approved-sign-ins.ts'
 import { deleteExpiredRequests } from '../other-ways/requests.ts'
 import { deleteExpiredEmailChanges } from '../password/change-email.ts'
@@ -19,8 +16,7 @@ import { embeddedRoutes } from './routes.ts'
 
 /**
  * Sign-in by our own server: codes by SMS, passwords, our own tokens and sessions, and a proof-of-work challenge as bot
- * check. Needs a migrated database: the first start creates the signing key there.  `proofEffort` is about the most
- * tries that a challenge takes; fewer make a quicker test.
+ * check. Needs a migrated database: the first start creates the signing key there.
  */
 export async function createEmbeddedIdentity({
   db,
@@ -32,17 +28,7 @@ export async function createEmbeddedIdentity({
   wake,
   wakeAbout,
   proofEffort,
-}: {
-  db: Db
-  config: Config
-  now: () => number
-  secrets: Secrets
-  senders: Senders
-  warn: (message: string) => void
-  wake: (uid: string) => void
-  wakeAbout: (uid: string) => Promise<void>
-  proofEffort?: number
-}): Promise<IdentityProvider> {
+}: IdentityDeps): Promise<IdentityProvider> {
   const proofs = createChallenges({ db, now, secrets, effort: proofEffort })
   const keys = await openKeyRing({ db, key: secrets.signingKeys, now, warn })
   const tokens = createTokens(keys, now)

@@ -1,0 +1,20 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../database/tables.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import type { Senders } from '../senders/senders.ts'
+
+/** What the providers of identities stand on. */
+export type IdentityDeps = {
+  db: Db
+  config: Config
+  now: () => number
+  secrets: Secrets
+  senders: Senders
+  warn: (message: string) => void
+  /** Wakes this person's long polls. */
+  wake: (uid: string) => void
+  /** Wakes the mentor of a person whose account changed. */
+  wakeAbout: (uid: string) => Promise<void>
+  /** About the most tries that a challenge takes. Fewer make a quicker test. */
+  proofEffort?: number
+}
