@@ -3,6 +3,7 @@ import { useCourse } from '../courses/courses.ts'
 import { useParams } from '../router/use-place.ts'
 import { SlowNote } from '../ui/slow-note.tsx'
 import { LessonBar } from './lesson-bar.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
 
 /** The skeleton of a lesson, with its title if the courses are loaded. */
 export function LessonLoading() {
@@ -18,13 +19,7 @@ export function LessonLoading() {
         <h1 className="visually-hidden" lang={lesson && course?.language}>
           {lesson?.title ?? t('loading')}
         </h1>
-        <span className="skeleton title" />
-        <div className="stack tight">
-          <span className="skeleton" />
-          <span className="skeleton" />
-        </div>
-        <span className="skeleton button" />
-        <span className="skeleton button" />
+        <PageSkeleton />
         <SlowNote />
       </main>
     </div>

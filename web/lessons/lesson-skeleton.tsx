@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { languages } from '../../contract/languages.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
 
 /** A lesson before its code is loaded. first-words.ts writes the words of the page into it. */
 export function LessonSkeleton() {
@@ -27,13 +28,7 @@ export function LessonSkeleton() {
         data-next={t('lesson.next')}
       >
         <h1 className="visually-hidden">{t('common.loading')}</h1>
-        <span className="skeleton title" />
-        <div className="stack tight">
-          <span className="skeleton" />
-          <span className="skeleton" />
-        </div>
-        <span className="skeleton button" />
-        <span className="skeleton button" />
+        <PageSkeleton />
       </main>
     </div>
   )
