@@ -37,7 +37,7 @@ export type Services = Awaited<ReturnType<typeof startServices>>
 export type PushPace = { afterMs: number; retryMs: number[] }
 type StartOptions = {
   now?: () => number
-  proofEffort?: number
+  challengeEffort?: number
   keyOf?: KeyOf
   noticePace?: PushPace
   /** Instead of asking the disk how full it is. */
@@ -47,7 +47,7 @@ type StartOptions = {
 /** Opens everything in the order in which one part needs another, and starts the hourly work. */
 export async function startServices(
   config: Config,
-  { now = Date.now, proofEffort, keyOf, noticePace, roomOn: askDisk = roomOn, ...threads }: StartOptions = {},
+  { now = Date.now, challengeEffort, keyOf, noticePace, roomOn: askDisk = roomOn, ...threads }: StartOptions = {},
 ) {
   const log = createLog(config)
   const warn = (message: string) => log.warn(message)
@@ -65,7 +65,7 @@ export async function startServices(
     warn,
     wake: uid => hub.publish([uid]),
     wakeAbout,
-    ...(proofEffort ? { proofEffort } : {}),
+    ...(challengeEffort ? { challengeEffort } : {}),
     ...(keyOf ? { keyOf } : {}),
   })
   const lessons = await openLessons(db)

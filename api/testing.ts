@@ -135,7 +135,7 @@ function startOn(database: TestDatabase): Start {
     })
     const services = await startServices(config, {
       now: clock.now,
-      proofEffort: 1,
+      challengeEffort: 1,
       checker: sharedChecker,
       reportThread: sharedReportThread,
       ...(options.keyOf ? { keyOf: options.keyOf } : {}),

@@ -16,9 +16,9 @@ const HARDER = 4
 export type Challenge = Awaited<ReturnType<typeof createChallenge>>
 
 export type Challenges = {
-  challenge: () => Promise<Challenge>
+  create: () => Promise<Challenge>
   /** Its solution is valid for this purpose only. */
-  harderChallenge: (purpose: string) => Promise<Challenge>
+  createHarder: (purpose: string) => Promise<Challenge>
   /** Checks a solution without using it. */
   isVerified: (proof: string) => Promise<boolean>
   /** Uses a solution. Throws if it is wrong, expired, used or of another purpose. */
@@ -75,8 +75,8 @@ export function createChallenges({
   }
 
   return {
-    challenge: () => challengeOf(effort),
-    harderChallenge: purpose => challengeOf(effort * HARDER, { purpose }),
+    create: () => challengeOf(effort),
+    createHarder: purpose => challengeOf(effort * HARDER, { purpose }),
     isVerified: async proof => (await verified(proof)) !== undefined,
     consume: async (proof, purpose) => {
       const good = await verified(proof, purpose)

@@ -11,10 +11,10 @@ export type IdentityDeps = {
   secrets: Secrets
   senders: Senders
   warn: (message: string) => void
-  /** Wakes this person's long polls. */
+  /** Wakes this person's long polls: they end if their session has. */
   wake: (uid: string) => void
   /** Wakes the mentor of a person whose account changed. */
   wakeAbout: (uid: string) => Promise<void>
   /** About the most tries that a challenge takes. Fewer make a quicker test. */
-  proofEffort?: number
+  challengeEffort?: number
 }

@@ -17,7 +17,7 @@ export async function deliver(uid: string): Promise<number | undefined> {
   await Promise.all(
     Array.from({ length: QUEUES_AT_ONCE }, async () => {
       for (let key = queueKeys.shift(); key !== undefined; key = queueKeys.shift()) {
-        const pause = await inOneTab(`${uid} ${key}`, deliverQueue(uid, key))
+        const pause = await ifFree(`${uid} ${key}`, deliverQueue(uid, key))
         if (pause !== undefined) pauses.push(pause)
       }
     }),
@@ -28,7 +28,7 @@ export async function deliver(uid: string): Promise<number | undefined> {
 type Work = (name: string) => Promise<number | undefined>
 
 /** If another tab sends this queue, or the server asked for a pause, returns when to look again. */
-async function inOneTab(name: string, work: Work): Promise<number | undefined> {
+async function ifFree(name: string, work: Work): Promise<number | undefined> {
   const closedForMs = (closedUntil.get(name) ?? 0) - performance.now()
   if (closedForMs > 0) return closedForMs
   if (!navigator.locks) return work(name)

@@ -17,7 +17,7 @@ export async function completeSignIn(session: Session, newName: string): Promise
 }
 
 /** Throws 0311 for a session without a uid. */
-export function owned(session: Session | undefined): Session {
+export function requireUid(session: Session | undefined): Session {
   if (!session?.uid) throw new ApiError('0311')
   return session
 }

@@ -27,9 +27,9 @@ export async function createEmbeddedIdentity({
   warn,
   wake,
   wakeAbout,
-  proofEffort,
+  challengeEffort,
 }: IdentityDeps): Promise<IdentityProvider> {
-  const proofs = createChallenges({ db, now, secrets, effort: proofEffort })
+  const challenges = createChallenges({ db, now, secrets, effort: challengeEffort })
   const keys = await openKeyRing({ db, key: secrets.signingKeys, now, warn })
   const tokens = createTokens(keys, now)
   const { authenticate, evict } = cacheVerifiedTokens({
@@ -43,19 +43,32 @@ export async function createEmbeddedIdentity({
     // Their long polls check the session again, and end with it.
     wake(uid)
   }
-  const deps = { db, now, config, secrets, proofs, tokens, evictSession, evictTokensOf, senders, warn, wake, wakeAbout }
+  const deps = {
+    db,
+    now,
+    config,
+    secrets,
+    challenges,
+    tokens,
+    evictSession,
+    evictTokensOf,
+    senders,
+    warn,
+    wake,
+    wakeAbout,
+  }
   return {
     authenticate,
     readToken: async token => (await tokens.verify(token))?.authUser,
     requireSignIn: async signIn => {
       if (!(await isSessionLive(db, signIn, now()))) throw new ApiError('auth/unauthorized')
     },
-    isVerified: proofs.isVerified,
+    isVerified: challenges.isVerified,
     letInSince: user => letInSince(db, user),
     routes: embeddedRoutes(deps),
     accounts: embeddedAccounts(evictTokensOf),
     deleteExpired: async () => {
-      await proofs.deleteExpired()
+      await challenges.deleteExpired()
       await deleteExpiredCodes(db, now())
       await deleteExpiredRequests(db, now())
       await deleteExpiredSessions(db, now())

@@ -24,14 +24,15 @@ import { otherWaysRoutes } from './other-ways-routes.ts'
 import { phoneOptions, type SignInDeps, sessionReply } from './sign-in-deps.ts'
 
 export function embeddedRoutes(deps: SignInDeps): Route[] {
-  const { db, now, config, secrets, proofs, tokens, evictSession, evictTokensOf, senders, wake, wakeAbout, warn } = deps
+  const { db, now, config, secrets, challenges, tokens, evictSession, evictTokensOf, senders, wake, wakeAbout, warn } =
+    deps
 
   return [
-    serve(getChallenge, async () => ({ ...(await proofs.challenge()) })),
+    serve(getChallenge, async () => ({ ...(await challenges.create()) })),
 
     serve(getGuessChallenge, async ({ query }) => {
       if (!isVerificationId(query.verificationId)) throw new ApiError('auth/invalid-verification-code')
-      return { ...(await proofs.harderChallenge(phoneSignIn.guessOf(query.verificationId))) }
+      return { ...(await challenges.createHarder(phoneSignIn.guessOf(query.verificationId))) }
     }),
 
     serve(sendCode, async ({ body, ipAddress, headers }) => {
@@ -46,7 +47,7 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
       }
       const before = await phoneSignIn.codeSentBefore(db, phone, options)
       if (before) return { success: true, data: before }
-      await proofs.consume(body.proof)
+      await challenges.consume(body.proof)
       return { success: true, data: await phoneSignIn.sendCode(db, { phone, language: body.language }, options) }
     }),
 

@@ -143,19 +143,19 @@ export async function signInByCode(
   })
 }
 
-type Proved = { phone: string; now: number }
+type VerifiedPhone = { phone: string; now: number }
 
 async function userOfFreshCode(
   trx: Transaction<Tables>,
   { verificationId }: EnteredCode,
-  { phone, now, taken }: Proved & { taken: NewPhone | undefined },
+  { phone, now, taken }: VerifiedPhone & { taken: NewPhone | undefined },
 ) {
   await consumeCode(trx, verificationId, now)
   return taken ? takeNewPhone(trx, taken, { phone, now }) : userOfPhone(trx, phone, now)
 }
 
 /** A session that ended by a sign-out is not opened again. */
-async function userOfLostSession(trx: Transaction<Tables>, sessionId: string, { phone, now }: Proved) {
+async function userOfLostSession(trx: Transaction<Tables>, sessionId: string, { phone, now }: VerifiedPhone) {
   const lost = await liveSession(trx, sessionId, now)
   if (lost?.phone_number !== phone) throw new ApiError('auth/invalid-verification-code')
   return { uid: lost.uid, phoneNumber: phone, email: lost.email }

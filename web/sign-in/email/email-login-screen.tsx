@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { abandon, completeSignIn, owned } from '../complete-sign-in.ts'
+import { abandon, completeSignIn, requireUid } from '../complete-sign-in.ts'
 import { AuthForm } from '../form/auth-form.tsx'
 import { AuthLayout } from '../form/auth-layout.tsx'
 import { AuthLink, PhoneSignInLink } from '../form/auth-links.tsx'
@@ -51,7 +51,7 @@ function problemsIn({ email, password }: Filled): FormProblem<keyof Filled>[] {
 
 async function logIn({ email, password }: Filled): Promise<void> {
   const provider = await identityProvider()
-  const session = owned(await provider.signInByEmail({ email: email.trim(), password }))
+  const session = requireUid(await provider.signInByEmail({ email: email.trim(), password }))
   await completeSignIn(session, '').catch(failure => {
     abandon(provider, session)
     throw failure

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Session } from '../../../contract/account.ts'
-import { completeSignIn, owned } from '../complete-sign-in.ts'
+import { completeSignIn, requireUid } from '../complete-sign-in.ts'
 import { AuthForm } from '../form/auth-form.tsx'
 import { AuthLayout } from '../form/auth-layout.tsx'
 import { AuthLink, PhoneSignInLink } from '../form/auth-links.tsx'
@@ -76,7 +76,7 @@ function useRegister() {
     const email = written.trim()
     if (made.current?.email !== email) {
       const provider = await identityProvider()
-      made.current = { email, session: owned(await provider.createByEmail({ email, password })) }
+      made.current = { email, session: requireUid(await provider.createByEmail({ email, password })) }
     }
     await completeSignIn(made.current.session, name.trim())
   }

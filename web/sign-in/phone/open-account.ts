@@ -2,7 +2,7 @@ import type { Session } from '../../../contract/account.ts'
 import { ApiError, endsSession } from '../../../contract/calls/api-error.ts'
 import { track } from '../../analytics/track.ts'
 import { claimsOf } from '../../session.ts'
-import { abandon, owned } from '../complete-sign-in.ts'
+import { abandon, requireUid } from '../complete-sign-in.ts'
 import type { Credential, SignInProvider } from '../provider/identity-provider.ts'
 import { fullPhone } from './phone-entry.ts'
 import type { LoginEvent, PhoneLogin } from './phone-login.ts'
@@ -27,7 +27,7 @@ export async function openAccount(
   const { session, isJoined } = await opened(provider, login, credential)
   if (!login.session) dispatch({ type: 'code accepted', session, isJoined })
   if (isJoined || !credential) return session
-  const joined = owned(
+  const joined = requireUid(
     await provider
       .linkEmail(session, credential)
       .catch(failure => linkedBefore(provider, login, { credential, failure })),
@@ -61,7 +61,7 @@ async function opened(
   if (known && claimsOf(known).phone_number === fullPhone(login)) return { session: known, isJoined: true }
   if (known) return { session: await withPhone(provider, known, login), isJoined: true }
   const session = await provider.signInByCode(login.verificationId, login.code).catch(renameTooManyRequests)
-  return { session: owned(session), isJoined: false }
+  return { session: requireUid(session), isJoined: false }
 }
 
 /** The provider has one code for too many passwords and too many codes. Here no password was tried. */
@@ -75,7 +75,7 @@ export function renameTooManyRequests(failure: unknown): never {
 
 async function openedIfKnown(provider: SignInProvider, credential: Credential): Promise<Session | undefined> {
   try {
-    return owned(await provider.signInByEmail(credential))
+    return requireUid(await provider.signInByEmail(credential))
   } catch (failure) {
     if (failure instanceof ApiError && failure.code.endsWith('user-not-found')) return undefined
     throw failure
@@ -84,7 +84,7 @@ async function openedIfKnown(provider: SignInProvider, credential: Credential): 
 
 async function withPhone(provider: SignInProvider, known: Session, { verificationId, code }: Code): Promise<Session> {
   try {
-    const session = owned(await provider.linkPhone(known, { verificationId, code }).catch(renameTooManyRequests))
+    const session = requireUid(await provider.linkPhone(known, { verificationId, code }).catch(renameTooManyRequests))
     track('account_link', { method: 'email' })
     return session
   } catch (failure) {

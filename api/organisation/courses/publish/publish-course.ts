@@ -55,11 +55,11 @@ export async function preparePublishing(
     const films = await filmsInMaking(deps.db, media)
     if (films.length > 0) throw new ApiError('courses/film-in-making', { message: films.join(', ') })
   }
-  return { ...(await compiled(deps, shown, waitsFor)), revision, version, written }
+  return { ...(await compileCourse(deps, shown, waitsFor)), revision, version, written }
 }
 
 /** The texts as learners get them. Throws if they have mistakes. */
-export async function compiled(
+export async function compileCourse(
   deps: PublishDeps,
   written: WrittenCourse,
   check?: (media: readonly MediaFile[]) => Promise<void>,

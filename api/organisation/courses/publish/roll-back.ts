@@ -7,7 +7,7 @@ import { addReload } from '../../../courses/drafts/edits-since.ts'
 import type { CourseFile } from '../../../courses/files/course-file-list.ts'
 import type { Tables } from '../../../database/tables.ts'
 import {
-  compiled,
+  compileCourse,
   type PreparedPublication,
   type PublishDeps,
   replaceKeepingPlace,
@@ -31,7 +31,7 @@ export async function prepareRollBack(
   const files = JSON.parse(row.files) as CourseFile[]
   const texts = await textsOfVersion(deps.db, files)
   const empty = { state: 'published', draft: undefined, version: to, versionFiles: files } as const
-  return compiled(deps, { courseId: id, files, texts, ...empty })
+  return compileCourse(deps, { courseId: id, files, texts, ...empty })
 }
 
 type RollBack = Why & { id: string; to: number; version: number | null }
