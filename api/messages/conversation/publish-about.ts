@@ -2,7 +2,7 @@ import type { Db } from '../../database/tables.ts'
 import { type Hub, inboxKey } from '../hub/hub.ts'
 import { participantOf } from './participant.ts'
 
-/** Notifies the mentor's screen that this learner's account changed. */
+/** Notifies the screens of this learner and of their mentor of a change, such as an answer to review. */
 export async function publishAbout(db: Db, hub: Hub, uid: string): Promise<void> {
   const participant = await participantOf(db, uid)
   if (participant.kind !== 'learner' || participant.mentor === null) return
