@@ -5,7 +5,8 @@ import { useQuery } from '../../../queries/use-query.ts'
 import { useUser } from '../../../user/user.ts'
 import { invitationsQuery } from '../../invite/invite-queries.ts'
 import type { FilterName } from '../filters-in-url.ts'
-import { FilterChoice, type FilterProps, OwnDays } from './filter-choices.tsx'
+import { FilterChoice, type FilterProps } from './filter-choices.tsx'
+import { OwnDays } from './own-days.tsx'
 
 type Props = FilterProps & {
   /** In this order: the first two are in sight, the others below a word. */
