@@ -15,7 +15,7 @@ export type InvitationListState = 'ready' | 'sending' | 'stopped' | 'done'
 /** `linked`: the coordinator hands the link on. */
 export type InvitationRowState = 'ready' | 'sending' | 'sent' | 'refused' | 'linked'
 export type VersionKind = 'import' | 'publish' | 'roll-back'
-/** Only `limitKey` in api/http/limits.ts makes one. */
+/** Only `limitKey` in api/http/limit-key.ts makes one. */
 export type LimitKey = string & { readonly isLimitKey: true }
 
 export type Tables = {

@@ -9,7 +9,8 @@ import { HOUR, MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
 import { onEachDatabase } from '../testing.ts'
 import { isKnown } from '../testing-people.ts'
-import { type Counter, consume, deleteLimitsOf, type LimitName, limitKey } from './limits.ts'
+import { type Counter, deleteLimitsOf, type LimitName, limitKey } from './limit-key.ts'
+import { consume } from './limits.ts'
 
 const UID = 'noura_1'
 

@@ -7,96 +7,10 @@ import { namesOf, prepareMany, selectAllOf } from '../database/many-rows.ts'
 import type { Holes } from '../database/prepare.ts'
 import type { Db, LimitKey, Tables } from '../database/tables.ts'
 import { writeTogether } from '../database/transaction-with-lock.ts'
-
-/** The first part of a key. What is counted follows, so none of them can name a person. */
-export type LimitName =
-  | 'approval/day'
-  | 'approval/hour'
-  | 'approve/hour'
-  | 'changeName'
-  | 'change-email/hour'
-  | 'code/half-minute'
-  | 'code/ten-minutes'
-  | 'code/hour'
-  | 'code/day'
-  | 'course-import'
-  | 'course-file'
-  | 'course-film'
-  | 'course-zip'
-  | 'events'
-  | 'guess/day'
-  | 'invitation/second'
-  | 'invitation-list/hour'
-  | 'lessonFile'
-  | 'log'
-  | 'merge'
-  | 'myData'
-  | 'accountKeys'
-  | 'new-address/hour'
-  | 'no-more'
-  | 'new-phone/day'
-  | 'password/minute'
-  | 'password/quarter'
-  | 'password/day'
-  | 'password/hour'
-  | 'phone-link'
-  | 'phone-link/guess'
-  | 'push'
-  | 'report-file'
-  | 'reset/hour'
-  | 'saveAudio'
-  | 'saveUser'
-  | 'send'
-  | 'team-join/hour'
-  | 'team-describe/hour'
-  | 'team-read'
-  | 'team-recover/hour'
-  | 'team-refused'
-  | 'team-write'
-  | 'textConsent'
-  | 'try-sending/hour'
-  | 'uniquePhone/minute'
-  | 'uniquePhone/hour'
-  | 'wrong-guess/hour'
-  | 'wrong-in-a-row'
-
-/** The person, IP address or number whose uses are counted. */
-export type LimitOwner =
-  | { uid: string }
-  | { phone: string }
-  | { email: string; deviceId?: string | undefined }
-  /** An IP address, or its network. */
-  | { network: string }
-  /** A block of numbers, or a country. */
-  | { numbers: string }
-  | 'everybody'
-
-export type Counter = { name: LimitName; of: LimitOwner }
+import { type Counter, type LimitOwner, limitKey } from './limit-key.ts'
 
 /** At most `max` times within `perMs`, from the first time. `code` is the error's, a 429. */
 export type Limit = Counter & { max: number; perMs: number; code?: ErrorCode }
-
-/** The key of a count. Only this function makes keys, so that `deleteLimitsOf` finds all that name a person. */
-export function limitKey({ name, of }: Counter): LimitKey {
-  if (of === 'everybody') return name as LimitKey
-  // Their counts were stored with a colon from the beginning.
-  const separator = name === 'log' || name === 'events' ? ':' : '/'
-  return `${name}${separator}${textOf(of)}` as LimitKey
-}
-
-function textOf(of: Exclude<LimitOwner, 'everybody'>): string {
-  if ('uid' in of) return of.uid
-  if ('phone' in of) return of.phone
-  if ('email' in of) return of.deviceId === undefined ? of.email : `${of.email}/${of.deviceId}`
-  return 'network' in of ? of.network : of.numbers
-}
-
-/** Deletes the counts whose keys name this uid, phone number or e-mail address. */
-export async function deleteLimitsOf(db: Db, name: string): Promise<void> {
-  const plain = name.replace(/[\\%_]/g, '\\$&')
-  for (const pattern of [`%:${plain}`, `%/${plain}`, `%/${plain}/%`])
-    await db.deleteFrom('limits').where(sql<boolean>`key like ${pattern} escape '\\'`).execute()
-}
 
 /** Counts one use in the database, so that all processes share the limit. Throws a 429 if it is used up. */
 export async function consume(db: Db, limit: Limit, now: number): Promise<void> {

@@ -1,7 +1,8 @@
 import { DAY, MINUTE, SECOND } from '../../contract/time.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/tables.ts'
-import { consume, limitKey, refund } from '../http/limits.ts'
+import { limitKey } from '../http/limit-key.ts'
+import { consume, refund } from '../http/limits.ts'
 import type { SendSms, Sms } from './sender.ts'
 
 /** All texts of a day. Codes need most of them. */

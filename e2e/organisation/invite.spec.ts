@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { openDatabase } from '../../api/database/open.ts'
-import { limitKey } from '../../api/http/limits.ts'
+import { limitKey } from '../../api/http/limit-key.ts'
 import { changeName } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { changeOrgSettings } from '../../contract/organisation/settings.ts'

@@ -6,7 +6,8 @@ import { AUDIT_LOCK, addLine } from '../../audit-log/audit-log.ts'
 import { idempotent } from '../../database/idempotent.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import { type Counter, consume, refund } from '../../http/limits.ts'
+import type { Counter } from '../../http/limit-key.ts'
+import { consume, refund } from '../../http/limits.ts'
 import { pendingRequest, REQUESTS_LOCK } from './requests.ts'
 
 /** Wrong numbers that one person may type. A million are possible, and only numbers of their own learners count. */

@@ -1,6 +1,7 @@
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
-import { consume, type Limit, type LimitOwner, limitKey, refund } from '../../http/limits.ts'
+import { type LimitOwner, limitKey } from '../../http/limit-key.ts'
+import { consume, type Limit, refund } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 
 export type Guess = {

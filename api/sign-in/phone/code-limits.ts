@@ -3,7 +3,8 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Phone } from '../../contact/phone.ts'
 import type { Db, LimitKey } from '../../database/tables.ts'
-import { type Counter, consume, consumeCounted, type Limit, limitKey, refund } from '../../http/limits.ts'
+import { type Counter, limitKey } from '../../http/limit-key.ts'
+import { consume, consumeCounted, type Limit, refund } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 
 export const RESEND_AFTER_SECONDS = 30
