@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -28,13 +28,20 @@ async function admin(words: string[], env: Record<string, string>) {
   return { code, out, err }
 }
 
-test('each command has a row in docs/self-hosting.md', async () => {
+test('each command has a row in docs/self-hosting.md, and no other is named', async () => {
   const { out } = await admin(['--help'], {})
   const names = [...out.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name as string)
   expect(names.length).toBeGreaterThan(50)
   const rows = readFileSync('docs/self-hosting.md', 'utf8').match(/^\|.*$/gm) ?? []
   const missing = names.filter(name => !rows.some(row => new RegExp(`\`${name}[ \`]`).test(row)))
   expect(missing, 'add each command to the table of commands').toEqual([])
+
+  const verbs = new Set(names.map(name => name.split('-')[0]))
+  const inHelp = [...out.matchAll(/\b([a-z]+)-[a-z-]+/g)].flatMap(([word, verb]) => (verbs.has(verb) ? [word] : []))
+  const documents = globSync(['README.md', 'docs/*.md']).map(file => readFileSync(file, 'utf8'))
+  const inDocuments = [...documents.join().matchAll(/npm run admin -- ([a-z][a-z-]*)/g)].map(([, name]) => name)
+  const unknown = [...inHelp, ...inDocuments].filter(name => name && name !== 'sign-in' && !names.includes(name))
+  expect(unknown, 'there is no such command').toEqual([])
 })
 
 test('a command names the database that it works on, and creates none', async () => {

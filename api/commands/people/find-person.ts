@@ -20,7 +20,7 @@ export const findPersonCommand: Command = {
 export const listLearnersCommand: Command = {
   name: 'list-learners',
   usage: '[--responder N]',
-  summary: 'Lists all learners, or those of one mentor, in the same way; last seen first',
+  summary: 'Lists all learners, or those of one mentor, as find-person does; last seen first',
   async run({ db, words, print }) {
     const word = option(words, 'responder')
     const people = await findPeople(db, word ? { mentorId: (await mentorNamed(db, word)).id } : {})

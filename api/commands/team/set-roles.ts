@@ -10,7 +10,8 @@ import { otherWords, personIn, WHO } from '../named-person.ts'
 export const limitCoordinatorCommand: Command = {
   name: 'limit-coordinator',
   usage: `${WHO} <N … | everybody>`,
-  summary: 'Limits a coordinator to the people of some mentors, by their numbers in list-mentors; everybody: no limit',
+  summary:
+    'Limits a coordinator to the people of some mentors, by their numbers in list-responders; everybody: no limit',
   async run({ db, words, print }) {
     const { uid, calledBy } = await personIn(db, words, 'limit-coordinator')
     const named = otherWords(words)
