@@ -68,7 +68,7 @@ const ROWS: Record<LimitName, string> = {
   'team-read': "reads and changes on the organisation's side",
   'team-write': "reads and changes on the organisation's side",
   'team-refused': "refused calls of the organisation's side in the log",
-  'team-join/hour': 'invitations to the team opened',
+  'team-join/hour': 'invitations to the team opened and taken',
   'team-describe/hour': 'what an invitation to the team offers, before the sign-in',
   'team-recover/hour': 'tries of the recovery code',
   'new-phone/day': 'new phone numbers allowed',
