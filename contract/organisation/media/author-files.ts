@@ -47,8 +47,8 @@ export const bringPicture = endpoint({
 
 /**
  * Takes a sound as the body (`Content-Type: audio/…`): mp3, m4a, wav or ogg of at most ten minutes and 120 MB. It
- * becomes an mp3 of 56 kbit/s with one channel, as loud as all others (−16 LUFS). `courses/bad-file` says why one is
- * none.
+ * becomes an mp3 of 56 kbit/s with one channel, as loud as all others (−16 LUFS). The error `courses/bad-file`
+ * says why a sound cannot be used.
  */
 export const bringSound = endpoint({
   ...bring,

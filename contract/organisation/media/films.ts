@@ -54,7 +54,8 @@ export const getFilmUpload = endpoint({
 /**
  * Takes the next piece as the body (`Content-Type: application/octet-stream`, at most 2 MB). What arrives of a piece
  * that is cut off stays. `courses/film-offset`: the server has another number of bytes, which `getFilmUpload` says.
- * After the last piece the film is looked into: `courses/bad-file` says why it is none, and nothing of it stays.
+ * After the last piece the server looks into the film. If it cannot be used, the error `courses/bad-file` says why, and
+ * the film is deleted.
  */
 export const sendFilmPiece = endpoint({
   ...byAuthors,
