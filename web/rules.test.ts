@@ -76,6 +76,15 @@ test('every setting that the server sends to browsers is used by one', () => {
   expect(unused, 'use each in web/, or remove it from contract/settings.ts').toEqual([])
 })
 
+test('no form is checked by the browser, whose bubbles have its own language', () => {
+  const forms = components.flatMap(file =>
+    (read(file).match(/<form(?=\s)(?! inert).*?>\n/gs) ?? []).map(tag => ({ file, tag })),
+  )
+  expect(forms.length).toBeGreaterThan(3)
+  const checked = forms.filter(({ tag }) => !/\bnoValidate\b/.test(tag)).map(({ file }) => file)
+  expect(checked, 'use CheckedForm (web/organisation/frame/checked-form/), or AuthForm at the sign-in').toEqual([])
+})
+
 /** What build/strip-react.ts empties. */
 const STRIPPED =
   /\b(hydrateRoot|Children|PureComponent|createRef|forwardRef|use(ActionState|DebugValue|DeferredValue|FormState|FormStatus|InsertionEffect|Optimistic|Transition)|onSelect|onBeforeInput|onComposition\w+|findDOMNode|componentStack|preinit(Module)?|preloadModule|unstable_SuspenseList)\b|startTransition\(async|<(Activity|SuspenseList|html|head|body|title|meta|link|style|script|[a-z]+-[a-z-]+)\b|\b(formAction|action)=\{/

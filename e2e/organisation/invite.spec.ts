@@ -6,7 +6,7 @@ import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { changeOrgSettings } from '../../contract/organisation/settings.ts'
 import { inEachLanguage } from '../../contract/text/in-each-language.ts'
 import { DAY, HOUR } from '../../contract/time.ts'
-import { expectGood, expectGoodOnBoth } from '../good-screens.ts'
+import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { loseReply } from '../held.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, codeSentTo, firstOwner, newPhone, personByPhone, smsTo } from '../people.ts'
@@ -105,7 +105,9 @@ test('Reem invites the people of a file by text message, after correcting a row'
 
   await bringIn(page, reem, 'en')
   await page.goto(`${own.origin}/org/invite`)
-  await page.getByLabel('The file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
   await page.getByRole('button', { name: 'Check the list' }).click()
   await expect(page.getByText('1 person is ready')).toBeVisible()
   await expect(page.getByText('Row 4')).toBeVisible()
@@ -165,7 +167,9 @@ test('a row without a mentor goes to the mentor who was chosen for the list, als
   await bringIn(page, reem, 'ar')
   await page.goto(`${own.origin}/org/invite`)
   await page.getByLabel('إلى أي إرشاد؟').last().selectOption({ label: 'هدى كامل' })
-  await page.getByLabel('الملف').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
   await page.getByRole('button', { name: 'فحص القائمة' }).click()
   await page.getByRole('button', { name: 'تصحيح' }).click()
   await page.getByRole('dialog').getByLabel('رقم الهاتف').fill(newPhone())
@@ -175,21 +179,39 @@ test('a row without a mentor goes to the mentor who was chosen for the list, als
   await expect(row('سامي')).toContainText('هدى كامل')
 })
 
-test('how many people may come by a link can be typed in Arabic digits, and a number out of its range is explained in Arabic', async ({
-  own,
-  page,
-}) => {
+test('what is wrong with a form is said in Arabic below its field, in an English browser', async ({ own, browser }) => {
   const reem = await firstOwner(own)
+  // The bubbles of this browser would be in English.
+  const context = await browser.newContext({ locale: 'en', viewport: sizes.phone })
+  const page = await context.newPage()
   await bringIn(page, reem, 'ar')
   await page.goto(`${own.origin}/org/invite`)
   const most = page.getByLabel('عدد الأشخاص')
+  const until = page.getByLabel('صالحة حتى')
+  const make = page.getByRole('button', { name: 'إنشاء رابط' })
   await most.fill('٠')
-  await page.getByRole('button', { name: 'إنشاء رابط' }).click()
-  const said = await most.evaluate((field: HTMLInputElement) => field.validationMessage)
-  expect(said).toBe('يلزم عدد من ١ إلى ١٠٠٬٠٠٠، أو لا شيء.')
+  await until.fill('2020-01-31')
+  await make.click()
+  await expect(until).toBeFocused()
+  await expect(until).toHaveAccessibleDescription(/^أقرب يوم ممكن هو \S+ \S+ \S+\.$/)
+  await expect(most).toHaveAccessibleDescription('يلزم عدد من ١ إلى ١٠٠٬٠٠٠، أو لا شيء.')
+  await expectGoodOnBoth(page, 'a form with mistakes')
+  await until.fill('')
+  await expect(page.getByText(/^أقرب يوم/)).toHaveCount(0)
+  await make.click()
+  await expect(until).toHaveAccessibleDescription('هذا الحقل مطلوب.')
+  await until.fill(new Date(Date.now() + 3 * DAY).toISOString().slice(0, 10))
+  await make.click()
+  await expect(most).toBeFocused()
   await most.fill('٢٠')
-  await page.getByRole('button', { name: 'إنشاء رابط' }).click()
+  await expect(most).toHaveAccessibleDescription('')
+  await page.getByRole('button', { name: 'فحص القائمة' }).click()
+  const file = page.getByRole('button', { name: 'الملف اختيار ملفّ' })
+  await expect(file).toBeFocused()
+  await expect(file).toHaveAccessibleDescription('يلزم اختيار ملفّ.')
+  await make.click()
   await expect(page.getByText('لا أحد من ٢٠')).toBeVisible()
+  await context.close()
 })
 
 test('each person of a long list, and how many rows with a mistake there are, can be seen', async ({ own, page }) => {
@@ -199,7 +221,7 @@ test('each person of a long list, and how many rows with a mistake there are, ca
   const good = Array.from({ length: 501 }, (_, index) => `متعلّم ${index + 1};+971557${String(index).padStart(6, '0')}`)
   const bad = Array.from({ length: 101 }, () => 'بلا رقم;')
   const buffer = Buffer.from(['الاسم;رقم الهاتف', ...good, ...bad].join('\n'))
-  await page.getByLabel('الملف').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
+  await page.locator('input[type=file]').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer })
   await page.getByRole('button', { name: 'فحص القائمة' }).click()
   await expect(page.getByText('١٠٠ من ١٠١')).toBeVisible()
   await expect(page.getByText('٥٠٠ من ٥٠١')).toBeVisible()
@@ -212,7 +234,9 @@ test('on a slow line Reem sees how far the texts of a list are', async ({ own, p
   await bringIn(page, reem)
   await page.goto(`${own.origin}/org/invite`)
   const file = `Name;Phone\nRana;${newPhone()}\n`
-  await page.getByLabel('The file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
   await page.getByRole('button', { name: 'Check the list' }).click()
   await expect(page.getByText('1 person is ready')).toBeVisible()
   let replies = 0
@@ -243,7 +267,9 @@ test('when the texts of the day are used up, Reem reads who got one, who waits a
   await page.goto(`${own.origin}/org/invite`)
   // Her invitations promise no mentor while there is none.
   await expect(page.getByText(/^لا أحد في الإرشاد بعد\. من يصل الآن/)).toHaveCount(2)
-  await page.getByLabel('الملف').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
   await page.getByRole('button', { name: 'فحص القائمة' }).click()
   await page.getByRole('button', { name: 'دعوة ٣ أشخاص برسالة نصّية' }).click()
   await expect(page.getByText('توقّف الإرسال: انتهت حصّة اليوم من الرسائل النصّية. أُرسلت ١ من ٣')).toBeVisible()

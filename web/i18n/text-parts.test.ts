@@ -6,10 +6,14 @@ import { type Address, addresses } from '../addresses.ts'
 import { screens } from '../organisation/places.ts'
 import { parts, type TextPartName } from './text-parts.ts'
 
+const NO_OPTIONAL_FIELD = 'Only optional fields have a text of the sign-in, and none there is.'
 /** Sections that a file of a screen can show, but not there, with the reason. */
 const NOT_SHOWN: Record<string, string> = {
   '/org/search people': 'It has the search field of the list of people, without the filters.',
-  '/org/settings login': 'Only optional fields have a text of the sign-in, and none there is.',
+  '/org/settings login': NO_OPTIONAL_FIELD,
+  '/org/people login': NO_OPTIONAL_FIELD,
+  '/org/invite login': NO_OPTIONAL_FIELD,
+  '/org/invite/list/$id login': NO_OPTIONAL_FIELD,
 }
 
 type Shown = { path: string; file: string; texts: TextPartName[] }

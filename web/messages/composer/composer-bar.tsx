@@ -30,7 +30,7 @@ export function ComposerBar({ box, text, isTooLong, isSpeaking, isSendable, onWr
   }
 
   return (
-    <form onSubmit={send}>
+    <form noValidate onSubmit={send}>
       <button
         className="icon-btn"
         type="button"

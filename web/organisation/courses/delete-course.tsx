@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { deleteCourse } from '../../../contract/organisation/course-versions.ts'
 import { call } from '../../api.ts'
@@ -6,6 +6,7 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { orgCoursesQuery } from './courses-query.ts'
 
@@ -16,8 +17,7 @@ export function DeleteCourse({ courseId, title }: { courseId: string; title: str
   const [isAsked, setIsAsked] = useState(false)
   const [typed, setTyped] = useState('')
 
-  async function remove(event: FormEvent) {
-    event.preventDefault()
+  async function remove() {
     const input = { params: { id: courseId }, body: { title: typed } }
     if (!(await act.make(idempotencyKey => call(deleteCourse, input, { idempotencyKey })))) return
     void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
@@ -31,24 +31,26 @@ export function DeleteCourse({ courseId, title }: { courseId: string; title: str
       </button>
       {isAsked && (
         <Sheet title={t('open')} isBusy={act.isBusy} onClose={() => setIsAsked(false)}>
-          <form className="stack" onSubmit={event => void remove(event)}>
+          <CheckedForm onSubmit={() => void remove()}>
             <p>{t('lead')}</p>
-            <label className="field">
-              <b>{t('type', { title: `\u2068${title}\u2069` })}</b>
-              <input
-                className="input"
-                required={title.trim() !== ''}
-                dir="auto"
-                autoComplete="off"
-                value={typed}
-                onChange={({ target }) => setTyped(target.value)}
-              />
-            </label>
+            <CheckedField id="title-again" label={t('type', { title: `\u2068${title}\u2069` })}>
+              {attributes => (
+                <input
+                  {...attributes}
+                  className="input"
+                  required={title.trim() !== ''}
+                  dir="auto"
+                  autoComplete="off"
+                  value={typed}
+                  onChange={({ target }) => setTyped(target.value)}
+                />
+              )}
+            </CheckedField>
             <Problem of={act} />
             <button className="btn wide" type="submit" aria-busy={act.isBusy}>
               {t('delete')}
             </button>
-          </form>
+          </CheckedForm>
         </Sheet>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Language, languageCodes, languages } from '../../../contract/languages.ts'
 import { createCourse, listSamples, type OrgCourse } from '../../../contract/organisation/courses.ts'
@@ -9,8 +9,8 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { open } from '../../router/router.ts'
-import { described, Field } from '../../ui/fields/field.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { orgCoursesQuery } from './courses-query.ts'
 import { editorPath } from './places-in-course.ts'
@@ -32,8 +32,6 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
   const [title, setTitle] = useState('')
   const [language, setLanguage] = useState<Language>(shown)
   const [copyOf, setCopyOf] = useState('')
-  const [isMissing, setIsMissing] = useState(false)
-  const error = isMissing && title.trim() === '' ? t('titleMissing') : undefined
   const copied = courses.filter(({ hasFiles }) => hasFiles)
   const known = useQuery({
     queryKey: ['organisation', 'samples'],
@@ -50,10 +48,7 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
     setSample(ours)
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setIsMissing(true)
-    if (title.trim() === '') return
+  async function submit() {
     const original = courses.find(({ id }) => id === copyOf)
     const of = original ?? samples.find(({ id }) => id === sample)
     const from = { ...(original ? { copyOf } : {}), ...(sample ? { sample } : {}) }
@@ -66,18 +61,22 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
 
   return (
     <Sheet title={t('new')} isBusy={act.isBusy} onClose={onClose}>
-      <form className="stack" onSubmit={submit} noValidate>
-        <Field id="course-title" label={t('newTitle')} error={error}>
-          <input
-            {...described('course-title', { error })}
-            className="input"
-            id="course-title"
-            dir="auto"
-            maxLength={MOST_TITLE}
-            value={title}
-            onChange={({ target }) => setTitle(cleanTyped(target.value))}
-          />
-        </Field>
+      <CheckedForm
+        check={() => ({ 'course-title': title.trim() === '' ? t('titleMissing') : undefined })}
+        onSubmit={() => void submit()}
+      >
+        <CheckedField id="course-title" label={t('newTitle')}>
+          {attributes => (
+            <input
+              {...attributes}
+              className="input"
+              dir="auto"
+              maxLength={MOST_TITLE}
+              value={title}
+              onChange={({ target }) => setTitle(cleanTyped(target.value))}
+            />
+          )}
+        </CheckedField>
         <fieldset className="stack tight">
           <legend>{t('begin')}</legend>
           <label className="tick">
@@ -122,7 +121,7 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {t('begin1')}
         </button>
-      </form>
+      </CheckedForm>
     </Sheet>
   )
 }

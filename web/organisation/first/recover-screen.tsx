@@ -4,8 +4,8 @@ import { recover } from '../../../contract/organisation/team.ts'
 import { call } from '../../api.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
-import { described, Field } from '../../ui/fields/field.tsx'
 import { Illustration } from '../../ui/illustration.tsx'
+import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
 import { useShowRoles } from './use-show-roles.ts'
@@ -31,36 +31,31 @@ export function RecoverScreen() {
       <Illustration tone="light" at={2} />
       <h1 tabIndex={-1}>{t('title')}</h1>
       <p>{t('lead')}</p>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        <Field id="recovery-code" label={t('code')} error={wrong}>
-          <input
-            className="input"
-            id="recovery-code"
-            dir="ltr"
-            required
-            maxLength={60}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            value={code}
-            onChange={({ target }) => {
-              act.clear()
-              setCode(target.value)
-            }}
-            {...described('recovery-code', { error: wrong })}
-          />
-        </Field>
+      <CheckedForm problems={{ 'recovery-code': wrong }} onSubmit={() => void send()}>
+        <CheckedField id="recovery-code" label={t('code')}>
+          {attributes => (
+            <input
+              {...attributes}
+              className="input"
+              dir="ltr"
+              required
+              maxLength={60}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              value={code}
+              onChange={({ target }) => {
+                act.clear()
+                setCode(target.value)
+              }}
+            />
+          )}
+        </CheckedField>
         {!wrong && <Problem of={act} />}
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {t('do')}
         </button>
-      </form>
+      </CheckedForm>
     </main>
   )
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useQuery } from '../../queries/use-query.ts'
+import { CheckedField } from '../frame/checked-form/checked-form.tsx'
 import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
@@ -18,28 +19,23 @@ export function MentorChoice({ mentor, onChange }: { mentor: string; onChange(me
   const active = mentors.data?.filter(({ isActive }) => isActive) ?? []
   const isEmpty = mentors.data !== undefined && active.length === 0
   return (
-    <div className="field">
-      <label htmlFor={id}>{t('mentor')}</label>
-      <select
-        className="input"
-        id={id}
-        aria-describedby={isEmpty ? `${id}-empty` : undefined}
-        required={isLimited}
-        value={mentor}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        <option value="">{t(isLimited ? 'chooseMentor' : 'fewest')}</option>
-        {active.map(one => (
-          <option key={one.id} value={String(one.id)}>
-            {labels.get(one.id)}
-          </option>
-        ))}
-      </select>
-      {isEmpty && (
-        <p className="meta" id={`${id}-empty`}>
-          {t(isLimited ? 'noneOfYours' : 'noMentorYet')}
-        </p>
+    <CheckedField id={id} label={t('mentor')} hint={isEmpty && t(isLimited ? 'noneOfYours' : 'noMentorYet')}>
+      {attributes => (
+        <select
+          {...attributes}
+          className="input"
+          required={isLimited}
+          value={mentor}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          <option value="">{t(isLimited ? 'chooseMentor' : 'fewest')}</option>
+          {active.map(one => (
+            <option key={one.id} value={String(one.id)}>
+              {labels.get(one.id)}
+            </option>
+          ))}
+        </select>
       )}
-    </div>
+    </CheckedField>
   )
 }

@@ -11,6 +11,7 @@ import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
+import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { invitationsQuery } from './invite-queries.ts'
@@ -44,61 +45,55 @@ export function NewLink() {
   return (
     <section className="card stack">
       <h2>{t('byLink')}</h2>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          void make()
-        }}
-      >
+      <CheckedForm onSubmit={() => void make()}>
         <MentorChoice mentor={mentor} onChange={setMentor} />
-        <div className="field">
-          <label htmlFor="invite-name">{t('name')}</label>
-          <p className="meta" id="invite-name-lead">
-            {t('nameLead')}
-          </p>
-          <input
-            className="input"
-            id="invite-name"
-            aria-describedby="invite-name-lead"
-            dir="auto"
-            placeholder={usualName}
-            autoComplete="off"
-            maxLength={INVITATION_NAME_LIMIT}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        </div>
-        <div className="invite-pair">
-          <label className="field">
-            <b>{t('until')}</b>
+        <CheckedField id="invite-name" label={t('name')} hint={t('nameLead')}>
+          {attributes => (
             <input
+              {...attributes}
               className="input"
-              type="date"
-              required
-              min={dayOf(Date.now())}
-              max={dayOf(Date.now() + 365 * DAY)}
-              value={until}
-              onChange={({ target }) => setUntil(target.value)}
+              dir="auto"
+              placeholder={usualName}
+              autoComplete="off"
+              maxLength={INVITATION_NAME_LIMIT}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
             />
-          </label>
-          <label className="field" htmlFor="invite-uses">
-            <b>{t('maxUses')}</b>
-            <WholeNumber
-              id="invite-uses"
-              most={MOST_USES}
-              placeholder={t('noLimit')}
-              wrong={t('usesWrong')}
-              value={uses}
-              onChange={setUses}
-            />
-          </label>
+          )}
+        </CheckedField>
+        <div className="invite-pair">
+          <CheckedField id="invite-until" label={t('until')}>
+            {attributes => (
+              <input
+                {...attributes}
+                className="input"
+                type="date"
+                required
+                min={dayOf(Date.now())}
+                max={dayOf(Date.now() + 365 * DAY)}
+                value={until}
+                onChange={({ target }) => setUntil(target.value)}
+              />
+            )}
+          </CheckedField>
+          <CheckedField id="invite-uses" label={t('maxUses')}>
+            {attributes => (
+              <WholeNumber
+                {...attributes}
+                most={MOST_USES}
+                placeholder={t('noLimit')}
+                wrong={t('usesWrong')}
+                value={uses}
+                onChange={setUses}
+              />
+            )}
+          </CheckedField>
         </div>
         <Problem of={act} />
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {t('make')}
         </button>
-      </form>
+      </CheckedForm>
     </section>
   )
 }

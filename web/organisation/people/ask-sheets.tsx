@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { ActState } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
 
 export type SheetProps = { act: ActState; title: string; lead: string; onClose(): void }
@@ -22,34 +23,31 @@ type Text = { label: string; before?: string; limit: number; onSubmit(text: stri
 
 /** Asks for one line of text. */
 export function AskText({ act, title, lead, label, before = '', limit, onSubmit, onClose }: SheetProps & Text) {
+  const id = useId()
   const [text, setText] = useState(before)
   return (
     <Sheet isLoose title={title} isBusy={act.isBusy} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          onSubmit(text.trim())
-        }}
-      >
+      <CheckedForm onSubmit={() => onSubmit(text.trim())}>
         <p>{lead}</p>
-        <label className="field">
-          <b>{label}</b>
-          <input
-            className="input"
-            required
-            dir="auto"
-            autoComplete="off"
-            maxLength={limit}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </label>
+        <CheckedField id={id} label={label}>
+          {attributes => (
+            <input
+              {...attributes}
+              className="input"
+              required
+              dir="auto"
+              autoComplete="off"
+              maxLength={limit}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </CheckedField>
         <Problem of={act} />
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {title}
         </button>
-      </form>
+      </CheckedForm>
     </Sheet>
   )
 }

@@ -5,6 +5,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { nameInText } from '../../messages/person-name.tsx'
 import type { ActState } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
 
 type Erasing = {
@@ -23,26 +24,22 @@ export function EraseSheet({ act, person, onClose, onErase }: Erasing) {
   const shown = person.name ?? person.phoneNumber ?? person.email ?? ''
   return (
     <Sheet isLoose title={t('erase')} isBusy={act.isBusy} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          void onErase({ name, isNow })
-        }}
-      >
+      <CheckedForm onSubmit={() => void onErase({ name, isNow })}>
         <p>{t('eraseGoes')}</p>
         <p>{t('eraseStays')}</p>
-        <label className="field">
-          <b>{t('typeName', { name: nameInText(shown, language) })}</b>
-          <input
-            className="input"
-            required
-            dir="auto"
-            autoComplete="off"
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        </label>
+        <CheckedField id="name-again" label={t('typeName', { name: nameInText(shown, language) })}>
+          {attributes => (
+            <input
+              {...attributes}
+              className="input"
+              required
+              dir="auto"
+              autoComplete="off"
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </CheckedField>
         <label className="tick">
           <input type="checkbox" checked={isNow} onChange={({ target }) => setIsNow(target.checked)} />
           <span>
@@ -54,7 +51,7 @@ export function EraseSheet({ act, person, onClose, onErase }: Erasing) {
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {t(isNow ? 'eraseAtOnce' : 'eraseInDays')}
         </button>
-      </form>
+      </CheckedForm>
     </Sheet>
   )
 }

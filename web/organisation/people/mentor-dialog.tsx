@@ -6,6 +6,7 @@ import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { useMentorLabels } from '../mentor-labels.ts'
@@ -38,41 +39,38 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
 
   return (
     <Sheet isLoose title={t('capacityAndAway')} isBusy={act.isBusy} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <label className="field" htmlFor="capacity">
-          <b>{t('capacity')}</b>
-          <WholeNumber
-            id="capacity"
-            isRequired
-            most={MOST_CAPACITY}
-            wrong={t('capacityWrong')}
-            value={capacity}
-            onChange={setCapacity}
-          />
-        </label>
+      <CheckedForm onSubmit={() => void save()}>
+        <CheckedField id="capacity" label={t('capacity')}>
+          {attributes => (
+            <WholeNumber
+              {...attributes}
+              required
+              most={MOST_CAPACITY}
+              wrong={t('capacityWrong')}
+              value={capacity}
+              onChange={setCapacity}
+            />
+          )}
+        </CheckedField>
         <label className="tick">
           <input type="checkbox" checked={isAway} onChange={({ target }) => setIsAway(target.checked)} />
           <b>{t('isAway')}</b>
         </label>
         {isAway && (
           <>
-            <label className="field">
-              <b>{t('awayUntil')}</b>
-              <input
-                className="input"
-                type="date"
-                min={dayOf(Date.now())}
-                max={dayOf(Date.now() + 366 * DAY)}
-                value={until}
-                onChange={({ target }) => setUntil(target.value)}
-              />
-            </label>
+            <CheckedField id="away-until" label={t('awayUntil')}>
+              {attributes => (
+                <input
+                  {...attributes}
+                  className="input"
+                  type="date"
+                  min={dayOf(Date.now())}
+                  max={dayOf(Date.now() + 366 * DAY)}
+                  value={until}
+                  onChange={({ target }) => setUntil(target.value)}
+                />
+              )}
+            </CheckedField>
             <label className="field">
               <b>{t('cover')}</b>
               <select className="input" value={cover} onChange={({ target }) => setCover(target.value)}>
@@ -91,7 +89,7 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {t('save')}
         </button>
-      </form>
+      </CheckedForm>
     </Sheet>
   )
 }

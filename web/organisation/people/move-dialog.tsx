@@ -6,6 +6,7 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
@@ -80,13 +81,7 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
           </div>
         </>
       ) : (
-        <form
-          className="stack"
-          onSubmit={event => {
-            event.preventDefault()
-            void move()
-          }}
-        >
+        <CheckedForm onSubmit={() => void move()}>
           <p>{t('moveLead')}</p>
           {!mentors.data && (
             <NotLoaded error={mentors.error} label={t('loading')} text={t('error')} onRetry={mentors.refetch} />
@@ -123,7 +118,7 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
           <button className="btn wide" type="submit" aria-busy={act.isBusy} disabled={to === undefined}>
             {t('move')}
           </button>
-        </form>
+        </CheckedForm>
       )}
     </Sheet>
   )

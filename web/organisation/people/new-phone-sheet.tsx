@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ActState } from '../../queries/use-act.ts'
-import { Field } from '../../ui/fields/field.tsx'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { PhoneChoice } from '../frame/phone/phone-choice.tsx'
 import { countryOfPhone, typedNumber } from '../frame/phone/typed-phone.ts'
 import { Problem } from '../frame/problem.tsx'
@@ -20,46 +20,37 @@ export function NewPhoneSheet({ act, oldPhone, onClose, onAllow }: Props) {
   const t = useTranslations('people')
   const [first, setFirst] = useState(() => ({ text: '', country: countryOfPhone(oldPhone) }))
   const [second, setSecond] = useState('')
-  const [problem, setProblem] = useState<'numbersDiffer' | 'notANumber'>()
   const number = typedNumber(first)
 
-  function submit() {
-    if (!number) return setProblem('notANumber')
-    if (number !== typedNumber({ ...first, text: second })) return setProblem('numbersDiffer')
-    setProblem(undefined)
-    onAllow(number)
+  function check() {
+    if (!number) return { 'new-phone': t('notANumber') }
+    return { 'new-phone-again': number === typedNumber({ ...first, text: second }) ? undefined : t('numbersDiffer') }
   }
 
   return (
     <Sheet isLoose title={t('newPhone')} isBusy={act.isBusy} onClose={onClose}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <CheckedForm check={check} onSubmit={() => number && onAllow(number)}>
         <p>{t('newPhoneLead')}</p>
-        <PhoneChoice id="new-phone" label={t('newNumber')} phone={first} error={undefined} onChange={setFirst} />
-        <Field id="new-phone-again" label={t('newNumberAgain')} error={undefined}>
-          <input
-            className="input"
-            id="new-phone-again"
-            type="tel"
-            dir="ltr"
-            required
-            autoComplete="off"
-            value={second}
-            onChange={({ target }) => setSecond(target.value)}
-          />
-        </Field>
-        {problem && <p role="alert">{t(problem)}</p>}
-        {!problem && <Problem of={act} />}
+        <PhoneChoice id="new-phone" label={t('newNumber')} phone={first} onChange={setFirst} />
+        <CheckedField id="new-phone-again" label={t('newNumberAgain')}>
+          {attributes => (
+            <input
+              {...attributes}
+              className="input"
+              type="tel"
+              dir="ltr"
+              required
+              autoComplete="off"
+              value={second}
+              onChange={({ target }) => setSecond(target.value)}
+            />
+          )}
+        </CheckedField>
+        <Problem of={act} />
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {t('allowPhone')}
         </button>
-      </form>
+      </CheckedForm>
     </Sheet>
   )
 }

@@ -9,6 +9,7 @@ import { useAct } from '../../queries/use-act.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useUser } from '../../user/user.ts'
+import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { LinkToShare } from '../frame/link-to-share.tsx'
 import { PhoneChoice } from '../frame/phone/phone-choice.tsx'
@@ -32,19 +33,20 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
     text: '',
     country: knownSettings().defaultCountry || countryOfPhone(own),
   }))
-  const [isUnread, setIsUnread] = useState(false)
   const [role, setRole] = useState(first)
   const [name, setName] = useState('')
   const [limit, setLimit] = useState<MentorLimit>(null)
   const [link, setLink] = useState<string>()
   const act = useAct()
   const problems = useTranslations('org.problems')
-  const isWrongPhone = isUnread || act.error?.code === 'auth/invalid-phone-number'
-  const wrongPhone = isWrongPhone ? problems('auth/invalid-phone-number') : undefined
+  const isRefused = act.error?.code === 'auth/invalid-phone-number'
+  const phoneProblem = (isWrong: boolean) => ({
+    'invite-phone': isWrong ? problems('auth/invalid-phone-number') : undefined,
+  })
 
   async function invite() {
     const phoneNumber = typedNumber(phone)
-    if (!phoneNumber) return setIsUnread(true)
+    if (!phoneNumber) return
     const ofRole = {
       ...(role === 'mentor' ? { name } : {}),
       ...(role === 'coordinator' && limit ? { limitedTo: [...limit] } : {}),
@@ -69,21 +71,17 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
           <LinkToShare isNew link={link} />
         </>
       ) : (
-        <form
-          className="stack"
-          onSubmit={event => {
-            event.preventDefault()
-            void invite()
-          }}
+        <CheckedForm
+          problems={phoneProblem(isRefused)}
+          check={() => phoneProblem(!typedNumber(phone))}
+          onSubmit={() => void invite()}
         >
           <PhoneChoice
             id="invite-phone"
             label={t('phone')}
             phone={phone}
-            error={wrongPhone}
             onChange={typed => {
               act.clear()
-              setIsUnread(false)
               setPhone(typed)
             }}
           />
@@ -101,21 +99,22 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
           </fieldset>
           {role === 'coordinator' && <LimitChoice limit={limit} onChange={setLimit} />}
           {role === 'mentor' && (
-            <div className="field">
-              <label htmlFor="invite-name">{t('mentorName')}</label>
-              <input
-                className="input"
-                id="invite-name"
-                dir="auto"
-                required
-                maxLength={NAME_LIMIT}
-                autoComplete="off"
-                value={name}
-                onChange={({ target }) => setName(target.value)}
-              />
-            </div>
+            <CheckedField id="invite-name" label={t('mentorName')}>
+              {attributes => (
+                <input
+                  {...attributes}
+                  className="input"
+                  dir="auto"
+                  required
+                  maxLength={NAME_LIMIT}
+                  autoComplete="off"
+                  value={name}
+                  onChange={({ target }) => setName(target.value)}
+                />
+              )}
+            </CheckedField>
           )}
-          {!wrongPhone && <Problem of={act} />}
+          {!isRefused && <Problem of={act} />}
           <button
             className="btn wide"
             type="submit"
@@ -124,7 +123,7 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
           >
             {t('makeLink')}
           </button>
-        </form>
+        </CheckedForm>
       )}
     </Sheet>
   )

@@ -10,6 +10,7 @@ import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useUid } from '../../user/user.ts'
 import { useShowRoles } from '../first/use-show-roles.ts'
+import { CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
 import { LimitChoice, type MentorLimit } from './limit-choice.tsx'
@@ -39,13 +40,7 @@ export function RolesDialog({ member, onClose }: { member: TeamMember; onClose()
 
   return (
     <Sheet isLoose title={t('changeOf', { name: nameInText(name, language) })} isBusy={act.isBusy} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <CheckedForm onSubmit={() => void save()}>
         <fieldset className="stack tight">
           <legend className="visually-hidden">{t('roles')}</legend>
           {teamRoles.map(role => (
@@ -74,7 +69,7 @@ export function RolesDialog({ member, onClose }: { member: TeamMember; onClose()
         >
           {t('save')}
         </button>
-      </form>
+      </CheckedForm>
     </Sheet>
   )
 }

@@ -1,17 +1,15 @@
-import { type ReactNode, useRef } from 'react'
+import { type ComponentProps, useRef } from 'react'
 
-type Props = {
-  className: string
+type Props = ComponentProps<'button'> & {
   /** Types and endings that the browser offers. Without them it offers any file. */
   accept?: string
   /** A phone opens its camera instead of its files. */
   isCamera?: boolean
   onFile(file: File): void
-  children: ReactNode
 }
 
 /** A button with which a person chooses one file. */
-export function FileButton({ className, accept, isCamera = false, onFile, children }: Props) {
+export function FileButton({ accept, isCamera = false, onFile, ...button }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -30,9 +28,7 @@ export function FileButton({ className, accept, isCamera = false, onFile, childr
           if (file) onFile(file)
         }}
       />
-      <button className={className} type="button" onClick={() => input.current?.click()}>
-        {children}
-      </button>
+      <button {...button} type="button" onClick={() => input.current?.click()} />
     </>
   )
 }

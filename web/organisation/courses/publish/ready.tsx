@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type PublishRequest, publishCourse, REASON_LIMIT } from '../../../../contract/organisation/course-versions.ts'
 import type { Draft, Finding } from '../../../../contract/organisation/drafts.ts'
@@ -8,6 +8,7 @@ import { TextArea } from '../../../editor/text-area.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { FindingText } from '../finding-text.tsx'
 import { EffectsList } from './effects-list.tsx'
@@ -67,8 +68,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
       </div>
     )
 
-  async function publish(event: FormEvent) {
-    event.preventDefault()
+  async function publish() {
     const body = { to, revision, version: baseVersion, ...(reason.trim() ? { reason: reason.trim() } : {}) }
     const reply = await act.make(
       idempotencyKey => send(courseId, body, idempotencyKey),
@@ -79,7 +79,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
 
   return (
     <WaitForFilms draft={draft}>
-      <form className="stack" onSubmit={publish}>
+      <CheckedForm onSubmit={() => void publish()}>
         <EffectsList effects={effects} isNew={baseVersion === null} />
         {warnings.length > 0 && (
           <details className="more" open={warnings.length <= MOST_OPEN}>
@@ -122,7 +122,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
           {asks && t(isAsked ? 'request.askAgain' : 'request.ask')}
           {!asks && t(to === 'beta' ? 'doBeta' : 'do')}
         </button>
-      </form>
+      </CheckedForm>
     </WaitForFilms>
   )
 }

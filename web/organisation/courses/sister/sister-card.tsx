@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import { chooseSister, type Sister } from '../../../../contract/organisation/sister/sister.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { useQuery } from '../../../queries/use-query.ts'
+import { CheckedField, CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { orgCoursesQuery } from '../courses-query.ts'
@@ -58,32 +59,33 @@ function Choice({ draft, isBusy, onChoose }: { draft: Draft; isBusy: boolean; on
   const [chosen, setChosen] = useState('')
   const others = data?.courses.filter(one => one.language !== draft.course.language && one.hasFiles) ?? []
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (chosen !== '') onChoose(chosen)
-  }
-
   if (data && others.length === 0) return <p className="meta">{t('none')}</p>
   return (
-    <form className="stack" onSubmit={submit}>
-      <label className="field">
-        <b>{t('choose')}</b>
-        <span className="meta">{t('lead')}</span>
-        <select className="input" required value={chosen} onChange={({ target }) => setChosen(target.value)}>
-          <option value="">{t('nothingChosen')}</option>
-          {others.map(({ id, title, language }) => (
-            <option key={id} value={id} lang={language}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+    <CheckedForm onSubmit={() => onChoose(chosen)}>
+      <CheckedField id="sister" label={t('choose')} hint={t('lead')}>
+        {attributes => (
+          <select
+            {...attributes}
+            className="input"
+            required
+            value={chosen}
+            onChange={({ target }) => setChosen(target.value)}
+          >
+            <option value="">{t('nothingChosen')}</option>
+            {others.map(({ id, title, language }) => (
+              <option key={id} value={id} lang={language}>
+                {title}
+              </option>
+            ))}
+          </select>
+        )}
+      </CheckedField>
       <div>
         <button className="btn second small" type="submit" aria-busy={isBusy}>
           {t('make')}
         </button>
       </div>
-    </form>
+    </CheckedForm>
   )
 }
 

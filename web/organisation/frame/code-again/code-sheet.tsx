@@ -118,7 +118,7 @@ function Enter({ phone, sent, onSent, onEnd }: WithPhone & { sent: SentCode }) {
           </p>
         </Field>
       </AuthForm>
-      <form ref={resend.form.ref} className="stack tight" onSubmit={event => event.preventDefault()}>
+      <form ref={resend.form.ref} className="stack tight" noValidate onSubmit={event => event.preventDefault()}>
         {resend.errors.form && <p className="meta">{resend.errors.form}</p>}
         <ResendButton resendAt={sent.resendAt} isBusy={resend.isBusy} onResend={resend.form.onSubmit} />
       </form>

@@ -1,32 +1,27 @@
-import { useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { toWesternDigits } from '../../../i18n/digits.ts'
 
-type Props = {
-  id: string
+type Props = Omit<ComponentProps<'input'>, 'onChange'> & {
   value: string
   most: number
-  isRequired?: boolean
-  placeholder?: string
   /** The sentence for a number below 1 or above the most, and for anything else. */
   wrong: string
   onChange(value: string): void
 }
 
 /** A number from 1 on, in the digits of any keyboard: browsers ignore Arabic ones in a field of the type `number`. */
-export function WholeNumber({ id, value, most, isRequired, placeholder, wrong, onChange }: Props) {
+export function WholeNumber({ value, most, wrong, onChange, ...props }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const number = wholeNumberIn(value)
   const isGood = number === undefined || (Number.isInteger(number) && number >= 1 && number <= most)
   useEffect(() => field.current?.setCustomValidity(isGood ? '' : wrong), [isGood, wrong])
   return (
     <input
+      {...props}
       ref={field}
-      id={id}
       className="input"
       inputMode="numeric"
       autoComplete="off"
-      required={isRequired}
-      placeholder={placeholder}
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

@@ -5,20 +5,18 @@ import { CountryPicker } from '../../../phone-numbers/country-picker.tsx'
 import { phoneExample } from '../../../phone-numbers/grouped-phone.ts'
 import { PhoneNumber } from '../../../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../../../phone-numbers/spaced-phone.ts'
-import { described, Field } from '../../../ui/fields/field.tsx'
+import { CheckedField } from '../checked-form/checked-form.tsx'
 import { type TypedPhone, typedNumber } from './typed-phone.ts'
 
 type Props = {
   id: string
   label: string
   phone: TypedPhone
-  /** The sentence below the field. */
-  error: string | undefined
   onChange(phone: TypedPhone): void
 }
 
 /** The phone number of somebody else, with the choice of its country as at the sign-in, and how it was read. */
-export function PhoneChoice({ id, label, phone, error, onChange }: Props) {
+export function PhoneChoice({ id, label, phone, onChange }: Props) {
   const t = useTranslations('login')
   const { language } = useLanguage()
   const [isListMissing, setIsListMissing] = useState(false)
@@ -40,19 +38,20 @@ export function PhoneChoice({ id, label, phone, error, onChange }: Props) {
           onChange({ ...phone, country })
         }}
       />
-      <Field id={id} label={label} hint={hint} error={error}>
-        <input
-          className="input"
-          id={id}
-          type="tel"
-          dir="ltr"
-          required
-          autoComplete="off"
-          value={phone.text}
-          onChange={({ target }) => onChange({ ...phone, text: target.value })}
-          {...described(id, { hint, error })}
-        />
-      </Field>
+      <CheckedField id={id} label={label} hint={hint}>
+        {attributes => (
+          <input
+            {...attributes}
+            className="input"
+            type="tel"
+            dir="ltr"
+            required
+            autoComplete="off"
+            value={phone.text}
+            onChange={({ target }) => onChange({ ...phone, text: target.value })}
+          />
+        )}
+      </CheckedField>
       {number && (
         <p className="meta">
           <PhoneNumber phone={spacedPhone(number)} language={language} />

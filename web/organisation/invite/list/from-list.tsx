@@ -12,6 +12,8 @@ import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { open } from '../../../router/router.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { FileButton } from '../../../ui/fields/file-button.tsx'
+import { CheckedField, CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { MentorChoice } from '../mentor-choice.tsx'
 import { type KnownRow, saveHeldRows } from './list-memory.ts'
@@ -53,27 +55,24 @@ export function FromList() {
           {t('form')}
         </button>
       </div>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          void check()
-        }}
-      >
+      <CheckedForm check={() => ({ 'list-file': file ? undefined : t('noFile') })} onSubmit={() => void check()}>
         <p className="meta">{t('lead')}</p>
-        <label className="field">
-          <b>{t('file')}</b>
-          <input
-            className="input"
-            type="file"
-            required
-            accept=".csv,.tsv,.txt,text/csv,text/plain"
-            onChange={({ target }) => {
-              setProblem(undefined)
-              setFile(target.files?.[0])
-            }}
-          />
-        </label>
+        <CheckedField id="list-file" label={t('file')}>
+          {attributes => (
+            <FileButton
+              {...attributes}
+              aria-labelledby="list-file-label list-file"
+              className="btn second"
+              accept=".csv,.tsv,.txt,text/csv,text/plain"
+              onFile={chosen => {
+                setProblem(undefined)
+                setFile(chosen)
+              }}
+            >
+              {file ? <bdi>{file.name}</bdi> : t('chooseFile')}
+            </FileButton>
+          )}
+        </CheckedField>
         <MentorChoice mentor={mentor} onChange={setMentor} />
         <label className="field">
           <b>{t('language')}</b>
@@ -95,7 +94,7 @@ export function FromList() {
           {t('check')}
         </button>
         <p className="meta">{t('nothingYet')}</p>
-      </form>
+      </CheckedForm>
     </section>
   )
 }

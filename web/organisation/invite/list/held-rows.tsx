@@ -5,6 +5,7 @@ import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
+import { CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { mentorsQuery } from '../../mentors-query.ts'
 import { ChooseMentor } from './choose-mentor.tsx'
@@ -141,13 +142,7 @@ function Correct({ row, act, onClose, onSubmit }: Correcting) {
   const [cells, setCells] = useState<Cells>({ phone: row.phone, name: row.name, mentor: row.mentor })
   return (
     <Sheet isLoose title={t('correctTitle', { number: row.number })} isBusy={act.isBusy} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          onSubmit(cells)
-        }}
-      >
+      <CheckedForm onSubmit={() => onSubmit(cells)}>
         {(isOfMentor(row) ? (['phone', 'name'] as const) : (['phone', 'name', 'mentor'] as const)).map(cell => (
           <label className="field" key={cell}>
             <b>{t(cell)}</b>
@@ -173,7 +168,7 @@ function Correct({ row, act, onClose, onSubmit }: Correcting) {
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {t('correct')}
         </button>
-      </form>
+      </CheckedForm>
     </Sheet>
   )
 }

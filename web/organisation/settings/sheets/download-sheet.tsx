@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import { LEAST_PASSPHRASE, sealBackupFile } from '../../../../contract/organisation/backups.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
-import { described, Field } from '../../../ui/fields/field.tsx'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
+import { CheckedField, CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { afterCode } from '../../frame/code-again/ask-code.ts'
 import { Problem } from '../../frame/problem.tsx'
 
@@ -16,13 +16,9 @@ export function DownloadSheet({ onClose }: { onClose(): void }) {
   const act = useAct()
   const [passphrase, setPassphrase] = useState('')
   const [again, setAgain] = useState('')
-  const [mistake, setMistake] = useState<'tooShort' | 'differ'>()
   const [isStarted, setIsStarted] = useState(false)
 
   async function download() {
-    const found = mistakeIn(passphrase, again)
-    setMistake(found)
-    if (found) return
     const done = await act.make(
       afterCode(idempotencyKey => call(sealBackupFile, { body: { passphrase } }, { idempotencyKey })),
     )
@@ -31,9 +27,14 @@ export function DownloadSheet({ onClose }: { onClose(): void }) {
     setIsStarted(true)
   }
 
+  function check() {
+    if (passphrase.length < LEAST_PASSPHRASE) return { passphrase: t('tooShort') }
+    return { passphraseAgain: passphrase === again ? undefined : t('differ') }
+  }
+
   const fields = [
-    ['passphrase', passphrase, setPassphrase, mistake === 'tooShort' ? t('tooShort') : undefined],
-    ['passphraseAgain', again, setAgain, mistake === 'differ' ? t('differ') : undefined],
+    ['passphrase', passphrase, setPassphrase],
+    ['passphraseAgain', again, setAgain],
   ] as const
   return (
     <Sheet isLoose title={t('download')} isBusy={act.isBusy} onClose={onClose}>
@@ -43,41 +44,30 @@ export function DownloadSheet({ onClose }: { onClose(): void }) {
           <pre dir="ltr">{OPEN.join('\n')}</pre>
         </>
       ) : (
-        <form
-          className="stack"
-          noValidate
-          onSubmit={event => {
-            event.preventDefault()
-            void download()
-          }}
-        >
+        <CheckedForm check={check} onSubmit={() => void download()}>
           <p>{t('downloadLead')}</p>
-          {fields.map(([id, value, set, error]) => (
-            <Field key={id} id={id} label={t(id)} error={error}>
-              <input
-                className="input"
-                id={id}
-                type="password"
-                dir="ltr"
-                autoComplete="new-password"
-                maxLength={100}
-                value={value}
-                onChange={({ target }) => set(target.value)}
-                {...described(id, { error })}
-              />
-            </Field>
+          {fields.map(([id, value, set]) => (
+            <CheckedField key={id} id={id} label={t(id)}>
+              {attributes => (
+                <input
+                  {...attributes}
+                  className="input"
+                  type="password"
+                  dir="ltr"
+                  autoComplete="new-password"
+                  maxLength={100}
+                  value={value}
+                  onChange={({ target }) => set(target.value)}
+                />
+              )}
+            </CheckedField>
           ))}
           <Problem of={act} />
           <button className="btn wide" type="submit" aria-busy={act.isBusy}>
             {t('prepare')}
           </button>
-        </form>
+        </CheckedForm>
       )}
     </Sheet>
   )
-}
-
-function mistakeIn(passphrase: string, again: string): 'tooShort' | 'differ' | undefined {
-  if (passphrase.length < LEAST_PASSPHRASE) return 'tooShort'
-  return passphrase === again ? undefined : 'differ'
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { mistakeIn, type SettingMistake } from '../../../../contract/organisation/setting-rules.ts'
 import {
@@ -39,6 +39,10 @@ export function SettingForm({ page, title, lead, wanted, inWords, onClose, child
   const [seen, setSeen] = useState(page.values)
   const [isLate, setIsLate] = useState(false)
   const [mistake, setMistake] = useState<SettingMistake>()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (mistake) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [mistake])
 
   async function save() {
     setMistake(undefined)
@@ -62,6 +66,7 @@ export function SettingForm({ page, title, lead, wanted, inWords, onClose, child
   return (
     <Sheet isLoose title={title} isBusy={act.isBusy} onClose={onClose}>
       <form
+        ref={form}
         className="stack"
         noValidate
         onSubmit={event => {

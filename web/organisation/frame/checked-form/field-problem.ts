@@ -1,0 +1,25 @@
+import { useFormatter, useTranslations } from 'use-intl'
+
+export type CheckedControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** Why a field cannot be sent, in the person's language; undefined if it can. */
+export function useFieldProblem(): (control: CheckedControl) => string | undefined {
+  const t = useTranslations('org.fields')
+  const format = useFormatter()
+  const inWords = (day: string) =>
+    format.dateTime(new Date(`${day}T00:00:00`), { day: 'numeric', month: 'long', year: 'numeric' })
+
+  return control => {
+    const { validity, validationMessage, value } = control
+    if (!control.willValidate) return undefined
+    if (validity.badInput) return t('wholeDay')
+    // The browser counts blanks as a text, the server does not.
+    if (control.matches(':required') && value.trim() === '') {
+      return t(control.type === 'select-one' ? 'choose' : 'missing')
+    }
+    if (validity.rangeUnderflow) return t('earliest', { day: inWords((control as HTMLInputElement).min) })
+    if (validity.rangeOverflow) return t('latest', { day: inWords((control as HTMLInputElement).max) })
+    // The field's own sentence.
+    return validity.customError ? validationMessage : undefined
+  }
+}
