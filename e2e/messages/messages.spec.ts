@@ -152,7 +152,7 @@ test('Noura types, and only what is a message is sent, once', async ({ page, ser
     await expect(box).toHaveValue('Half a question')
     await press(header.menu)
     await press(words.logout)
-    await press(account.leaveAllTheSame)
+    await press(account.leaveAndDelete)
     await expect(page).toHaveURL(/\/login/)
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a question')
   })

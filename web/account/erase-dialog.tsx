@@ -6,6 +6,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import { BusyButton } from './busy-button.tsx'
 import { useErrorText } from './in-words.ts'
+import { useLeaving } from './leaving/use-leaving.ts'
 import { useSignOut } from './sign-out.ts'
 import { useChangeUser } from './use-change-user.ts'
 
@@ -58,14 +59,18 @@ export function EraseDialog({ onClose, onErasing }: Props) {
 function SignInAgain() {
   const t = useTranslations('account')
   const signOut = useSignOut()
+  const { leave, question } = useLeaving()
   const act = useAct()
   return (
-    <BusyButton
-      className="btn wide"
-      label={t('signInAgain')}
-      busyLabel={t('oneMoment')}
-      isBusy={act.isBusy}
-      onPress={() => void act.make(signOut)}
-    />
+    <>
+      <BusyButton
+        className="btn wide"
+        label={t('signInAgain')}
+        busyLabel={t('oneMoment')}
+        isBusy={act.isBusy}
+        onPress={() => void act.make(() => leave(signOut))}
+      />
+      {question}
+    </>
   )
 }

@@ -9,13 +9,9 @@ import { pauseLive } from '../user/pause-live.ts'
 
 const WAIT_MS = 2000
 
-/** False: something would be lost in this tab, its owner was asked, and wants to stay. */
-export function confirmLeaving(): boolean {
-  return dispatchEvent(new Event('leave', { cancelable: true }))
-}
-
 /**
  * Signs out on this phone at once, and on the server as soon as it can be reached. Unsent items stay for the next time.
+ * What would be lost is asked about before (`leaving/use-leaving.ts`).
  */
 export function useSignOut(): () => Promise<void> {
   return async () => {

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { languages } from '../../contract/languages.ts'
 import { VERSION } from '../../contract/version.ts'
-import { confirmLeaving, useSignOut } from '../account/sign-out.ts'
+import { useLeaving } from '../account/leaving/use-leaving.ts'
+import { useSignOut } from '../account/sign-out.ts'
 import { LanguageButton } from '../i18n/language-button.tsx'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { useDataSaver } from '../media/data-saver.ts'
@@ -24,23 +25,9 @@ export function Drawer({ onClose }: { onClose(): void }) {
   const t = useTranslations()
   const { language } = useLanguage()
   const signOut = useSignOut()
-  const [question, setQuestion] = useState<ReactNode>()
+  const { leave, question } = useLeaving()
   const user = useUser().data?.user
   const { unseen } = useMessenger()
-
-  /** Rejects if the person stays. */
-  function leave(): Promise<void> {
-    return new Promise((_, reject) => {
-      const stay = () => {
-        setQuestion(null)
-        reject()
-      }
-      void import('./leave-sheet.tsx')
-        .then(({ leaveQuestion }) => leaveQuestion(stay, signOut))
-        .catch(() => null)
-        .then(sheet => (sheet ? setQuestion(sheet) : signOut()))
-    })
-  }
 
   const name = user?.displayName || t('app.title')
   return (
@@ -81,10 +68,10 @@ export function Drawer({ onClose }: { onClose(): void }) {
           <Icon name="person" />
           {t('page.profile')}
         </Link>
-        {isSharedPhone() && <SomebodyElse />}
+        {isSharedPhone() && <SomebodyElse leave={leave} />}
         <hr />
         <LanguageButton />
-        <Leave icon="leave" text={t('page.logout')} onLeave={leave} />
+        <Leave icon="leave" text={t('page.logout')} onLeave={() => leave(signOut)} />
         <hr />
         <DataSaverSwitch />
         {/* The last one, because its code comes late: it moves nothing under a finger. */}
@@ -100,10 +87,10 @@ export function Drawer({ onClose }: { onClose(): void }) {
 }
 
 /** Puts this person aside, and asks who is learning now. */
-function SomebodyElse() {
+function SomebodyElse({ leave }: Pick<ReturnType<typeof useLeaving>, 'leave'>) {
   const t = useTranslations('who')
-  const leave = async () => (await import('../shared-phone/switch-people.ts')).putAside()
-  return <Leave icon="person" text={t('switch')} onLeave={leave} />
+  const go = async () => (await import('../shared-phone/switch-people.ts')).putAside()
+  return <Leave icon="person" text={t('switch')} onLeave={() => leave(go, false)} />
 }
 
 type LeaveProps = { icon: IconName; text: string; onLeave(): Promise<void> }
@@ -112,9 +99,10 @@ type LeaveProps = { icon: IconName; text: string; onLeave(): Promise<void> }
 function Leave({ icon, text, onLeave }: LeaveProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   function leave() {
-    if (isLeaving || !confirmLeaving()) return
+    if (isLeaving) return
     setIsLeaving(true)
-    void onLeave().catch(() => setIsLeaving(false))
+    const end = () => setIsLeaving(false)
+    void onLeave().then(end, end)
   }
   return (
     <button type="button" aria-busy={isLeaving} aria-disabled={isLeaving} onClick={leave}>

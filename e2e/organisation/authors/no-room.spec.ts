@@ -150,8 +150,8 @@ test('Reem signs out while her text is stored nowhere: she is asked first, and i
       return put.apply(this, given)
     }
   })
-  await page.goto(`${server.origin}/org/courses`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(`${server.origin}/account`)
+  await expect(page.getByRole('button', { name: 'Somebody new' })).toBeVisible()
   await goInside(page, `/org/courses/${id}/edit/${lesson}/cups`)
   const words = page.getByRole('textbox', { name: /^Words on the button/ })
   await expect(words).toHaveValue('One')
@@ -162,14 +162,24 @@ test('Reem signs out while her text is stored nowhere: she is asked first, and i
 
   await page.getByRole('banner').getByRole('button', { name: /^Menu/ }).click()
   const logOut = page.getByRole('button', { name: 'Log out' })
-  const question = page.waitForEvent('dialog')
-  const press = logOut.click()
-  expect((await question).message()).toContain('“\u2068Tea\u2069” has something that is neither sent nor kept')
-  await (await question).dismiss()
-  await press
-  await expect(logOut).toHaveAttribute('aria-busy', 'false')
-  page.once('dialog', dialog => dialog.accept())
+  const sheet = page.getByRole('dialog', { name: 'Something here is not sent' })
   await logOut.click()
+  await expect(sheet).toContainText('“\u2068Tea\u2069” has something that is neither sent nor kept')
+  await expectGoodOnBoth(page, 'the question before a sign-out')
+  await sheet.getByRole('button', { name: 'Stay' }).click()
+  await expect(logOut).toHaveAttribute('aria-busy', 'false')
+  await test.step('so is she before somebody else is added to this phone', async () => {
+    await page.keyboard.press('Escape')
+    await goInside(page, '/account')
+    const add = page.getByRole('button', { name: 'Somebody new' })
+    await add.click()
+    await expect(sheet).toContainText('neither sent nor kept')
+    await sheet.getByRole('button', { name: 'Stay' }).click()
+    await expect(add).toHaveAttribute('aria-busy', 'false')
+    await page.getByRole('banner').getByRole('button', { name: /^Menu/ }).click()
+  })
+  await logOut.click()
+  await sheet.getByRole('button', { name: 'Leave all the same' }).click()
   await expect(page).toHaveURL(/\/login/)
 
   // It waits in this tab, longer than a draft that is stored.

@@ -5,6 +5,7 @@ import { addSomebody, isRoomHere } from '../../shared-phone/switch-people.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { KnownUser } from '../../user/load-user.ts'
 import { BusyButton } from '../busy-button.tsx'
+import { useLeaving } from '../leaving/use-leaving.ts'
 import { PinDialog, type PinTask } from './pin-dialog.tsx'
 
 const doneBy = { set: 'wasSet', change: 'wasChanged', remove: 'wasRemoved' } as const
@@ -24,12 +25,14 @@ export function PeopleOfPhone({ user, onDone }: Props) {
   const [task, setTask] = useState<PinTask>()
   const [isLeaving, setIsLeaving] = useState(false)
   const [isFull, setIsFull] = useState(false)
+  const { leave, question } = useLeaving()
   const hasPin = people.find(({ uid }) => uid === user.uid)?.hasPin ?? false
 
   async function add() {
     if (!isRoomHere()) return setIsFull(true)
     setIsLeaving(true)
-    await addSomebody(user).catch(() => setIsLeaving(false))
+    await leave(() => addSomebody(user), false).catch(() => {})
+    setIsLeaving(false)
   }
 
   return (
@@ -58,6 +61,7 @@ export function PeopleOfPhone({ user, onDone }: Props) {
           {t(`pin.${task}`)}
         </button>
       ))}
+      {question}
       {task && (
         <PinDialog
           user={user}

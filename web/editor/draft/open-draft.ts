@@ -66,8 +66,8 @@ export function openDraft(uid: string, courseId: string) {
   let lastKeep = Promise.resolve()
   /** Whether the device took the writing when it was last stored. */
   let hasRoom = true
-  /** What is asked before somebody leaves with something that is only here. */
-  let question = ''
+  /** Says that something is only here. */
+  let onlyHere = ''
 
   async function load(): Promise<void> {
     void removeSentOfOthers(uid).catch(() => {})
@@ -181,12 +181,13 @@ export function openDraft(uid: string, courseId: string) {
   function askBeforeLeaving(event: BeforeUnloadEvent): void {
     if (isOnlyHere()) event.preventDefault()
   }
-  function askBeforeSignOut(event: Event): void {
-    if (isOnlyHere() && !confirm(question)) event.preventDefault()
+  /** Before its author leaves, a sheet asks with the sentences of all open drafts. */
+  function sayOnlyHere(event: Event): void {
+    if (isOnlyHere()) (event as CustomEvent<string[]>).detail.push(onlyHere)
   }
 
   addEventListener('beforeunload', askBeforeLeaving, { signal: closed })
-  addEventListener('leave', askBeforeSignOut, { signal: closed })
+  addEventListener('leave', sayOnlyHere, { signal: closed })
   addEventListener('pagehide', leave, { signal: closed })
   document.addEventListener('visibilitychange', leave, { signal: closed })
   addEventListener('online', sender.tryAgain, { signal: closed })
@@ -216,8 +217,8 @@ export function openDraft(uid: string, courseId: string) {
     refresh,
     flush: sender.flush,
     isOnlyHere,
-    askBySaying(words: string) {
-      question = words
+    sayOnlyHereAs(sentence: string) {
+      onlyHere = sentence
     },
     at(next: Where) {
       where = next

@@ -4,6 +4,7 @@ import type { Change, Conflict } from '../../../../contract/organisation/edits.t
 import { mediaOfDraft } from '../../../editor/draft/draft-media.ts'
 import { draftValueAt } from '../../../editor/draft/draft-tree.ts'
 import type { UndoStep } from '../../../editor/draft/writing.ts'
+import { wantTexts } from '../../../i18n/texts.ts'
 import { paramsIn } from '../../../router/path.ts'
 import { open } from '../../../router/router.ts'
 import { usePlace } from '../../../router/use-place.ts'
@@ -54,7 +55,11 @@ export function EditorScreen() {
   const media = useMemo(() => mediaOfDraft(opened), [opened])
   useEffect(() => opened.at({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
   const title = String(writing?.draft.course.title ?? '')
-  useEffect(() => opened.askBySaying(t('leave', { title: `\u2068${title}\u2069` })), [opened, t, title])
+  useEffect(() => opened.sayOnlyHereAs(t('onlyHere', { title: `\u2068${title}\u2069` })), [opened, t, title])
+  useEffect(() => {
+    // It is needed where there is no network, and would not come then.
+    void Promise.all([import('../../../account/leaving/leave-sheet.tsx'), wantTexts('account')]).catch(() => {})
+  }, [])
   const change = useCallback(
     (...changes: readonly Change[]) => {
       opened.change(...changes)

@@ -2,12 +2,14 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CODE_LENGTH } from '../../../../contract/account.ts'
 import { confirmAgain } from '../../../../contract/sign-in/phone.ts'
+import { useLeaving } from '../../../account/leaving/use-leaving.ts'
 import { useSignOut } from '../../../account/sign-out.ts'
 import { call } from '../../../api.ts'
 import { toWesternDigits } from '../../../i18n/digits.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { PhoneNumber } from '../../../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../../../phone-numbers/spaced-phone.ts'
+import { useAct } from '../../../queries/use-act.ts'
 import { knownSettings } from '../../../settings/settings.ts'
 import { AuthForm } from '../../../sign-in/form/auth-form.tsx'
 import { required } from '../../../sign-in/form/problems/required.ts'
@@ -36,12 +38,16 @@ export function CodeSheet({ onEnd }: Props) {
 function SignInAgain({ onEnd }: Props) {
   const t = useTranslations('org.code')
   const signOut = useSignOut()
+  const { leave, question } = useLeaving()
+  const { isBusy, make } = useAct()
+  const signIn = () => make(() => leave(signOut))
   return (
-    <Sheet isLoose title={t('title')} onClose={() => onEnd(false)}>
+    <Sheet isLoose title={t('title')} isBusy={isBusy} onClose={() => onEnd(false)}>
       <p>{t('signInLead')}</p>
-      <button className="btn wide" type="button" onClick={() => void signOut()}>
+      <button className="btn wide" type="button" aria-busy={isBusy} onClick={() => void signIn()}>
         {t('signIn')}
       </button>
+      {question}
     </Sheet>
   )
 }
