@@ -1,5 +1,8 @@
+import { signOutEverywhereCommand } from '../../api/commands/people/sign-out-everywhere.ts'
 import { changeName, saveUser } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
+import { getOwnRoles } from '../../contract/organisation/team.ts'
+import { command } from '../command.ts'
 import { expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { loseReply } from '../held.ts'
 import { sendAs } from '../messages/talking.ts'
@@ -84,6 +87,29 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
 
   await page.getByRole('button', { name: 'إيقاف الدخول' }).click()
   await page.getByLabel('السبب').fill('حسابان للشخص نفسه')
+  await test.step('what she typed in the sheet outlives the session that the server ends', async () => {
+    await command(own, signOutEverywhereCommand, '--phone', reem.phone)
+    const asked = () => reem.call(getOwnRoles, {}).catch(({ code }) => code)
+    await expect.poll(asked, { timeout: 15_000 }).toMatch(/^auth|unauthorized/)
+    await page.getByRole('button', { name: 'إيقاف الدخول' }).last().click()
+    await expect(page.getByText(/كلّ ما كُتب محفوظ/)).toBeVisible()
+    await page.evaluate(
+      session => {
+        localStorage.setItem('sbs.session', session)
+        dispatchEvent(new StorageEvent('storage', { key: 'sbs.session' }))
+      },
+      JSON.stringify((await personByPhone(own, reem.phone)).session),
+    )
+    await page.getByRole('button', { name: 'إيقاف الدخول' }).click()
+    await expect(page.getByLabel('السبب')).toHaveValue('حسابان للشخص نفسه')
+    await page.reload()
+    await page.getByRole('button', { name: 'إيقاف الدخول' }).click()
+    await expect(page.getByLabel('السبب')).toHaveValue('حسابان للشخص نفسه')
+    await page.getByRole('button', { name: 'إغلاق' }).click()
+    await page.getByRole('button', { name: 'إيقاف الدخول' }).click()
+    await expect(page.getByLabel('السبب'), 'a closed sheet is given up').toHaveValue('')
+    await page.getByLabel('السبب').fill('حسابان للشخص نفسه')
+  })
   // Nobody can say that nothing has changed.
   await loseReply(page, '**/block')
   await page.getByRole('button', { name: 'إيقاف الدخول' }).last().click()

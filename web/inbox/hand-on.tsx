@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { HAND_OVER_NOTE_LIMIT } from '../../contract/inbox/hand-over.ts'
 import { useAct } from '../queries/use-act.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useTyped } from '../user/use-typed.ts'
 import { useAway, useInboxChanges } from './inbox-query.ts'
 
 /** Gives a learner to a colleague, with a note. */
@@ -12,7 +13,7 @@ export function HandOn({ learnerUid, onDone }: { learnerUid: string; onDone(): v
   const { handOn } = useInboxChanges()
   const act = useAct()
   const [to, setTo] = useState('')
-  const [note, setNote] = useState('')
+  const [note, setNote] = useTyped(`hand on ${learnerUid}`, '')
   if (colleagues.length === 0) return null
   async function give() {
     if (to === '') return

@@ -4,6 +4,7 @@ import { SAVED_REPLIES_LIMIT, SAVED_REPLY_LIMIT } from '../../contract/inbox/sav
 import { MessageIcon } from '../messages/message-icon.tsx'
 import { useAct } from '../queries/use-act.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useTyped } from '../user/use-typed.ts'
 import { useInboxChanges, useSavedReplies } from './inbox-query.ts'
 
 /** Edits saved replies, which the composer offers in every conversation. */
@@ -14,7 +15,7 @@ export function SavedRepliesForm() {
   const act = useAct()
   const list = useRef<HTMLUListElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
-  const [next, setNext] = useState('')
+  const [next, setNext] = useTyped('saved reply', '')
   /** The reply that is being edited. */
   const [changed, setChanged] = useState<string>()
   async function add() {

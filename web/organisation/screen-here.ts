@@ -3,6 +3,7 @@ import type { TeamRole } from '../../contract/team-roles.ts'
 import { wantTexts } from '../i18n/texts.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { paramsIn } from '../router/path.ts'
+import { open } from '../router/router.ts'
 import { takeWanted } from '../router/wanted.ts'
 import { currentSession } from '../session.ts'
 import type { UserWithProgress } from '../user/load-user.ts'
@@ -15,7 +16,8 @@ const RECOVER = '/org/recover'
 /** The screen of the present URL. A person who may not see it is led to their own first screen. */
 export async function screenHere(): Promise<ComponentType> {
   const wanted = takeWanted()
-  if (wanted && wanted !== location.pathname) history.replaceState(history.state, '', wanted + location.search)
+  // Through the router, because screens read ids in its path.
+  if (wanted && wanted !== location.pathname) open(wanted + location.search, { replace: true })
   const isJoining = new URLSearchParams(location.search).has('join')
   // Both in one wait: if one failed before somebody waits for it, nobody would handle it.
   const [Screen] = await Promise.all([screenFor(isJoining), wantTexts('organisation')])

@@ -10,6 +10,7 @@ import { useAct } from '../../queries/use-act.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { open } from '../../router/router.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { useTyped } from '../../user/use-typed.ts'
 import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { orgCoursesQuery } from './courses-query.ts'
@@ -29,7 +30,7 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
   const t = useTranslations('orgCourses')
   const shown = useLanguage().language
   const act = useAct()
-  const [title, setTitle] = useState('')
+  const [title, setTitle] = useTyped('new course', '')
   const [language, setLanguage] = useState<Language>(shown)
   const [copyOf, setCopyOf] = useState('')
   const copied = courses.filter(({ hasFiles }) => hasFiles)

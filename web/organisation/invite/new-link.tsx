@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import {
   INVITATION_MS,
@@ -11,6 +10,7 @@ import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
+import { useTyped } from '../../user/use-typed.ts'
 import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
 import { Problem } from '../frame/problem.tsx'
@@ -22,10 +22,10 @@ export function NewLink() {
   const t = useTranslations('invite')
   const format = useFormatter()
   const act = useAct()
-  const [name, setName] = useState('')
-  const [mentor, setMentor] = useState('')
-  const [until, setUntil] = useState(() => dayOf(Date.now() + INVITATION_MS))
-  const [uses, setUses] = useState('')
+  const [name, setName] = useTyped('link name', '')
+  const [mentor, setMentor] = useTyped('link mentor', '')
+  const [until, setUntil] = useTyped('link until', dayOf(Date.now() + INVITATION_MS))
+  const [uses, setUses] = useTyped('link uses', '')
 
   const usualName = t('usualName', { day: format.dateTime(Date.now(), { day: 'numeric', month: 'long' }) })
 

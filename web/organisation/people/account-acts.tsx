@@ -85,6 +85,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
       {asked === 'name' && (
         <AskText
           {...sheet}
+          name={`name ${person.uid}`}
           title={t('correctName')}
           lead={t('nameLead')}
           label={t('name')}
@@ -96,6 +97,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
       {asked === 'block' && (
         <AskText
           {...sheet}
+          name={`block ${person.uid}`}
           title={t('block')}
           lead={t('blockLead')}
           label={t('reason')}
@@ -122,6 +124,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
       {asked === 'phone' && person.phoneNumber && (
         <NewPhoneSheet
           act={act}
+          uid={person.uid}
           oldPhone={person.phoneNumber}
           onClose={close}
           onAllow={phoneNumber => void make(allowNewPhone, { params, body: { phoneNumber } })}

@@ -1,6 +1,7 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { ActState } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { useTyped } from '../../user/use-typed.ts'
 import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
 
@@ -19,12 +20,19 @@ export function Confirm({ act, title, lead, onClose, onConfirm }: SheetProps & {
   )
 }
 
-type Text = { label: string; before?: string; limit: number; onSubmit(text: string): void }
+type Text = {
+  /** The name of what is typed, for `useTyped`. */
+  name: string
+  label: string
+  before?: string
+  limit: number
+  onSubmit(text: string): void
+}
 
 /** Asks for one line of text. */
-export function AskText({ act, title, lead, label, before = '', limit, onSubmit, onClose }: SheetProps & Text) {
+export function AskText({ act, title, lead, name, label, before = '', limit, onSubmit, onClose }: SheetProps & Text) {
   const id = useId()
-  const [text, setText] = useState(before)
+  const [text, setText] = useTyped(name, before)
   return (
     <Sheet isLoose title={title} isBusy={act.isBusy} onClose={onClose}>
       <CheckedForm onSubmit={() => onSubmit(text.trim())}>

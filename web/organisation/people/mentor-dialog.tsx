@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { changeMentor, type ListedMentor, MOST_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import { DAY } from '../../../contract/time.ts'
@@ -6,6 +5,7 @@ import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { useTyped } from '../../user/use-typed.ts'
 import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
 import { Problem } from '../frame/problem.tsx'
@@ -18,10 +18,13 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
   const t = useTranslations('people')
   const act = useAct()
   const labels = useMentorLabels([mentor, ...others])
-  const [capacity, setCapacity] = useState(String(mentor.capacity))
-  const [isAway, setIsAway] = useState(mentor.awaySince !== null)
-  const [until, setUntil] = useState(mentor.awayUntil === null ? '' : dayOf(mentor.awayUntil - 1))
-  const [cover, setCover] = useState(String(mentor.coverId ?? ''))
+  const [capacity, setCapacity] = useTyped(`capacity ${mentor.id}`, String(mentor.capacity))
+  const [isAway, setIsAway] = useTyped(`is away ${mentor.id}`, mentor.awaySince !== null)
+  const [until, setUntil] = useTyped(
+    `away until ${mentor.id}`,
+    mentor.awayUntil === null ? '' : dayOf(mentor.awayUntil - 1),
+  )
+  const [cover, setCover] = useTyped(`cover ${mentor.id}`, String(mentor.coverId ?? ''))
 
   async function save() {
     const away = { until: until === '' ? null : endOf(until), coverId: cover === '' ? null : Number(cover) }

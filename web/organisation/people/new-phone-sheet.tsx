@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ActState } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { useTyped } from '../../user/use-typed.ts'
 import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { PhoneChoice } from '../frame/phone/phone-choice.tsx'
 import { countryOfPhone, typedNumber } from '../frame/phone/typed-phone.ts'
@@ -9,6 +9,7 @@ import { Problem } from '../frame/problem.tsx'
 
 type Props = {
   act: ActState
+  uid: string
   /** A number without a country is in that of the old one, unless another one is chosen. */
   oldPhone: string
   onClose(): void
@@ -16,10 +17,10 @@ type Props = {
 }
 
 /** Asks for the new number twice, so that no stranger gets the account by a slip. */
-export function NewPhoneSheet({ act, oldPhone, onClose, onAllow }: Props) {
+export function NewPhoneSheet({ act, uid, oldPhone, onClose, onAllow }: Props) {
   const t = useTranslations('people')
-  const [first, setFirst] = useState(() => ({ text: '', country: countryOfPhone(oldPhone) }))
-  const [second, setSecond] = useState('')
+  const [first, setFirst] = useTyped(`new phone ${uid}`, { text: '', country: countryOfPhone(oldPhone) })
+  const [second, setSecond] = useTyped(`new phone again ${uid}`, '')
   const number = typedNumber(first)
 
   function check() {

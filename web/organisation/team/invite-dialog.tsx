@@ -8,6 +8,7 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
+import { useTyped } from '../../user/use-typed.ts'
 import { useUser } from '../../user/user.ts'
 import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
@@ -29,12 +30,12 @@ type Props = {
 export function InviteDialog({ first, isFixed, onClose }: Props) {
   const t = useTranslations('team')
   const own = useUser().data?.user.phoneNumber
-  const [phone, setPhone] = useState(() => ({
+  const [phone, setPhone] = useTyped('team phone', {
     text: '',
     country: knownSettings().defaultCountry || countryOfPhone(own),
-  }))
-  const [role, setRole] = useState(first)
-  const [name, setName] = useState('')
+  })
+  const [role, setRole] = useTyped(`team role ${first}`, first)
+  const [name, setName] = useTyped('team name', '')
   const [limit, setLimit] = useState<MentorLimit>(null)
   const [link, setLink] = useState<string>()
   const act = useAct()

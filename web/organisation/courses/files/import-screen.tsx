@@ -8,6 +8,7 @@ import { freshToken, onUnauthorized } from '../../../api.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { fetchUploading } from '../../../outbox/senders/upload.ts'
 import { PercentBar } from '../../../ui/progress.tsx'
+import { useTyped } from '../../../user/use-typed.ts'
 import { BackLink } from '../../frame/back-link.tsx'
 import { ChooseCourse } from './choose-course.tsx'
 import { FileName } from './file-name.tsx'
@@ -29,7 +30,7 @@ export function ImportScreen() {
   const { language } = useLanguage()
   const [step, setStep] = useState<Step>({ is: 'choosing' })
   /** Kept while it is sent: nobody writes it once more because that failed. */
-  const [pasted, setPasted] = useState<PastedText>({ text: '' })
+  const [pasted, setPasted] = useTyped<PastedText>('pasted course', { text: '' })
 
   async function send(file: File) {
     setStep({ is: 'sending', file, share: 0 })

@@ -8,6 +8,7 @@ import { TextArea } from '../../../editor/text-area.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { useTyped } from '../../../user/use-typed.ts'
 import { CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { FindingText } from '../finding-text.tsx'
@@ -52,7 +53,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
   const isAsked = request?.isMine === true && request.answer === null
   const [chosen, setTo] = useState<To>(request?.to ?? (state === 'beta' ? 'beta' : 'everybody'))
   const to = hasBeta ? chosen : 'everybody'
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useTyped(`publish ${courseId}`, '')
   const mistakes = findings.filter(({ isMistake }) => isMistake)
   const warnings = findings.filter(({ isMistake }) => !isMistake)
   // The same draft has been asked for already.

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { REASON_LIMIT, sendBackRequest } from '../../../../contract/organisation/course-versions.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
+import { useTyped } from '../../../user/use-typed.ts'
 import { CheckedField, CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
 
@@ -16,7 +16,7 @@ type Props = {
 export function SendBack({ courseId, name, onDone }: Props) {
   const t = useTranslations('editor.publish.request')
   const act = useAct()
-  const [why, setWhy] = useState('')
+  const [why, setWhy] = useTyped(`send back ${courseId}`, '')
 
   async function submit() {
     const input = { params: { id: courseId }, body: { why: why.trim() } }

@@ -5,6 +5,7 @@ import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
+import { useTyped } from '../../../user/use-typed.ts'
 import { CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { mentorsQuery } from '../../mentors-query.ts'
@@ -96,6 +97,7 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
       )}
       {asked && (
         <Correct
+          id={id}
           row={asked}
           act={act}
           onClose={() => setAsked(undefined)}
@@ -130,16 +132,21 @@ function CellsOf({ row }: { row: HeldRow }) {
 }
 
 type Correcting = {
+  id: string
   row: HeldRow
   act: ReturnType<typeof useAct>
   onClose(): void
   onSubmit(cells: Cells): void
 }
 
-function Correct({ row, act, onClose, onSubmit }: Correcting) {
+function Correct({ id, row, act, onClose, onSubmit }: Correcting) {
   const t = useTranslations('invite.list')
   const mentors = useQuery(mentorsQuery)
-  const [cells, setCells] = useState<Cells>({ phone: row.phone, name: row.name, mentor: row.mentor })
+  const [cells, setCells] = useTyped<Cells>(`row ${id} ${row.number}`, {
+    phone: row.phone,
+    name: row.name,
+    mentor: row.mentor,
+  })
   return (
     <Sheet isLoose title={t('correctTitle', { number: row.number })} isBusy={act.isBusy} onClose={onClose}>
       <CheckedForm onSubmit={() => onSubmit(cells)}>

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toWesternDigits } from '../../../i18n/digits.ts'
 import { described, Field } from '../../../ui/fields/field.tsx'
+import { useTyped } from '../../../user/use-typed.ts'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
 type Props = SettingSheetProps & { name: 'aimDays' | 'silentDays' }
@@ -9,7 +9,7 @@ type Props = SettingSheetProps & { name: 'aimDays' | 'silentDays' }
 /** A number of days. */
 export function DaysSheet({ page, name, onClose }: Props) {
   const t = useTranslations('orgSettings.chosen')
-  const [text, setText] = useState(String(page.values[name]))
+  const [text, setText] = useTyped(`setting ${name}`, String(page.values[name]))
   return (
     <SettingForm
       page={page}

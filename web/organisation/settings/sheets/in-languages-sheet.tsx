@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { languageCodes, languages } from '../../../../contract/languages.ts'
 import { mistakeIn, ORGANISATION_NAME_LIMIT, TEXT_LIMIT } from '../../../../contract/organisation/setting-rules.ts'
 import { inEachLanguage } from '../../../../contract/text/in-each-language.ts'
 import { smsParts } from '../../../../contract/text/sms-parts.ts'
 import { described, Field } from '../../../ui/fields/field.tsx'
+import { useTyped } from '../../../user/use-typed.ts'
 import { filledIn } from './filled-in.ts'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
@@ -13,7 +13,7 @@ type Props = SettingSheetProps & { name: 'name' | 'invitation' | 'reminder' }
 /** The name, or a text, in each language. Below each text is the number of paid messages that it needs. */
 export function InLanguagesSheet({ page, name, onClose }: Props) {
   const t = useTranslations('orgSettings.chosen')
-  const [texts, setTexts] = useState(page.values[name])
+  const [texts, setTexts] = useTyped(`setting ${name}`, page.values[name])
   const isText = name !== 'name'
   return (
     <SettingForm

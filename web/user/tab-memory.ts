@@ -1,0 +1,54 @@
+import { currentSession, onSessionChange, whyEnded } from '../session.ts'
+
+const STORED_AS = 'sbs.inTab'
+
+type Stored = { uid: string; values: Record<string, unknown> }
+
+/**
+ * What a person brought or typed and the server does not have yet. It is in the tab, so it survives a reload, Android
+ * discarding the tab while the person looks for a number in a chat, and a session that the server ended.
+ */
+export function inTab<T>(name: string): T | undefined {
+  return storedOf(ownUid()).values[name] as T | undefined
+}
+
+/** Undefined removes it. */
+export function storeInTab(name: string, value: unknown): void {
+  const { uid, values } = storedOf(ownUid())
+  inMemory = { uid, values: { ...values, [name]: value } }
+  try {
+    sessionStorage.setItem(STORED_AS, JSON.stringify(inMemory))
+  } catch {
+    // Without storage it ends with the page.
+  }
+}
+
+let inMemory: Stored | undefined
+
+function storedOf(uid: string): Stored {
+  inMemory ??= read()
+  return inMemory?.uid === uid ? inMemory : { uid, values: {} }
+}
+
+function read(): Stored | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED_AS) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function ownUid(): string {
+  return currentSession()?.uid ?? ''
+}
+
+// Numbers of people are in it: the next person in this tab finds nothing, nor does anybody after a sign-out.
+onSessionChange(session => {
+  if (inMemory === undefined || session?.uid === inMemory.uid) return
+  // The server has ended the session, and the same person may come back.
+  if (!session && whyEnded() === 'ended') return
+  inMemory = undefined
+  try {
+    sessionStorage.removeItem(STORED_AS)
+  } catch {}
+})
