@@ -92,7 +92,7 @@ test('Reem writes a line of captions and leaves the page at once: it is there wh
   await expect(captions.getByText('Hop, says the dot')).toBeVisible()
 })
 
-test('Reem writes in two tabs without a network and closes both: she finds both texts', async ({
+test('Reem writes in two tabs without a network and closes both: both texts are sent once she is back, before she opens the draft', async ({
   server,
   context,
   watch,
@@ -101,7 +101,7 @@ test('Reem writes in two tabs without a network and closes both: she finds both 
   const reem = await newAuthor(server)
   const answers = ['Warm', 'Hot'].map(text => ({ id: text.toLowerCase(), text }))
   const value = { id: 'heat', type: 'multichoice', textContent: '# How hot?', options: { answers } }
-  const { id, lesson } = await courseWithPage(reem, value)
+  const { id, params, lesson } = await courseWithPage(reem, value)
   const openEditor = async () => {
     const page = await context.newPage()
     await bringIn(page, reem)
@@ -119,6 +119,12 @@ test('Reem writes in two tabs without a network and closes both: she finds both 
   await tabs[0]?.waitForTimeout(500)
   for (const tab of tabs) await tab.close()
   await context.setOffline(false)
+  const list = await context.newPage()
+  await list.goto(`${server.origin}/org/courses`)
+  await expect
+    .poll(async () => JSON.stringify((await reem.call(getDraft, { params })).data.lessons), { timeout: 20_000 })
+    .toMatch(/Of tab 0.*Of tab 1/)
+  await list.close()
   const page = await openEditor()
   for (const at of [0, 1])
     await expect(page.getByRole('textbox', { name: `Answer ${at + 1}`, exact: true })).toHaveValue(`Of tab ${at}`)

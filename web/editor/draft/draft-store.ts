@@ -2,6 +2,7 @@ import type { DBSchema } from 'idb'
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
 import { phoneDatabase } from '../../outbox/phone-database.ts'
+import { noteEditsWait } from './edits-wait.ts'
 import type { LocalDraft } from './writing.ts'
 
 /** The author's own part of the writing. */
@@ -68,6 +69,7 @@ export async function storeWriting(
   courseId: string,
   { own, mine, base }: { own: Own; mine: ReadonlySet<string>; base: Draft | undefined },
 ): Promise<void> {
+  if (own.pending.length > 0) noteEditsWait(true)
   await inDrafts('readwrite', ['bases', 'edits'], async transaction => {
     const edits = transaction.objectStore('edits')
     const before = await edits.get([uid, courseId])
@@ -78,6 +80,14 @@ export async function storeWriting(
       base && transaction.objectStore('bases').put({ uid, courseId, base }),
     ])
   })
+}
+
+/** The courses in whose drafts this author has stored edits that wait to be sent. */
+export async function coursesWithEdits(uid: string): Promise<string[]> {
+  const rows = await inDrafts('readonly', ['edits'], transaction => transaction.objectStore('edits').getAll())
+  const waiting = rows.filter(({ pending }) => pending.length > 0)
+  noteEditsWait(waiting.length > 0)
+  return waiting.flatMap(row => (row.uid === uid ? row.courseId : []))
 }
 
 /** Deletes the drafts of other authors on this device. Their edits that wait to be sent stay. */

@@ -1,7 +1,7 @@
 import type { Own } from './draft-store.ts'
+import { LAST_EDITS } from './edits-wait.ts'
 import type { UndoStep } from './writing.ts'
 
-const BEGINNING = 'sbs.last-edits'
 /** The most steps of undo and redo. Nobody makes more in the moment before a page is left. */
 const MOST_STEPS = 50
 
@@ -14,7 +14,19 @@ export function keyForLastEdits(uid: string, courseId: string): string {
 }
 
 function beginningFor(uid: string, courseId: string): string {
-  return `${BEGINNING} ${JSON.stringify([uid, courseId]).slice(0, -1)},`
+  return `${LAST_EDITS} ${JSON.stringify([uid, courseId]).slice(0, -1)},`
+}
+
+/** The courses with such edits of this author. */
+export function coursesWithLastEdits(uid: string): string[] {
+  try {
+    const beginning = `${LAST_EDITS} `
+    const keys = Object.keys(localStorage).filter(key => key.startsWith(beginning))
+    const places = keys.map(key => JSON.parse(key.slice(beginning.length)) as [uid: string, courseId: string])
+    return places.flatMap(([owner, courseId]) => (owner === uid ? courseId : []))
+  } catch {
+    return []
+  }
 }
 
 /** Stores what IndexedDB does not have yet. While a page is being left, only `localStorage` still writes. */

@@ -1,13 +1,25 @@
 import { useEffect } from 'react'
+import { mayEditsWait } from '../../editor/draft/edits-wait.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { registerWorker } from '../../offline/register-worker.ts'
 import { saveQueries } from '../../offline/saved-queries.ts'
+import { useUid } from '../../user/user.ts'
 
-/** Lets the app open without a network also on the phone of somebody who never comes to the learners' side. */
+/**
+ * Lets the app open without a network also on the phone of somebody who never comes to the learners' side, and sends
+ * what they wrote in drafts without one.
+ */
 export function OrgBehind() {
   const { language } = useLanguage()
+  const uid = useUid()
   useEffect(() => saveQueries(), [])
   // A browser without room, or in a private window, works as long as there is a network.
   useEffect(() => void registerWorker(language).catch(() => {}), [language])
+  useEffect(() => void (mayEditsWait() && sendEdits(uid).catch(() => {})), [uid])
   return null
+}
+
+async function sendEdits(uid: string): Promise<void> {
+  const { sendWaitingEdits } = await import('../../editor/draft/use-draft.ts')
+  await sendWaitingEdits(uid)
 }

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { openDraft } from '../../../editor/draft/open-draft.ts'
-import { lettersFirst } from '../../../editor/letters-first.ts'
-import { currentSession } from '../../../session.ts'
+import { currentSession } from '../../session.ts'
+import { lettersFirst } from '../letters-first.ts'
+import { coursesWithEdits } from './draft-store.ts'
+import { coursesWithLastEdits } from './last-edits.ts'
+import { openDraft } from './open-draft.ts'
 
 /** The editor of the same course may be shown again at once, on another page of it. */
 const CLOSE_AFTER_MS = 2000
@@ -18,18 +20,35 @@ function draftFor(uid: string, courseId: string) {
   return mine
 }
 
-/**
- * A draft with something that is neither sent nor stored goes on trying: closed, it would lose that. After a sign-out it
- * waits for its author, until somebody else signs in.
- */
+/** Sends the edits that wait on this device in drafts of this author, as their editor would. */
+export async function sendWaitingEdits(uid: string): Promise<void> {
+  for (const courseId of new Set([...(await coursesWithEdits(uid)), ...coursesWithLastEdits(uid)])) {
+    const { draft } = draftFor(uid, courseId)
+    void draft.loaded.then(draft.flush).finally(() => closeLater(uid, courseId))
+  }
+}
+
+/** Closes a draft once no screen needs it and nothing of it waits. */
 function closeLater(uid: string, courseId: string): void {
   setTimeout(() => {
     const mine = opened.get(keyOf(uid, courseId))
     if (!mine || mine.users > 0) return
-    if (mine.draft.isOnlyHere() && (currentSession()?.uid ?? uid) === uid) return closeLater(uid, courseId)
+    if (isNeeded(mine.draft)) return closeLater(uid, courseId)
     mine.draft.close()
     opened.delete(keyOf(uid, courseId))
   }, CLOSE_AFTER_MS)
+}
+
+/**
+ * It goes on sending, and what the server did not take can be read in its editor. What is neither sent nor stored would
+ * be lost: after a sign-out that waits for its author, until somebody else signs in.
+ */
+function isNeeded({ uid, get, isOnlyHere }: Opened): boolean {
+  const present = currentSession()?.uid
+  const { writing, save, refused } = get()
+  const isWaiting = writing !== undefined && writing.pending.length > 0 && save.is !== 'refused'
+  if (present === uid && (isWaiting || refused.length > 0)) return true
+  return isOnlyHere() && (present ?? uid) === uid
 }
 
 function keyOf(uid: string, courseId: string): string {
