@@ -125,7 +125,8 @@ export const mendImport = endpoint({
 
 /**
  * Makes an uploaded folder the draft of its course, with its mistakes. `asNew` makes a course of its own, with new ids;
- * so does `outline`, which says which pages of a file of another program are wanted, and as which types.
+ * so does `outline`, which says which pages of a file of another program are wanted, and as which types. `replaces`
+ * allows it to take the place of a draft. That one becomes an upload, `replaced`: taking it within a day is the undo.
  */
 export const takeImport = endpoint({
   method: 'POST',
@@ -139,7 +140,10 @@ export const takeImport = endpoint({
     replaces: v.optional(v.boolean(), false),
     outline: v.optional(Corrected),
   }),
-  reply: v.object({ success: v.literal(true), data: v.object({ courseId: v.string() }) }),
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({ courseId: v.string(), replaced: v.nullable(v.string()) }),
+  }),
 })
 
 const Side = v.pipe(v.string(), v.regex(/^(?:draft|\d{1,6})$/))

@@ -63,12 +63,24 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await goInside(page, '/org/courses/tea/edit/tea-water/start')
   await expect(page.getByRole('listitem').filter({ hasText: sentence })).toBeVisible()
 
-  // The corrected file takes the place of the draft, and is published.
-  await goInside(page, '/org/import')
-  await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer: await course('buttonText', 'ten') })
-  await expect(page.getByText('لهذه الدورة مسوّدة لم تُنشر.')).toBeVisible()
-  await page.getByRole('button', { name: 'فتحها مسوّدةً' }).click()
+  // The corrected file takes the place of the draft, which can be taken back. Once more, and it is published.
+  await takeCorrected()
+  await expectGoodOnBoth(page, 'a draft that a file has replaced')
+  await page.getByRole('button', { name: 'استرجاع المسوّدة' }).click()
+  await expect(page.getByRole('region', { name: 'المسوّدة قبل الملفّ' })).toHaveCount(0)
+  await goInside(page, '/org/courses/tea/edit/tea-water/start')
+  await expect(page.getByRole('listitem').filter({ hasText: sentence })).toBeVisible()
+  await takeCorrected()
   await publish()
+
+  async function takeCorrected() {
+    await goInside(page, '/org/import')
+    const buffer = await course('buttonText', 'ten')
+    await file.setInputFiles({ name: 'tea.zip', mimeType: 'application/zip', buffer })
+    await expect(page.getByText('لهذه الدورة مسوّدة لم تُنشر.')).toBeVisible()
+    await page.getByRole('button', { name: 'فتحها مسوّدةً' }).click()
+    await expect(page.getByRole('region', { name: 'المسوّدة قبل الملفّ' })).toBeVisible()
+  }
 
   // A second one: what changes is shown before, word by word.
   await goInside(page, '/org/import')

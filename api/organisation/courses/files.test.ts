@@ -136,8 +136,12 @@ onEachDatabase('Courses as files', start => {
       'a-cup-of-tea-leaves',
     ])
     expect(await publish(omar, data.courseId)).toBe(1)
-    await take({ replaces: true })
+    const { replaced } = (await take({ replaces: true })).data
     expect((await atDesk(omar, 'tea').look()).course.title).toBe('A cup of tea')
+    // The draft before can be taken back.
+    const back = { params: { importId: String(replaced) }, body: { replaces: true } }
+    expect((await omar.call(takeImport, back)).data).toMatchObject({ courseId: 'tea', replaced: expect.any(String) })
+    expect((await atDesk(omar, 'tea').look()).course.title).toBe('Tea')
     const { courses } = (await omar.call(listOrgCourses, {})).data
     expect(courses.map(course => course.id).toSorted()).toEqual(['a-cup-of-tea', 'tea'])
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Corrected } from '../../../contract/organisation/other-programs.ts'
@@ -40,7 +41,7 @@ export async function takeImport(
   trx: Transaction<Tables>,
   { importId, asNew, replaces, outline, uid }: Taking,
   now: number,
-): Promise<Done<{ courseId: string }>> {
+): Promise<Done<{ courseId: string; replaced: string | null }>> {
   const from = IMPORT_PREFIX + importId
   const upload = await writtenCourse(trx, from)
   const { courseId, content } = outline
@@ -48,11 +49,20 @@ export async function takeImport(
     : await wholeCourse(trx, upload, from, asNew)
   const known = await anyWrittenCourse(trx, courseId)
   if (known?.draft && !replaces) throw new ApiError('courses/draft-exists')
-  if (known?.draft) await deleteDraft(trx, courseId)
+  const replaced = known?.draft ? await putAside(trx, known, now) : null
   await beginDraft(trx, { courseId, baseVersion: known?.version ?? null, kind: 'import' }, content, now)
   await addReload(trx, courseId, await authorIdOf(trx, uid), now)
   await queueFilmsOf(trx, courseId, now)
-  return { result: { courseId }, lines: [{ action: 'draft-imported', details: { course: courseId } }] }
+  return { result: { courseId, replaced }, lines: [{ action: 'draft-imported', details: { course: courseId } }] }
+}
+
+/** Makes a draft an upload, so that it can be taken back. Returns the id of that. */
+async function putAside(trx: Transaction<Tables>, written: WrittenCourse, now: number): Promise<string> {
+  const id = randomUUID()
+  await deleteDraft(trx, written.courseId)
+  const upload = { courseId: IMPORT_PREFIX + id, baseVersion: null, kind: 'import' } as const
+  await beginDraft(trx, upload, withId(written, written.courseId), now)
+  return id
 }
 
 async function correctedCourse(trx: Db, upload: WrittenCourse, outline: Corrected) {

@@ -12,6 +12,7 @@ import { usePlace } from '../../../router/use-place.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { useUid } from '../../../user/user.ts'
+import { ReplacedDraft } from '../files/replaced-draft.tsx'
 import { editorPath, placeIn } from '../places-in-course.ts'
 import { useSister } from '../sister/use-sister.ts'
 import { UndoBar } from '../undo-bar.tsx'
@@ -123,6 +124,7 @@ export function EditorScreen() {
         {hasPane('form') && (
           <div className="sheetform">
             {save.is === 'stuck' && <CopyOut pending={writing.pending} />}
+            <ReplacedDraft courseId={courseId} onBack={() => void opened.refresh()} />
             <RefusedEdits refused={refused} onSeen={opened.forgetRefused} />
             <Conflicts
               {...{ courseId, media }}
