@@ -79,6 +79,27 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await expect(page.getByRole('textbox', { name: 'Words on the button' })).toHaveValue('To the water')
   await context.close()
 
+  await test.step('a type and a colour are shown in the words of the forms', async () => {
+    const type = ['lessons', lesson, 'pages', 'water', 'type']
+    const note = ['course', 'note']
+    await write(reem, id, { op: 'set', path: type, from: 'rich-text', to: 'video' })
+    await write(reem, id, { op: 'set', path: note, from: undefined, to: '#d9480f' })
+    await writeLate(huda, id, { op: 'set', path: type, from: 'rich-text', to: 'text-response' })
+    await writeLate(huda, id, { op: 'set', path: note, from: undefined, to: '#1971c2' })
+    await expect(both).toContainText('Film')
+    await expect(both).toContainText('In their own words')
+    await goInside(page, `/org/courses/${id}/edit`)
+    await expect(both).toContainText('Colour 1')
+    await expect(both).toContainText('Colour 4')
+    await expect(both).not.toContainText('#')
+    await expectGoodOnBoth(page, 'two colours')
+    await both.getByRole('button', { name: 'Keep this one' }).first().click()
+    await goInside(page, at('water').slice(own.origin.length))
+    await both.getByRole('button', { name: 'Keep this one' }).first().click()
+    await expect(both).toHaveCount(0)
+    await write(reem, id, { op: 'set', path: type, from: 'video', to: 'rich-text' })
+  })
+
   // The preview in the other language of the app, with saved data; then the whole lesson from its start.
   const phone = page.frameLocator('.phone-frame iframe')
   await page.getByRole('button', { name: 'App in العربية' }).click()
@@ -184,11 +205,20 @@ function pageOf(lesson: string, key: string): Change[] {
   return [{ op: 'insert', path, value, after: key === 'water' ? 'start' : 'water' }]
 }
 
-async function write({ call }: Person, id: string, ...changes: Change[]): Promise<void> {
+async function write(person: Person, id: string, ...changes: Change[]): Promise<void> {
+  expect(await outcomesOf(person, id, ...changes)).toEqual(changes.map(() => 'done'))
+}
+
+/** Somebody else has changed the same field. */
+async function writeLate(person: Person, id: string, change: Change): Promise<void> {
+  expect(await outcomesOf(person, id, change)).toEqual(['conflict'])
+}
+
+async function outcomesOf({ call }: Person, id: string, ...changes: Change[]): Promise<string[]> {
   const { revision } = (await call(getDraft, { params: { id } })).data
   const edits = changes.map(change => ({ id: crypto.randomUUID(), at: Date.now(), change }))
   const { results } = (await call(editDraft, { params: { id }, body: { since: revision, edits } })).data
-  expect(results.map(({ outcome }) => outcome)).toEqual(changes.map(() => 'done'))
+  return results.map(({ outcome }) => outcome)
 }
 
 async function hudasScreen(browser: Browser, huda: Person) {

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { settleConflict } from '../../../../contract/organisation/drafts.ts'
 import {
@@ -9,13 +8,13 @@ import {
 } from '../../../../contract/organisation/edits.ts'
 import { call } from '../../../api.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
-import { shownText } from '../../../editor/rich-text/shown-text.ts'
 import { PersonName } from '../../../messages/person-name.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { useNameOf } from '../../team/use-name-of.ts'
+import { ConflictValue, type ConflictValueProps } from './conflict-value.tsx'
 
 type Props = { courseId: string; conflicts: readonly Conflict[]; media: DraftMedia; onSettled(): void }
 
@@ -111,7 +110,7 @@ export function EarlierTexts({ conflicts, media, onChange }: EarlierProps) {
             <p className="meta">
               <PersonName name={nameOf(other.by)} />, {format.dateTime(other.at, DAY_AND_TIME)}
             </p>
-            <Value {...{ path, media }} value={other.value} />
+            <ConflictValue {...{ path, media }} value={other.value} />
             <button
               className="btn second small"
               type="button"
@@ -128,29 +127,7 @@ export function EarlierTexts({ conflicts, media, onChange }: EarlierProps) {
 
 const DAY_AND_TIME = { day: 'numeric', month: 'long', hour: 'numeric', minute: 'numeric' } as const
 
-type ValueProps = { path: readonly string[]; media: DraftMedia; value: unknown }
-
-/** Shows a text as its form does, and an icon as a picture. */
-function Value({ path, media, value }: ValueProps) {
-  const t = useTranslations('editor.icon')
-  const isIcon = path.join('/') === 'course/icon'
-  const source = useSyncExternalStore(media.watch, () => (isIcon ? media.urlAt(String(value ?? '')) : undefined))
-  if (source) return <img src={source} alt={t('label')} width={48} height={48} />
-  return (
-    <p className="conflict-text" dir="auto">
-      {isIcon && value === undefined ? t('none') : inWords(path, value)}
-    </p>
-  )
-}
-
-function inWords(path: readonly string[], value: unknown): string {
-  if (typeof value === 'string') return shownText(path, value)
-  return Array.isArray(value) && value.every(one => typeof one === 'string')
-    ? value.join('\n')
-    : JSON.stringify(value ?? '')
-}
-
-type VersionProps = ValueProps & { by: string; text: string; onKeep(): void; isBusy: boolean }
+type VersionProps = ConflictValueProps & { by: string; text: string; onKeep(): void; isBusy: boolean }
 
 function Version({ by, path, media, value, text, onKeep, isBusy }: VersionProps) {
   return (
@@ -158,7 +135,7 @@ function Version({ by, path, media, value, text, onKeep, isBusy }: VersionProps)
       <p className="meta">
         <PersonName name={by} />
       </p>
-      <Value {...{ path, media, value }} />
+      <ConflictValue {...{ path, media, value }} />
       <button className="btn second small" type="button" aria-busy={isBusy} onClick={onKeep}>
         {text}
       </button>
