@@ -60,6 +60,22 @@ test('Noura with a PIN and Yousef share a phone without a network, and each send
   await page.goto(server.origin)
   await phone.putAside()
   await expect.poll(() => storedText(page)).not.toContain('"pageId":"first-step"')
+  await test.step('on a slow phone the PIN opens her data while the app locks what it left open before', async () => {
+    await page.addInitScript(() => {
+      const { decrypt } = SubtleCrypto.prototype
+      SubtleCrypto.prototype.decrypt = async function (...given: Parameters<typeof decrypt>) {
+        await new Promise(resolve => setTimeout(resolve, 500))
+        return decrypt.apply(this, given)
+      }
+    })
+    await page.reload()
+    await phone.enter(nameOf(noura), '1234')
+    // Who waits for their turn has had it.
+    await page.evaluate(name => navigator.locks.request(name, () => {}), `sbs.pin ${noura.person.session.uid}`)
+    expect((await storedText(page)).includes('"pageId":"first-step"'), 'her unsent answer is readable').toBe(true)
+    await expect(page.locator('.course').first()).toBeVisible()
+    await phone.putAside()
+  })
 
   await server.start()
   await phone.enter(nameOf(yousef))

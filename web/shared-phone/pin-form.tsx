@@ -3,8 +3,9 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/icon.tsx'
 import type { PersonHere } from './people.ts'
 import { PIN_LENGTH, PinField } from './pin-field.tsx'
+import type { LockedSession } from './pin-lock.ts'
 import { RemovePerson } from './remove-person.tsx'
-import { enter, leadToSignIn, openSessionOf } from './switch-people.ts'
+import { begin, leadToSignIn, makeRoomFor, openSessionOf } from './switch-people.ts'
 
 type Props = { person: PersonHere; onLeave(): void }
 
@@ -27,17 +28,21 @@ export function PinForm({ person, onLeave }: Props) {
 
   async function open(pin: string) {
     const { openWithPin } = await import('./pin-lock.ts')
-    const opening = await openWithPin(uid, pin)
+    const sessionFrom = (locked?: LockedSession) => openSessionOf(person) ?? locked?.session
+    const opening = await openWithPin(uid, pin, {
+      makeRoom: () => makeRoomFor(uid),
+      begin(locked) {
+        const session = sessionFrom(locked)
+        if (session) begin(uid, session, locked?.signsInWith)
+      },
+    })
     if (!opening.isOpen) {
       setTyped('')
       setIsSpent(opening.triesLeft === 0)
       setError(t('wrong', { n: opening.triesLeft }))
       return field.current?.focus()
     }
-    const session = openSessionOf(person) ?? opening.locked?.session
-    const signsInWith = opening.locked?.signsInWith
-    if (session) return enter(uid, session, signsInWith)
-    await leadToSignIn({ ...person, signsInWith })
+    if (!sessionFrom(opening.locked)) await leadToSignIn({ ...person, signsInWith: opening.locked?.signsInWith })
   }
 
   function type(digits: string) {

@@ -17,11 +17,19 @@ import {
 import { pack, unpack } from './packed.ts'
 import { readPersonal, removePersonal, storeNames, writePersonal } from './personal-rows.ts'
 import { decryptorWith, encryptorFor, makeLock, openByAccount, openByPin, type PinLock, withPin } from './pin-keys.ts'
+import { storedSession } from './this-tab.ts'
 
 /** What is stored encrypted until the right PIN is typed. */
 export type LockedSession = { session: StoredSession; signsInWith?: string | undefined }
 
 export type Opening = { isOpen: true; locked: LockedSession | undefined } | { isOpen: false; triesLeft: number }
+
+type Entering = {
+  /** Puts somebody else aside, once the PIN is right. */
+  makeRoom(): Promise<void>
+  /** Starts the session, if there is one. */
+  begin(locked: LockedSession | undefined): void
+}
 
 /** The PIN and the account open the same keys. The server gives the account's, so this needs a network. */
 export async function setPin(uid: string, pin: string): Promise<void> {
@@ -83,12 +91,13 @@ const SESSION = 'session'
 
 /**
  * Encrypts everything of this person that lies open on this phone. Open rows are deleted only when the encrypted ones
- * are on disk. So an interruption loses nothing, and the next call continues.
+ * are on disk. So an interruption loses nothing, and the next call continues. It does nothing for a person who has come
+ * back while it waited for its turn.
  */
 export function lockData(uid: string): Promise<void> {
   return withLockOf(uid, async () => {
     const lock = await lockOf(uid)
-    if (!lock) return
+    if (!lock || storedSession()?.uid === uid) return
     const encrypt = await encryptorFor(lock.publicKey)
     for (const store of storeNames) {
       const rows = await readPersonal(store, uid)
@@ -101,11 +110,18 @@ export function lockData(uid: string): Promise<void> {
   })
 }
 
-/** Decrypts everything of this person if the PIN is right. */
-export async function openWithPin(uid: string, pin: string): Promise<Opening> {
+/** Decrypts everything of this person if the PIN is right, and lets them in. */
+export async function openWithPin(uid: string, pin: string, { makeRoom, begin }: Entering): Promise<Opening> {
   const tried = await tryPin(uid, pin)
   if ('triesLeft' in tried) return { isOpen: false, triesLeft: tried.triesLeft }
-  return { isOpen: true, locked: await openData(uid, tried.privateBytes) }
+  await makeRoom()
+  const locked = await withLockOf(uid, async () => {
+    const opened = await openData(uid, tried.privateBytes)
+    // Before its turn ends: lockData may wait for it, and would lock everything again.
+    begin(opened)
+    return opened
+  })
+  return { isOpen: true, locked }
 }
 
 /**
@@ -120,25 +136,23 @@ export async function openWithAccount(uid: string): Promise<boolean> {
   const privateBytes = accountKey && (await openByAccount(lock, accountKey))
   // Another server, or one whose secret is new: the PIN may still open it.
   if (!privateBytes) return false
-  await openData(uid, privateBytes)
+  await withLockOf(uid, () => openData(uid, privateBytes))
   await deleteLock(uid)
   return true
 }
 
 /** Returns the decrypted session. */
-function openData(uid: string, privateBytes: ArrayBuffer): Promise<LockedSession | undefined> {
-  return withLockOf(uid, async () => {
-    const rows = await lockedOf(uid)
-    const decrypt = await decryptorWith(privateBytes)
-    for (const store of storeNames) {
-      const own = rows.filter(row => row.store === store)
-      await writePersonal(store, await Promise.all(own.map(async row => unpack(await decrypt(row)))))
-      await deleteLocked(own)
-    }
-    await updateLock(uid, { isLocked: false })
-    const session = rows.find(({ store }) => store === SESSION)
-    return session && (unpack(await decrypt(session)) as LockedSession)
-  })
+async function openData(uid: string, privateBytes: ArrayBuffer): Promise<LockedSession | undefined> {
+  const rows = await lockedOf(uid)
+  const decrypt = await decryptorWith(privateBytes)
+  for (const store of storeNames) {
+    const own = rows.filter(row => row.store === store)
+    await writePersonal(store, await Promise.all(own.map(async row => unpack(await decrypt(row)))))
+    await deleteLocked(own)
+  }
+  await updateLock(uid, { isLocked: false })
+  const session = rows.find(({ store }) => store === SESSION)
+  return session && (unpack(await decrypt(session)) as LockedSession)
 }
 
 /** One tab at a time locks or opens a person. */

@@ -106,8 +106,17 @@ async function endNotices(idToken: string): Promise<void> {
 
 /** Continues with the session of this person. Another one is put aside first. */
 export async function enter(uid: string, session: StoredSession, signsInWith: string | undefined): Promise<void> {
+  await makeRoomFor(uid)
+  begin(uid, session, signsInWith)
+}
+
+/** Puts aside the person who is here, unless it is this one. */
+export async function makeRoomFor(uid: string): Promise<void> {
   if (storedSession() && storedSession()?.uid !== uid) await putAside()
   await noticesEnd.catch(() => {})
+}
+
+export function begin(uid: string, session: StoredSession, signsInWith: string | undefined): void {
   clearTab()
   // messages/push/renew-push.ts subscribes again.
   if (personHere(uid)?.wantsPush) storePush({ uid, showsText: false, told: '' })
