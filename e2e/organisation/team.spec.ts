@@ -203,4 +203,11 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await goInside(page, '/org/log')
   await expect(page.getByRole('listitem')).toContainText([/none/, /New in the team/, /Invitation/, /First owner/])
   await expectGoodOnBoth(page, 'log')
+  // A reload and a link show the same lines.
+  await page.getByRole('button', { name: 'Team', exact: true }).click()
+  await page.getByLabel('From').fill('2026-01-31')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Team', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByLabel('From')).toHaveValue('2026-01-31')
+  await expect(page).toHaveURL(/\/org\/log\?group=team&from=2026-01-31$/)
 })

@@ -1,13 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { type AuditGroup, auditGroups } from '../../../contract/organisation/log/audit-actions.ts'
+import { auditGroups } from '../../../contract/organisation/log/audit-actions.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { nameInText } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
 import { mentorLabels } from '../mentor-labels.ts'
 import { teamQuery } from '../team/team-query.ts'
-
-/** Days are those of the browser: 2026-11-23. */
-export type LogFilter = { group?: AuditGroup; uid?: string; from?: string; to?: string }
+import type { LogFilter } from './filter-in-address.ts'
 
 type Props = { filter: LogFilter; onChange(filter: LogFilter): void }
 

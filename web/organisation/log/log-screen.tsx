@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Input } from '../../../contract/calls/endpoint.ts'
 import type { AuditGroup } from '../../../contract/organisation/log/audit-actions.ts'
@@ -16,7 +15,8 @@ import { OrgIcon, type OrgIconName } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { usePages } from '../frame/use-pages.ts'
-import { type LogFilter, LogFilters } from './log-filters.tsx'
+import { type LogFilter, useFilterInAddress } from './filter-in-address.ts'
+import { LogFilters } from './log-filters.tsx'
 import { goBackUrl, undoOf } from './undo.ts'
 import { useSentence } from './use-sentence.ts'
 import './log.css'
@@ -25,7 +25,7 @@ import './log.css'
 export function LogScreen() {
   const t = useTranslations('auditLog')
   const { language } = useLanguage()
-  const [filter, setFilter] = useState<LogFilter>({})
+  const [filter, setFilter] = useFilterInAddress()
   const query = queryOf(filter)
   const saving = useAct()
   const log = usePages(JSON.stringify(query), async before => {

@@ -1,0 +1,29 @@
+import { type AuditGroup, auditGroups } from '../../../contract/organisation/log/audit-actions.ts'
+import { amend } from '../../router/router.ts'
+import { usePlace } from '../../router/use-place.ts'
+
+/** Days are those of the browser: 2026-11-23. */
+export type LogFilter = { group?: AuditGroup; uid?: string; from?: string; to?: string }
+
+/** The filter as the URL describes it, so that a reload and a link show the same lines. */
+export function useFilterInAddress(): [LogFilter, (filter: LogFilter) => void] {
+  const { search } = usePlace()
+  return [filterIn(search), filter => amend({ search: searchOf(filter) })]
+}
+
+function filterIn(search: string): LogFilter {
+  const words = new URLSearchParams(search)
+  const group = auditGroups.find(one => one === words.get('group'))
+  const uid = words.get('uid')?.slice(0, 128)
+  const [from, to] = [dayIn(words.get('from')), dayIn(words.get('to'))]
+  return { ...(group && { group }), ...(uid && { uid }), ...(from && { from }), ...(to && { to }) }
+}
+
+function dayIn(text: string | null): string | undefined {
+  return /^\d{4}-\d\d-\d\d$/.exec(text ?? '')?.[0]
+}
+
+function searchOf(filter: LogFilter): string {
+  const text = new URLSearchParams(filter).toString()
+  return text && `?${text}`
+}
