@@ -12,7 +12,7 @@ import { startHourlyWork } from './hourly-work.ts'
 import { openFileKeys } from './lesson-files/file-keys.ts'
 import { answeredPageFinder, answeredPages } from './lessons/answered-page.ts'
 import { lessonFinder } from './lessons/lesson-for.ts'
-import { lessonDataOf } from './lessons/progress.ts'
+import { hasLearned, lessonDataOf } from './lessons/progress.ts'
 import { createLog, type Log, warningOf } from './log.ts'
 import { publisherFor } from './media/publish.ts'
 import { roomOn } from './media/storage/room.ts'
@@ -164,6 +164,7 @@ async function openLessons(db: Db) {
     lessonFor: lessonFinder(db, catalogue, isBetaUser),
     answeredPageOf,
     answeredPageFor,
+    hasLearned: (uid: string) => hasLearned(db, uid),
     lessonDataOf: (uid: string) => lessonDataOf(db, uid, lessonId => catalogue.lessonOf(lessonId)?.pages),
     aboutPage: aboutPages(db, answeredPageFor),
   }

@@ -33,6 +33,8 @@ export const User = v.object({
   letIn: v.optional(v.object({ at: v.number(), by: v.string() })),
   /** A new person opened a link of an invitation that has ended, or that nobody made. */
   isInvitationOver: v.optional(v.literal(true)),
+  /** All lessons that this person began are gone: no beginner, though without progress. */
+  hasLearned: v.optional(v.literal(true)),
   /** The roles on the organisation's side. Missing for most people. */
   teamRoles: v.optional(v.array(TeamRole)),
 })

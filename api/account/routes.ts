@@ -20,11 +20,12 @@ const SAVES_PER_MINUTE = 60
 type Deps = AccountDeps & {
   config: Pick<Config, 'phoneCountries' | 'defaultCountry' | 'limitFactor' | 'invites'>
   inviteKey: Buffer
+  hasLearned: (uid: string) => Promise<boolean>
   lessonDataOf: (uid: string) => Promise<UserLessonData>
 }
 
 export function identityRoutes(deps: Deps): Route[] {
-  const { db, config, now, log, identity, inviteKey, lessonDataOf, wakeAbout } = deps
+  const { db, config, now, log, identity, inviteKey, hasLearned, lessonDataOf, wakeAbout } = deps
   const invitations = { key: inviteKey, invites: config.invites }
   return [
     serve(uniquePhone, async ({ query, headers, ipAddress }) => {
@@ -57,7 +58,8 @@ export function identityRoutes(deps: Deps): Route[] {
         wakeAbout(user.uid).catch(error =>
           log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
         )
-      const known = letIn ? { ...saved, letIn } : saved
+      const isGone = Object.keys(userLessonData).length === 0 && (await hasLearned(user.uid))
+      const known = { ...saved, ...(letIn && { letIn }), ...(isGone && { hasLearned: true as const }) }
       return { success: true, data: { user: known, userLessonData } }
     }),
 

@@ -96,6 +96,9 @@ onEachDatabase('answers to a course that has changed', start => {
     expect(data).toMatchObject({ status: 'not-started', totalPages: 0 })
     expect((await say(server, noura, 'c', 3)).status).toBe(200)
     expect(await progressOf(noura)).toBeUndefined()
+    // Her home does not greet her as a beginner.
+    const { user } = (await noura.call(saveUser, { params: { uid: noura.uid }, body: {} })).data
+    expect(user.hasLearned).toBe(true)
     expect(await collectLessons(server.services.db, noura.uid)).toMatchObject([
       { lessonId: LESSON, title: 'The water', course: 'tea', pages: [{ pageId: 'c', answer: 'kept for later' }] },
     ])

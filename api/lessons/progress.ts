@@ -36,6 +36,12 @@ export async function lessonDataOf(db: Db, uid: string, pagesOf: PagesOf): Promi
   )
 }
 
+/** Whether this person ever finished a page, also of a lesson that is gone. */
+export async function hasLearned(db: Db, uid: string): Promise<boolean> {
+  const answer = await db.selectFrom('page_answers').select('uid').where('uid', '=', uid).limit(1).executeTakeFirst()
+  return answer !== undefined
+}
+
 export type AnswerRow = [pageId: string, answer: string | null, pageType: string | null]
 /** What is stored of a learner's progress in a lesson. */
 export type StoredProgress = { answers: readonly AnswerRow[]; isComplete: boolean }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { logPage } from '../../contract/lessons.ts'
-import { publishCourse } from '../../contract/organisation/course-versions.ts'
+import { publishCourse, withdrawCourse } from '../../contract/organisation/course-versions.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
 import { setRoles } from '../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
@@ -140,6 +140,10 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await goInside(page, '/courses')
   await expect(page.getByText('هذه الدورة في استراحة.')).toBeVisible()
   await expectGood(page, 'a course that rests on the list')
+  // Once it is closed to her as well, nothing is left of what she learned, and still she is no beginner.
+  await reem.call(withdrawCourse, { params: { id: 'tea' }, body: { mayFinish: false } })
+  await page.goto(`${own.origin}/courses`)
+  await expect(page.getByText('خطوة صغيرة اليوم تكفي.')).toBeVisible()
 
   // A second person publishes: Reem asks, Omar sends it back with a line why, and she reads it.
   const omar = await personByPhone(own)

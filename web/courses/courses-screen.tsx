@@ -40,7 +40,7 @@ export function CoursesScreen() {
   if (here && isSomeHere && Offline)
     return <Offline courses={[...own, ...others]} data={data} here={here} lastOpened={lastOpened} />
   const goOn = lessonToGoOnWith([...own, ...others], data, lastOpened)
-  const isNew = goOn !== undefined && Object.keys(data).length === 0
+  const isNew = goOn !== undefined && Object.keys(data).length === 0 && !user.data.user.hasLearned
   const rest = own.filter(course => course !== goOn?.course)
   const restOfOthers = others.filter(course => course !== goOn?.course)
   return (
