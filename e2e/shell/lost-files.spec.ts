@@ -63,4 +63,18 @@ test('files that the network did not load are loaded later, without a reload', a
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('checkbox')).toHaveCount(6)
   })
+  await test.step('a sign-in that could not be loaded comes by itself, a moment after the browser reports a network', async () => {
+    const signIn = '**/assets/sign-in*'
+    await page.route(signIn, route => route.abort())
+    await page.goto(`${server.origin}/courses`)
+    await page.getByRole('button', { name: /^Menu/ }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    const offline = page.getByRole('heading', { name: texts.en.offline.title })
+    await expect(offline).toBeVisible()
+    const refused = page.waitForEvent('requestfailed', request => request.url().includes('/sign-in'))
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await refused
+    await page.unroute(signIn)
+    await expect(page.getByLabel(texts.en.login.phone, { exact: true })).toBeVisible()
+  })
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { thisBuild } from '../loading/load-chunk.ts'
 import { refresh } from '../router/router.ts'
 import { OfflineScreen } from '../ui/offline-screen.tsx'
@@ -8,6 +8,11 @@ type Props = {
   /** The bar for a screen that would have drawn its own. */
   bar?: ReactNode
 }
+
+const TRIES = 6
+const EACH_MS = 3000
+/** Tries that are left: browsers report a network a moment before it carries anything. */
+let left = 0
 
 /** A screen whose code could not be loaded: the network failed, or a newer version replaced the app. */
 export function ScreenFailed({ onRetry = refresh, bar }: Props) {
@@ -19,6 +24,17 @@ export function ScreenFailed({ onRetry = refresh, bar }: Props) {
     hasTried.current = true
     onRetry()
   }
+  useEffect(() => {
+    const begin = () => {
+      left = TRIES
+    }
+    const timer = setInterval(() => left-- > 0 && onRetry(), EACH_MS)
+    addEventListener('online', begin)
+    return () => {
+      removeEventListener('online', begin)
+      clearInterval(timer)
+    }
+  }, [onRetry])
   const screen = <OfflineScreen onRetry={retry} isOutdated={thisBuild.isGone} />
   if (!bar) return screen
   return (
