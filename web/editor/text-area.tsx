@@ -1,8 +1,9 @@
-import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Language } from '../../contract/languages.ts'
 import { LONGEST_TEXT } from '../../contract/text/longest-text.ts'
 import { directionOf } from '../i18n/language.ts'
+import { FieldError } from '../ui/fields/field.tsx'
 import { cleanTyped } from './clean-typed.ts'
 import { afterPaint, byKey } from './letters-first.ts'
 
@@ -17,7 +18,11 @@ type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & {
 /** A field for plain text. It grows with the text, and has the direction of the course. */
 export function TextArea({ value, language, isOneLine = false, onChange, ...props }: Props) {
   const t = useTranslations('editor')
+  const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
+  /** How long the text would have become. */
+  const [refused, setRefused] = useState<number>()
+  const error = refused === undefined ? undefined : t('tooLong', { most: LONGEST_TEXT, count: refused })
   // Shown until the value follows.
   const [typed, setTyped] = useState<string>()
   const shown = typed ?? value
@@ -33,28 +38,34 @@ export function TextArea({ value, language, isOneLine = false, onChange, ...prop
     current.style.blockSize = `${current.scrollHeight}px`
   }, [shown])
   return (
-    <textarea
-      rows={1}
-      {...props}
-      ref={area}
-      lang={language}
-      dir={directionOf(language)}
-      value={shown}
-      onKeyDown={event => {
-        props.onKeyDown?.(event)
-        if (isOneLine && event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
-      }}
-      onChange={({ target }) => {
-        const cleaned = cleanTyped(target.value)
-        const isTooLong = cleaned.length > LONGEST_TEXT
-        // The browser says it beside the field, which keeps what it had.
-        target.setCustomValidity(isTooLong ? t('tooLong', { most: LONGEST_TEXT, count: cleaned.length }) : '')
-        if (isTooLong) return void target.reportValidity()
-        const text = isOneLine ? cleaned.replace(/\n/g, ' ') : cleaned
-        setTyped(text)
-        byKey(() => onChange(text))
-        afterPaint(() => setTyped(last => (last === text ? undefined : last)))
-      }}
-    />
+    <div className={error ? 'text-area is-error' : 'text-area'}>
+      <textarea
+        rows={1}
+        {...props}
+        {...(error
+          ? { 'aria-invalid': true, 'aria-describedby': `${props['aria-describedby'] ?? ''} ${id}-error` }
+          : {})}
+        ref={area}
+        lang={language}
+        dir={directionOf(language)}
+        value={shown}
+        onKeyDown={event => {
+          props.onKeyDown?.(event)
+          if (isOneLine && event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
+        }}
+        onChange={({ target }) => {
+          const cleaned = cleanTyped(target.value)
+          const isTooLong = cleaned.length > LONGEST_TEXT
+          setRefused(isTooLong ? cleaned.length : undefined)
+          // The field keeps what it had.
+          if (isTooLong) return
+          const text = isOneLine ? cleaned.replace(/\n/g, ' ') : cleaned
+          setTyped(text)
+          byKey(() => onChange(text))
+          afterPaint(() => setTyped(last => (last === text ? undefined : last)))
+        }}
+      />
+      <FieldError id={id} error={error} />
+    </div>
   )
 }
