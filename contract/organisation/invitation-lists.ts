@@ -10,7 +10,7 @@ export const LIST_ROWS = 5000
 /** A person is not invited again within this time. */
 export const INVITED_AGAIN_MS = 7 * DAY
 
-/** Problems of a whole file. */
+/** Problems of a whole list. */
 const FileProblem = v.picklist(['empty', 'only-headers', 'no-phones', 'no-list', 'too-many-rows'])
 export type FileProblem = v.InferOutput<typeof FileProblem>
 
@@ -43,7 +43,7 @@ export type Cells = v.InferOutput<typeof Cells>
 
 /** A row that is not ready. */
 export const HeldRow = v.object({
-  /** The number of the row in the spreadsheet: the headers are row 1. */
+  /** The number of the row in the spreadsheet: the headers are row 1. Or that of the line in a pasted text. */
   number: v.number(),
   ...Cells.entries,
   reason: RowReason,
@@ -106,7 +106,7 @@ const ofOne = { signedIn: true, roles: FOR_PEOPLE, reach: 'own-people', params: 
 const act = { ...ofOne, method: 'POST', headers: ['Idempotency-Key'] } as const
 const reply = v.object({ success: v.literal(true) })
 
-/** Checks a file and stores the rows that are ready. Sends nothing. */
+/** Checks a file or a pasted text, and stores the rows that are ready. Sends nothing. */
 export const checkInvitationList = endpoint({
   method: 'POST',
   path: '/org/v1/invitationLists',
@@ -115,6 +115,8 @@ export const checkInvitationList = endpoint({
   reach: 'own-people',
   body: v.object({
     file: v.pipe(v.string(), v.base64(), v.maxLength(Math.ceil(LIST_BYTES / 3) * 4)),
+    /** The file is a text in UTF-8 that was pasted: rows of a spreadsheet or lines of a message, without headers. */
+    isPasted: v.optional(v.boolean(), false),
     /** The language of the texts. */
     language: Language,
     /**

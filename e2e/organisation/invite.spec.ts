@@ -153,7 +153,7 @@ test('Reem invites the people of a file by text message, after correcting a row'
   await expectGoodOnBoth(page, 'a list that was sent')
 })
 
-test('a row without a mentor goes to the mentor who was chosen for the list, also after its number was corrected', async ({
+test('a pasted row without a mentor goes to the mentor who was chosen for the list, also after its number was corrected', async ({
   own,
   page,
 }) => {
@@ -163,15 +163,21 @@ test('a row without a mentor goes to the mentor who was chosen for the list, als
     await mentor.call(changeName, { body: { name } })
     await reem.call(setMentorRole, { params: { uid: mentor.session.uid }, body: { isMentor: true } })
   }
-  const file = `الاسم,رقم الهاتف\nرنا,${newPhone()}\nسامي,0501\n`
+  const inArabicDigits = newPhone().replace(/\d/g, digit => String.fromCodePoint(0x660 + Number(digit)))
+  const text = `قائمة إربد:\n١) رنا: \u202a${inArabicDigits}\u202c\n٢) سامي؛ 0501`
   await bringIn(page, reem, 'ar')
   await page.goto(`${own.origin}/org/invite`)
   await page.getByLabel('إلى أي إرشاد؟').last().selectOption({ label: 'هدى كامل' })
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page.getByRole('button', { name: 'نصّ ملصق' }).click()
+  const pasted = page.getByRole('textbox', { name: 'النصّ' })
+  await pasted.fill('مرحبا')
   await page.getByRole('button', { name: 'فحص القائمة' }).click()
-  await page.getByRole('button', { name: 'تصحيح' }).click()
+  await expect(page.getByRole('alert')).toContainText('لا رقم هاتف في هذا النصّ.')
+  await expectGoodOnBoth(page, 'a pasted list')
+  await pasted.fill(text)
+  await page.getByRole('button', { name: 'فحص القائمة' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'الصفّ ١' })).toContainText('لا رقم هاتف')
+  await page.getByRole('button', { name: 'تصحيح' }).last().click()
   await page.getByRole('dialog').getByLabel('رقم الهاتف').fill(newPhone())
   await page.getByRole('dialog').getByRole('button', { name: 'تصحيح' }).click()
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })

@@ -133,7 +133,7 @@ onEachDatabase('What an operator can do for mentors', start => {
     expect(await type(server, linkListCommand, links)).toMatch(
       /^2 {2}\+971507000003 {2}http.*\?rid=\d{12}\nEach is good/,
     )
-    await expect(check('')).rejects.toThrow('The file is empty.')
+    await expect(check('')).rejects.toThrow('The list is empty.')
     await expect(type(server, sendListCommand, '')).rejects.toThrow('npm run admin -- send-list')
   })
 

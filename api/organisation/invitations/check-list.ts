@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto'
 import type { Language } from '../../../contract/languages.ts'
 import type { Cells, FileProblem, HeldRow } from '../../../contract/organisation/invitation-lists.ts'
 import type { Db } from '../../database/tables.ts'
-import { checkRow, type ReadyRow, type Rules } from './check-row.ts'
+import { checkRow, guessesBy, type ReadyRow, type Rules } from './check-row.ts'
 import { knownInReach } from './known-phones.ts'
 import { invitationList } from './lists.ts'
-import type { FileRow } from './read-list.ts'
+import type { FileRow } from './read-pasted-list.ts'
 
 const ROWS_AT_A_TIME = 500
 
 type Checked = { problem: null; id: string; ready: number; held: HeldRow[] } | { problem: FileProblem }
 
-/** Checks a file, and stores the rows that are ready. */
+/** Checks a file or a pasted text, and stores the rows that are ready. */
 export async function checkList(
   db: Db,
-  { file, language }: { file: Buffer; language: Language },
+  { file, isPasted, language }: { file: Buffer; isPasted?: boolean; language: Language },
   rules: Rules,
   now: number,
 ): Promise<Checked> {
   const { readList } = await import('./read-list.ts')
-  const rows = readList(file)
+  const rows = readList(file, isPasted ? guessesBy(rules) : undefined)
   if (typeof rows === 'string') return { problem: rows }
   const { ready, held } = await sorted(db, rows, rules, now)
   const id = randomBytes(12).toString('base64url')

@@ -11,6 +11,7 @@ import { parsePhone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
 import { isMentorInReach } from '../../team/reach.ts'
+import type { Guesses } from './read-pasted-list.ts'
 
 export type NamedMentor = { id: number; name: string }
 export type Rules = {
@@ -28,6 +29,14 @@ export type Rules = {
 }
 export type ReadyRow = { phoneNumber: string; name: string | null; mentorId: number | null }
 type Mistake = Pick<HeldRow, 'reason' | 'guess'>
+
+/** For a pasted list, whose columns have no names. */
+export function guessesBy(rules: Rules): Guesses {
+  return {
+    isPhone: text => typeof phoneIn(text, rules) === 'string',
+    isMentor: text => nearest(text, rules.mentors) !== undefined,
+  }
+}
 
 /** A number without a country is in that of the person who sends the list, otherwise in the default country. */
 export async function rulesFor(

@@ -46,13 +46,13 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
       const max = FILES_PER_HOUR * config.limitFactor
       await consume(db, { name: 'invitation-list/hour', of: { uid }, max, perMs: HOUR }, at)
       const file = Buffer.from(body.file, 'base64')
-      const { mentorId } = body
+      const { mentorId, isPasted, language } = body
       if (mentorId !== null) {
         requireMentorInReach(reach, mentorId)
         await requireActive(db, mentorId)
       }
       const rules = await rulesFor(db, config, { phoneNumber, mentorId, reach })
-      return { success: true, data: await checkList(db, { file, language: body.language }, rules, at) }
+      return { success: true, data: await checkList(db, { file, isPasted, language }, rules, at) }
     }),
 
     serve(calls.correctInvitationRow, async ({ user: { phoneNumber }, reach, params: { id }, body }) => {

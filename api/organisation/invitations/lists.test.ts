@@ -48,13 +48,13 @@ onEachDatabase('A list of people to invite', start => {
     await expect(listNow(reem, 'none')).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('is found again among those of the last days, with how many still wait', async () => {
+  test('that is a file or a pasted text is found again among those of the last days, with how many still wait', async () => {
     const { reem } = await startWithTeam(start)
     expect(await listsNow(reem)).toEqual([])
     const first = await check(reem, FILE)
     await check(reem, 'phone\n12\n')
     await reem.call(calls.linkInvitationList, { params: { id: first.id } })
-    const second = await check(reem, 'phone\n+971507000008\n+971507000009\n')
+    const second = await check(reem, 'رنا: ٠٥٠ ٧٠٠ ٠٠٠٨\n\u202a+971 50 700 0009\u202c', { isPasted: true })
     const shown = await listsNow(reem)
     expect(new Set(shown.map(({ id, people, waiting, state }) => [id, people, waiting, state].join(' ')))).toEqual(
       new Set([`${first.id} 2 0 ready`, `${second.id} 2 2 ready`]),
@@ -117,7 +117,7 @@ onEachDatabase('A list of people to invite', start => {
     const { values } = (await reem.call(getOrgSettings, {})).data
     const named = { name: 'name', from: values.name, to: { ...values.name, ar: 'مركز إربد' } } as const
     await reem.call(changeOrgSettings, { body: { changes: [named] } })
-    const { id } = await check(reem, `phone\n${RANA}\n`, 'en')
+    const { id } = await check(reem, `phone\n${RANA}\n`, { language: 'en' })
     const { text } = await listNow(reem, id)
     expect(text).toMatch(/[a-z]/)
     expect(text).toContain('مركز إربد')
@@ -185,8 +185,8 @@ onEachDatabase('A list of people to invite', start => {
   })
 })
 
-async function check({ call }: Person, file: string | Buffer, language: Language = 'ar') {
-  const body = { file: Buffer.from(file).toString('base64'), language, mentorId: null }
+async function check({ call }: Person, file: string | Buffer, more: { language?: Language; isPasted?: boolean } = {}) {
+  const body = { file: Buffer.from(file).toString('base64'), language: 'ar' as const, mentorId: null, ...more }
   return (await call(calls.checkInvitationList, { body })).data as Extract<
     Awaited<ReturnType<typeof call<typeof calls.checkInvitationList>>>['data'],
     { id: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkRow } from './check-row.ts'
+import { checkRow, guessesBy } from './check-row.ts'
 import { readList } from './read-list.ts'
 
 const ROWS = [
@@ -106,4 +106,65 @@ test('a mentor is found in any spelling, and a mistyped one is guessed', () => {
   expect(check('سلمي حداد')).toMatchObject({ mentorId: 1, name: 'Rana' })
   expect(check('heba  oda')).toEqual({ reason: 'mentor-unknown', guess: { cell: 'mentor', text: 'Hiba Odeh' } })
   expect(check('Nobody')).toEqual({ reason: 'mentor-unknown', guess: null })
+})
+
+const row = (number: number, phone: string, name = '', mentor = '') => ({ number, phone, name, mentor })
+const lines = (...all: string[]) => all.join('\n')
+
+test.each<[string, string, object[]]>([
+  ['rows of a spreadsheet with headers', 'الاسم\tرقم الهاتف\nرنا\t0791234567', [row(2, '0791234567', 'رنا')]],
+  [
+    'rows of a spreadsheet without headers, in which a number, a town and a mentor are, too',
+    lines('1\tسميرة\tالزرقاء\t0791234567\tسلمى حداد\r', '2\t\tإربد\t٠٧٨١٢٣٤٥٦٧\tHeba Odeh\r', ''),
+    [row(1, '0791234567', 'سميرة', 'سلمى حداد'), row(2, '٠٧٨١٢٣٤٥٦٧', '', 'Heba Odeh')],
+  ],
+  ['one column', lines('0791234567', '', '٠٧٨ ١٢٣ ٤٥٦٧'), [row(1, '0791234567'), row(3, '٠٧٨ ١٢٣ ٤٥٦٧')]],
+  [
+    'marks of direction and spaces that do not break, as in a chat',
+    'أم محمد (سميرة): \u202a+962\u00a079\u00a01234567\u202c',
+    [row(1, '+962\u00a079\u00a01234567', 'أم محمد (سميرة)')],
+  ],
+  [
+    'semicolons and commas of both scripts',
+    lines('رنا؛ 0791234567؛ سلمى حدّاد', 'Sami; 0781234567', '0771234567، عبد الله'),
+    [row(1, '0791234567', 'رنا', 'سلمى حدّاد'), row(2, '0781234567', 'Sami'), row(3, '0771234567', 'عبد الله')],
+  ],
+  [
+    'items with numbers, whose first digits do not become a part of the phone',
+    lines('1. 0791234567 رنا', '٢) سامي ٠٧٨١٢٣٤٥٦٧', '• 077-123 4567', '- Huda - 0791112223'),
+    [row(1, '0791234567', 'رنا'), row(2, '٠٧٨١٢٣٤٥٦٧', 'سامي'), row(3, '077-123 4567'), row(4, '0791112223', 'Huda')],
+  ],
+  [
+    'messages that were copied with their times',
+    lines('[12:30 م، 28/11/2026] ريم: رنا 0791234567', '[12:31 م، 28/11/2026] ريم: 0781234567'),
+    [row(1, '0791234567', 'رنا'), row(2, '0781234567')],
+  ],
+  [
+    'each name above its number, with a heading',
+    lines('قائمة إربد:', 'رنا', '0791234567', 'سامي', '0781234567', '0771234567'),
+    [row(1, '', 'قائمة إربد'), row(2, '0791234567', 'رنا'), row(4, '0781234567', 'سامي'), row(6, '0771234567')],
+  ],
+  [
+    'each name below its number',
+    lines('0791234567', 'رنا', '', '0781234567', 'سامي'),
+    [row(1, '0791234567', 'رنا'), row(4, '0781234567', 'سامي')],
+  ],
+  [
+    'a name between two numbers, which could be of either',
+    lines('0791234567', 'رنا', '0781234567'),
+    [row(1, '0791234567'), row(2, '', 'رنا'), row(3, '0781234567')],
+  ],
+  ['two phones of a person', 'رنا 0791234567 / 0781234567', [row(1, '0791234567 / 0781234567', 'رنا')]],
+  ['a number that is no phone beside one', 'رنا، 9991012345، 0781234567', [row(1, '0781234567', 'رنا')]],
+  ['a phone that is too short', 'رنا 07912', [row(1, '07912', 'رنا')]],
+])('a pasted list is read: %s', (_, text, rows) => {
+  expect(readList(Buffer.from(text), guessesBy(RULES))).toEqual(rows)
+})
+
+test.each([
+  ['مرحبا، هذه القائمة', 'no-phones'],
+  [' \u200f \n', 'empty'],
+  ['0791234567\n'.repeat(5001), 'too-many-rows'],
+])('a pasted text of which nobody can be invited is refused with its reason', (text, problem) => {
+  expect(readList(Buffer.from(text), guessesBy(RULES))).toBe(problem)
 })

@@ -1,23 +1,27 @@
 import Papa from 'papaparse'
 import { type Cells, type FileProblem, LIST_ROWS } from '../../../contract/organisation/invitation-lists.ts'
 import { searchable } from '../../../contract/text/search-text.ts'
+import { type FileRow, type Guesses, readPastedList } from './read-pasted-list.ts'
 
-export type FileRow = Cells & { number: number }
-
-/** The rows of a CSV file, or the problem of the file. */
-export function readList(bytes: Buffer): FileRow[] | FileProblem {
-  if (isOtherFile(bytes)) return 'no-list'
-  const text = textOf(bytes)
+/** The rows of a CSV file, or of a text that was pasted; or the problem of the whole. */
+export function readList(bytes: Buffer, pasted?: Guesses): FileRow[] | FileProblem {
+  if (!pasted && isOtherFile(bytes)) return 'no-list'
+  const text = pasted ? bytes.toString().replace(INVISIBLE, '') : textOf(bytes)
   if (text.trim() === '') return 'empty'
   if (CONTROLS.test(text)) return 'no-list'
   const [headers = [], ...rows] = tableIn(text)
   const columns = columnsIn(headers)
-  if (columns.phone === -1) return 'no-phones'
-  const filled = rows
-    .map((cells, index) => ({ number: index + 2, ...cellsAt(columns, cells) }))
-    // Row numbers count empty rows, too.
-    .filter(({ phone, name, mentor }) => phone + name + mentor !== '')
-  if (filled.length === 0) return 'only-headers'
+  if (columns.phone === -1) {
+    const lines = pasted ? readPastedList(text, pasted) : []
+    return lines.some(({ phone }) => phone !== '') ? filledIn(lines) : 'no-phones'
+  }
+  const filled = filledIn(rows.map((cells, index) => ({ number: index + 2, ...cellsAt(columns, cells) })))
+  return filled.length === 0 ? 'only-headers' : filled
+}
+
+/** Row numbers count empty rows, too. */
+function filledIn(rows: readonly FileRow[]): FileRow[] | 'too-many-rows' {
+  const filled = rows.filter(({ phone, name, mentor }) => phone + name + mentor !== '')
   return filled.length > LIST_ROWS ? 'too-many-rows' : filled
 }
 
@@ -27,6 +31,8 @@ const SIGNATURES = ['504b0304', 'd0cf11e0', '25504446', '89504e47', 'ffd8ff', '4
 )
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no text of a spreadsheet has them.
 const CONTROLS = /[\x00-\x08\x0e-\x1f]/
+/** Marks of direction and of the byte order, which come along with names and numbers out of a chat. */
+const INVISIBLE = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
 function isOtherFile(bytes: Buffer): boolean {
   return SIGNATURES.some(signature => bytes.subarray(0, signature.length).equals(signature))

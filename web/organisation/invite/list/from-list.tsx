@@ -13,29 +13,33 @@ import { useAct } from '../../../queries/use-act.ts'
 import { open } from '../../../router/router.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { FileButton } from '../../../ui/fields/file-button.tsx'
+import { useTyped } from '../../../user/use-typed.ts'
 import { CheckedField, CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { MentorChoice } from '../mentor-choice.tsx'
 import { type KnownRow, saveHeldRows } from './list-memory.ts'
 import { saveCsv } from './save-csv.ts'
 
-/** Uploads a file of people and opens the checked list. */
+/** Sends a file of people or a pasted text, and opens the checked list. */
 export function FromList() {
   const t = useTranslations('invite.list')
   const act = useAct()
   const { language: shown } = useLanguage()
+  const [isPasted, setIsPasted] = useTyped('list is pasted', false)
   const [file, setFile] = useState<File>()
+  const [text, setText] = useTyped('list text', '')
   const [mentor, setMentor] = useState('')
   const [language, setLanguage] = useState<Language>(shown)
   const [problem, setProblem] = useState<FileProblem | 'too-large'>()
 
   async function check() {
     setProblem(undefined)
-    if (!file) return
-    if (file.size > LIST_BYTES) return setProblem('too-large')
+    const list = isPasted ? new Blob([text]) : file
+    if (!list) return
+    if (list.size > LIST_BYTES) return setProblem('too-large')
     const mentorId = mentor === '' ? null : Number(mentor)
     const done = await act.make(async () =>
-      call(checkInvitationList, { body: { file: await inBase64(file), language, mentorId } }),
+      call(checkInvitationList, { body: { file: await inBase64(list), isPasted, language, mentorId } }),
     )
     if (!done) return
     if (done.data.problem !== null) return setProblem(done.data.problem)
@@ -55,24 +59,61 @@ export function FromList() {
           {t('form')}
         </button>
       </div>
-      <CheckedForm check={() => ({ 'list-file': file ? undefined : t('noFile') })} onSubmit={() => void check()}>
-        <p className="meta">{t('lead')}</p>
-        <CheckedField id="list-file" label={t('file')}>
-          {attributes => (
-            <FileButton
-              {...attributes}
-              aria-labelledby="list-file-label list-file"
-              className="btn second"
-              accept=".csv,.tsv,.txt,text/csv,text/plain"
-              onFile={chosen => {
+      <CheckedForm
+        check={() => (isPasted ? {} : { 'list-file': file ? undefined : t('noFile') })}
+        onSubmit={() => void check()}
+      >
+        <fieldset className="seg" aria-label={t('title')}>
+          {[false, true].map(one => (
+            <button
+              key={String(one)}
+              type="button"
+              aria-pressed={isPasted === one}
+              onClick={() => {
                 setProblem(undefined)
-                setFile(chosen)
+                setIsPasted(one)
               }}
             >
-              {file ? <bdi>{file.name}</bdi> : t('chooseFile')}
-            </FileButton>
-          )}
-        </CheckedField>
+              {t(one ? 'byPaste' : 'byFile')}
+            </button>
+          ))}
+        </fieldset>
+        {isPasted ? (
+          <CheckedField id="list-text" label={t('paste')} hint={t('pasteLead')}>
+            {attributes => (
+              <textarea
+                {...attributes}
+                className="input"
+                dir="auto"
+                rows={6}
+                required
+                autoComplete="off"
+                value={text}
+                onChange={({ target }) => {
+                  setProblem(undefined)
+                  setText(target.value)
+                }}
+              />
+            )}
+          </CheckedField>
+        ) : (
+          <CheckedField id="list-file" label={t('file')} hint={t('lead')}>
+            {attributes => (
+              <FileButton
+                {...attributes}
+                aria-labelledby="list-file-label list-file"
+                className="btn second"
+                accept=".csv,.tsv,.txt,text/csv,text/plain"
+                onFile={chosen => {
+                  setProblem(undefined)
+                  setFile(chosen)
+                }}
+              >
+                {file ? <bdi>{file.name}</bdi> : t('chooseFile')}
+              </FileButton>
+            )}
+          </CheckedField>
+        )}
         <MentorChoice mentor={mentor} onChange={setMentor} />
         <label className="field">
           <b>{t('language')}</b>
@@ -88,7 +129,7 @@ export function FromList() {
             ))}
           </select>
         </label>
-        {problem && <Alert title={problem === 'too-large' ? t('tooLarge') : t(`problems.${problem}`)} />}
+        {problem && <Alert title={t(wordsOf(problem, isPasted))} />}
         <Problem of={act} />
         <button className="btn second wide" type="submit" aria-busy={act.isBusy}>
           {t('check')}
@@ -99,12 +140,17 @@ export function FromList() {
   )
 }
 
+function wordsOf(problem: FileProblem | 'too-large', isPasted: boolean) {
+  if (problem === 'too-large') return 'tooLarge'
+  return problem === 'no-phones' && isPasted ? 'noNumbers' : (`problems.${problem}` as const)
+}
+
 /** The server does not store which mentor was chosen for rows without one, so they carry it into their correction. */
 function withUsualMentor(rows: readonly HeldRow[], mentorId: number | null): KnownRow[] {
   return rows.map(row => (row.mentor === '' && mentorId !== null ? { ...row, mentorId } : row))
 }
 
-function inBase64(file: File): Promise<string> {
+function inBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '')
