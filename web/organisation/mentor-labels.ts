@@ -1,26 +1,22 @@
 import type { Language } from '../../contract/languages.ts'
-import { searchable } from '../../contract/text/search-text.ts'
+import { digitsApart } from '../../contract/text/digits-apart.ts'
 import { toDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
+import { useQuery } from '../queries/use-query.ts'
+import { mentorsQuery } from './mentors-query.ts'
 
 type Mentor<Id = number> = { id: Id; name: string; phoneNumber: string }
-
-const FEWEST_DIGITS = 4
 
 /**
  * The name of each mentor, or of others of the team, in a choice. For two of one name the last digits of their phone
  * numbers come first: a closed choice on a phone cuts off the end.
  */
 export function mentorLabels<Id>(mentors: readonly Mentor<Id>[], language: Language): ReadonlyMap<Id, string> {
+  const digits = digitsApart(mentors)
   return new Map(
-    mentors.map(({ id, name, phoneNumber }) => {
-      const others = mentors.filter(other => other.id !== id && searchable(other.name) === searchable(name))
-      return [
-        id,
-        others.length === 0 || phoneNumber === ''
-          ? name
-          : `${lastDigits(phoneNumber, others, language)} \u2068${name}\u2069`,
-      ]
+    mentors.map(({ id, name }) => {
+      const own = digits.get(id)
+      return [id, own === undefined ? name : `\u2066…${toDigitsOf(language, own)}\u2069 \u2068${name}\u2069`]
     }),
   )
 }
@@ -30,10 +26,8 @@ export function useMentorLabels(mentors: readonly Mentor[] | undefined): Readonl
   return mentorLabels(mentors ?? [], language)
 }
 
-/** As few digits as tell this number from the others, and four at least. */
-function lastDigits(phone: string, others: readonly Pick<Mentor, 'phoneNumber'>[], language: Language): string {
-  let count = FEWEST_DIGITS
-  const isAlone = () => others.every(({ phoneNumber }) => !phoneNumber.endsWith(phone.slice(-count)))
-  while (count < phone.length && !isAlone()) count++
-  return `\u2066…${toDigitsOf(language, phone.slice(-count))}\u2069`
+/** Outside of a choice: the label of the mentor with this name. */
+export function useMentorLabel(): (id: number | null | undefined, name: string) => string {
+  const labels = useMentorLabels(useQuery(mentorsQuery).data)
+  return (id, name) => labels.get(id ?? -1) ?? name
 }

@@ -5,6 +5,7 @@ import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import * as reports from '../../../contract/organisation/reports.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
+import { listMentors } from '../../mentors/mentors.ts'
 import { logFile } from '../../organisation/log/log-file.ts'
 import { linesOf, MOST_LINES } from '../../organisation/log/log-lines.ts'
 import { reportSettings } from '../../organisation/reports/days/report-settings.ts'
@@ -38,7 +39,8 @@ export const saveReportCommand: Command = {
       )
     const { reader = languageCodes[0], ...query } = chosenIn(queries[name as Name], words.slice(2))
     const { report, timeZone } = await makeReport(db, name as Name, query, { reach: 'everybody', now: Date.now() })
-    await save(operator, file, makeReportFile(name as Name, report, { language: reader, timeZone }))
+    const mentors = await listMentors(db)
+    await save(operator, file, makeReportFile(name as Name, report, { language: reader, timeZone, mentors }))
     await noteSaved(db, name)
   },
 }

@@ -136,5 +136,15 @@ onEachDatabase("Mentors' times", start => {
       [yasser, ['y1']],
     ])
     expect(data.mentors[0]?.waiting[0]).toMatchObject({ name: 'Name of h2', since: NOON - 3 * HOUR, ageMs: 3 * HOUR })
+
+    await cast.db.updateTable('responders').set({ name: 'hiba' }).where('id', '=', yasser).execute()
+    passAMinute(cast)
+    for (const report of ['voices', 'mentors']) {
+      const file = await fetch(`${cast.server.origin}/org/v1/reports/${report}?format=csv&reader=en`, {
+        headers: { authorization: `Bearer ${cast.reem.idToken}` },
+      })
+      const names = (await file.text()).match(/^hiba[^,]*/gim)
+      expect(new Set(names), 'two of one name are told apart').toEqual(new Set(['Hiba …0001', 'hiba …0002']))
+    }
   })
 })

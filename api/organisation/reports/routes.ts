@@ -7,6 +7,8 @@ import { record } from '../../audit-log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
 import { type ByteHandler, type Route, serveBytes } from '../../http/serve.ts'
+import { listMentors } from '../../mentors/mentors.ts'
+import { isMentorInReach } from '../../team/reach.ts'
 import { makeReportFile, type rowsOf } from './files/report-files.ts'
 import type { ReportQuery } from './thread/make-report.ts'
 import type { ReportRunner } from './thread/report-runner.ts'
@@ -28,10 +30,11 @@ export function reportRoutes({ db, now, limitFactor, reports }: Deps): Route[] {
       const { report, timeZone } = await reports.run(name, query as ReportQuery<Name>, await scopeOf(db, reach), at)
       if (!format) return reply.send({ success: true, data: report })
       await record(db, { uid, side: 'browser' }, { action: 'report-saved', details: { report: name } }, at)
+      const mentors = (await listMentors(db)).filter(({ id }) => isMentorInReach(reach, id))
       return reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="${fileName(name, report)}"`)
-        .send(makeReportFile(name, report, { language: reader as Language, timeZone }))
+        .send(makeReportFile(name, report, { language: reader as Language, timeZone, mentors }))
     }
 
   function consumeFile(uid: string, at: number): Promise<void> {

@@ -190,6 +190,6 @@ function groupsOf(silent: readonly Silent[], places: Places): Group[] {
       count: people.length,
       people: people
         .slice(0, PEOPLE_SHOWN)
-        .map(({ uid, name, lastAt, mentorName }) => ({ uid, name, lastAt, mentorName })),
+        .map(({ uid, name, lastAt, mentorId, mentorName }) => ({ uid, name, lastAt, mentorId, mentorName })),
     }))
 }

@@ -16,7 +16,13 @@ const SilentGroup = v.object({
   count: v.number(),
   /** The first hundred, the longest silent first. */
   people: v.array(
-    v.object({ uid: v.string(), name: v.nullable(v.string()), lastAt: v.number(), mentorName: v.nullable(v.string()) }),
+    v.object({
+      uid: v.string(),
+      name: v.nullable(v.string()),
+      lastAt: v.number(),
+      mentorId: v.nullable(v.number()),
+      mentorName: v.nullable(v.string()),
+    }),
   ),
 })
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { useQuery } from '../../queries/use-query.ts'
+import { useMentorLabel } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { MentorDialog } from './mentor-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -9,6 +10,7 @@ import { MoveDialog } from './move-dialog.tsx'
 /** For a learner: their mentor. For a mentor: their learners, room and absence. */
 export function MentorCard({ person }: { person: PersonDetails }) {
   const t = useTranslations('people')
+  const label = useMentorLabel()
   const [isMoving, setIsMoving] = useState(false)
   const { mentor, mentorId, learners } = person
   if (mentorId !== null) return <OwnLearners mentorId={mentorId} count={learners} />
@@ -19,7 +21,7 @@ export function MentorCard({ person }: { person: PersonDetails }) {
         {mentor ? (
           <>
             <b>
-              <bdi>{mentor.name}</bdi>
+              <bdi>{label(mentor.id, mentor.name)}</bdi>
             </b>
             <span className="meta block">{t('room', { learners: mentor.learners, capacity: mentor.capacity })}</span>
           </>

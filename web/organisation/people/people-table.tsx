@@ -5,6 +5,7 @@ import { useAgo, useSince } from '../../inbox/list/use-since.ts'
 import { nameInText, PersonName } from '../../messages/person-name.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
+import { useMentorLabel } from '../mentor-labels.ts'
 import { type ChosenLearners, isNotMentor } from './chosen-learners.tsx'
 import type { PeopleList } from './list-in-address.ts'
 
@@ -62,6 +63,7 @@ function PersonRow({ person, chosen }: { person: ListedPerson; chosen: ChosenLea
   const t = useTranslations('people')
   const { language } = useLanguage()
   const ago = useAgo()
+  const label = useMentorLabel()
   const name = person.name ?? person.phoneNumber ?? person.email ?? t('nameless')
   const contact = person.name === null ? null : (person.phoneNumber ?? person.email)
   return (
@@ -92,7 +94,13 @@ function PersonRow({ person, chosen }: { person: ListedPerson; chosen: ChosenLea
           </span>
         </span>
       </th>
-      <td>{person.mentor ? <bdi>{person.mentor.name}</bdi> : t(person.mentorId === null ? 'noMentor' : 'isMentor')}</td>
+      <td>
+        {person.mentor ? (
+          <bdi>{label(person.mentor.id, person.mentor.name)}</bdi>
+        ) : (
+          t(person.mentorId === null ? 'noMentor' : 'isMentor')
+        )}
+      </td>
       <td>
         <Progress person={person} />
       </td>

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { MentorReport } from '../../../contract/organisation/reports.ts'
 import { OrgLink } from '../frame/org-link.tsx'
+import { useMentorLabel } from '../mentor-labels.ts'
 import { Amount } from './chart.tsx'
 import { useDuration } from './use-words.ts'
 
@@ -8,6 +9,7 @@ import { useDuration } from './use-words.ts'
 export function MentorTable({ mentors }: { mentors: MentorReport['mentors'] }) {
   const t = useTranslations('reports.mentors')
   const duration = useDuration()
+  const label = useMentorLabel()
   return (
     <table className="table">
       <caption className="visually-hidden">{t('inHand')}</caption>
@@ -25,7 +27,7 @@ export function MentorTable({ mentors }: { mentors: MentorReport['mentors'] }) {
           <tr key={String(mentorId)}>
             <th scope="row">
               <OrgLink to={`/org/people?mentor=${mentorId ?? 'none'}`}>
-                {name === null ? t('nobody') : <bdi>{name}</bdi>}
+                {name === null ? t('nobody') : <bdi>{label(mentorId, name)}</bdi>}
               </OrgLink>
             </th>
             <td data-l={t('learners')}>

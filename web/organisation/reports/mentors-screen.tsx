@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { getMentorReport, type MentorReport } from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
 import { Switch } from '../../ui/fields/switch.tsx'
+import { useMentorLabel } from '../mentor-labels.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { queryOf, useFilters, usualFilters } from './filters-in-url.ts'
@@ -51,8 +52,9 @@ export function MentorsScreen() {
 
 function Standing({ finding, aimMs }: { finding: NonNullable<MentorReport['finding']>; aimMs: number }) {
   const t = useTranslations('reports.mentors')
+  const label = useMentorLabel()
   const { code, mentorId, waiting, unheard, learners, capacity, room } = finding
-  const name = isolated(finding.name ?? '')
+  const name = isolated(label(mentorId, finding.name ?? ''))
   const waits = t('waits', { waiting, unheard })
   const path = `/org/people?mentor=${mentorId ?? 'none'}`
   if (code === 'over-capacity')
@@ -65,7 +67,9 @@ function Standing({ finding, aimMs }: { finding: NonNullable<MentorReport['findi
           ...(room.length > 0
             ? [
                 t('room', {
-                  names: room.map(one => t('roomOf', { name: isolated(one.name), room: one.room })).join(t('comma')),
+                  names: room
+                    .map(one => t('roomOf', { name: isolated(label(one.mentorId, one.name)), room: one.room }))
+                    .join(t('comma')),
                 }),
               ]
             : []),
@@ -97,6 +101,7 @@ function Waits({ mentors, aimMs, file, isAwake, onAwake }: WaitsProps) {
   const t = useTranslations('reports.mentors')
   const all = useTranslations('reports')
   const duration = useDuration()
+  const label = useMentorLabel()
   const shown = mentors.filter(({ halfMs }) => halfMs !== null)
   const longest = Math.max(aimMs * 1.25, ...shown.map(({ nineInTenMs }) => nineInTenMs ?? 0))
   const days = Math.round(aimMs / DAY)
@@ -112,7 +117,7 @@ function Waits({ mentors, aimMs, file, isAwake, onAwake }: WaitsProps) {
       most={longest}
       rows={shown.map(mentor => ({
         key: String(mentor.mentorId),
-        label: <b>{mentor.name === null ? t('nobody') : <bdi>{mentor.name}</bdi>}</b>,
+        label: <b>{mentor.name === null ? t('nobody') : <bdi>{label(mentor.mentorId, mentor.name)}</bdi>}</b>,
         about: standingOf(mentor),
         value: (
           <>

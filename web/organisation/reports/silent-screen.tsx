@@ -3,6 +3,7 @@ import { getSilentReport, type SilentReport } from '../../../contract/organisati
 import { useAgo } from '../../inbox/list/use-since.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
+import { useMentorLabel } from '../mentor-labels.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { queryOf, useFilters } from './filters-in-url.ts'
@@ -89,16 +90,18 @@ function Where({ group: { code, pageTitle } }: { group: Group }) {
   return pageTitle === null ? t('elsewhere') : t('before', { title: isolated(pageTitle) })
 }
 
-function Place({ group: { code, lessonTitle, mentorName } }: { group: Group }) {
+function Place({ group: { code, lessonTitle, mentorId, mentorName } }: { group: Group }) {
   const t = useTranslations('reports.silent')
+  const label = useMentorLabel()
   if (code === 'stopped') return lessonTitle === null ? null : <bdi>{lessonTitle}</bdi>
-  return mentorName === null ? t('noMentor') : t('mentor', { name: isolated(mentorName) })
+  return mentorName === null ? t('noMentor') : t('mentor', { name: isolated(label(mentorId, mentorName)) })
 }
 
 /** Names, the longest silent first. Each leads to the person. */
 function People({ group }: { group: Group }) {
   const t = useTranslations('reports.silent')
   const ago = useAgo()
+  const label = useMentorLabel()
   return (
     <details className="silent-people">
       <summary>
@@ -109,7 +112,7 @@ function People({ group }: { group: Group }) {
         <Icon name="down" />
       </summary>
       <ul className="todo">
-        {group.people.map(({ uid, name, lastAt, mentorName }) => (
+        {group.people.map(({ uid, name, lastAt, mentorId, mentorName }) => (
           <li key={uid}>
             <p className="grow">
               <OrgLink to={`/org/people/${encodeURIComponent(uid)}`}>
@@ -117,7 +120,9 @@ function People({ group }: { group: Group }) {
               </OrgLink>
               <span className="meta">
                 {t('lastHere', { ago: ago(lastAt) })}
-                {mentorName !== null && group.code === 'stopped' && t('withMentor', { name: isolated(mentorName) })}
+                {mentorName !== null &&
+                  group.code === 'stopped' &&
+                  t('withMentor', { name: isolated(label(mentorId, mentorName)) })}
               </span>
             </p>
           </li>

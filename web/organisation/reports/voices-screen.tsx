@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { getVoiceReport, type VoiceReport } from '../../../contract/organisation/reports.ts'
 import { OrgLink } from '../frame/org-link.tsx'
+import { useMentorLabel } from '../mentor-labels.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { queryOf, useFilters } from './filters-in-url.ts'
@@ -20,7 +21,8 @@ export function VoicesScreen() {
   const query = queryOf(filters, ['mentor', 'link'])
   const report = useReport(getVoiceReport, query)
   const file = useFile(getVoiceReport, query)
-  const nameOf = ({ name }: Mentor) => (name === null ? t('nobody') : <bdi>{name}</bdi>)
+  const label = useMentorLabel()
+  const nameOf = ({ mentorId, name }: Mentor) => (name === null ? t('nobody') : <bdi>{label(mentorId, name)}</bdi>)
   return (
     <ReportPage
       tab="voices"
@@ -76,17 +78,18 @@ export function VoicesScreen() {
 function Standing({ count, mentors }: VoiceReport) {
   const t = useTranslations('reports.voices')
   const duration = useDuration()
+  const label = useMentorLabel()
   const [first] = mentors
   const [oldest] = first?.waiting ?? []
   if (!first || !oldest) return <FindingLine title={t('none')} />
-  const { name } = first
+  const { mentorId, name } = first
   return (
     <FindingLine
       isUrgent
       title={t('finding', { count })}
       about={t('findingAbout', {
         duration: duration(oldest.ageMs),
-        mentor: name === null ? t('nobody') : isolated(name),
+        mentor: name === null ? t('nobody') : isolated(label(mentorId, name)),
       })}
       act={<ActLink to="/org/people?filter=waiting&sort=waiting">{t('seeWho')}</ActLink>}
     />

@@ -2,24 +2,35 @@ import type { Language } from '../../../../contract/languages.ts'
 import type * as reports from '../../../../contract/organisation/reports.ts'
 import { FEWEST_SHOWN } from '../../../../contract/organisation/reports.ts'
 import { type Cell, csvOf } from '../../../../contract/text/csv.ts'
+import { digitsApart } from '../../../../contract/text/digits-apart.ts'
 import type english from '../../../../contract/texts/en.json'
 import { HOUR } from '../../../../contract/time.ts'
 import { readTexts } from '../../../texts/read-texts.ts'
 import { isoIn } from '../days/days.ts'
 
 type Texts = (typeof english)['reportFile']
+type ListedName = { id: number; name: string; phoneNumber: string }
 type Head = keyof Omit<Texts, 'part' | 'noAnswers'>
 
-const texts = readTexts('reportFile')
+const fileTexts = readTexts('reportFile')
 
-/** A report as a file, in the reader's language. */
+/** The name of a mentor; with the last digits of the phone number, if two have this name. */
+type NameOf = (mentorId: number | null, name: string | null) => string
+
+/** A report as a file, in the reader's language. `mentors`: those in reach of the reader. */
 export function makeReportFile(
   name: keyof typeof rowsOf,
   report: unknown,
-  { language, timeZone }: { language: Language; timeZone: string },
+  { language, timeZone, mentors }: { language: Language; timeZone: string; mentors: readonly ListedName[] },
 ): string {
-  const rows = rowsOf[name] as (report: unknown, texts: Texts, timeZone: string) => Cell[][]
-  return csvOf(rows(report, texts[language].reportFile, timeZone))
+  const texts = fileTexts[language].reportFile
+  const digits = digitsApart(mentors)
+  const nameOf: NameOf = (id, name) => {
+    const own = digits.get(id ?? -1)
+    return own === undefined ? (name ?? texts.noMentor) : `${name} …${own}`
+  }
+  const rows = rowsOf[name] as (report: unknown, texts: Texts, nameOf: NameOf, timeZone: string) => Cell[][]
+  return csvOf(rows(report, texts, nameOf, timeZone))
 }
 
 /** The rows of each report as a table: what the screen shows. */
@@ -66,41 +77,41 @@ export const rowsOf = {
     ...[a, b].flatMap(side => (side === null ? [] : versionRows(side, t).map(row => [side.version, ...row]))),
   ],
 
-  mentors: ({ mentors }: reports.MentorReport, t: Texts) => [
+  mentors: ({ mentors }: reports.MentorReport, t: Texts, nameOf: NameOf) => [
     heads(
       t,
       ...(['mentor', 'isAway', 'learners', 'capacity', 'halfHours', 'nineHours'] as const),
       ...(['answered', 'neededNone', 'waiting', 'longestHours', 'unheard'] as const),
     ),
     ...mentors.map(one => [
-      ...[one.name ?? t.noMentor, one.isAway ? t.yes : t.no, one.learners, one.capacity],
+      ...[nameOf(one.mentorId, one.name), one.isAway ? t.yes : t.no, one.learners, one.capacity],
       ...[hours(one.halfMs), hours(one.nineInTenMs), one.answered, one.neededNone],
       ...[one.waiting, hours(one.longestMs), one.unheard],
     ]),
   ],
 
-  silent: ({ groups }: reports.SilentReport, t: Texts, timeZone: string) => [
+  silent: ({ groups }: reports.SilentReport, t: Texts, nameOf: NameOf, timeZone: string) => [
     heads(t, 'where', 'lesson', 'name', 'lastAt', 'mentor'),
     ...groups.flatMap(group =>
-      group.people.map(({ name, lastAt, mentorName }) => [
+      group.people.map(({ name, lastAt, mentorId, mentorName }) => [
         group.code === 'unanswered' ? t.unanswered : group.pageTitle,
         group.lessonTitle,
         name,
         isoIn(lastAt, timeZone),
-        mentorName ?? t.noMentor,
+        nameOf(mentorId, mentorName),
       ]),
     ),
   ],
 
-  voices: ({ mentors }: reports.VoiceReport, t: Texts, timeZone: string) => [
+  voices: ({ mentors }: reports.VoiceReport, t: Texts, nameOf: NameOf, timeZone: string) => [
     heads(t, 'mentor', 'name', 'since', 'hours'),
     ...mentors.flatMap(mentor =>
       mentor.waiting.map(({ name, since, ageMs }) => [
-        ...[mentor.name ?? t.noMentor, name, isoIn(since, timeZone), hours(ageMs)],
+        ...[nameOf(mentor.mentorId, mentor.name), name, isoIn(since, timeZone), hours(ageMs)],
       ]),
     ),
   ],
-} satisfies Record<string, (report: never, texts: Texts, timeZone: string) => Cell[][]>
+} satisfies Record<string, (report: never, texts: Texts, nameOf: NameOf, timeZone: string) => Cell[][]>
 
 function versionRows(side: reports.VersionOfPage, t: Texts): Cell[][] {
   if (side.page === null) return [[t.withoutPage, '', '', null]]
