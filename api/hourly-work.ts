@@ -3,6 +3,7 @@ import { deleteExpiredClosedAccounts } from './account/closed-accounts.ts'
 import { eraseDue } from './account/personal-data/erase.ts'
 import type { PersonalData } from './account/personal-data/personal-data.ts'
 import { deleteExpiredPhoneChanges } from './account/phone-changes.ts'
+import { refoldNames } from './account/refold-names.ts'
 import { deleteOldLines } from './audit-log/audit-log.ts'
 import { deleteExpiredPhoneLinks, deleteOldEdits, deleteOldImports } from './courses/drafts/delete-expired.ts'
 import type { Originals } from './courses/files/originals.ts'
@@ -93,6 +94,8 @@ export function startHourlyWork({
     "removing authors' unused files": () => removeUnusedOriginals(db, originals, now()),
     'deleting unfinished films': () => deleteOldUploads(db, originals, now()),
     'deleting old jobs of films': () => deleteOldFilmJobs(db, now()),
+    // Also those that the former release stores while processes are replaced.
+    'folding names': () => refoldNames(db),
     'deleting old sendings': () => deleteOldSendings(db, now()),
     'removing orphaned recordings': () => removeOrphans(db, stores.recordings, now(), removeFailed),
   })

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import { searchable } from '../../../contract/text/search-text.ts'
+import { formerSearchable } from '../../../contract/text/search-text.ts'
 
 /**
  * Columns for the list of people, reasons for blocking, room and absence of mentors, and the act that moved a learner.
@@ -40,7 +40,7 @@ async function foldNames(db: Kysely<Named>): Promise<void> {
   for (const { uid, display_name } of named)
     await db
       .updateTable('users')
-      .set({ name_key: searchable(display_name ?? '') || null })
+      .set({ name_key: formerSearchable(display_name ?? '') || null })
       .where('uid', '=', uid)
       .execute()
 }

@@ -5,7 +5,9 @@ import { markReviewed } from '../../../contract/inbox/learner.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { getBackupFile } from '../../../contract/organisation/backups.ts'
 import { getPerson, listPeople } from '../../../contract/organisation/people.ts'
+import { formerSearchable } from '../../../contract/text/search-text.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
+import { refoldNames } from '../../account/refold-names.ts'
 import { setBeta } from '../../account/user-status.ts'
 import { storeValue } from '../../database/stored-values.ts'
 import { LESSON, PAGE } from '../../media/testing.ts'
@@ -89,7 +91,8 @@ onEachDatabase('The list of people', start => {
       const owned = await startOwnedForAll(start)
       server = owned.server
       reem = owned.reem
-      for (const name of ['أحمد الخطيب', 'هبه عودة', 'موسى ٣']) await nameIt(await server.signIn(newPhone()), name)
+      for (const name of ['أحمد الخطيب', 'هبه عودة', 'موسى ٣', 'علی\u200cرضا کریمی', 'فاطمہ'])
+        await nameIt(await server.signIn(newPhone()), name)
       await fillPeople(server, 120)
     })
 
@@ -103,10 +106,26 @@ onEachDatabase('The list of people', start => {
       ['موسى 3', ['موسى ٣']],
       // As it is copied from a chat.
       ['\u200fأحمد الخطيب\u200f', ['أحمد الخطيب']],
+      // As Persian and Urdu keyboards write the letters, and Arabic ones.
+      ['علي رضا', ['علی\u200cرضا کریمی']],
+      ['كريمي', ['علی\u200cرضا کریمی']],
+      ['علیرضا', ['علی\u200cرضا کریمی']],
+      ['موسی ۳', ['موسى ٣']],
+      ['فاطمة', ['فاطمہ']],
       ['MOUSSA', []],
       ['%', []],
     ])('finds %s by folded letters', async (q, names) => {
       expect((await list(reem, { q })).people.map(({ name }) => name)).toEqual(names)
+    })
+
+    test('a name that the former release stored is found as it was, and within an hour in any spelling', async () => {
+      const { db } = server.services
+      const found = async (q: string) => (await list(reem, { q })).people.length
+      const name_key = formerSearchable('شیرین نیکو')
+      await db.updateTable('users').set({ name_key }).where('uid', 'in', ['person1', 'person2']).execute()
+      expect([await found('شیرین'), await found('شيرين')]).toEqual([2, 0])
+      await refoldNames(db)
+      expect([await found('شیرین'), await found('شيرين')]).toEqual([2, 2])
     })
 
     test.each(['active', 'name', 'joined', 'waiting'] as const)(
@@ -126,7 +145,7 @@ onEachDatabase('The list of people', start => {
             cursor = page.next ?? undefined
           } while (cursor)
           expect(new Set(seen).size).toBe(seen.length)
-          expect(seen).toHaveLength(124)
+          expect(seen).toHaveLength(126)
         }
         for (const text of ['x', '[1.5,"u"]', '[1e300,"u"]', '["\\u0000","u"]', '[0,"\\u0000"]']) {
           const cursor = Buffer.from(text).toString('base64url')
