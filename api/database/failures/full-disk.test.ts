@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { saveUser } from '../../../contract/account.ts'
+import { refreshToken, saveUser } from '../../../contract/account.ts'
 import { listMessages, sendMessage } from '../../../contract/messages.ts'
 import { listPeople } from '../../../contract/organisation/people.ts'
 import { signOutPerson } from '../../../contract/organisation/person-acts.ts'
 import { getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
+import { HOUR } from '../../../contract/time.ts'
 import { startWithAll } from '../../messages/testing.ts'
 import { onSqlite } from '../../testing.ts'
 import { transactionWithLock } from '../transaction-with-lock.ts'
@@ -43,7 +44,7 @@ onSqlite('a full disk', start => {
     expect((await noura.call(listMessages, { query: {} })).data).toHaveLength(4)
   })
 
-  test('stops no screen that only reads', async () => {
+  test('stops no screen that only reads, also after an hour, and makes no used token good again', async () => {
     const { server, noura } = await startWithAll(start)
     const { db } = server.services
     const reem = await server.signIn('+971505555555')
@@ -54,8 +55,27 @@ onSqlite('a full disk', start => {
     expect(data.user).toMatchObject({ uid: noura.uid })
     expect((await reem.call(getOrgSettings, {})).data.room.freeBytes).toBeGreaterThan(0)
     expect((await reem.call(listPeople, { query: {} })).data.people).not.toEqual([])
+
     const blocked = reem.call(signOutPerson, { params: { uid: noura.uid } })
     await expect(blocked).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+
+    const renew = (token: string) => server.call(refreshToken, { body: { refreshToken: token } })
+    const first = noura.refreshToken
+    const second = (await renew(first)).data.refreshToken
+    const third = (await renew(second)).data.refreshToken
+    await sql`create trigger is_full_too before update on sessions
+      begin select raise(abort, 'database or disk is full'); end`.execute(db)
+    server.clock.advance(HOUR)
+    for (const token of [third, third, second]) {
+      const { data: session } = await renew(token)
+      expect(session.refreshToken, 'no other token, because it could not be stored').toBe(third)
+      const headers = { Authorization: `Bearer ${session.idToken}` }
+      expect((await fetch(server.origin + listMessages.path, { headers })).status).toBe(200)
+    }
+    await expect(renew(first), 'a token that was used').rejects.toMatchObject({ status: 503 })
+    await sql`drop trigger is_full_too`.execute(db)
+    await expect(renew(first), 'it was stolen').rejects.toMatchObject({ status: 401 })
+    await expect(renew(third), 'and ends the session').rejects.toMatchObject({ status: 401 })
   })
 
   test('every write of a group commit gets the error that failed it, not a later one', async () => {

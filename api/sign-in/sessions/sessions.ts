@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { DAY } from '../../../contract/time.ts'
 import { throwIfBlocked } from '../../account/user-status.ts'
 import type { Identifiers } from '../../account/users.ts'
+import { troubleIn } from '../../database/failures/trouble.ts'
 import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
@@ -44,6 +45,8 @@ async function correctSignOut(db: Db, uid: string, now: number): Promise<void> {
     .execute()
 }
 
+type Refreshed = { session?: OpenSession; ended?: { sessionId: string; uid: string } }
+
 /**
  * Exchanges a refresh token for its successor. A token stays valid until its successor is used, and then returns that
  * same successor: neither a lost reply nor two tabs at once sign anybody out. An older token was stolen or copied, so
@@ -54,8 +57,16 @@ export async function refreshSession(
   db: Db,
   refreshToken: string,
   { key, now }: { key: Buffer; now: number },
-): Promise<{ session?: OpenSession; ended?: { sessionId: string; uid: string } }> {
+): Promise<Refreshed> {
   if (!isRefreshToken(refreshToken)) return {}
+  return exchange(db, refreshToken, { key, now }).catch(async error => {
+    const session = troubleIn(error) === 'full' ? await sameSession(db, refreshToken, { key, now }) : undefined
+    if (!session) throw error
+    return { session }
+  })
+}
+
+function exchange(db: Db, refreshToken: string, { key, now }: { key: Buffer; now: number }): Promise<Refreshed> {
   const sessionId = sessionOf(refreshToken)
   // Returned, not thrown: throwing would roll back the end of the session.
   return transactionWithLock(db, `session ${sessionId}`, async trx => {
@@ -73,9 +84,32 @@ export async function refreshSession(
       .set({ refresh_hash: hashOf(successor), previous_hash: hash, expires_at: now + LIFETIME_MS })
       .where('id', '=', sessionId)
       .execute()
-    const { uid, phone_number: phoneNumber, email, created_at: signedInAt } = row
-    return { session: { sessionId, uid, phoneNumber, email, signedInAt, refreshToken: successor } }
+    return { session: opened(sessionId, row, successor) }
   })
+}
+
+/**
+ * On a full disk nobody gets a new refresh token, so that everybody can still read: the last one stays as it is, and
+ * the one before gives it again. An older one gives nothing, and ends the session once there is room.
+ */
+async function sameSession(
+  db: Db,
+  refreshToken: string,
+  { key, now }: { key: Buffer; now: number },
+): Promise<OpenSession | undefined> {
+  const sessionId = sessionOf(refreshToken)
+  const row = await liveSession(db, sessionId, now)
+  if (!row) return undefined
+  throwIfBlocked(row)
+  const last = [refreshToken, successorOf(refreshToken, key)].find(token => hashOf(token) === row.refresh_hash)
+  return last === undefined ? undefined : opened(sessionId, row, last)
+}
+
+type LiveSession = NonNullable<Awaited<ReturnType<typeof liveSession>>>
+
+function opened(sessionId: string, row: LiveSession, refreshToken: string): OpenSession {
+  const { uid, phone_number: phoneNumber, email, created_at: signedInAt } = row
+  return { sessionId, uid, phoneNumber, email, signedInAt, refreshToken }
 }
 
 export async function revokeSession(db: Db, sessionId: string, now: number): Promise<void> {
