@@ -18,6 +18,7 @@ import { isVerificationId } from '../phone/code.ts'
 import { confirmSession } from '../phone/confirm-session.ts'
 import { demoCode } from '../phone/demo.ts'
 import * as phoneSignIn from '../phone/phone-sign-in.ts'
+import { sendCodeOnce } from '../phone/send-code-once.ts'
 import { refreshSession, revokeSession } from '../sessions/sessions.ts'
 import { emailRoutes } from './email-routes.ts'
 import { otherWaysRoutes } from './other-ways-routes.ts'
@@ -45,10 +46,8 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
         hasOtherWays: body.hasOtherWays === true && config.otherWays.length > 0,
         warn,
       }
-      const before = await phoneSignIn.codeSentBefore(db, phone, options)
-      if (before) return { success: true, data: before }
-      await challenges.consume(body.proof)
-      return { success: true, data: await phoneSignIn.sendCode(db, { phone, language: body.language }, options) }
+      const wanted = { phone, language: body.language, proof: body.proof }
+      return { success: true, data: await sendCodeOnce(db, wanted, challenges, options) }
     }),
 
     serve(confirmCode, async ({ body, ipAddress, headers }) => {

@@ -154,6 +154,24 @@ onEachDatabase('Signing in with a code', start => {
     expect((await enter(server, next, codeFor(NOURA, server.outbox))).success).toBe(true)
   })
 
+  test('ten requests of one press at once, at two processes, get the same answer and send one SMS', async () => {
+    const server = await start()
+    const other = await server.another()
+    const body = { phone: NOURA, proof: await solvedChallenge(server.call) }
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        (index % 2 ? server : other).call(sendCode, { body }, { idempotencyKey: KEY }),
+      ),
+    )
+    expect(new Set(replies.map(({ data }) => data.verificationId)).size).toBe(1)
+    expect(server.outbox()).toHaveLength(1)
+    await expect(codeSent(server, NOURA, OTHER_KEY)).rejects.toMatchObject({ code: 'auth/quota-exceeded' })
+    const used = server.call(sendCode, { body: { ...body, phone: YOUSEF } })
+    await expect(used, 'the solution is good for no other press').rejects.toMatchObject({
+      code: 'auth/captcha-check-failed',
+    })
+  })
+
   test('a newer code replaces the older', async () => {
     const server = await start()
     const older = await codeSent(server, NOURA)

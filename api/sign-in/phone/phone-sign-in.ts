@@ -47,7 +47,7 @@ export async function codeSentBefore(
   phone: Phone,
   { now, key, idempotencyKey }: PhoneSignInOptions & KeyOfPress,
 ): Promise<SentCode | undefined> {
-  const verificationId = await outcomeOf(db, sendPress(phone, key, idempotencyKey))
+  const verificationId = await outcomeOf(db, sendPress(phone, { key, idempotencyKey }))
   const asked = verificationId && (await askedBefore(db, verificationId, { phone: phone.number, now }))
   if (!asked) return undefined
   const resendAt = asked.at + RESEND_AFTER_SECONDS * SECOND
@@ -100,12 +100,12 @@ export async function sendCode(
     await refundHalfMinute(db, phone, ipAddress)
   }
   const { verificationId } = fresh
-  await saveOutcome(db, sendPress(phone, key, idempotencyKey), { outcome: verificationId, now })
+  await saveOutcome(db, sendPress(phone, { key, idempotencyKey }), { outcome: verificationId, now })
   return { verificationId, resendAfterSeconds: RESEND_AFTER_SECONDS, ...(isSent ? {} : { smsFailed: true }) }
 }
 
-function sendPress(phone: Phone, secret: Buffer, key: string | undefined): Press {
-  return { call: 'sendCode', about: phone.number, key, secret }
+export function sendPress(phone: Phone, { key, idempotencyKey }: { key: Buffer } & KeyOfPress): Press {
+  return { call: 'sendCode', about: phone.number, key: idempotencyKey, secret: key }
 }
 
 /** `taken`: by this sign-in an account got a new phone number. */

@@ -34,6 +34,22 @@ export async function saveOutcome(db: Db, press: Press, { outcome, now }: { outc
     .execute()
 }
 
+/** What each process is doing now, by the mark of the press. */
+const underWay = new WeakMap<Db, Map<string, Promise<unknown>>>()
+
+/** Repeats that come while the first request is under way get its result, also its error. */
+export function sharedWithRepeats<T>(db: Db, press: Press, work: () => Promise<T>): Promise<T> {
+  if (press.key === undefined) return work()
+  const presses = underWay.get(db) ?? new Map<string, Promise<unknown>>()
+  underWay.set(db, presses)
+  const mark = markOf(press)
+  const first = presses.get(mark) as Promise<T> | undefined
+  if (first) return first
+  const begun = work().finally(() => presses.delete(mark))
+  presses.set(mark, begun)
+  return begun
+}
+
 /** Neither the key nor a phone is stored: a reader of the database cannot repeat a press. */
 function markOf({ call, about, key, secret }: Press): string {
   return createHmac('sha256', secret)

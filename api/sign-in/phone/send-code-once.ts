@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Language } from '../../../contract/languages.ts'
+import { SECOND } from '../../../contract/time.ts'
+import type { Phone } from '../../contact/phone.ts'
+import type { Db } from '../../database/tables.ts'
+import type { Challenges } from '../challenge.ts'
+import { codeSentBefore, sendCode, sendPress } from './phone-sign-in.ts'
+import { sharedWithRepeats } from './repeated-press.ts'
+
+/** Another process sends the code meanwhile: it looks for its outcome this often and this many times. */
+const LOOK_AGAIN_MS = SECOND / 2
+const MOST_LOOKS = 10
+
+type Wanted = { phone: Phone; language: Language | undefined; proof: string }
+type Options = Parameters<typeof sendCode>[2]
+
+/** Sends a code. The same press again, also while it is sent, gets the answer of the first request. */
+export function sendCodeOnce(
+  db: Db,
+  wanted: Wanted,
+  challenges: Challenges,
+  options: Options,
+): ReturnType<typeof sendCode> {
+  const { phone, proof } = wanted
+  const sentBefore = () => codeSentBefore(db, phone, options)
+  return sharedWithRepeats(db, sendPress(phone, options), async () => {
+    const before = await sentBefore()
+    if (before) return before
+    try {
+      await challenges.consume(proof)
+    } catch (error) {
+      // A solution that is right was used, perhaps by this very press at another process.
+      const isRepeat = options.idempotencyKey !== undefined && (await challenges.isVerified(proof))
+      const meanwhile = isRepeat ? await soon(sentBefore) : undefined
+      if (!meanwhile) throw error
+      return meanwhile
+    }
+    return sendCode(db, wanted, options)
+  })
+}
+
+async function soon<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const found = await look()
+    if (found !== undefined) return found
+    await pause(LOOK_AGAIN_MS)
+  }
+  return undefined
+}
