@@ -33,7 +33,7 @@ export async function writtenCourse(db: Db, courseId: string): Promise<WrittenCo
   return written
 }
 
-export async function anyWrittenCourse(db: Db, courseId: string): Promise<WrittenCourse | undefined> {
+export async function anyWrittenCourse(db: Db, courseId: string, isAgain = false): Promise<WrittenCourse | undefined> {
   const row = await db
     .selectFrom('courses')
     .select(['is_beta', 'withdrawn_at'])
@@ -46,6 +46,8 @@ export async function anyWrittenCourse(db: Db, courseId: string): Promise<Writte
   const { files, texts } = draft
     ? await filesOfDraft(db, courseId)
     : { files: versionFiles ?? [], texts: await textsOfVersion(db, versionFiles ?? []) }
+  // Each draft has files. It was discarded or published between these queries.
+  if (draft && files.length === 0 && !isAgain) return anyWrittenCourse(db, courseId, true)
   return { courseId, state: stateOf(row), draft, version: version?.number, versionFiles, files, texts }
 }
 

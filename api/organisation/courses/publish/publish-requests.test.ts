@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   closeRequest,
@@ -14,9 +15,10 @@ import { listRequestsCommand } from '../../../commands/courses/drafts.ts'
 import { publishCourseCommand } from '../../../commands/courses/withdraw-course.ts'
 import { settingsCommand } from '../../../commands/organisation/settings.ts'
 import { courseFolder } from '../../../courses/testing.ts'
-import { onEachDatabase, type Start } from '../../../testing.ts'
+import { onEachDatabase, onPostgres, type Start } from '../../../testing.ts'
 import type { Person } from '../../../testing-people.ts'
 import { nameIt, PHONES } from '../../people/testing.ts'
+import { discard } from '../course-acts.ts'
 import { atDesk, startWithAuthors } from '../testing.ts'
 
 const params = { id: 'tea' }
@@ -128,6 +130,29 @@ onEachDatabase('A second person publishes', start => {
     await type('on')
     await write(omar, 'title', 'Tea', 'Best tea')
     expect(await publish(omar)).toMatchObject({ isAsked: true })
+  })
+})
+
+onPostgres('Publishing', start => {
+  test('Lina discards a draft while it is published: Omar reads that it was changed, not that its files are unknown', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    const { db } = server.services
+    await server.importCourse(courseFolder())
+    await write(omar, 'title', 'A cup of tea', 'Tea')
+    const { revision } = await atDesk(omar, 'tea').look()
+    const version = (await newestVersion(omar)) ?? null
+    const { published } = await db.transaction().execute(async trx => {
+      // His request reads the draft, and then waits for its files.
+      await sql`lock table draft_files in access exclusive mode`.execute(trx)
+      const body = { to: 'everybody', revision, version } as const
+      const published = omar.call(publishCourse, { params, body }).catch(error => error.code)
+      const waiting = sql`select 1 from pg_locks where relation = 'draft_files'::regclass and not granted`
+      await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0)
+      await discard(trx, { id: 'tea', revision, uid: null }, server.clock.now())
+      // In an object: the transaction would wait for the promise.
+      return { published }
+    })
+    expect(await published).toBe('courses/changed-meanwhile')
   })
 })
 
