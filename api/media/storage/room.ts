@@ -9,9 +9,9 @@ export function uploadsStopAt(totalBytes: number): number {
   return Math.max(1024 * MB, Math.round(totalBytes / 20))
 }
 
-/** Whether a disk has room for a film and for what is made of it, after the films that are arriving (`coming`). */
-export function hasRoomForFilm(bytes: number, coming: number, { totalBytes, freeBytes }: DiskRoom): boolean {
-  return freeBytes - coming - 2 * bytes >= uploadsStopAt(totalBytes)
+/** Throws if a disk lacks room for a film and what is made of it, after the films that are arriving (`coming`). */
+export function requireRoomForFilm(bytes: number, coming: number, { totalBytes, freeBytes }: DiskRoom): void {
+  requireRoomForUploads({ totalBytes, freeBytes: freeBytes - coming - 2 * bytes })
 }
 
 /** Learners' recordings go on until nearly nothing is left. */
@@ -30,8 +30,7 @@ export function requireRoom({ freeBytes }: DiskRoom, leastBytes: number): void {
 }
 
 /** Throws if the disk has less room than authors' files need: what learners record goes on for a while. */
-export async function requireRoomForUploads(folder: string): Promise<void> {
-  const { totalBytes, freeBytes } = await roomOn(folder)
+export function requireRoomForUploads({ totalBytes, freeBytes }: DiskRoom): void {
   if (freeBytes < uploadsStopAt(totalBytes)) throw new ApiError('courses/no-room', { retryAfter: 60 })
 }
 

@@ -26,7 +26,7 @@ import { BadZip } from '../../courses/zip/open-zip.ts'
 import { MOST_ZIP_BYTES, type Unpacked, unpackCourse } from '../../courses/zip/read-zip.ts'
 import type { Db } from '../../database/tables.ts'
 import { limitedBody } from '../../http/limited-body.ts'
-import { requireRoomForUploads } from '../../media/storage/room.ts'
+import { requireRoomForUploads, roomOn } from '../../media/storage/room.ts'
 import { checkWritten, inLanguage } from './checked-draft.ts'
 import { compareTexts } from './compare.ts'
 
@@ -39,7 +39,7 @@ export async function receiveCourse(
   { language, name }: { language: Language; name: string },
   now: number,
 ): Promise<CourseImport> {
-  await requireRoomForUploads(deps.config.dataDir)
+  requireRoomForUploads(await roomOn(deps.config.dataDir))
   const folder = join(deps.config.dataDir, 'incoming', `import-${randomUUID()}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {

@@ -14,7 +14,7 @@ import { lookIntoFilm } from '../../../courses/films/film.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
-import { hasRoomForFilm, requireRoomForUploads, roomOn } from '../../../media/storage/room.ts'
+import { requireRoomForFilm, requireRoomForUploads, roomOn } from '../../../media/storage/room.ts'
 import { flushFile, removeIfOlder } from '../../../media/storage/temporary-files.ts'
 import { bringPieces, folderOf, pathOf, removePieces, storePiece } from './film-pieces.ts'
 
@@ -38,7 +38,7 @@ export async function beginUpload(
       .where('digest', 'is', null)
       .execute()
     const coming = open.reduce((sum, one) => sum + Number(one.bytes) - Number(one.received), 0)
-    if (!hasRoomForFilm(bytes, coming, room)) throw new ApiError('courses/no-room')
+    requireRoomForFilm(bytes, coming, room)
     const begun = { id: randomUUID(), course_id: courseId, author_id: await authorIdOf(trx, uid), bytes, received: 0 }
     const values = { ...begun, digest: null, begun_at: now, touched_at: now }
     await trx.insertInto('film_uploads').values(values).execute()
@@ -100,7 +100,7 @@ async function endedMeanwhile(db: Db, { id }: Row): Promise<FilmUpload> {
 
 async function pieceAdded(db: Db, row: Row, piece: Piece, now: number): Promise<FilmUpload> {
   const { body, offset, mostBytes, originals } = piece
-  await requireRoomForUploads(folderOf(originals))
+  requireRoomForUploads(await roomOn(folderOf(originals)))
   if (offset !== (await receivedOf(row, originals))) throw new ApiError('courses/film-offset')
   const file = pathOf(originals, row)
   try {

@@ -13,7 +13,7 @@ import { BadFile } from '../../../courses/files/bad-file.ts'
 import { type Originals, saveBrought } from '../../../courses/files/originals.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
 import { allowSlowBody } from '../../../http/slow-clients/slow-bodies.ts'
-import { requireRoomForUploads } from '../../../media/storage/room.ts'
+import { requireRoomForUploads, roomOn } from '../../../media/storage/room.ts'
 
 export type Bringing = {
   config: { dataDir: string }
@@ -32,7 +32,7 @@ export async function receiveFile(request: FastifyRequest, bringing: Bringing, n
   const { config, originals, mostBytes, language, make } = bringing
   const folder = join(config.dataDir, 'incoming', `file-${randomUUID()}`)
   allowSlowBody(request)
-  await requireRoomForUploads(config.dataDir)
+  requireRoomForUploads(await roomOn(config.dataDir))
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     const [source, target] = [join(folder, 'brought'), join(folder, 'made')]
