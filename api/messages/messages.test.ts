@@ -19,6 +19,9 @@ import {
   updates,
 } from './testing.ts'
 
+/** 500 characters are shown, so two are left: an emoji of three does not fit. */
+const LONG_ANSWER = `When my son fell ${'🙂'.repeat(481)}`
+
 onEachDatabase('messages', start => {
   let server: TestServer
 
@@ -127,14 +130,19 @@ onEachDatabase('messages', start => {
     expect(textsOf(older)).toEqual(Array.from({ length: 30 }, (_, at) => `message ${at}`))
   })
 
-  test("a question about a page contains the page and Noura's answer on it", async () => {
+  test("a question about a page contains the page and Noura's answer on it, up to the last whole letter", async () => {
     const { salma, noura, mentorId } = await castOn(server)
     await server.importCourse('courses/first-aid-en')
     await server.services.catalogue.refresh()
-    const entry = { userId: noura.uid, pageId: PAGE.id, pageNumber: PAGE.number, answer: 'When my son fell' }
+    const entry = {
+      userId: noura.uid,
+      pageId: PAGE.id,
+      pageNumber: PAGE.number,
+      answer: `${LONG_ANSWER}👩‍🏫 and after`,
+    }
     await noura.call(logPage, { params: { lessonId: LESSON }, body: entry })
     const asked = await send(noura, mentorId, 'Was that right?', { about: { lessonId: LESSON, pageId: PAGE.id } })
-    expect(asked.about).toMatchObject({ lessonId: LESSON, pageId: PAGE.id, pageNumber: 9, answer: 'When my son fell' })
+    expect(asked.about).toMatchObject({ lessonId: LESSON, pageId: PAGE.id, pageNumber: 9, answer: LONG_ANSWER })
     expect(asked.about?.pageTitle).not.toBe('')
     const reply = await send(salma, noura.uid, 'Yes', { about: { lessonId: LESSON, pageId: PAGE.id } })
     const { data } = await noura.call(listMessagesAbout, { params: { lessonId: LESSON } })

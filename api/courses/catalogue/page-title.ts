@@ -1,4 +1,5 @@
 import type { Page } from '../../../contract/lessons.ts'
+import { firstLetters } from '../../../contract/text/first-letters.ts'
 
 const LONGEST = 140
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
@@ -7,7 +8,7 @@ const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 export function pageTitle({ textContent = '' }: Page): string {
   const [, heading] = /<h[1-6]\b[^>]*>(.*?)<\/h[1-6]>/s.exec(textContent) ?? []
   const text = plain(heading ?? textContent)
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s+\S*$/, '')}…`
+  return text.length <= LONGEST ? text : `${firstLetters(text, LONGEST).replace(/\s+\S*$/, '')}…`
 }
 
 /** Cleaned HTML has no other entities than these. */

@@ -1,6 +1,7 @@
 import { recordingIn } from '../../../contract/media.ts'
 import type { About } from '../../../contract/messages.ts'
 import type { StoredAnswer } from '../../../contract/progress.ts'
+import { firstLetters } from '../../../contract/text/first-letters.ts'
 import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { Db } from '../../database/tables.ts'
 import type { AnsweredPageFor } from '../../lessons/answered-page.ts'
@@ -42,8 +43,5 @@ async function answerOn(db: Db, uid: string, lessonId: string, pageId: string): 
 }
 
 function shown(words: readonly string[]): string {
-  return words
-    .filter(word => word !== '')
-    .join(' · ')
-    .slice(0, ANSWER_SHOWN)
+  return firstLetters(words.filter(word => word !== '').join(' · '), ANSWER_SHOWN)
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Message } from '../../../contract/messages.ts'
 import type { PushPayload } from '../../../contract/push.ts'
 import { decodeText } from '../../../contract/text/encoded-text.ts'
+import { firstLetters } from '../../../contract/text/first-letters.ts'
 import { serverTexts } from '../../texts/server-texts.ts'
 import type { BrowserSubscription } from './subscriptions.ts'
 
@@ -45,6 +46,6 @@ export function learnerIn({ from, to, fromName }: Message): string {
 }
 
 function beginning({ content }: Message): string {
-  const letters = Array.from(decodeText(content).replace(/\s+/g, ' ').trim())
-  return letters.length <= LETTERS_SHOWN ? letters.join('') : `${letters.slice(0, LETTERS_SHOWN - 1).join('')}…`
+  const line = decodeText(content).replace(/\s+/g, ' ').trim()
+  return firstLetters(line, LETTERS_SHOWN) === line ? line : `${firstLetters(line, LETTERS_SHOWN - 1)}…`
 }

@@ -165,6 +165,11 @@ describe('after the code was sent', () => {
     expect(reduce(filled, { type: 'phone reopened' })).toMatchObject({ ...forgotten, phone: '0412345678' })
   })
 
+  test('a name of more than 100 letters ends between two letters', () => {
+    const { name } = loginAfter(...sent, { type: 'name typed', text: `${'ن'.repeat(99)}😀😀` })
+    expect(name).toBe(`${'ن'.repeat(99)}😀`)
+  })
+
   test('a second code keeps the name and deletes the typed code', () => {
     const again = loginAfter(
       ...sent,

@@ -64,7 +64,7 @@ function done(login: PhoneLogin, event: Deed): PhoneLogin {
     case 'code typed':
       return login.step === 'code' ? { ...mended(login, 'code'), code: codeIn(event.text) } : login
     case 'name typed':
-      return { ...login, name: event.text.slice(0, NAME_LIMIT) }
+      return { ...login, name: [...event.text].slice(0, NAME_LIMIT).join('') }
     case 'past answered':
       return { ...(event.usedEmail ? login : withEmail(login, '')), usedEmail: event.usedEmail }
     case 'email typed':

@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Difference } from '../../../../contract/organisation/course-files.ts'
 import { isChoiceList } from '../../../../contract/pages/choice-lists.ts'
 import type { PageOptions } from '../../../../contract/pages/index.ts'
+import { firstLetters } from '../../../../contract/text/first-letters.ts'
 
 type Field = Difference['fields'][number]
 
@@ -40,7 +41,7 @@ const SHOWN = 60
 
 /** Shortens unchanged text far from a change. */
 function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, SHOWN)} … ${text.slice(-SHOWN)}` : text
+  return text.length > LONGEST ? `${firstLetters(text, SHOWN)} … ${[...text].slice(-SHOWN).join('')}` : text
 }
 
 /** The same keys in another order. */
