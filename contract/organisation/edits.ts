@@ -21,8 +21,8 @@ export const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 export const DraftPath = v.pipe(v.array(Key), v.minLength(1), v.maxLength(12))
 export type DraftPath = v.InferOutput<typeof DraftPath>
 
-/** No field has so many levels, and what reads and writes YAML calls itself for each. */
-const MOST_LEVELS = 50
+/** A field has at most ten levels, and what reads and writes YAML calls itself for each. */
+export const MOST_LEVELS = 50
 const TOO_DEEP = 'is nested too deeply'
 
 function isFlat(value: unknown): boolean {

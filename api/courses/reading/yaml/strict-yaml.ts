@@ -9,6 +9,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
+import { MOST_LEVELS } from '../../../../contract/organisation/edits.ts'
 
 /** `offset` is in characters of the source. */
 export type YamlProblem = { message: string; offset: number }
@@ -16,8 +17,6 @@ export type YamlProblem = { message: string; offset: number }
 type Parsed = { document: Document; value: unknown; problems: YamlProblem[] }
 
 const MAX_ENTRIES = 1000
-/** What reads and writes the value calls itself for each level. A field has at most ten. */
-const MAX_LEVELS = 50
 const TOO_DEEP = 'is nested too deeply'
 const MAX_TOLD = 20
 
@@ -64,7 +63,7 @@ function dangers(document: Document): YamlProblem[] {
   const found: YamlProblem[] = []
   const report = (message: string, node: unknown) => found.push({ message, offset: nodeRange(node as Node, 0)[0] })
   visit(document, (_, node, path) => {
-    if (isCollection(node) && path.length > MAX_LEVELS && path.filter(isCollection).length > MAX_LEVELS) {
+    if (isCollection(node) && path.length > MOST_LEVELS && path.filter(isCollection).length > MOST_LEVELS) {
       report(TOO_DEEP, node)
       return visit.BREAK
     }
