@@ -12,6 +12,7 @@ import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
 import { useTyped } from '../../user/use-typed.ts'
 import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
+import { dayAt, lifetimeUntil } from '../frame/days/chosen-day.ts'
 import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { invitationsQuery } from './invite-queries.ts'
@@ -24,7 +25,7 @@ export function NewLink() {
   const act = useAct()
   const [name, setName] = useTyped('link name', '')
   const [mentor, setMentor] = useTyped('link mentor', '')
-  const [until, setUntil] = useTyped('link until', dayOf(Date.now() + INVITATION_MS))
+  const [until, setUntil] = useTyped('link until', dayAt(Date.now() + INVITATION_MS))
   const [uses, setUses] = useTyped('link uses', '')
 
   const usualName = t('usualName', { day: format.dateTime(Date.now(), { day: 'numeric', month: 'long' }) })
@@ -33,7 +34,7 @@ export function NewLink() {
     const body = {
       name: name.trim() || usualName,
       mentorId: mentor === '' ? null : Number(mentor),
-      lifetimeMs: endOf(until) - Date.now(),
+      lifetimeMs: lifetimeUntil(until, Date.now()),
       maxUses: wholeNumberIn(uses) ?? null,
     }
     const done = await act.make(idempotencyKey => call(makeInvitation, { body }, { idempotencyKey }))
@@ -69,8 +70,8 @@ export function NewLink() {
                 className="input"
                 type="date"
                 required
-                min={dayOf(Date.now())}
-                max={dayOf(Date.now() + 365 * DAY)}
+                min={dayAt(Date.now())}
+                max={dayAt(Date.now() + 365 * DAY)}
                 value={until}
                 onChange={({ target }) => setUntil(target.value)}
               />
@@ -96,15 +97,4 @@ export function NewLink() {
       </CheckedForm>
     </section>
   )
-}
-
-/** A day as date fields write it, in the time zone of this device. */
-function dayOf(time: number): string {
-  const date = new Date(time)
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
-
-function endOf(day: string): number {
-  return new Date(`${day}T23:59:59`).getTime()
 }

@@ -7,6 +7,7 @@ import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useTyped } from '../../user/use-typed.ts'
 import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
+import { dayAt, endOfDay } from '../frame/days/chosen-day.ts'
 import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { useMentorLabels } from '../mentor-labels.ts'
@@ -22,12 +23,12 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
   const [isAway, setIsAway] = useTyped(`is away ${mentor.id}`, mentor.awaySince !== null)
   const [until, setUntil] = useTyped(
     `away until ${mentor.id}`,
-    mentor.awayUntil === null ? '' : dayOf(mentor.awayUntil - 1),
+    mentor.awayUntil === null ? '' : dayAt(mentor.awayUntil - 1),
   )
   const [cover, setCover] = useTyped(`cover ${mentor.id}`, String(mentor.coverId ?? ''))
 
   async function save() {
-    const away = { until: until === '' ? null : endOf(until), coverId: cover === '' ? null : Number(cover) }
+    const away = { until: until === '' ? null : endOfDay(until), coverId: cover === '' ? null : Number(cover) }
     const wasAway = mentor.awaySince !== null
     const body = {
       ...(wholeNumberIn(capacity) === mentor.capacity ? {} : { capacity: wholeNumberIn(capacity) }),
@@ -67,8 +68,8 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
                   {...attributes}
                   className="input"
                   type="date"
-                  min={dayOf(Date.now())}
-                  max={dayOf(Date.now() + 366 * DAY)}
+                  min={dayAt(Date.now())}
+                  max={dayAt(Date.now() + 366 * DAY)}
                   value={until}
                   onChange={({ target }) => setUntil(target.value)}
                 />
@@ -95,18 +96,4 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
       </CheckedForm>
     </Sheet>
   )
-}
-
-/** A day as date fields write it, in the time zone of this device. */
-function dayOf(time: number): string {
-  const date = new Date(time)
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
-
-/** The midnight with which a day ends. */
-function endOf(day: string): number {
-  const date = new Date(`${day}T00:00:00`)
-  date.setDate(date.getDate() + 1)
-  return date.getTime()
 }

@@ -1,2 +1,26 @@
+import { MINUTE } from '../../../../contract/time.ts'
+
 /** The earliest day that can be chosen. Earlier years are those that are still being typed: 0002 is on the way to 2026. */
 export const EARLIEST_DAY = '2000-01-01'
+
+/** A day as date fields write it, in the time zone of this device. */
+export function dayAt(time: number): string {
+  const date = new Date(time)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** The midnight with which a day ends. */
+export function endOfDay(day: string): number {
+  const date = new Date(`${day}T00:00:00`)
+  date.setDate(date.getDate() + 1)
+  return date.getTime()
+}
+
+/**
+ * How long something is good until the end of a day. It counts from when the request arrives, so it ends a minute
+ * before midnight: on a slow line it would end on the next day.
+ */
+export function lifetimeUntil(day: string, now: number): number {
+  return Math.max(MINUTE, endOfDay(day) - MINUTE - now)
+}

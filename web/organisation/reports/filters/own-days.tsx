@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { EARLIEST_DAY } from '../../frame/earliest-day.ts'
+import { EARLIEST_DAY } from '../../frame/days/chosen-day.ts'
 import type { FilterProps } from './filter-choices.tsx'
 
 /** From one day to another. */
