@@ -175,6 +175,9 @@ test('a pasted row without a mentor goes to the mentor who was chosen for the li
   await expect(page.getByRole('alert')).toContainText('لا رقم هاتف في هذا النصّ.')
   await expectGoodOnBoth(page, 'a pasted list')
   await pasted.fill(text)
+  // The phone discards the tab while she copies more out of a chat.
+  await page.reload()
+  await expect(pasted).toHaveValue(text)
   await page.getByRole('button', { name: 'فحص القائمة' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'الصفّ ١' })).toContainText('لا رقم هاتف')
   await page.getByRole('button', { name: 'تصحيح' }).last().click()

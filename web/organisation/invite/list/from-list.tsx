@@ -28,7 +28,7 @@ export function FromList() {
   const [isPasted, setIsPasted] = useTyped('list is pasted', false)
   const [file, setFile] = useState<File>()
   const [text, setText] = useTyped('list text', '')
-  const [mentor, setMentor] = useState('')
+  const [mentor, setMentor] = useTyped('list mentor', '')
   const [language, setLanguage] = useState<Language>(shown)
   const [problem, setProblem] = useState<FileProblem | 'too-large'>()
 
