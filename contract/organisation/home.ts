@@ -24,6 +24,7 @@ export const HomeItem = v.variant('kind', [
     /** The aim, in days. */
     days: v.number(),
     oldestAt: Time,
+    mentorId: v.nullable(v.number()),
     mentor: v.nullable(v.string()),
   }),
   /** Spoken answers that nobody has heard. */

@@ -102,7 +102,7 @@ const PersonCourse = v.object({
 })
 
 /** Without a name if a coordinator who asks is limited to other mentors. */
-const FormerMentor = v.object({ name: v.nullable(v.string()) })
+const FormerMentor = v.object({ id: v.nullable(v.number()), name: v.nullable(v.string()) })
 
 /** Never an answer or a message: only that they exist, and when. */
 export const PersonDetails = v.object({
@@ -128,7 +128,14 @@ export const PersonDetails = v.object({
   newPhone: v.nullable(v.object({ phoneNumber: v.string(), until: v.number(), isTold: v.boolean() })),
   courses: v.array(PersonCourse),
   /** Waits that a mentor ended, the newest first. */
-  answers: v.array(v.object({ at: v.number(), waitedMs: v.number(), mentorName: v.nullable(v.string()) })),
+  answers: v.array(
+    v.object({
+      at: v.number(),
+      waitedMs: v.number(),
+      mentorId: v.nullable(v.number()),
+      mentorName: v.nullable(v.string()),
+    }),
+  ),
   /** The newest first. */
   handOvers: v.array(v.object({ at: v.number(), to: FormerMentor, from: v.nullable(FormerMentor) })),
   /** The acts of the team on this account, the newest first. */

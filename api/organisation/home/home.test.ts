@@ -9,9 +9,10 @@ import { changeOrgSettings, getOrgSettings } from '../../../contract/organisatio
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
 import { noteProof } from '../../backups/prove-backup-set.ts'
+import { insertMentor } from '../../mentors/mentors.ts'
 import { send } from '../../messages/testing.ts'
 import { onEachDatabase } from '../../testing.ts'
-import type { Person } from '../../testing-people.ts'
+import { newPhone, type Person } from '../../testing-people.ts'
 import { startWithTeam } from '../people/testing.ts'
 
 const GB = 1024 ** 3
@@ -27,7 +28,25 @@ onEachDatabase('The home of the organisation', start => {
     server.clock.advance(2 * DAY + HOUR)
     const again = await server.signIn(reem.phone)
     const [item] = (await again.call(getOrgHome, {})).data.items
-    expect(item).toMatchObject({ kind: 'waiting', count: 1, mentor: 'Salma Haddad' })
+    expect(item).toMatchObject({ kind: 'waiting', count: 1, mentorId, mentor: 'Salma Haddad' })
+
+    // Two mentors of one name have two each who wait, and Hiba has three.
+    const { db } = server.services
+    const twin = await insertMentor(db, { name: 'Salma Haddad', phoneNumber: '+971507000077' }, 1)
+    const hiba = await insertMentor(db, { name: 'Hiba', phoneNumber: '+971507000078' }, 1)
+    const wait = { kind: 'message', lesson_id: '', page_id: '', ended_at: null, ended_by: null, how: null } as const
+    for (const id of [mentorId, twin.id, twin.id, hiba.id, hiba.id, hiba.id]) {
+      const { uid } = await server.signIn(newPhone())
+      await db.updateTable('users').set({ responder_id: id }).where('uid', '=', uid).execute()
+      await db
+        .insertInto('waits')
+        .values({ ...wait, learner_uid: uid, began_at: 1, is_voice: 0 })
+        .execute()
+    }
+    const [busiest] = (await again.call(getOrgHome, {})).data.items
+    expect(busiest).toMatchObject({ kind: 'waiting', count: 7, mentorId: hiba.id, mentor: 'Hiba' })
+    await db.deleteFrom('waits').where('began_at', '=', 1).execute()
+
     await send(await server.signIn(salma.phone), noura.uid, 'Yes')
     expect(await kinds(again)).toEqual(['one-owner'])
   })

@@ -83,6 +83,7 @@ async function waitingItem({ db, now }: HomeDeps, reach: Reach): Found {
     .innerJoin('users', 'users.uid', 'waits.learner_uid')
     .leftJoin('responders', 'responders.id', 'users.responder_id')
     .select(({ fn }) => [
+      'responders.id',
       'responders.name',
       fn.count('waits.learner_uid').distinct().as('count'),
       fn.min('waits.began_at').as('oldest'),
@@ -90,7 +91,7 @@ async function waitingItem({ db, now }: HomeDeps, reach: Reach): Found {
     .where('waits.ended_at', 'is', null)
     .where('waits.began_at', '<', now() - aimMs)
     .where(isInReach(reach))
-    .groupBy('responders.name')
+    .groupBy(['responders.id', 'responders.name'])
     .execute()
   if (rows.length === 0) return undefined
   const [most] = rows.toSorted((one, other) => Number(other.count) - Number(one.count))
@@ -99,6 +100,7 @@ async function waitingItem({ db, now }: HomeDeps, reach: Reach): Found {
     days: Math.round(aimMs / DAY),
     count: rows.reduce((sum, row) => sum + Number(row.count), 0),
     oldestAt: Math.min(...rows.map(({ oldest }) => Number(oldest))),
+    mentorId: most?.id ?? null,
     mentor: most?.name ?? null,
   }
 }

@@ -184,7 +184,7 @@ onEachDatabase('The list of people', start => {
   })
 
   test('of one person shows progress and times by lesson, who answered, and what the team did', async () => {
-    const { server, reem, salma, noura } = await startWithLessons()
+    const { server, reem, salma, noura, mentorId: salmaId } = await startWithLessons()
     await answer(noura, 'in my own words')
     server.clock.advance(HOUR / 2)
     await send(salma, noura.uid, 'well done', { about: { lessonId: LESSON, pageId: PAGE.id } })
@@ -199,7 +199,9 @@ onEachDatabase('The list of people', start => {
       blockedAt: null,
       lines: [],
     })
-    expect(data.answers).toEqual([{ at: expect.any(Number), waitedMs: expect.any(Number), mentorName: 'Salma Haddad' }])
+    expect(data.answers).toEqual([
+      { at: expect.any(Number), waitedMs: expect.any(Number), mentorId: salmaId, mentorName: 'Salma Haddad' },
+    ])
     expect(data.answers[0]?.waitedMs).toBeGreaterThanOrEqual(HOUR / 2)
     const lesson = data.courses[0]?.lessons.find(({ id }) => id === LESSON)
     expect(lesson).toMatchObject({

@@ -170,7 +170,9 @@ async function answersTo(db: Db, uid: string, reach: Reach): Promise<PersonDetai
   return rows.map(({ began_at, ended_at, ended_by, name }) => ({
     at: ended_at ?? began_at,
     waitedMs: (ended_at ?? began_at) - began_at,
-    mentorName: isMentorInReach(reach, ended_by) ? name : null,
+    ...(isMentorInReach(reach, ended_by)
+      ? { mentorId: ended_by, mentorName: name }
+      : { mentorId: null, mentorName: null }),
   }))
 }
 
@@ -188,7 +190,8 @@ async function handOversOf(db: Db, uid: string, reach: Reach): Promise<PersonDet
     .where('learner_uid', '=', uid)
     .orderBy('handed_at', 'desc')
     .execute()
-  const named = (id: number | null, name: string | null) => ({ name: isMentorInReach(reach, id) ? name : null })
+  const named = (id: number | null, name: string | null) =>
+    isMentorInReach(reach, id) ? { id, name } : { id: null, name: null }
   return rows.map(({ handed_at, to_id, to_name, from_id, from_name }) => ({
     at: handed_at,
     to: named(to_id, to_name),

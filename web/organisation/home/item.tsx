@@ -7,6 +7,7 @@ import { nameInText } from '../../messages/person-name.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { editorPath } from '../courses/places-in-course.ts'
 import { OrgLink } from '../frame/org-link.tsx'
+import { useMentorLabel } from '../mentor-labels.ts'
 
 /** One thing that waits: a sentence, details, and the act. */
 export function Item({ item }: { item: HomeItem }) {
@@ -16,22 +17,8 @@ export function Item({ item }: { item: HomeItem }) {
   const { language } = useLanguage()
   const waiting = '/org/people?filter=waiting'
   switch (item.kind) {
-    case 'waiting': {
-      const { count, days, oldestAt, mentor } = item
-      const about = [
-        t('oldest', { ago: ago(oldestAt) }),
-        mentor ? t('waitingWith', { mentor: `\u2068${mentor}\u2069` }) : undefined,
-      ]
-      return (
-        <Line
-          icon="clock"
-          tone="ask"
-          title={t('waiting', { count, days })}
-          about={about}
-          act={<Act to={waiting}>{t('waitingAct')}</Act>}
-        />
-      )
-    }
+    case 'waiting':
+      return <Waiting item={item} />
     case 'unheard': {
       const about = [t('oldest', { ago: ago(item.oldestAt) })]
       return (
@@ -143,6 +130,26 @@ type LineProps = {
   title: string
   about?: (string | undefined)[]
   act?: ReactNode
+}
+
+/** By itself, because authors see none and may not load the mentors. */
+function Waiting({ item: { count, days, oldestAt, mentorId, mentor } }: { item: HomeItem & { kind: 'waiting' } }) {
+  const t = useTranslations('org.home')
+  const ago = useAgo()
+  const label = useMentorLabel()
+  const about = [
+    t('oldest', { ago: ago(oldestAt) }),
+    mentor ? t('waitingWith', { mentor: `\u2068${label(mentorId, mentor)}\u2069` }) : undefined,
+  ]
+  return (
+    <Line
+      icon="clock"
+      tone="ask"
+      title={t('waiting', { count, days })}
+      about={about}
+      act={<Act to="/org/people?filter=waiting">{t('waitingAct')}</Act>}
+    />
+  )
 }
 
 function Line({ icon, tone, title, about = [], act }: LineProps) {

@@ -3,6 +3,7 @@ import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { useSince } from '../../inbox/list/use-since.ts'
 import { useSentence } from '../log/use-sentence.ts'
+import { useMentorLabel } from '../mentor-labels.ts'
 
 const SHOWN = 20
 
@@ -12,17 +13,19 @@ export function PersonEvents({ person }: { person: PersonDetails }) {
   const since = useSince()
   const sentence = useSentence()
   const format = useFormatter()
+  const label = useMentorLabel()
   const isolated = (name: string) => `\u2068${name}\u2069`
   // A mentor without a name is one whose people this person does not see.
-  const nameOfMentor = (name: string | null) => isolated(name ?? t('otherMentor'))
+  const nameOfMentor = (id: number | null, name: string | null) =>
+    isolated(name === null ? t('otherMentor') : label(id, name))
   const events = [
     { at: person.createdAt, text: t('joined') },
-    ...person.answers.map(({ at, waitedMs, mentorName }) => ({
+    ...person.answers.map(({ at, waitedMs, mentorId, mentorName }) => ({
       at,
       text:
         waitedMs < MINUTE
-          ? t('answeredAtOnce', { mentor: nameOfMentor(mentorName) })
-          : t('answered', { mentor: nameOfMentor(mentorName), after: since(Date.now() - waitedMs) }),
+          ? t('answeredAtOnce', { mentor: nameOfMentor(mentorId, mentorName) })
+          : t('answered', { mentor: nameOfMentor(mentorId, mentorName), after: since(Date.now() - waitedMs) }),
     })),
     ...person.courses.flatMap(({ lessons }) =>
       lessons.flatMap(({ title, completedAt }) =>
@@ -31,7 +34,10 @@ export function PersonEvents({ person }: { person: PersonDetails }) {
     ),
     ...person.handOvers.map(({ at, to, from }) => ({
       at,
-      text: t('moved', { from: from ? nameOfMentor(from.name) : isolated(t('nobody')), to: nameOfMentor(to.name) }),
+      text: t('moved', {
+        from: from ? nameOfMentor(from.id, from.name) : isolated(t('nobody')),
+        to: nameOfMentor(to.id, to.name),
+      }),
     })),
     ...person.lines
       .filter(({ action }) => action !== 'learners-moved')
