@@ -168,3 +168,18 @@ test.each([
 ])('a pasted text of which nobody can be invited is refused with its reason', (text, problem) => {
   expect(readList(Buffer.from(text), guessesBy(RULES))).toBe(problem)
 })
+
+const MB = 1_000_000
+test.each<[string, string, string | object]>([
+  ['one line of spaces', `رنا${' '.repeat(MB)}.`, 'no-phones'],
+  ['empty rows of tabs', `${'\t\n'.repeat(MB / 2)}رنا`, 'no-phones'],
+  ['one line of dots between names', `رنا${'.'.repeat(MB / 2)}سامي 0791234567`, [{ phone: '0791234567' }]],
+  ['one line of numbers', '0791234567,'.repeat(MB / 11), [{ phone: expect.stringMatching(/^0791234567 \/ /) }]],
+  ['one row of tabs', `0791234567${'\t'.repeat(MB)}`, [row(1, '0791234567')]],
+  ['a wide row and many rows', `0791234567${'\t'.repeat(MB / 2)}${'\n0791234567'.repeat(4000)}`, { length: 4001 }],
+  ['a file of separators', `phone${','.repeat(MB)}\n0791234567`, [{ number: 2, phone: '0791234567' }]],
+])('a hostile text holds nobody up: %s', (_, text, rows) => {
+  const read = readList(Buffer.from(text), guessesBy(RULES))
+  if (typeof rows === 'string') expect(read).toBe(rows)
+  else expect(read).toMatchObject(rows)
+})

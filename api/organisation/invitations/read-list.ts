@@ -12,11 +12,16 @@ export function readList(bytes: Buffer, pasted?: Guesses): FileRow[] | FileProbl
   const [headers = [], ...rows] = tableIn(text)
   const columns = columnsIn(headers)
   if (columns.phone === -1) {
+    if (pasted && hasManyLines(text)) return 'too-many-rows'
     const lines = pasted ? readPastedList(text, pasted) : []
     return lines.some(({ phone }) => phone !== '') ? filledIn(lines) : 'no-phones'
   }
   const filled = filledIn(rows.map((cells, index) => ({ number: index + 2, ...cellsAt(columns, cells) })))
   return filled.length === 0 ? 'only-headers' : filled
+}
+
+function hasManyLines(text: string): boolean {
+  return text.split(/[\r\n]/).filter(line => line.trim() !== '').length > LIST_ROWS
 }
 
 /** Row numbers count empty rows, too. */
@@ -80,10 +85,15 @@ const HEADERS: Record<keyof Cells, string[]> = {
 }
 
 type Columns = Record<keyof Cells, number>
+/** A megabyte of separators would hold up everybody. */
+const MOST_COLUMNS = 1000
 
 function columnsIn(headers: readonly string[]): Columns {
-  const written = headers.map(header => searchable(header.replace(/[^\p{L}\s]/gu, '')))
-  const at = (names: readonly string[]) => written.findIndex(header => names.map(searchable).includes(header))
+  const written = headers.slice(0, MOST_COLUMNS).map(header => searchable(header.replace(/[^\p{L}\s]/gu, '')))
+  const at = (names: readonly string[]) => {
+    const folded = new Set(names.map(searchable))
+    return written.findIndex(header => folded.has(header))
+  }
   return { phone: at(HEADERS.phone), name: at(HEADERS.name), mentor: at(HEADERS.mentor) }
 }
 

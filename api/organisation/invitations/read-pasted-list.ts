@@ -14,33 +14,42 @@ export function readPastedList(text: string, guesses: Guesses): FileRow[] {
   return columnsOf(text, guesses) ?? linesOf(text, guesses)
 }
 
+/** So many rows tell what a column is, and so many columns are looked at. */
+const ROWS_TO_GUESS_BY = 100
+const MOST_COLUMNS = 30
+
 /** What a spreadsheet puts into the clipboard. */
 function columnsOf(text: string, { isPhone, isMentor }: Guesses): FileRow[] | undefined {
   if (!text.includes('\t')) return undefined
-  const rows = Papa.parse<string[]>(text, { delimiter: '\t' }).data.map(row => row.map(cell => cell.trim()))
-  const width = Math.max(...rows.map(row => row.length))
-  const columns = Array.from({ length: width }, (_, at) => rows.map(row => row[at] ?? ''))
-  const countOf = (column: readonly string[], is: (cell: string) => boolean) => column.filter(is).length
-  const phones = columns.map(column => countOf(column, isPhone))
+  const rows = Papa.parse<string[]>(text, { delimiter: '\t' })
+    .data.map((row, index) => ({ number: index + 1, cells: row.slice(0, MOST_COLUMNS).map(cell => cell.trim()) }))
+    .filter(({ cells }) => cells.some(Boolean))
+  const columns = Array.from({ length: MOST_COLUMNS }, (_, at) => rows.map(({ cells }) => cells[at] ?? ''))
+  const filledIn = (column: readonly string[]) => column.filter(Boolean).slice(0, ROWS_TO_GUESS_BY)
+  const phones = columns.map(column => filledIn(column).filter(isPhone).length)
   const most = Math.max(...phones)
   if (most === 0) return undefined
   const phone = phones.indexOf(most)
   const [name = -1, ...others] = columns.flatMap((column, at) => (at !== phone && column.some(hasLetters) ? [at] : []))
   // A column of towns does not make every row wrong.
   const mentor = others.find(at => {
-    const filled = columns[at]?.filter(Boolean) ?? []
-    return countOf(filled, isMentor) * 2 >= filled.length
+    const filled = filledIn(columns[at] ?? [])
+    return filled.filter(isMentor).length * 2 >= filled.length
   })
-  return rows.map((row, index) => ({
-    number: index + 1,
-    phone: row[phone] ?? '',
-    name: row[name] ?? '',
-    mentor: mentor === undefined ? '' : (row[mentor] ?? ''),
+  return rows.map(({ number, cells }) => ({
+    number,
+    phone: cells[phone] ?? '',
+    name: cells[name] ?? '',
+    mentor: mentor === undefined ? '' : (cells[mentor] ?? ''),
   }))
 }
 
 function linesOf(text: string, guesses: Guesses): FileRow[] {
-  const lines = text.split(/\r\n?|\n/).map((line, index) => ({ number: index + 1, ...cellsIn(line, guesses) }))
+  const lines = text
+    .split(/\r\n?|\n/)
+    .map((line, index) => ({ number: index + 1, line }))
+    .filter(({ line }) => line.trim() !== '')
+    .map(({ number, line }) => ({ number, ...cellsIn(line, guesses) }))
   return paired(lines.filter(({ phone, name }) => phone + name !== ''))
 }
 
@@ -49,7 +58,9 @@ const STAMP = /^\s*\[[^\]]{6,40}\]\s*[^:]{1,60}:\s*/u
 const BULLET = /^\s*(?:\p{Nd}{1,3}\s*[.)\p{Pd}:]|[•*·▪\p{Pd}])\s*/u
 const NUMBER = /[+＋(]*\p{Nd}(?:[\s().\p{Pd}]*\p{Nd}){2,}/gu
 const SHORTEST_PHONE = 7
-const AROUND_NAMES = /^[\s.:•*·▪/()\p{Pd}]+|[\s.:•*·▪/(\p{Pd}]+$/gu
+/** A line with two is a mistake already. */
+const MOST_NUMBERS = 5
+const AROUND_NAMES = /[\s.:•*·▪/(\p{Pd}]/u
 
 function cellsIn(line: string, { isPhone, isMentor }: Guesses): Cells {
   const whole = line.replace(STAMP, '')
@@ -60,10 +71,10 @@ function cellsIn(line: string, { isPhone, isMentor }: Guesses): Cells {
   const [rest, found] = isItem ? [item, inItem] : [whole, inWhole]
   const good = found.filter(isPhone)
   const phones = good.length > 0 ? good : found
-  const words = found
-    .reduce((left, number) => left.replace(number, '\n'), rest)
+  const words = rest
+    .replace(NUMBER, number => (found.includes(number) ? '\n' : number))
     .split(/[\n\t;؛,،|]/)
-    .map(part => part.replace(AROUND_NAMES, ''))
+    .map(bare)
     .filter(hasLetters)
   const mentor = words.length > 1 && isMentor(words.at(-1) ?? '') ? (words.pop() ?? '') : ''
   return { phone: phones.join(' / '), name: words.join(' '), mentor }
@@ -72,7 +83,15 @@ function cellsIn(line: string, { isPhone, isMentor }: Guesses): Cells {
 function numbersIn(text: string): string[] {
   const found = text.match(NUMBER) ?? []
   const long = found.filter(one => (one.match(/\p{Nd}/gu) ?? []).length >= SHORTEST_PHONE)
-  return long.length > 0 ? long : found
+  return (long.length > 0 ? long : found).slice(0, MOST_NUMBERS)
+}
+
+/** Without what stands around a name. By hand, because an expression would search long in a long line of spaces. */
+function bare(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && (AROUND_NAMES.test(text.charAt(start)) || text.charAt(start) === ')')) start++
+  while (end > start && AROUND_NAMES.test(text.charAt(end - 1))) end--
+  return text.slice(start, end)
 }
 
 /**
