@@ -63,6 +63,7 @@ test('a file that never changes has no header that nobody needs, and the shortes
   expect(headers['content-type']).toBe('text/javascript')
   expect(headers['cache-control']).toBe('max-age=31536000, immutable')
   for (const name of ['etag', 'last-modified', 'accept-ranges']) expect(headers, name).not.toHaveProperty(name)
+  expect((await open('/assets/app-1.js', '*/*', 'HEAD')).statusCode).toBe(200)
 })
 
 test('a browser asks for the page again by one header alone', async () => {
@@ -185,6 +186,7 @@ test.each([
   '/data.db',
   '/..%2fpackage.json',
   '/assets/..%2f..%2fpackage.json',
+  '/assets/%252e%252e/index.html',
 ])('%s is no page', async url => {
   expect((await open(url)).statusCode).toBe(404)
 })

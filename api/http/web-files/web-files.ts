@@ -55,6 +55,12 @@ export async function serveWebFiles(
         if (file.includes('/assets/workers/')) reply.header('Content-Security-Policy', THREAD_POLICY)
       },
     })
+    // A first visit asks for dozens of these. The plugin's own route would list the whole folder for each, to compare
+    // the spelling of the name.
+    app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
+      const name = request.params['*']
+      return ASSET.test(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound()
+    })
     app.addHook('onSend', (_request, reply, _payload, done) => {
       shortenScriptType(reply)
       done()
@@ -70,6 +76,9 @@ export async function serveWebFiles(
     throw new ApiError('not-found')
   })
 }
+
+/** No other sign is in the names that the build gives. */
+const ASSET = /^[\w./-]+$/
 
 /** Browsers ask for the icon at each visit. */
 function keptBriefly(file: string): string | undefined {
