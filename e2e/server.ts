@@ -81,18 +81,6 @@ export class Server {
     await this.stop()
     rmSync(this.dataDir, { recursive: true, force: true })
   }
-
-  /** Runs an operator's command and returns its output. */
-  async admin(...words: string[]): Promise<string> {
-    const env = { ...ownEnvironment(), DATA_DIR: this.dataDir }
-    const child = spawn(process.execPath, ['bin/admin.mjs', ...words], { cwd: ROOT, env })
-    let printed = ''
-    child.stdout.on('data', chunk => (printed += chunk))
-    child.stderr.on('data', chunk => (printed += chunk))
-    const [code] = await once(child, 'exit')
-    if (code !== 0) throw new Error(`admin ${words.join(' ')} failed:\n${printed}`)
-    return printed
-  }
 }
 
 export async function freePort(): Promise<number> {

@@ -3,7 +3,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { maintenance } from '../../api/commands/maintenance.ts'
+import { blockCommand } from '../../api/commands/people/block.ts'
 import type { AuthEmulator } from '../../testing/firebase-emulator/auth-emulator.ts'
+import { command } from '../command.ts'
 import { bringIn, newPhone } from '../people.ts'
 import type { Server } from '../server.ts'
 import { FAILED_REQUEST } from '../test.ts'
@@ -80,7 +83,7 @@ test('a blocked person is signed out, and sees the reason when they try again', 
   await bringIn(page, yousef)
   await page.goto(atFirebase.origin)
   await expect(courses(page)).toBeVisible()
-  await atFirebase.admin('block', '--phone', yousef.phone)
+  await command(atFirebase, blockCommand, '--phone', yousef.phone)
   await expect(async () => {
     await page.reload()
     await expect(login(page)).toBeVisible({ timeout: 1000 })
@@ -117,12 +120,12 @@ test('Remote Config closes the app instead of our own switch, and is loaded once
   })
   await test.step('our own switch closes nothing here', async () => {
     google.maintenance = 'false'
-    await atFirebase.admin('maintenance', 'on')
+    await command(atFirebase, maintenance, 'on')
     await open()
     await expect.poll(fetches).toHaveLength(1)
     await expect(login(page)).toBeVisible()
     await expect(notice).toHaveCount(0)
-    await atFirebase.admin('maintenance', 'off')
+    await command(atFirebase, maintenance, 'off')
   })
   await test.step('if it cannot be loaded, the app stays open', async () => {
     google.maintenance = undefined

@@ -1,6 +1,8 @@
 import type { Page, Route } from '@playwright/test'
+import { blockCommand } from '../../api/commands/people/block.ts'
 import { getSettings } from '../../contract/settings.ts'
 import { signOut } from '../../contract/sign-in/session.ts'
+import { command } from '../command.ts'
 import { bringIn, codeSentTo, codesSentTo, newPhone, personByPhone } from '../people.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { askForCode, phoneField, typePhoneAndSend } from './login-steps.ts'
@@ -192,6 +194,6 @@ test('a person whose session was ended elsewhere sees that, until somebody signs
   await askForCode(page, noura.phone)
   await codeField(page).fill(codeSentTo(server, noura.phone))
   await expect(page.locator('.bar')).toBeVisible()
-  await server.admin('block', '--phone', noura.phone)
+  await command(server, blockCommand, '--phone', noura.phone)
   await expect(page.getByText('Your login on this device has ended: this account is blocked.')).toBeVisible()
 })
