@@ -111,7 +111,7 @@ test('the database is readable by its owner only, in whatever folder', async () 
   const dataDir = join(copy, 'data')
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o755)
-  start(ROOT, 'api/main.ts')
+  start(ROOT, 'api/main.ts', { DEMO_COURSES: 'off' })
   await urlFrom(server)
   for (const file of ['', '-wal', '-shm']) {
     expect(statSync(join(dataDir, `step-by-step.sqlite${file}`)).mode & 0o777).toBe(0o600)
