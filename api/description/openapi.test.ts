@@ -13,6 +13,7 @@ const WEB_FILES = [
   '/no-more/:code',
   '/',
   '/*',
+  '/assets/*',
   '/manifest.webmanifest',
   '/worker.js',
   '/share-target',
