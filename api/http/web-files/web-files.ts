@@ -59,7 +59,9 @@ export async function serveWebFiles(
     // the spelling of the name.
     app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
       const name = request.params['*']
-      return ASSET.test(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound()
+      // Not returned: Fastify would listen for its end once more, and Node warns of so many listeners.
+      if (ASSET.test(name)) reply.sendFile(`assets/${name}`)
+      else reply.callNotFound()
     })
     app.addHook('onSend', (_request, reply, _payload, done) => {
       shortenScriptType(reply)
