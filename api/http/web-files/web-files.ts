@@ -59,9 +59,7 @@ export async function serveWebFiles(
     // the spelling of the name.
     app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
       const name = request.params['*']
-      // Not returned: Fastify would listen for its end once more, and Node warns of so many listeners.
-      if (ASSET.test(name)) reply.sendFile(`assets/${name}`)
-      else reply.callNotFound()
+      return ASSET.test(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound()
     })
     app.addHook('onSend', (_request, reply, _payload, done) => {
       shortenScriptType(reply)
@@ -151,7 +149,9 @@ function isNavigation(request: FastifyRequest): boolean {
   const { method, headers } = request
   const isLook = method === 'GET' || method === 'HEAD'
   const wantsHtml = headers.accept?.includes('text/html') ?? false
-  return isLook && wantsHtml && !isHidden(pathOf(request))
+  const path = pathOf(request)
+  // Nobody types the name of a built file. Its own reply could not also send the page without a warning of Node.
+  return isLook && wantsHtml && !isHidden(path) && !path.startsWith('/assets/')
 }
 
 function firstPart(path: string): string | undefined {
