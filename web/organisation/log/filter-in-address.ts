@@ -1,6 +1,7 @@
 import { type AuditGroup, auditGroups } from '../../../contract/organisation/log/audit-actions.ts'
 import { amend } from '../../router/router.ts'
 import { usePlace } from '../../router/use-place.ts'
+import { dayIn } from '../frame/days/chosen-day.ts'
 
 /** Days are those of the browser: 2026-11-23. */
 export type LogFilter = { group?: AuditGroup; uid?: string; from?: string; to?: string }
@@ -17,10 +18,6 @@ function filterIn(search: string): LogFilter {
   const uid = words.get('uid')?.slice(0, 128)
   const [from, to] = [dayIn(words.get('from')), dayIn(words.get('to'))]
   return { ...(group && { group }), ...(uid && { uid }), ...(from && { from }), ...(to && { to }) }
-}
-
-function dayIn(text: string | null): string | undefined {
-  return /^\d{4}-\d\d-\d\d$/.exec(text ?? '')?.[0]
 }
 
 function searchOf(filter: LogFilter): string {

@@ -3,6 +3,7 @@ import { reportSpans } from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
 import { amend } from '../../router/router.ts'
 import { usePlace } from '../../router/use-place.ts'
+import { dayIn } from '../frame/days/chosen-day.ts'
 
 export type Span = (typeof reportSpans)[number]
 export const usualSpan: Span = '30'
@@ -36,7 +37,7 @@ export function filtersIn(search: string): ReportFilters {
   const words = new URLSearchParams(search)
   const text = (name: string) => words.get(name)?.slice(0, 200) ?? ''
   const fitting = (name: string, pattern: RegExp) => pattern.exec(words.get(name) ?? '')?.[0] ?? ''
-  const [from, to] = [day(words.get('from')), day(words.get('to'))]
+  const [from, to] = [dayIn(words.get('from')), dayIn(words.get('to'))]
   const isWhole = from !== '' && to !== '' && from <= to
   return {
     days: reportSpans.find(span => span === words.get('days')) ?? usualSpan,
@@ -90,11 +91,4 @@ function addDays(date: string, count: number): string {
 
 function timeOf(date: string): number {
   return Date.parse(`${date}T00:00Z`)
-}
-
-function day(text: string | null): string {
-  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return ''
-  const time = timeOf(text)
-  // A 30 February would be a day of March.
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text) ? text : ''
 }

@@ -24,3 +24,11 @@ export function endOfDay(day: string): number {
 export function lifetimeUntil(day: string, now: number): number {
   return Math.max(MINUTE, endOfDay(day) - MINUTE - now)
 }
+
+/** The day that an address names; empty if it names none. */
+export function dayIn(text: string | null): string {
+  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text)) return ''
+  const time = Date.parse(`${text}T00:00Z`)
+  // A 30 February would be a day of March.
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text) ? text : ''
+}
