@@ -1,7 +1,4 @@
-import { openDatabase } from '../api/database/open.ts'
-import type { Db } from '../api/database/tables.ts'
 import { startPostgres } from '../api/testing-postgres.ts'
-import type { Server } from '../e2e/server.ts'
 
 /** One of the two databases; `settings` make the server use it. */
 export type Database = { name: string; settings: { DATABASE_URL: string } }
@@ -25,14 +22,4 @@ export async function onPostgres<T>(work: (database: Database) => Promise<T[]>):
   } finally {
     await postgres.stop()
   }
-}
-
-/** Opens a server's database from outside the server. Statements may take long: they write many rows. */
-export async function inDatabase<T>(
-  { dataDir }: Server,
-  { settings }: Database,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
-  const db = await openDatabase({ databaseUrl: settings.DATABASE_URL, dataDir }, { isPatient: true })
-  return work(db).finally(() => db.destroy())
 }

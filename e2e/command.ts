@@ -10,14 +10,15 @@ export function command(server: Server, { run }: Command, ...words: string[]): P
   return withDatabase(server, (db, config) => run({ db, config, words, print: () => {} }))
 }
 
-export async function withDatabase(
-  { dataDir }: Server,
-  work: (db: Db, config: Config) => Promise<void>,
-): Promise<void> {
-  const config = readConfig({ DATA_DIR: dataDir })
+/** Opens the database of a server beside it. Statements may take long. */
+export async function withDatabase<T>(
+  { dataDir, databaseUrl }: Server,
+  work: (db: Db, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
   const db = await openDatabase(config, { isPatient: true })
   try {
-    await work(db, config)
+    return await work(db, config)
   } finally {
     await db.destroy()
   }

@@ -41,6 +41,11 @@ export class Server {
     return this.#process?.pid
   }
 
+  /** Empty for SQLite in the data folder. */
+  get databaseUrl(): string {
+    return this.#settings.DATABASE_URL ?? ''
+  }
+
   /** Starts it, on the same port as before. */
   async start(): Promise<void> {
     const env = await this.environment()

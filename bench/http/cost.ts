@@ -4,12 +4,13 @@ import { saveUser } from '../../contract/account.ts'
 import { createClient } from '../../contract/calls/client.ts'
 import { getUpdates, sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
+import { withDatabase } from '../../e2e/command.ts'
 import type { Person } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
 import { askCourses, askLesson, askLogs, headersOf, LESSON, pagesOf } from '../asks.ts'
 import type { PreparedRequest } from '../connection.ts'
 import { cpuMs } from '../cpu-time.ts'
-import { type Database, inDatabase, onEachDatabase } from '../databases.ts'
+import { type Database, onEachDatabase } from '../databases.ts'
 import { load, WARM_UP_SECONDS } from '../load.ts'
 import { crowd } from '../messages/crowd.ts'
 import type { Flooded } from '../messages/flood-process.ts'
@@ -45,7 +46,7 @@ async function costOn(database: Database): Promise<Row[]> {
   const server = new Server({ ...database.settings, LIMIT_FACTOR: '1000000', LOG_LEVEL: 'info' })
   await server.start()
   try {
-    const classes = await inDatabase(server, database, db => crowd(db, server.dataDir, CROWD))
+    const classes = await withDatabase(server, db => crowd(db, server.dataDir, CROWD))
     const [{ learners, id }] = classes as [(typeof classes)[number]]
     const people = learners.map(({ uid, idToken }): Person => {
       const session = { uid, idToken } as Person['session']

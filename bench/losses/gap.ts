@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../api/database/tables.ts'
 import { setAway } from '../../contract/inbox/away.ts'
+import { withDatabase } from '../../e2e/command.ts'
 import { Server } from '../../e2e/server.ts'
-import { type Database, inDatabase, onPostgres } from '../databases.ts'
+import { type Database, onPostgres } from '../databases.ts'
 import { type Class, crowd } from '../messages/crowd.ts'
 import type { Row } from '../table.ts'
 import { callOf, readingsOf, type WrittenMessage, writeAll, writersIn } from './gap-people.ts'
@@ -28,7 +29,7 @@ async function gapOn(database: Database): Promise<Row[]> {
   await ahead.start()
   await behind.start()
   try {
-    const classes = await inDatabase(ahead, database, async db => {
+    const classes = await withDatabase(ahead, async db => {
       await commitSlowly(db)
       return crowd(db, ahead.dataDir, CROWD)
     })

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../api/database/tables.ts'
 import { type EndSignal, startPostgres } from '../../api/testing-postgres.ts'
 import { listCourses } from '../../contract/courses.ts'
+import { withDatabase } from '../../e2e/command.ts'
 import { type Person, personOf } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
 import { pagesOf } from '../asks.ts'
-import { type Database, inDatabase, onEachDatabase } from '../databases.ts'
+import { type Database, onEachDatabase } from '../databases.ts'
 import type { Row } from '../table.ts'
 import { countDamages } from './damages.ts'
 import { type JournalEntry, judge, type StoredData } from './journal.ts'
@@ -66,17 +67,15 @@ async function killingOn({ what, database, settings, dieAndComeBack }: Killing):
   const isPostgres = database.settings.DATABASE_URL !== ''
   await server.start()
   try {
-    await inDatabase(server, database, db =>
-      installWitness(db, isPostgres, { table: 'page_answers', column: 'answer' }),
-    )
+    await withDatabase(server, db => installWitness(db, isPostgres, { table: 'page_answers', column: 'answer' }))
     const journal: JournalEntry[] = []
     const writers = await writersOn(server, journal)
     let kills = 0
     for (; kills < KILLS || journal.length < LEAST_ACKED; kills++)
       await liveAndDie(writers, () => dieAndComeBack(server))
     await server.stop()
-    const { acked, sentAgain, lost, doubled } = judge(journal, await inDatabase(server, database, readStored))
-    const damages = await inDatabase(server, database, db => countDamages(db, isPostgres))
+    const { acked, sentAgain, lost, doubled } = judge(journal, await withDatabase(server, readStored))
+    const damages = await withDatabase(server, db => countDamages(db, isPostgres))
     return [
       { name: `kill, ${what}: kills`, value: kills, unit: '' },
       { name: `kill, ${what}: acknowledged`, value: acked, unit: 'logs', atLeast: LEAST_ACKED },

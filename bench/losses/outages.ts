@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bucket, startBucket } from '../../api/media/testing-bucket.ts'
 import { type Postgres, startPostgres } from '../../api/testing-postgres.ts'
+import { withDatabase } from '../../e2e/command.ts'
 import { Server } from '../../e2e/server.ts'
-import { type Database, inDatabase } from '../databases.ts'
+import type { Database } from '../databases.ts'
 import { crowd } from '../messages/crowd.ts'
 import { residentMb } from '../resident-memory.ts'
 import type { Row } from '../table.ts'
@@ -58,7 +59,7 @@ async function over(workers: number, { postgres, bucket }: { postgres: Postgres;
   await server.start()
   const people = startApart(new URL('./outages-process.ts', import.meta.url))
   try {
-    const classes = await inDatabase(server, database, db => crowd(db, server.dataDir, CROWD))
+    const classes = await withDatabase(server, db => crowd(db, server.dataDir, CROWD))
     people.send({ origin: server.origin, classes } satisfies Crowded)
     await toldBy(people)
     await sleep(WARM_UP_MS)
@@ -76,7 +77,7 @@ async function over(workers: number, { postgres, bucket }: { postgres: Postgres;
     }
     people.send('end')
     const told = await toldBy<ProcessResult>(people)
-    const stored = await inDatabase(server, database, db => db.selectFrom('messages').select('client_key').execute())
+    const stored = await withDatabase(server, db => db.selectFrom('messages').select('client_key').execute())
     return rowsOf(`outages, ${workers} processes`, { ...told, growth, stored: stored.map(row => row.client_key ?? '') })
   } finally {
     people.kill()

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '../../contract/messages.ts'
+import { withDatabase } from '../../e2e/command.ts'
 import { Server } from '../../e2e/server.ts'
-import { type Database, inDatabase, onEachDatabase } from '../databases.ts'
+import { type Database, onEachDatabase } from '../databases.ts'
 import { type Class, crowd, type Member } from '../messages/crowd.ts'
 import type { Row } from '../table.ts'
 import { countDamages } from './damages.ts'
@@ -30,7 +31,7 @@ async function stormOn(database: Database): Promise<Row[]> {
   const server = new Server(database.settings)
   await server.start()
   try {
-    const classes = await inDatabase(server, database, async db => {
+    const classes = await withDatabase(server, async db => {
       await installWitness(db, isPostgres, { table: 'messages', column: 'client_key' })
       return crowd(db, server.dataDir, CROWD)
     })
@@ -40,8 +41,8 @@ async function stormOn(database: Database): Promise<Row[]> {
     await Promise.all(senders.map(sender => sender.sendAll(() => false)))
     const read = await Promise.all(classes.map(({ mentor }) => readAll(server, mentor)))
     await server.stop()
-    const verdict = judge(journal, await inDatabase(server, database, readStored))
-    const damages = await inDatabase(server, database, db => countDamages(db, isPostgres))
+    const verdict = judge(journal, await withDatabase(server, readStored))
+    const damages = await withDatabase(server, db => countDamages(db, isPostgres))
     const misread = senders.filter(sender => !sender.isIn(read.flat())).length
     return rowsOf(database.name, { ...verdict, ...totalOf(senders), damages, misread })
   } finally {

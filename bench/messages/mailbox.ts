@@ -3,9 +3,10 @@ import type { Db } from '../../api/database/tables.ts'
 import type { Reply } from '../../contract/calls/endpoint.ts'
 import { getInbox } from '../../contract/inbox/inbox.ts'
 import { getUpdates, listMessages, markReceivedSeen } from '../../contract/messages.ts'
+import { withDatabase } from '../../e2e/command.ts'
 import { Server } from '../../e2e/server.ts'
 import { Connection, type PreparedRequest } from '../connection.ts'
-import { type Database, inDatabase, onEachDatabase, SQLITE } from '../databases.ts'
+import { type Database, onEachDatabase, SQLITE } from '../databases.ts'
 import { percentile, type Row } from '../table.ts'
 import { type Class, crowd, type Member } from './crowd.ts'
 import { fillMailbox, isoOfMessage, MESSAGES } from './full-mailbox.ts'
@@ -24,8 +25,8 @@ async function mailboxOn(database: Database): Promise<Row[]> {
   const server = new Server(database.settings)
   await server.start()
   try {
-    const { mentor, learners } = await inDatabase(server, database, db => oneClass(db, server))
-    if (database !== SQLITE) await inDatabase(server, database, tidy)
+    const { mentor, learners } = await withDatabase(server, db => oneClass(db, server))
+    if (database !== SQLITE) await withDatabase(server, tidy)
     const connection = await Connection.open(server.origin)
     const rows: Row[] = []
     for (const [name, askOf] of Object.entries(asks(mentor, learners))) {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withDatabase } from '../../e2e/command.ts'
 import { Server } from '../../e2e/server.ts'
-import { type Database, inDatabase, onPostgres, SQLITE } from '../databases.ts'
+import { type Database, onPostgres, SQLITE } from '../databases.ts'
 import { residentMb } from '../resident-memory.ts'
 import { median, percentile, type Row } from '../table.ts'
 import { startApart, toldBy } from '../work-apart.ts'
@@ -48,7 +49,7 @@ async function overTwoProcesses(database: Database): Promise<Row[]> {
 type Budget = { p50?: number; p99: number }
 
 async function delivered(sendTo: Server, waitAt: Server, database: Database, budget: Budget): Promise<Row[]> {
-  const classes = await inDatabase(sendTo, database, db => crowd(db, sendTo.dataDir, CROWD))
+  const classes = await withDatabase(sendTo, db => crowd(db, sendTo.dataDir, CROWD))
   const where = { sendTo: sendTo.origin, waitAt: waitAt.origin }
   const { heldMb, rounds } = await hold(waitAt, { ...where, classes, perSecond: PER_SECOND, seconds: ROUND_SECONDS })
   const { name } = database

@@ -8,10 +8,11 @@ import { startPostgres } from '../../api/testing-postgres.ts'
 import { getInbox } from '../../contract/inbox/inbox.ts'
 import { sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
+import { withDatabase } from '../../e2e/command.ts'
 import { Server } from '../../e2e/server.ts'
 import type { PreparedRequest } from '../connection.ts'
 import { cpuMs } from '../cpu-time.ts'
-import { type Database, inDatabase } from '../databases.ts'
+import type { Database } from '../databases.ts'
 import { load } from '../load.ts'
 import type { Row } from '../table.ts'
 import { crowd } from './crowd.ts'
@@ -65,14 +66,14 @@ async function withPeople(database: Database): Promise<Row[]> {
   const server = new Server({ ...database.settings, LIMIT_FACTOR: '1000000' })
   await server.start()
   try {
-    const [one] = await inDatabase(server, database, db => crowd(db, server.dataDir, { classes: 1, learnersEach: 20 }))
+    const [one] = await withDatabase(server, db => crowd(db, server.dataDir, { classes: 1, learnersEach: 20 }))
     if (!one) return []
     const lanes = one.learners.map(learner => [askSend(learner.idToken, one.id)])
     const inbox = [
       { method: 'GET', path: getInbox.path, headers: bearer(one.mentor.idToken) } satisfies PreparedRequest,
     ]
     const few = await costs(server, lanes, inbox)
-    const rows = await inDatabase(server, database, async db => {
+    const rows = await withDatabase(server, async db => {
       await fill(db)
       return sizes(db)
     })

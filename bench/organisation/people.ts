@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../api/database/tables.ts'
 import { listPeople } from '../../contract/organisation/people.ts'
 import { becomeFirstOwner } from '../../contract/organisation/team.ts'
+import { withDatabase } from '../../e2e/command.ts'
 import { type Person, personOf } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
-import { inDatabase, onEachDatabase } from '../databases.ts'
+import { onEachDatabase } from '../databases.ts'
 import { median, type Row } from '../table.ts'
 
 const PEOPLE = 10_000
@@ -30,7 +31,7 @@ export function people(): Promise<Row[]> {
     try {
       const owner = await personOf(server)
       await owner.call(becomeFirstOwner, {})
-      await inDatabase(server, database, fill)
+      await withDatabase(server, fill)
       const rows: Row[] = []
       for (const [name, query] of Object.entries(queries))
         rows.push({

@@ -5,10 +5,11 @@ import { sql } from 'kysely'
 import { isPostgres } from '../../api/database/many-rows.ts'
 import type { Db } from '../../api/database/tables.ts'
 import { DAY } from '../../contract/time.ts'
+import { withDatabase } from '../../e2e/command.ts'
 import { type Person, personOf } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
 import { askLogs, LESSON, pagesOf } from '../asks.ts'
-import { type Database, inDatabase, onEachDatabase } from '../databases.ts'
+import { type Database, onEachDatabase } from '../databases.ts'
 import { load } from '../load.ts'
 import { median, type Row } from '../table.ts'
 
@@ -33,7 +34,7 @@ async function reportsOn({ name, settings }: Database): Promise<Row[]> {
   await server.start()
   try {
     const reem = await personOf(server)
-    await inDatabase(server, { name, settings }, async db => {
+    await withDatabase(server, async db => {
       await fill(db, Date.now())
       await db.updateTable('users').set({ team_roles: 'owner' }).where('uid', '=', reem.session.uid).execute()
     })

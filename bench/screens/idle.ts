@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { Db } from '../../api/database/tables.ts'
 import { createClient } from '../../contract/calls/client.ts'
 import { getUpdates } from '../../contract/messages.ts'
+import { withDatabase } from '../../e2e/command.ts'
 import { Server } from '../../e2e/server.ts'
-import { inDatabase, SQLITE } from '../databases.ts'
 import { crowd, type Member } from '../messages/crowd.ts'
 import type { Row } from '../table.ts'
 import { newPhone, openChromium } from './browser.ts'
@@ -37,7 +37,7 @@ export async function idle(): Promise<Row[]> {
   await server.start()
   const line = await countedLine(server.origin)
   try {
-    const { idToken } = await inDatabase(server, SQLITE, db => learnerWithMentor(db, server))
+    const { idToken } = await withDatabase(server, db => learnerWithMentor(db, server))
     const call = createClient({ base: server.origin, token: async () => idToken })
     const { data } = await call(getUpdates, { query: { noUnassigned: 'true' } })
     const query = { noUnassigned: 'true', since: data.cursor, state: data.state }

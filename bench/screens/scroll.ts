@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
+import { withDatabase } from '../../e2e/command.ts'
 import { mentorWith } from '../../e2e/messages/talking.ts'
 import { bringIn } from '../../e2e/people.ts'
 import { Server } from '../../e2e/server.ts'
-import { inDatabase, SQLITE } from '../databases.ts'
 import { fillMailbox } from '../messages/full-mailbox.ts'
 import { percentile, type Row } from '../table.ts'
 import { newPhone, openChromium } from './browser.ts'
@@ -28,7 +28,7 @@ export async function scroll(): Promise<Row[]> {
   await server.start()
   try {
     const { id, learner } = await mentorWith(server)
-    await inDatabase(server, SQLITE, db => fillMailbox(db, id, MESSAGES))
+    await withDatabase(server, db => fillMailbox(db, id, MESSAGES))
     const page = await (await newPhone(browser)).newPage()
     await bringIn(page, learner, 'ar')
     const devtools = await page.context().newCDPSession(page)
