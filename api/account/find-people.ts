@@ -1,3 +1,4 @@
+import { searchable } from '../../contract/text/search-text.ts'
 import type { Db } from '../database/tables.ts'
 
 /** The uid of the person with exactly this phone (E.164), e-mail address or uid. */
@@ -32,13 +33,14 @@ export async function findPeople(db: Db, { part, mentorId }: Filter) {
     ])
   if (mentorId !== undefined) people = people.where('users.responder_id', '=', mentorId)
   if (part !== undefined) {
-    const digits = part.replace(/[^0-9]/g, '').replace(/^0+/, '')
-    const letters = part.toLowerCase().replace(/[\\%_]/g, '')
+    const folded = searchable(part)
+    const digits = folded.replace(/[^0-9]/g, '').replace(/^0+/, '')
+    const letters = folded.replace(/[\\%_]/g, '')
     const like = letters && `%${letters}%`
-    people = people.where(({ eb, or, fn }) =>
+    people = people.where(({ eb, or }) =>
       or([
-        eb(fn<string>('lower', ['users.display_name']), 'like', like),
-        eb(fn<string>('lower', ['users.email']), 'like', like),
+        eb('users.name_key', 'like', like),
+        eb('users.email', 'like', like),
         eb('users.uid', '=', part),
         ...(digits.length > 2 ? [eb('users.phone_number', 'like', `%${digits}%`)] : []),
       ]),

@@ -65,11 +65,11 @@ onEachDatabase('What an operator can do for one person', start => {
     const { server, noura } = await startWithNoura()
     await insertMentor(server.services.db, { name: 'Salma', phoneNumber: '+971500000001' }, 1)
     await noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
-    await noura.call(setDisplayName, { body: { displayName: 'Noura Saleh' } })
+    await noura.call(setDisplayName, { body: { displayName: 'نورة Saleh' } })
     const { uid } = await register(server.origin, 'rania@example.org', 'step by step 1')
     const today = new Date().toISOString().slice(0, 10)
-    const line = `${NOURA}  Noura Saleh  with Salma  seen ${today}  ${noura.uid}`
-    for (const part of ['saleh', '050 123 4567', '1234567', noura.uid])
+    const line = `${NOURA}  نورة Saleh  with Salma  seen ${today}  ${noura.uid}`
+    for (const part of ['saleh', 'نُورہ', '050 123 4567', '٠٥٠ ١٢٣ ٤٥٦٧', '1234567', noura.uid])
       expect(await type(server, findPersonCommand, part)).toBe(line)
     expect(await type(server, findPersonCommand, 'rania@')).toContain(uid)
     expect(await type(server, findPersonCommand, '%')).toBe('Nobody found.')
