@@ -32,7 +32,8 @@ export function useChosen() {
   }
 }
 
-type Props = { chosen: ChosenLearners; shown: readonly ListedPerson[]; onMoved(): void }
+/** `shown`: undefined until the list has loaded. */
+type Props = { chosen: ChosenLearners; shown: readonly ListedPerson[] | undefined; onMoved(): void }
 
 /** Shows how many are chosen, with the acts for them. */
 export function ChosenBar({ chosen, shown, onMoved }: Props) {
@@ -43,11 +44,15 @@ export function ChosenBar({ chosen, shown, onMoved }: Props) {
   useEffect(() => document.querySelector<HTMLElement>('.pick input')?.focus(), [])
   useFocusAfter()
   const former = new Set(mentors.values())
-  const left = shown.filter(person => isNotMentor(person) && !mentors.has(person.uid))
+  const elsewhere = shown ? mentors.size - shown.filter(({ uid }) => mentors.has(uid)).length : 0
+  const left = (shown ?? []).filter(person => isNotMentor(person) && !mentors.has(person.uid))
   return (
     <section className="chosen-bar" aria-label={t('choose')}>
       <div className="row">
-        <p role="status">{t('chosen', { count: mentors.size })}</p>
+        <p role="status">
+          {t('chosen', { count: mentors.size })}
+          {elsewhere > 0 && <span className="meta block">{t('chosenElsewhere', { count: elsewhere })}</span>}
+        </p>
         <button className="btn quiet small" type="button" onClick={chosen.end}>
           {t('cancel')}
         </button>

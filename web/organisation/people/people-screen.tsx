@@ -74,7 +74,7 @@ export function PeopleScreen() {
           {t('more')}
         </button>
       )}
-      {chosen.isOn && <ChosenBar chosen={chosen} shown={people.rows ?? []} onMoved={() => void people.reload()} />}
+      {chosen.isOn && <ChosenBar chosen={chosen} shown={people.rows} onMoved={() => void people.reload()} />}
     </main>
   )
 }
