@@ -23,7 +23,15 @@ type Chunk = {
  */
 export const chunks: Record<string, Chunk> = {
   // Runs in every browser, also in those that lack what the other chunks need.
-  index: { modules: ['contract/calls/endpoint.ts', 'web/main.ts', VITE_LOADER, 'web/loading/load-chunk.ts'] },
+  index: {
+    modules: [
+      'contract/calls/endpoint.ts',
+      'web/main.ts',
+      VITE_LOADER,
+      'web/browser/stored.ts',
+      'web/loading/load-chunk.ts',
+    ],
+  },
   // Changes only with its packages, so it stays in the caches when the app changes.
   frame: { packages: ['react', 'react-dom', 'scheduler', 'use-intl', 'icu-minify'] },
   // The words of a lesson before React is here. It imports nothing of the app.
@@ -33,7 +41,7 @@ export const chunks: Record<string, Chunk> = {
     modules: [
       'web/app.tsx',
       'web/create-store.ts',
-      'web/in-one-tab.ts',
+      'web/browser/in-one-tab.ts',
       'web/router/link.tsx',
       'web/ui/alert.tsx',
       'web/ui/lazy.ts',

@@ -1,7 +1,7 @@
 import { refreshToken as refreshCall, type Session } from '../contract/account.ts'
 import { ApiError, endsSession, isTemporary, NETWORK_FAILED } from '../contract/calls/api-error.ts'
 import { createClient, type Rejected } from '../contract/calls/client.ts'
-import { inOneTab } from './in-one-tab.ts'
+import { inOneTab } from './browser/in-one-tab.ts'
 import { claimsOf, currentSession, endSession, renewSession, type StoredSession } from './session.ts'
 
 /** A token that expires sooner than this is refreshed before the call. */

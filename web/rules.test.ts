@@ -60,6 +60,16 @@ test('no text is put into the page as HTML', () => {
     expect(line).toMatch(WRITES_HTML)
 })
 
+/** These have to know whether the browser stores anything, or has stored it. */
+const KNOWS_STORAGE = ['install/offer-pause.ts', 'outbox/drafts/migrate-drafts.ts', 'shared-phone/personal-rows.ts']
+const USES_STORAGE = /\b(local|session)Storage(\.[gs]etItem|\[)/
+
+test('a text that the browser stores is read and written by browser/stored.ts', () => {
+  const code = files.filter(file => /(?<!\.test)\.tsx?$/.test(file) && USES_STORAGE.test(read(file)))
+  expect(code.toSorted(), 'a browser may refuse to store anything').toEqual(KNOWS_STORAGE)
+  for (const line of ["sessionStorage.setItem('a', b)", "localStorage['a']"]) expect(line).toMatch(USES_STORAGE)
+})
+
 test('every stylesheet is imported by a component or by another stylesheet', () => {
   const styles = files.filter(file => file.endsWith('.css'))
   expect(styles.length).toBeGreaterThan(20)

@@ -1,4 +1,5 @@
 import type { Session } from '../contract/account.ts'
+import { readStored, readStoredJson, writeStored } from './browser/stored.ts'
 
 export const STORED_AS = 'sbs.session'
 const ENDED_AS = 'sbs.ended'
@@ -45,19 +46,19 @@ export function renewSession(session: Session): void {
 
 /** Ends the session: with the error code of the server, or without one if the person signs out. */
 export function endSession(code?: string): void {
-  if (code && current) toDisk(ENDED_AS, code.endsWith('login-blocked') ? 'blocked' : 'ended')
+  if (code && current) writeStored(ENDED_AS, code.endsWith('login-blocked') ? 'blocked' : 'ended')
   keep(undefined)
 }
 
 /** Why the server ended the last session, until somebody signs in or out. */
 export function whyEnded(): 'blocked' | 'ended' | undefined {
-  const why = fromDisk(ENDED_AS)
+  const why = readStored(ENDED_AS)
   return why === 'blocked' || why === 'ended' ? why : undefined
 }
 
 /** Called after a sign-out: the next person sees no reason. */
 export function clearWhyEnded(): void {
-  toDisk(ENDED_AS, undefined)
+  writeStored(ENDED_AS, undefined)
 }
 
 /** The server's time, as far as it is known. It orders the actions of people. */
@@ -70,8 +71,8 @@ export function serverNow(): number {
  * server keeps the later of two answers.
  */
 export function timeOfWriting(): number {
-  const time = Math.max(serverNow(), Number(fromDisk(LAST_WRITTEN_AT)) + 1)
-  toDisk(LAST_WRITTEN_AT, String(time))
+  const time = Math.max(serverNow(), Number(readStored(LAST_WRITTEN_AT)) + 1)
+  writeStored(LAST_WRITTEN_AT, String(time))
   return time
 }
 
@@ -91,47 +92,27 @@ export function onSessionChange(listener: Listener): () => void {
 
 /** Whether more than one person uses this phone, or one with a PIN. */
 export function isSharedPhone(): boolean {
-  return fromDisk(PEOPLE) !== null
+  return readStored(PEOPLE) !== null
 }
 
 function keep(session: StoredSession | undefined): void {
   current = session
   if (session) clearWhyEnded()
-  toDisk(STORED_AS, session && JSON.stringify(session))
+  // Without storage the session ends with the page.
+  writeStored(STORED_AS, session && JSON.stringify(session))
   for (const listener of listeners) listener(session)
-}
-
-function toDisk(name: string, text: string | undefined): void {
-  try {
-    if (text) localStorage.setItem(name, text)
-    else localStorage.removeItem(name)
-  } catch {
-    // Without storage the session ends with the page.
-  }
-}
-
-function fromDisk(name: string): string | null {
-  try {
-    return localStorage.getItem(name)
-  } catch {
-    return null
-  }
 }
 
 function read(): StoredSession | undefined {
   if (typeof window === 'undefined' || window.sbsAsks) return undefined
-  try {
-    const stored = JSON.parse(fromDisk(STORED_AS) ?? 'null') as StoredSession | null
-    return stored?.uid ? stored : undefined
-  } catch {
-    return undefined
-  }
+  const stored = readStoredJson<StoredSession>(STORED_AS)
+  return stored?.uid ? stored : undefined
 }
 
 if (typeof window !== 'undefined') {
   addEventListener('storage', event => {
     // The storage of the browser was cleared. That is no sign-out: what is typed here would go with the screen.
-    if (event.key === null && current) toDisk(STORED_AS, JSON.stringify(current))
+    if (event.key === null && current) writeStored(STORED_AS, JSON.stringify(current))
     if (event.key !== STORED_AS) return
     const before = current?.uid
     current = read()

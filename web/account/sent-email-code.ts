@@ -1,3 +1,5 @@
+import { readStoredJson, writeStored } from '../browser/stored.ts'
+
 const STORED_AS = 'sbs.emailChange'
 const LIFETIME_MS = 3_600_000
 
@@ -6,27 +8,17 @@ export type SentEmailCode = { uid: string; email: string; expiresAt: number; dem
 
 /** The code that this person waits for in this tab. It survives a reload. */
 export function sentEmailCode(uid: string): SentEmailCode | undefined {
-  try {
-    const sent: SentEmailCode | null = JSON.parse(sessionStorage.getItem(STORED_AS) ?? 'null')
-    if (sent?.uid === uid && sent.expiresAt > Date.now()) return sent
-  } catch {
-    // No storage, or another program's text.
-  }
-  return undefined
+  const sent = readStoredJson<SentEmailCode>(STORED_AS, 'sessionStorage')
+  return sent?.uid === uid && sent.expiresAt > Date.now() ? sent : undefined
 }
 
 export function saveEmailCode(sent: Omit<SentEmailCode, 'expiresAt'>): SentEmailCode {
   const stored = { ...sent, expiresAt: Date.now() + LIFETIME_MS }
-  try {
-    sessionStorage.setItem(STORED_AS, JSON.stringify(stored))
-  } catch {
-    // Without storage, the step is lost when the dialog closes.
-  }
+  // Without storage, the step is lost when the dialog closes.
+  writeStored(STORED_AS, JSON.stringify(stored), 'sessionStorage')
   return stored
 }
 
 export function dropEmailCode(): void {
-  try {
-    sessionStorage.removeItem(STORED_AS)
-  } catch {}
+  writeStored(STORED_AS, undefined, 'sessionStorage')
 }

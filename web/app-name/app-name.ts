@@ -1,17 +1,14 @@
 import { type Language, languageCodes } from '../../contract/languages.ts'
 import type { NeutralName } from '../../contract/text/app-names.ts'
+import { writeStored } from '../browser/stored.ts'
 import loaders from '../i18n/text-parts.ts?loaders'
 import { NAME_STORED_AS, storedAppName } from './stored-app-name.ts'
 
 /** Stores the name for this phone; undefined: the app's own. False if this browser stores nothing. */
 export async function storeAppName(id: NeutralName | undefined): Promise<boolean> {
   const names = id && (await namesOf(id))
-  try {
-    if (id) localStorage.setItem(NAME_STORED_AS, JSON.stringify({ id, names }))
-    else localStorage.removeItem(NAME_STORED_AS)
-  } catch {
-    // A private window may refuse to store anything.
-  }
+  // A private window may refuse to store anything.
+  writeStored(NAME_STORED_AS, id && JSON.stringify({ id, names }))
   window.sbsNames = storedAppName()?.names
   return storedAppName()?.id === id
 }

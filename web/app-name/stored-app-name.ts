@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/languages.ts'
 import type { NeutralName } from '../../contract/text/app-names.ts'
+import { readStoredJson } from '../browser/stored.ts'
 
 /** boot.js reads it before the first paint. */
 export const NAME_STORED_AS = 'sbs.appName'
@@ -16,9 +17,5 @@ export type StoredName = { id: NeutralName; names: Record<Language, string> }
 
 /** The neutral name that was chosen on this phone; undefined: the app's own. */
 export function storedAppName(): StoredName | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(NAME_STORED_AS) ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
+  return readStoredJson(NAME_STORED_AS)
 }

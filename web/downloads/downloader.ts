@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { inOneTab } from '../in-one-tab.ts'
+import { inOneTab } from '../browser/in-one-tab.ts'
 import { retryPause } from '../loading/retry-pause.ts'
 import { currentSession, onSessionChange } from '../session.ts'
 import { downloadFiles } from './download-files.ts'

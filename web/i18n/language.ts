@@ -1,4 +1,5 @@
 import { defaultLanguage, type Language, languageCodes, languages } from '../../contract/languages.ts'
+import { readStored, writeStored } from '../browser/stored.ts'
 
 const STORED_AS = 'sbs.language'
 
@@ -11,7 +12,9 @@ export function directionOf(language: Language): 'rtl' | 'ltr' {
  * ready.
  */
 export function initialLanguage(): Language {
-  return asLanguage(new URLSearchParams(location.search).get('lang')) ?? asLanguage(read()) ?? defaultLanguage
+  return (
+    asLanguage(new URLSearchParams(location.search).get('lang')) ?? asLanguage(readStored(STORED_AS)) ?? defaultLanguage
+  )
 }
 
 /** Stores the choice and switches the whole page. */
@@ -19,19 +22,8 @@ export function applyLanguage(language: Language): void {
   const root = document.documentElement
   root.lang = language
   root.dir = directionOf(language)
-  try {
-    localStorage.setItem(STORED_AS, language)
-  } catch {
-    // Without storage the choice ends with the page.
-  }
-}
-
-function read(): string | null {
-  try {
-    return localStorage.getItem(STORED_AS)
-  } catch {
-    return null
-  }
+  // Without storage the choice ends with the page.
+  writeStored(STORED_AS, language)
 }
 
 function asLanguage(text: string | null): Language | undefined {

@@ -3,6 +3,7 @@ import type { Answer } from '../../contract/pages/answer.ts'
 import { multichoice } from '../../contract/pages/multichoice.ts'
 import { richText } from '../../contract/pages/rich-text.ts'
 import type { LessonData } from '../../contract/progress.ts'
+import { readStoredJson } from '../browser/stored.ts'
 import { ofType, pagePlace } from '../outbox/drafts/draft-place.ts'
 import { readDraft, saveDraft } from '../outbox/drafts/drafts.ts'
 import { inertDocument } from '../ui/rich-text/inert-html.ts'
@@ -84,7 +85,7 @@ function contentOf(lesson: Lesson, page: Page, isIntro: boolean): Node[] {
 /** Draws choices as web/lessons/pages/choice.tsx does. */
 function choicesOf({ id: lessonId }: Lesson, page: Page): HTMLElement {
   const { answers = [] } = (page.options ?? {}) as { answers?: Answer[] }
-  const { uid = '' } = JSON.parse(localStorage.getItem('sbs.session') ?? '{}')
+  const { uid = '' } = readStoredJson<{ uid: string }>('sbs.session') ?? {}
   const place = ofType(pagePlace(uid, lessonId, page.id), page.type)
   const begun = readDraft(place)
   const choices = answers.map(({ id, text = '' }) => {

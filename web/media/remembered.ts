@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../browser/stored.ts'
+
 type Listener = () => void
 
 /** One of a few values that a person chose on this phone; undefined until they choose. */
@@ -7,21 +9,13 @@ export function remembered<const Value extends string>(storedAs: string, values:
   const listeners = new Set<Listener>()
 
   function read(): Value | undefined {
-    try {
-      const stored = localStorage.getItem(storedAs)
-      return values.find(value => value === stored) ?? chosen
-    } catch {
-      return chosen
-    }
+    const stored = readStored(storedAs)
+    return values.find(value => value === stored) ?? chosen
   }
 
   function choose(value: Value): void {
     chosen = value
-    try {
-      localStorage.setItem(storedAs, value)
-    } catch {
-      // Without storage it is asked for again next time.
-    }
+    writeStored(storedAs, value)
     for (const listener of listeners) listener()
   }
 

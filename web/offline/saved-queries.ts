@@ -1,4 +1,5 @@
 import { isTemporary } from '../../contract/calls/api-error.ts'
+import { readStored } from '../browser/stored.ts'
 import type { Query, QueryKey } from '../queries/query.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { currentSession, onSessionChange, PEOPLE } from '../session.ts'
@@ -182,7 +183,7 @@ onSessionChange(session => {
  * again.
  */
 async function deleteSavedOf(uid: string): Promise<void> {
-  if (localStorage.getItem(PEOPLE)?.includes(`"${uid}"`)) return
+  if (readStored(PEOPLE)?.includes(`"${uid}"`)) return
   return inPhoneData('readwrite', ['queries'], async transaction => {
     const store = transaction.objectStore('queries')
     const keys = await store.index('uid').getAllKeys(uid)

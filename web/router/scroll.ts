@@ -1,3 +1,5 @@
+import { readStoredJson, writeStored } from '../browser/stored.ts'
+
 const STORED_AS = 'sbs.scroll'
 
 /** Scroll positions of the page, and of each list with a `data-scroll`, at one history entry. */
@@ -8,14 +10,11 @@ let byKey: { [key: string]: Places } = {}
 /** The app restores the scroll position; the browser would do so before the screen is ready. */
 export function takeOverScrolling(currentKey: () => string | undefined): void {
   history.scrollRestoration = 'manual'
-  byKey = read()
+  byKey = readStoredJson(STORED_AS, 'sessionStorage') ?? {}
   addEventListener('pagehide', () => {
     keepScroll(currentKey())
-    try {
-      sessionStorage.setItem(STORED_AS, JSON.stringify(byKey))
-    } catch {
-      // Without storage a reloaded page begins at its top.
-    }
+    // Without storage a reloaded page begins at its top.
+    writeStored(STORED_AS, JSON.stringify(byKey), 'sessionStorage')
   })
 }
 
@@ -35,12 +34,4 @@ export function restoreScroll(key: string): void {
 function scrollers(): Map<string, HTMLElement> {
   const lists = document.querySelectorAll<HTMLElement>('[data-scroll]')
   return new Map([...lists].map(list => [list.dataset.scroll ?? '', list]))
-}
-
-function read(): typeof byKey {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORED_AS) ?? '{}')
-  } catch {
-    return {}
-  }
 }

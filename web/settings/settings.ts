@@ -1,5 +1,6 @@
 import { defaultSettings, getSettings, SETTINGS_INTERVAL_MS, type Settings } from '../../contract/settings.ts'
 import { callSignedOut } from '../api.ts'
+import { readStoredJson, writeStored } from '../browser/stored.ts'
 
 const STORED_AS = 'sbs.settings'
 
@@ -47,17 +48,11 @@ export function knownSettings(): Settings {
 }
 
 function read(): Stored | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(STORED_AS) ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
+  return readStoredJson(STORED_AS)
 }
 
 function keep(stored: Stored): void {
-  try {
-    localStorage.setItem(STORED_AS, JSON.stringify(stored))
-  } catch {}
+  writeStored(STORED_AS, JSON.stringify(stored))
 }
 
 /** Whether the app is closed: as our server says, or Firebase if Firebase signs people in. */

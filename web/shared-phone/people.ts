@@ -1,3 +1,4 @@
+import { readStoredJson, writeStored } from '../browser/stored.ts'
 import { createStore } from '../create-store.ts'
 import { PEOPLE, type StoredSession } from '../session.ts'
 
@@ -45,23 +46,15 @@ export function removePeople(uids: readonly string[]): void {
 }
 
 function write(list: PersonHere[]): void {
-  try {
-    if (list.length > 0) localStorage.setItem(PEOPLE, JSON.stringify(list))
-    else localStorage.removeItem(PEOPLE)
-  } catch {
-    // Without storage nobody can be put aside.
-  }
+  // Without storage nobody can be put aside.
+  writeStored(PEOPLE, list.length > 0 ? JSON.stringify(list) : undefined)
   people.set(read())
 }
 
 /** Other tabs write it, too, so it is read before each change. */
 function read(): PersonHere[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(PEOPLE) ?? '[]')
-    return Array.isArray(stored) ? stored : []
-  } catch {
-    return []
-  }
+  const stored = readStoredJson(PEOPLE)
+  return Array.isArray(stored) ? stored : []
 }
 
 globalThis.addEventListener?.('storage', event => {

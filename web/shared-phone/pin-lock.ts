@@ -1,6 +1,6 @@
 import { getAccountKeys } from '../../contract/account.ts'
 import { call } from '../api.ts'
-import { inOneTab } from '../in-one-tab.ts'
+import { inOneTab } from '../browser/in-one-tab.ts'
 import type { StoredSession } from '../session.ts'
 import {
   countTry,

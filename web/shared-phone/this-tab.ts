@@ -1,3 +1,4 @@
+import { readStoredJson, writeStored } from '../browser/stored.ts'
 import { endSession, STORED_AS, type StoredSession } from '../session.ts'
 import { rememberEmail } from '../sign-in/email/carried-email.ts'
 
@@ -9,21 +10,14 @@ const CHOSEN_AS = 'sbs.chosen'
 /** Notes that this tab knows who is learning. `hiddenAt`: when the tab was hidden. */
 export function chooseHere(hiddenAt?: number): void {
   window.sbsAsks = false
-  try {
-    sessionStorage.setItem(CHOSEN_AS, String((hiddenAt ?? Number.MAX_SAFE_INTEGER - LEFT_AFTER_MS) + LEFT_AFTER_MS))
-  } catch {
-    // Without storage a reload asks again.
-  }
+  const until = (hiddenAt ?? Number.MAX_SAFE_INTEGER - LEFT_AFTER_MS) + LEFT_AFTER_MS
+  writeStored(CHOSEN_AS, String(until), 'sessionStorage')
 }
 
 /** The session of this browser, whichever tab uses it. */
 export function storedSession(): StoredSession | undefined {
-  try {
-    const session = JSON.parse(localStorage.getItem(STORED_AS) ?? 'null') as StoredSession | null
-    return session?.uid ? session : undefined
-  } catch {
-    return undefined
-  }
+  const session = readStoredJson<StoredSession>(STORED_AS)
+  return session?.uid ? session : undefined
 }
 
 /** Removes the session from the browser, for all tabs. It stays valid. */

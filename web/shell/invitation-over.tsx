@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { readStored, writeStored } from '../browser/stored.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 const STORED_AS = 'sbs.toldInvitation'
@@ -8,11 +9,11 @@ const STORED_AS = 'sbs.toldInvitation'
 export function InvitationOver() {
   const t = useTranslations('invited')
   const heading = useId()
-  const [isSeen, setIsSeen] = useState(() => sessionStorage[STORED_AS] === location.search)
+  const [isSeen, setIsSeen] = useState(() => readStored(STORED_AS, 'sessionStorage') === location.search)
   if (isSeen) return null
   const close = () => {
     // The address keeps the link, so each reload would say it again.
-    sessionStorage[STORED_AS] = location.search
+    writeStored(STORED_AS, location.search, 'sessionStorage')
     setIsSeen(true)
   }
   return (

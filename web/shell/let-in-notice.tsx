@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { readStored, writeStored } from '../browser/stored.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 const STORED_AS = 'sbs.letInSeen'
@@ -16,11 +17,7 @@ export function LetInNotice({ at, by }: LetIn) {
   const time = format.dateTime(at, { dateStyle: 'long', timeStyle: 'short' })
   function close(): void {
     setIsSeen(true)
-    try {
-      localStorage[STORED_AS] = String(at)
-    } catch {
-      // Without storage it is shown again at the next visit.
-    }
+    writeStored(STORED_AS, String(at))
   }
   return (
     <Dialog className="sheet stack" labelledBy={heading} onClose={close}>
@@ -39,9 +36,5 @@ export function LetInNotice({ at, by }: LetIn) {
 }
 
 function wasSeen(at: number): boolean {
-  try {
-    return Number(localStorage[STORED_AS] ?? 0) >= at
-  } catch {
-    return false
-  }
+  return Number(readStored(STORED_AS)) >= at
 }

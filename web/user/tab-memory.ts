@@ -1,3 +1,4 @@
+import { readStoredJson, writeStored } from '../browser/stored.ts'
 import { currentSession, onSessionChange, whyEnded } from '../session.ts'
 
 const STORED_AS = 'sbs.inTab'
@@ -16,26 +17,15 @@ export function inTab<T>(name: string): T | undefined {
 export function storeInTab(name: string, value: unknown): void {
   const { uid, values } = storedOf(ownUid())
   inMemory = { uid, values: { ...values, [name]: value } }
-  try {
-    sessionStorage.setItem(STORED_AS, JSON.stringify(inMemory))
-  } catch {
-    // Without storage it ends with the page.
-  }
+  // Without storage it ends with the page.
+  writeStored(STORED_AS, JSON.stringify(inMemory), 'sessionStorage')
 }
 
 let inMemory: Stored | undefined
 
 function storedOf(uid: string): Stored {
-  inMemory ??= read()
+  inMemory ??= readStoredJson<Stored>(STORED_AS, 'sessionStorage')
   return inMemory?.uid === uid ? inMemory : { uid, values: {} }
-}
-
-function read(): Stored | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORED_AS) ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
 }
 
 function ownUid(): string {
@@ -48,7 +38,5 @@ onSessionChange(session => {
   // The server has ended the session, and the same person may come back.
   if (!session && whyEnded() === 'ended') return
   inMemory = undefined
-  try {
-    sessionStorage.removeItem(STORED_AS)
-  } catch {}
+  writeStored(STORED_AS, undefined, 'sessionStorage')
 })

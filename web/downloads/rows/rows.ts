@@ -1,4 +1,4 @@
-import { inOneTab } from '../../in-one-tab.ts'
+import { inOneTab } from '../../browser/in-one-tab.ts'
 import { noteDownloads } from '../../media/has-downloads.ts'
 import { type Download, inPhoneData } from '../../offline/phone-data.ts'
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { writeStored } from '../../browser/stored.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { dropDraft, keyOf, readDraft } from '../../outbox/drafts/drafts.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
@@ -108,10 +109,6 @@ function lastWritten(place: DraftPlace): Captions | undefined {
 }
 
 function storeLastWritten(place: DraftPlace, captions: Captions): void {
-  try {
-    // Not `saveDraft`, which stores nothing while the preview is shown.
-    localStorage.setItem(keyOf(place), JSON.stringify(writeVtt(captions)))
-  } catch {
-    // Without room for it, the line is lost.
-  }
+  // Not `saveDraft`, which stores nothing while the preview is shown. Without room for it, the line is lost.
+  writeStored(keyOf(place), JSON.stringify(writeVtt(captions)))
 }

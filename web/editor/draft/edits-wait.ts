@@ -1,3 +1,5 @@
+import { writeStored } from '../../browser/stored.ts'
+
 /** The keys of `last-edits.ts` begin with it. */
 export const LAST_EDITS = 'sbs.last-edits'
 const WAIT = 'sbs.edits-wait'
@@ -16,10 +18,6 @@ export function mayEditsWait(): boolean {
 
 /** Called with true before edits are stored, and with false when nothing waits on this device. */
 export function noteEditsWait(doWait: boolean): void {
-  try {
-    if (doWait) localStorage.setItem(WAIT, '1')
-    else localStorage.removeItem(WAIT)
-  } catch {
-    // Without storage they wait only in the open draft.
-  }
+  // Without storage they wait only in the open draft.
+  writeStored(WAIT, doWait ? '1' : undefined)
 }

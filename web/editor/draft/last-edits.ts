@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '../../browser/stored.ts'
 import type { Own } from './draft-store.ts'
 import { LAST_EDITS } from './edits-wait.ts'
 import type { UndoStep } from './writing.ts'
@@ -33,11 +34,8 @@ export function coursesWithLastEdits(uid: string): string[] {
 export function storeLastEdits(key: string, own: Own, stored: Own | undefined, now: number): void {
   const last = lastEditsOf(own, stored, now)
   if (last.pending.length === 0 && last.sent.length === 0) return
-  try {
-    localStorage.setItem(key, JSON.stringify(last))
-  } catch {
-    // Without room for it, the server may have it.
-  }
+  // Without room for it, the server may have it.
+  writeStored(key, JSON.stringify(last))
 }
 
 function lastEditsOf(own: Own, stored: Own | undefined, at: number): LastEdits {
@@ -57,7 +55,7 @@ function lastEditsOf(own: Own, stored: Own | undefined, at: number): LastEdits {
 export function storedLastEdits(uid: string, courseId: string): Map<string, LastEdits> {
   try {
     const keys = Object.keys(localStorage).filter(key => key.startsWith(beginningFor(uid, courseId)))
-    const found = keys.map((key): [string, LastEdits] => [key, JSON.parse(localStorage.getItem(key) ?? '')])
+    const found = keys.map((key): [string, LastEdits] => [key, JSON.parse(readStored(key) ?? '')])
     return new Map(found.sort(([, one], [, other]) => one.at - other.at))
   } catch {
     return new Map()
@@ -65,11 +63,7 @@ export function storedLastEdits(uid: string, courseId: string): Map<string, Last
 }
 
 export function removeLastEdits(keys: Iterable<string>): void {
-  try {
-    for (const key of keys) localStorage.removeItem(key)
-  } catch {
-    // Without storage there are none.
-  }
+  for (const key of keys) writeStored(key, undefined)
 }
 
 export function withLastEdits(own: Own, last: LastEdits): Own {

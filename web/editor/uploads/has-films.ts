@@ -1,19 +1,13 @@
+import { readStored, writeStored } from '../../browser/stored.ts'
+
 const KEY = 'sbs.films'
 
 /** Whether this browser has films that are on their way. So nobody else loads what sends them. */
 export function hasFilms(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== null
-  } catch {
-    return false
-  }
+  return readStored(KEY) !== null
 }
 
 export function noteFilms(areThere: boolean): void {
-  try {
-    if (areThere) localStorage.setItem(KEY, 'yes')
-    else localStorage.removeItem(KEY)
-  } catch {
-    // The film is sent as long as the page is open.
-  }
+  // Without storage a film is sent as long as the page is open.
+  writeStored(KEY, areThere ? 'yes' : undefined)
 }

@@ -1,25 +1,17 @@
+import { readStoredJson, writeStored } from '../../browser/stored.ts'
+
 const STORED_AS = 'sbs.messages-read-to'
 
 /** The cursor of an earlier visit: only newer messages have to be loaded. */
 export function readCursor(uid: string): string | undefined {
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORED_AS) ?? 'null')
-    return stored?.uid === uid ? stored.cursor : undefined
-  } catch {
-    return undefined
-  }
+  const stored = readStoredJson<{ uid: string; cursor: string }>(STORED_AS)
+  return stored?.uid === uid ? stored.cursor : undefined
 }
 
 export function storeCursor(uid: string, cursor: string): void {
-  try {
-    localStorage.setItem(STORED_AS, JSON.stringify({ uid, cursor }))
-  } catch {
-    // The next visit loads the history again.
-  }
+  writeStored(STORED_AS, JSON.stringify({ uid, cursor }))
 }
 
 export function dropCursor(): void {
-  try {
-    localStorage.removeItem(STORED_AS)
-  } catch {}
+  writeStored(STORED_AS, undefined)
 }

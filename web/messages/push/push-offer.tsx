@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { readStored, writeStored } from '../../browser/stored.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
 import { Bell } from './bell.tsx'
-import { declineOffer, hasDeclinedOffer } from './declined-offer.ts'
 import { ShowsText } from './shows-text.tsx'
 import { usePush } from './use-push.ts'
 import './push.css'
+
+const STORED_AS = 'sbs.push-offer'
 
 /** Offers notifications once to each person. */
 export function PushOffer() {
@@ -57,3 +59,19 @@ function useTurnOn(push: ReturnType<typeof usePush>) {
 }
 
 const says = { 'home-screen': 'homeScreen', denied: 'denied', off: 'offer', on: 'isOn' } as const
+
+/**
+ * Whether this person pressed "not now". The switch stays in the menu. On a shared phone the next person is asked
+ * again.
+ */
+function hasDeclinedOffer(uid: string): boolean {
+  return declined().includes(uid)
+}
+
+function declineOffer(uid: string): void {
+  writeStored(STORED_AS, [...declined().slice(-9), uid].join(' '))
+}
+
+function declined(): string[] {
+  return (readStored(STORED_AS) ?? '').split(' ')
+}

@@ -1,3 +1,5 @@
+import { readStoredJson, writeStored } from '../../browser/stored.ts'
+
 const STORED_AS = 'sbs.push'
 
 /** The data that this browser stores about notifications. */
@@ -13,20 +15,12 @@ type Listener = () => void
 const listeners = new Set<Listener>()
 
 export function readPush(): StoredPush | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(STORED_AS) ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
+  return readStoredJson(STORED_AS)
 }
 
 export function storePush(stored: StoredPush | undefined): void {
-  try {
-    if (stored) localStorage.setItem(STORED_AS, JSON.stringify(stored))
-    else localStorage.removeItem(STORED_AS)
-  } catch {
-    // A browser without storage has no notifications either.
-  }
+  // A browser without storage has no notifications either.
+  writeStored(STORED_AS, stored && JSON.stringify(stored))
   for (const listener of listeners) listener()
 }
 

@@ -1,4 +1,5 @@
 import type { StoredAnswer } from '../../../contract/progress.ts'
+import { readStoredJson, writeStored } from '../../browser/stored.ts'
 import type { DraftPlace } from './draft-place.ts'
 
 /** The beginning of all keys of drafts. */
@@ -8,12 +9,8 @@ export const RECORDINGS = 'step-by-step-recordings'
 
 /** An unsent draft. It survives a reload, a killed tab and an expired session. */
 export function readDraft(place: DraftPlace): StoredAnswer | undefined {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(place)) ?? 'null')
-    return isAnswer(stored) ? stored : undefined
-  } catch {
-    return undefined
-  }
+  const stored = readStoredJson(keyOf(place))
+  return isAnswer(stored) ? stored : undefined
 }
 
 /** The text of a message or an answer; empty if there is none. Behind the text of a sent message is its id. */
@@ -31,19 +28,11 @@ export function pauseDrafts(isPreview: boolean): void {
 
 export function saveDraft(place: DraftPlace, draft: StoredAnswer): void {
   if (isPaused) return
-  try {
-    localStorage.setItem(keyOf(place), JSON.stringify(draft))
-  } catch {
-    // The text is still on the screen.
-  }
+  writeStored(keyOf(place), JSON.stringify(draft))
 }
 
 export function dropDraft(place: DraftPlace): void {
-  try {
-    localStorage.removeItem(keyOf(place))
-  } catch {
-    // Without storage there are no drafts.
-  }
+  writeStored(keyOf(place), undefined)
 }
 
 /** A sign-out from a shared phone leaves no text and no recording. */

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../../browser/stored.ts'
+
 /** The sides of the app that a person of the team goes between. */
 export type AppSide = 'learn' | 'inbox' | 'organisation'
 
@@ -5,17 +7,9 @@ const STORED_AS = 'sbs.side'
 
 /** The side that was used last on this device. */
 export function lastSide(): string | null {
-  try {
-    return localStorage.getItem(STORED_AS)
-  } catch {
-    return null
-  }
+  return readStored(STORED_AS)
 }
 
 export function saveSide(side: AppSide): void {
-  try {
-    localStorage.setItem(STORED_AS, side)
-  } catch {
-    // Without storage the app begins as it does for everybody.
-  }
+  writeStored(STORED_AS, side)
 }

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../../browser/stored.ts'
+
 const STORED_AS = 'sbs.resetToken'
 const PATH = '/reset-password'
 
@@ -10,18 +12,19 @@ let token = ''
 export function hideResetToken(): void {
   if (location.pathname !== PATH || location.hash.length < 2) return
   token = location.hash.slice(1)
-  toTab(token)
+  // Without storage a reload needs the link of the mail again.
+  writeStored(STORED_AS, token, 'sessionStorage')
   history.replaceState(null, '', PATH + queryToGoOnWith())
 }
 
 export function resetToken(): string {
-  return token || fromTab()
+  return token || (readStored(STORED_AS, 'sessionStorage') ?? '')
 }
 
 /** Forgets the token after it was used. */
 export function dropResetToken(): void {
   token = ''
-  toTab('')
+  writeStored(STORED_AS, undefined, 'sessionStorage')
 }
 
 /** The query of the login page that the link names; other pages do not count. */
@@ -32,22 +35,6 @@ function queryToGoOnWith(): string {
   try {
     const url = new URL(continueUrl)
     return url.origin === location.origin ? url.search : ''
-  } catch {
-    return ''
-  }
-}
-
-function toTab(text: string): void {
-  try {
-    sessionStorage.setItem(STORED_AS, text)
-  } catch {
-    // Without storage a reload needs the link of the mail again.
-  }
-}
-
-function fromTab(): string {
-  try {
-    return sessionStorage.getItem(STORED_AS) ?? ''
   } catch {
     return ''
   }

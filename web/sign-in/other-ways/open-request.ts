@@ -2,6 +2,7 @@ import type { Session } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { askApproval, REQUEST_LIFETIME_MS, readApproval } from '../../../contract/sign-in/other-ways.ts'
 import { callSignedOut } from '../../api.ts'
+import { readStoredJson, writeStored } from '../../browser/stored.ts'
 
 /** A request for approval that this tab waits for. `phone` has a plus; `expiresAt` is epoch ms. */
 export type OpenRequest = { phone: string; request: string; number: string; expiresAt: number }
@@ -17,30 +18,21 @@ const OFTEN_FOR_MS = 120_000
 export async function openRequest(phone: string, verificationId: string): Promise<OpenRequest> {
   const { data } = await callSignedOut(askApproval, { body: { verificationId } })
   const open = { phone, ...data, expiresAt: Date.now() + REQUEST_LIFETIME_MS }
-  try {
-    sessionStorage[STORED_AS] = JSON.stringify(open)
-  } catch {
-    // Without storage it ends with the page.
-  }
+  // Without storage it ends with the page.
+  writeStored(STORED_AS, JSON.stringify(open), 'sessionStorage')
   return open
 }
 
 /** The request of an earlier page of this tab, if it is for this phone and still good. */
 export function savedRequest(phone: string): OpenRequest | undefined {
-  try {
-    const saved: OpenRequest | null = JSON.parse(sessionStorage[STORED_AS] ?? 'null')
-    if (saved && saved.phone === phone && saved.expiresAt > Date.now()) return saved
-  } catch {
-    // No storage, or another program's text.
-  }
+  const saved = readStoredJson<OpenRequest>(STORED_AS, 'sessionStorage')
+  if (saved && saved.phone === phone && saved.expiresAt > Date.now()) return saved
   dropRequest()
   return undefined
 }
 
 export function dropRequest(): void {
-  try {
-    sessionStorage.removeItem(STORED_AS)
-  } catch {}
+  writeStored(STORED_AS, undefined, 'sessionStorage')
 }
 
 type Watched = {

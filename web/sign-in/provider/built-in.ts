@@ -6,6 +6,7 @@ import { sendResetLink } from '../../../contract/sign-in/password-reset.ts'
 import { confirmCode, type EnteredCode, linkPhone, sendCode } from '../../../contract/sign-in/phone.ts'
 import { setDisplayName, signOut } from '../../../contract/sign-in/session.ts'
 import { callSignedOut, SIGN_IN_LIMIT_MS } from '../../api.ts'
+import { readStored, writeStored } from '../../browser/stored.ts'
 import { botCheckSolution, resetBotCheck, startBotCheck, withBotCheck } from './bot-check.ts'
 import type { SignInProvider } from './identity-provider.ts'
 import { dropPressKey, pressKey } from './press-key.ts'
@@ -94,17 +95,9 @@ const STORED_AS = 'sbs.knownDevice'
  * It does not say who that was.
  */
 function trustedDevice(): string | undefined {
-  try {
-    return localStorage.getItem(STORED_AS) ?? undefined
-  } catch {
-    return undefined
-  }
+  return readStored(STORED_AS) ?? undefined
 }
 
 function saveTrustedDevice(device: string): void {
-  try {
-    localStorage.setItem(STORED_AS, device)
-  } catch {
-    // Without storage it is a new device each time.
-  }
+  writeStored(STORED_AS, device)
 }

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../../browser/stored.ts'
+
 type Sent = 'sendCode' | 'confirmCode'
 
 // Used if nothing can be stored.
@@ -9,10 +11,7 @@ const known: Record<string, string> = {}
  */
 export function pressKey(call: Sent, about: string): string {
   const name = `sbs.${call}`
-  let stored = known[name]
-  try {
-    stored ??= sessionStorage[name]
-  } catch {}
+  let stored = known[name] ?? readStored(name, 'sessionStorage')
   if (!stored?.startsWith(`${about} `)) stored = `${about} ${crypto.randomUUID()}`
   keep(name, stored)
   return stored.slice(about.length + 1)
@@ -25,7 +24,5 @@ export function dropPressKey(call: Sent): void {
 
 function keep(name: string, stored: string): void {
   known[name] = stored
-  try {
-    sessionStorage[name] = stored
-  } catch {}
+  writeStored(name, stored, 'sessionStorage')
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { CODE_LIFETIME_MS } from '../../../../contract/account.ts'
 import type { OtherSender } from '../../../../contract/sign-in/other-ways.ts'
+import { readStored } from '../../../browser/stored.ts'
 import { wantTexts } from '../../../i18n/texts.ts'
 import { loadSettings } from '../../../settings/settings.ts'
 import { lazy } from '../../../ui/lazy.ts'
@@ -68,9 +69,5 @@ function waitFor({ codeExpiresAt }: PhoneLogin): number {
 
 /** See open-request.ts. */
 function hasOpenRequest(): boolean {
-  try {
-    return sessionStorage['sbs.approval'] !== undefined
-  } catch {
-    return false
-  }
+  return readStored('sbs.approval', 'sessionStorage') !== null
 }

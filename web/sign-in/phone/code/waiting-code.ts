@@ -1,4 +1,5 @@
 import { CODE_LIFETIME_MS } from '../../../../contract/account.ts'
+import { type Place, readStoredJson, writeStored } from '../../../browser/stored.ts'
 import { dropPressKey } from '../../provider/press-key.ts'
 import type { WaitingCode } from '../phone-login.ts'
 
@@ -23,8 +24,8 @@ const TYPED = ['name', 'usedEmail', 'email']
  * the person reads the SMS.
  */
 export function waitingCode(): WaitingCode | undefined {
-  const waiting = readFrom(() => sessionStorage)
-  if (!waiting) dropFrom(() => sessionStorage)
+  const waiting = readFrom('sessionStorage')
+  if (!waiting) dropFrom('sessionStorage')
   return waiting
 }
 
@@ -33,16 +34,13 @@ export function waitingCode(): WaitingCode | undefined {
  * person who types the same number.
  */
 export function lastSentCode(): WaitingCode | undefined {
-  return readFrom(() => localStorage)
+  return readFrom('localStorage')
 }
 
 export function saveWaitingCode(waiting: WaitingCode): void {
-  try {
-    sessionStorage[STORED_AS] = JSON.stringify(waiting, [...OF_THE_CODE, ...TYPED])
-    localStorage[STORED_AS] = JSON.stringify(waiting, OF_THE_CODE)
-  } catch {
-    // Without storage the step ends with the page.
-  }
+  // Without storage the step ends with the page.
+  writeStored(STORED_AS, JSON.stringify(waiting, [...OF_THE_CODE, ...TYPED]), 'sessionStorage')
+  writeStored(STORED_AS, JSON.stringify(waiting, OF_THE_CODE))
 }
 
 /** Updates the stored code, unless it has expired. */
@@ -52,27 +50,20 @@ export function updateWaitingCode(change: Partial<WaitingCode>): void {
 }
 
 export function deleteWaitingCode(): void {
-  dropFrom(() => sessionStorage)
-  dropFrom(() => localStorage)
+  dropFrom('sessionStorage')
+  dropFrom('localStorage')
 }
 
 export function expiryOfCodeSentNow(): number {
   return Date.now() + CODE_LIFETIME_MS
 }
 
-function readFrom(storage: () => Storage): WaitingCode | undefined {
-  try {
-    const stored: WaitingCode | null = JSON.parse(storage()[STORED_AS] ?? 'null')
-    if (stored && stored.codeExpiresAt > Date.now()) return stored
-  } catch {
-    // No storage, or another program's text.
-  }
-  return undefined
+function readFrom(place: Place): WaitingCode | undefined {
+  const stored = readStoredJson<WaitingCode>(STORED_AS, place)
+  return stored && stored.codeExpiresAt > Date.now() ? stored : undefined
 }
 
-function dropFrom(storage: () => Storage): void {
+function dropFrom(place: Place): void {
   dropPressKey('confirmCode')
-  try {
-    storage().removeItem(STORED_AS)
-  } catch {}
+  writeStored(STORED_AS, undefined, place)
 }
