@@ -55,7 +55,7 @@ export async function startServices(
   const secrets = openSecrets(config)
   const senders = countedSenders(db, config, { now, failed: warningOf(log, 'a message was not counted') })
   const hub = await openHub(db, config, log)
-  const wakeAbout = (uid: string) => publishAbout(db, hub, uid)
+  const publishAboutPerson = (uid: string) => publishAbout(db, hub, uid)
   const identity = await openIdentity({
     db,
     config,
@@ -63,8 +63,8 @@ export async function startServices(
     secrets,
     senders,
     warn,
-    wake: uid => hub.publish([uid]),
-    wakeAbout,
+    publishTo: uid => hub.publish([uid]),
+    publishAbout: publishAboutPerson,
     ...(challengeEffort ? { challengeEffort } : {}),
     ...(keyOf ? { keyOf } : {}),
   })
@@ -121,7 +121,7 @@ export async function startServices(
     notifier,
     pushKey,
     lessonFileKeys,
-    wakeAbout,
+    publishAbout: publishAboutPerson,
     ...background.workers,
     /** Copies media to the bucket that serves them; undefined if the disk does. */
     publisher: await publisherFor(config),

@@ -49,12 +49,12 @@ export type AccountDeps = {
   /** Encrypts what the links to prepared data carry. */
   dataKey: Buffer
   /** Wakes this person's open long polls. */
-  wakeAbout: (uid: string) => Promise<void>
+  publishAbout: (uid: string) => Promise<void>
 }
 
 /** Calls about the account as a whole. */
 export function accountRoutes(deps: AccountDeps): Route[] {
-  const { db, now, log, limitFactor, identity, personalDataSources, senders, accountKey, dataKey, wakeAbout } = deps
+  const { db, now, log, limitFactor, identity, personalDataSources, senders, accountKey, dataKey, publishAbout } = deps
   const perHour = (name: 'merge' | 'myData' | 'accountKeys', uid: string, max: number, at: number) =>
     consume(db, { name, of: { uid }, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' }, at)
   const sendOwnData = async (reply: FastifyReply, uid: string, at: number) => {
@@ -78,7 +78,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       // A notice that cannot be sent does not undo the merge.
       const untold = (error: Error) => log.warn({ error: error.message }, 'merge notice not sent')
       if (owners) notifyOwners(senders, owners, at).catch(untold)
-      await wakeAbout(uid).catch(untold)
+      await publishAbout(uid).catch(untold)
       return { success: true, data: { user: await userOf(db, uid, at) } }
     }),
 
@@ -92,7 +92,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       await consume(db, limit, now())
       const displayName = await changeName(db, user.uid, body.name)
       // The name is stored even if the mentor's screen cannot be notified.
-      await wakeAbout(user.uid).catch((error: Error) =>
+      await publishAbout(user.uid).catch((error: Error) =>
         log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
       )
       return { success: true, data: { displayName } }

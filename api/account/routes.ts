@@ -25,7 +25,7 @@ type Deps = AccountDeps & {
 }
 
 export function identityRoutes(deps: Deps): Route[] {
-  const { db, config, now, log, identity, inviteKey, hasLearned, lessonDataOf, wakeAbout } = deps
+  const { db, config, now, log, identity, inviteKey, hasLearned, lessonDataOf, publishAbout } = deps
   const invitations = { key: inviteKey, invites: config.invites }
   return [
     serve(uniquePhone, async ({ query, headers, ipAddress }) => {
@@ -55,7 +55,7 @@ export function identityRoutes(deps: Deps): Route[] {
         lessonDataOf(user.uid),
       ])
       if (isNews)
-        wakeAbout(user.uid).catch(error =>
+        publishAbout(user.uid).catch(error =>
           log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
         )
       const isGone = Object.keys(userLessonData).length === 0 && (await hasLearned(user.uid))

@@ -19,11 +19,11 @@ type Deps = {
   limitFactor: number
   log: { warn: (what: object, message: string) => void }
   /** Notifies the mentor's screen of something to review. */
-  wakeAbout: (uid: string) => Promise<void>
+  publishAbout: (uid: string) => Promise<void>
 }
 
 export function lessonRoutes(deps: Deps): Route[] {
-  const { db, now, lessonFor, answeredPageFor, limitFactor, log, wakeAbout } = deps
+  const { db, now, lessonFor, answeredPageFor, limitFactor, log, publishAbout } = deps
   const { versionGiven } = deps.catalogue
   const logPage = pageLogger(db, { limitFactor })
   return [
@@ -48,7 +48,7 @@ export function lessonRoutes(deps: Deps): Route[] {
       const logged = { lessonId, pages, entry, pageType, isOwnWords, courseVersion, now: at, idempotencyKey }
       const { data, isNewsToMentor } = await logPage(user, logged)
       if (isNewsToMentor)
-        wakeAbout(user.uid).catch(error =>
+        publishAbout(user.uid).catch(error =>
           log.warn({ error: error.message }, 'mentor screens not updated after an answer'),
         )
       return { success: true, data }

@@ -12,9 +12,9 @@ export type IdentityDeps = {
   senders: Senders
   warn: (message: string) => void
   /** Wakes this person's long polls: they end if their session has. */
-  wake: (uid: string) => void
+  publishTo: (uid: string) => void
   /** Wakes the mentor of a person whose account changed. */
-  wakeAbout: (uid: string) => Promise<void>
+  publishAbout: (uid: string) => Promise<void>
   /** About the most tries that a challenge takes. Fewer make a quicker test. */
   challengeEffort?: number
 }

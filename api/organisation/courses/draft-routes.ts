@@ -41,7 +41,7 @@ export type DraftDeps = {
 /** Writing a course, by several authors at once. */
 export function draftRoutes(deps: DraftDeps): Route[] {
   const { db, now, hub, identity, limitFactor, filmMaker, originals } = deps
-  const wake = (courseId: string) => hub.publish([draftLock(courseId)])
+  const publishChange = (courseId: string) => hub.publish([draftLock(courseId)])
 
   async function changesSince(courseId: string, uid: string, since: number) {
     const { draft, texts } = await writtenCourse(db, courseId)
@@ -83,7 +83,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
       })
       if (hasFilm) filmMaker.wake()
       const isChanged = revision !== before
-      if (isChanged || results.some(({ outcome }) => outcome === 'conflict')) wake(id)
+      if (isChanged || results.some(({ outcome }) => outcome === 'conflict')) publishChange(id)
       const { edits: others, isOutdated } = await editsSince(db, id, { since, revision: before })
       return {
         success: true,
@@ -128,14 +128,14 @@ export function draftRoutes(deps: DraftDeps): Route[] {
         result: await settleAs(trx, { courseId: id, conflictId, keep, uid, originals, now: at }),
         lines: [],
       }),
-      after: (_, { params: { id } }) => wake(id),
+      after: (_, { params: { id } }) => publishChange(id),
       reply: revision => ({ success: true, data: { revision } }),
     }),
 
     serveAct(deps, calls.discardDraft, {
       locks: ({ params: { id } }) => [draftLock(id)],
       work: (trx, { user: { uid }, params: { id }, body: { revision } }, at) => discard(trx, { id, revision, uid }, at),
-      after: (_, { params: { id } }) => wake(id),
+      after: (_, { params: { id } }) => publishChange(id),
       reply: () => ({ success: true }),
     }),
   ]
@@ -147,6 +147,6 @@ export function draftRoutes(deps: DraftDeps): Route[] {
   ) {
     const { lesson = null, page = null } = place
     const authorId = await transactionWithLock(db, [`author ${uid}`], trx => authorIdOf(trx, uid))
-    if (await saveDraftPlace(db, { courseId, authorId, lesson, page }, now())) wake(courseId)
+    if (await saveDraftPlace(db, { courseId, authorId, lesson, page }, now())) publishChange(courseId)
   }
 }

@@ -31,7 +31,7 @@ export type ActDeps = {
   hub: Hub
   identity: IdentityProvider
   personalDataSources: readonly PersonalData[]
-  wakeAbout: (uid: string) => Promise<void>
+  publishAbout: (uid: string) => Promise<void>
   config: Config
   senders: Senders
   log: Log
@@ -78,7 +78,7 @@ export function mentorActRoutes({ db, now, hub }: ActDeps): Route[] {
 
 /** What coordinators and owners do to one account. */
 export function personActRoutes(actDeps: ActDeps): Route[] {
-  const { db, now, identity, personalDataSources, wakeAbout, dataKey, config, senders, log } = actDeps
+  const { db, now, identity, personalDataSources, publishAbout, dataKey, config, senders, log } = actDeps
   const deps = { db, now }
   const locks = ({ params: { uid } }: { params: { uid: string } }) => [TEAM_LOCK, MENTORS_LOCK, userLock(uid)]
   type OnPerson = { user: { uid: string }; params: { uid: string } }
@@ -122,7 +122,7 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
     serveOnPerson(deps, calls.correctName, {
       locks,
       work: allowed((trx, { params: { uid }, body }) => acts.correctName(trx, uid, body.name)),
-      after: (_, { params: { uid } }) => wakeAbout(uid),
+      after: (_, { params: { uid } }) => publishAbout(uid),
       reply: ok,
     }),
 

@@ -25,8 +25,8 @@ export async function createEmbeddedIdentity({
   secrets,
   senders,
   warn,
-  wake,
-  wakeAbout,
+  publishTo,
+  publishAbout,
   challengeEffort,
 }: IdentityDeps): Promise<IdentityProvider> {
   const challenges = createChallenges({ db, now, secrets, effort: challengeEffort })
@@ -41,7 +41,7 @@ export async function createEmbeddedIdentity({
   const evictTokensOf = (uid: string) => {
     evict(authUser => authUser.uid === uid)
     // Their long polls check the session again, and end with it.
-    wake(uid)
+    publishTo(uid)
   }
   const deps = {
     db,
@@ -54,8 +54,8 @@ export async function createEmbeddedIdentity({
     evictTokensOf,
     senders,
     warn,
-    wake,
-    wakeAbout,
+    publishTo,
+    publishAbout,
   }
   return {
     authenticate,

@@ -25,8 +25,20 @@ import { otherWaysRoutes } from './other-ways-routes.ts'
 import { phoneOptions, type SignInDeps, sessionReply } from './sign-in-deps.ts'
 
 export function embeddedRoutes(deps: SignInDeps): Route[] {
-  const { db, now, config, secrets, challenges, tokens, evictSession, evictTokensOf, senders, wake, wakeAbout, warn } =
-    deps
+  const {
+    db,
+    now,
+    config,
+    secrets,
+    challenges,
+    tokens,
+    evictSession,
+    evictTokensOf,
+    senders,
+    publishTo,
+    publishAbout,
+    warn,
+  } = deps
 
   return [
     serve(getChallenge, async () => ({ ...(await challenges.create()) })),
@@ -55,7 +67,7 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
       const { session, endedSessionId, taken } = await phoneSignIn.signInByCode(db, body, options)
       if (endedSessionId) evictSession(endedSessionId)
       for (const user of [taken?.user, taken?.unused]) if (user) evictTokensOf(user.uid)
-      if (taken) await wakeAbout(taken.user.uid)
+      if (taken) await publishAbout(taken.user.uid)
       return { success: true, data: await sessionReply(session, tokens) }
     }),
 
@@ -69,7 +81,7 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
       const options = { key: secrets.refreshTokens, now: now() }
       const { session, ended } = await refreshSession(db, body.refreshToken, options)
       if (ended) evictSession(ended.sessionId)
-      if (ended) wake(ended.uid)
+      if (ended) publishTo(ended.uid)
       if (!session) throw new ApiError('auth/user-token-expired')
       return { success: true, data: await sessionReply(session, tokens) }
     }),
@@ -77,7 +89,7 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
     serve(signOut, async ({ user }) => {
       await revokeSession(db, user.sessionId, now())
       evictSession(user.sessionId)
-      wake(user.uid)
+      publishTo(user.uid)
       return { success: true }
     }),
 

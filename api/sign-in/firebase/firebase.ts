@@ -20,13 +20,13 @@ export async function createFirebaseIdentity({
   db,
   config,
   now,
-  wake,
+  publishTo,
   keyOf = googleKeys(),
 }: {
   db: Db
   config: FirebaseConfig
   now: () => number
-  wake: (uid: string) => void
+  publishTo: (uid: string) => void
   keyOf?: KeyOf
 }): Promise<IdentityProvider> {
   const { projectId } = config.firebaseApp as FirebaseApp
@@ -44,7 +44,7 @@ export async function createFirebaseIdentity({
   const accounts = await accountsAtFirebase(config, now, uid => {
     evict(authUser => authUser.uid === uid)
     // Their long polls check the sign-in again, and end with it.
-    wake(uid)
+    publishTo(uid)
   })
   return {
     authenticate,
