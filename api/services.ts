@@ -29,6 +29,7 @@ import { createPersonalDataSources } from './personal-data-sources.ts'
 import { openSecrets } from './secrets/secrets.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
 import { openIdentity } from './sign-in/open-identity.ts'
+import type { Effort } from './sign-in/password/password-hash.ts'
 
 /** The dependencies of the routes, created once for a process. */
 export type Services = Awaited<ReturnType<typeof startServices>>
@@ -38,6 +39,7 @@ export type PushPace = { afterMs: number; retryMs: number[] }
 type StartOptions = {
   now?: () => number
   challengeEffort?: number
+  passwordEffort?: Effort
   keyOf?: KeyOf
   noticePace?: PushPace
   /** Instead of asking the disk how full it is. */
@@ -47,7 +49,15 @@ type StartOptions = {
 /** Opens everything in the order in which one part needs another, and starts the hourly work. */
 export async function startServices(
   config: Config,
-  { now = Date.now, challengeEffort, keyOf, noticePace, roomOn: askDisk = roomOn, ...threads }: StartOptions = {},
+  {
+    now = Date.now,
+    challengeEffort,
+    passwordEffort,
+    keyOf,
+    noticePace,
+    roomOn: askDisk = roomOn,
+    ...threads
+  }: StartOptions = {},
 ) {
   const log = createLog(config)
   const warn = (message: string) => log.warn(message)
@@ -66,6 +76,7 @@ export async function startServices(
     publishTo: uid => hub.publish([uid]),
     publishAbout: publishAboutPerson,
     ...(challengeEffort ? { challengeEffort } : {}),
+    ...(passwordEffort ? { passwordEffort } : {}),
     ...(keyOf ? { keyOf } : {}),
   })
   const lessons = await openLessons(db)

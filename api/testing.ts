@@ -56,6 +56,9 @@ const sharedChecker: CourseChecker = { ...createCourseChecker(), close: async ()
 /** The start of its thread takes much longer than a report of the few people in a test. */
 const sharedReportThread = createSharedReportThread()
 
+/** What the hash of a password costs in a test. */
+const LITTLE_EFFORT = { memory: 8, passes: 1, parallelism: 1 }
+
 export type OutboxLine = { kind: 'sms' | 'email' | 'whatsapp'; to: string; text: string; code?: string; link?: string }
 type StartOptions = {
   /** It runs until the suite ends. Each test needs people of its own (`newPhone`), and leaves the clock alone. */
@@ -67,6 +70,8 @@ type StartOptions = {
   /** Replaces Google's keys. */
   keyOf?: KeyOf
   noticePace?: PushPace
+  /** Passwords are hashed with the effort of a real server, which takes 35 ms each. */
+  hashesAsInUse?: boolean
   /** Replaces the question how full the disk is. */
   roomOn?: typeof roomOn
 }
@@ -136,6 +141,7 @@ function startOn(database: TestDatabase): Start {
     const services = await startServices(config, {
       now: clock.now,
       challengeEffort: 1,
+      ...(options.hashesAsInUse ? {} : { passwordEffort: LITTLE_EFFORT }),
       checker: sharedChecker,
       reportThread: sharedReportThread,
       ...(options.keyOf ? { keyOf: options.keyOf } : {}),

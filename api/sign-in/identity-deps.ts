@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/tables.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { Senders } from '../senders/senders.ts'
+import type { Effort } from './password/password-hash.ts'
 
 /** What the providers of identities stand on. */
 export type IdentityDeps = {
@@ -17,4 +18,6 @@ export type IdentityDeps = {
   publishAbout: (uid: string) => Promise<void>
   /** About the most tries that a challenge takes. Fewer make a quicker test. */
   challengeEffort?: number
+  /** What the hash of a password costs. Less makes a quicker test. */
+  passwordEffort?: Effort
 }

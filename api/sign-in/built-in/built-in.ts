@@ -6,6 +6,7 @@ import type { IdentityDeps } from '../identity-deps.ts'
 import { letInSince } from '../other-ways/approved-sign-ins.ts'
 import { deleteExpiredRequests } from '../other-ways/requests.ts'
 import { deleteExpiredEmailChanges } from '../password/change-email.ts'
+import { createPasswords } from '../password/password-hash.ts'
 import { deleteExpiredResetLinks } from '../password-reset/reset-links.ts'
 import { deleteExpiredCodes } from '../phone/codes.ts'
 import { openKeyRing } from '../sessions/key-ring.ts'
@@ -28,6 +29,7 @@ export async function createEmbeddedIdentity({
   publishTo,
   publishAbout,
   challengeEffort,
+  passwordEffort,
 }: IdentityDeps): Promise<IdentityProvider> {
   const challenges = createChallenges({ db, now, secrets, effort: challengeEffort })
   const keys = await openKeyRing({ db, key: secrets.signingKeys, now, warn })
@@ -49,6 +51,7 @@ export async function createEmbeddedIdentity({
     config,
     secrets,
     challenges,
+    passwords: createPasswords(passwordEffort),
     tokens,
     evictSession,
     evictTokensOf,

@@ -50,7 +50,7 @@ export function emailRoutes(deps: SignInDeps): Route[] {
 }
 
 function changeRoutes(deps: SignInDeps): Route[] {
-  const { db, now, secrets, config, senders, evictTokensOf, warn } = deps
+  const { db, now, secrets, config, senders, passwords, evictTokensOf, warn } = deps
   const showsCode = config.isDemo && config.mailSender === 'outbox'
 
   return [
@@ -63,6 +63,7 @@ function changeRoutes(deps: SignInDeps): Route[] {
         ipAddress,
         limitFactor,
         enumerationProtection,
+        passwords,
         sendMail: senders.sendMail,
       }
       const code = await change.sendEmailCode(db, user, wanted, options)
@@ -79,7 +80,7 @@ function changeRoutes(deps: SignInDeps): Route[] {
 }
 
 function resetRoutes(deps: SignInDeps): Route[] {
-  const { db, now, config, senders, warn } = deps
+  const { db, now, config, senders, passwords, warn } = deps
   const showsLink = config.isDemo && config.mailSender === 'outbox'
   const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.'))
 
@@ -107,7 +108,8 @@ function resetRoutes(deps: SignInDeps): Route[] {
 
     serve(resetPassword, async ({ body }) => {
       const given = { ...body, keepsPhone: body.keepsPhone === true }
-      const { uid, email } = await reset.resetPassword(db, given, { now: now(), passwordPolicy: config.passwordPolicy })
+      const { passwordPolicy } = config
+      const { uid, email } = await reset.resetPassword(db, given, { now: now(), passwords, passwordPolicy })
       deps.evictTokensOf(uid)
       sendLater(changedPasswordMail(email))
       return { success: true }

@@ -12,7 +12,6 @@ import {
   emailLock,
   type OpenEmailSession,
 } from '../password/email-sign-in.ts'
-import { hashPassword } from '../password/password-hash.ts'
 import { consumeNewEmail } from '../password/password-limits.ts'
 import { throwIfWeak } from '../password/password-policy.ts'
 import { newTrustedDevice } from '../password/trusted-device.ts'
@@ -25,14 +24,14 @@ export async function linkEmail(
   db: Db,
   authUser: AuthUser,
   { email, password }: Credential,
-  { now, key, ipAddress, limitFactor, passwordPolicy }: EmailSignInOptions,
+  { now, key, ipAddress, limitFactor, passwords, passwordPolicy }: EmailSignInOptions,
 ): Promise<OpenEmailSession> {
   requireRecentSignIn(authUser, now)
   await throwIfSecond(db, authUser.uid, 'email')
   throwIfWeak(password, passwordPolicy)
   await consumeNewEmail(db, { ipAddress, limitFactor }, now)
   await throwIfTaken(db, authUser.uid, { column: 'email', value: email })
-  const hash = await hashPassword(password)
+  const hash = await passwords.hash(password)
   return transactionWithLock(db, [userLock(authUser.uid), emailLock(email)], async trx => {
     await throwIfSecond(trx, authUser.uid, 'email')
     await throwIfTaken(trx, authUser.uid, { column: 'email', value: email })

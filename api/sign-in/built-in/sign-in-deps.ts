@@ -2,6 +2,7 @@ import type { Session } from '../../../contract/account.ts'
 import type { Challenges } from '../challenge.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { EmailSignInOptions } from '../password/email-sign-in.ts'
+import type { Passwords } from '../password/password-hash.ts'
 import type { PhoneSignInOptions } from '../phone/phone-sign-in.ts'
 import type { OpenSession } from '../sessions/sessions.ts'
 import type { Tokens } from '../sessions/tokens.ts'
@@ -9,6 +10,7 @@ import type { Tokens } from '../sessions/tokens.ts'
 /** The dependencies of the calls of our own sign-in. */
 export type SignInDeps = IdentityDeps & {
   challenges: Challenges
+  passwords: Passwords
   tokens: Tokens
   evictSession: (sessionId: string) => void
   evictTokensOf: (uid: string) => void
@@ -24,9 +26,10 @@ export function phoneOptions({ now, secrets, config, challenges }: SignInDeps, i
   }
 }
 
-export function emailOptions({ now, secrets, config }: SignInDeps, ipAddress: string): EmailSignInOptions {
+export function emailOptions({ now, secrets, config, passwords }: SignInDeps, ipAddress: string): EmailSignInOptions {
   const { limitFactor, passwordPolicy, enumerationProtection } = config
-  return { now: now(), key: secrets.knownDevices, ipAddress, limitFactor, passwordPolicy, enumerationProtection }
+  const limits = { ipAddress, limitFactor }
+  return { now: now(), key: secrets.knownDevices, ...limits, passwords, passwordPolicy, enumerationProtection }
 }
 
 export async function sessionReply({ refreshToken, ...holder }: OpenSession, tokens: Tokens): Promise<Session> {

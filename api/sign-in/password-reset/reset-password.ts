@@ -1,12 +1,11 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
 import { userLock } from '../../account/write-for-user.ts'
-import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { Mail, SendMail } from '../../senders/sender.ts'
 import { accountOfEmail } from '../password/email-accounts.ts'
-import { hashPassword } from '../password/password-hash.ts'
+import type { EmailSignInOptions } from '../password/email-sign-in.ts'
 import { consumeResetLink, deletePasswordAttempts } from '../password/password-limits.ts'
 import { throwIfWeak } from '../password/password-policy.ts'
 import { signOutEverywhere } from '../sessions/sessions.ts'
@@ -59,11 +58,11 @@ export async function readResetLink(db: Db, token: string, now: number) {
 export async function resetPassword(
   db: Db,
   { token, password, keepsPhone }: { token: string; password: string; keepsPhone: boolean },
-  { now, passwordPolicy }: { now: number; passwordPolicy: Config['passwordPolicy'] },
+  { now, passwords, passwordPolicy }: Pick<EmailSignInOptions, 'now' | 'passwords' | 'passwordPolicy'>,
 ): Promise<{ uid: string; email: string }> {
   const uid = await uidOfResetToken(db, token, now)
   throwIfWeak(password, passwordPolicy)
-  const hash = await hashPassword(password)
+  const hash = await passwords.hash(password)
   const email = await transactionWithLock(db, userLock(uid), async trx => {
     await consumeResetToken(trx, token, now)
     const account = await accountOf(trx, uid)

@@ -12,7 +12,7 @@ import { type Code, fingerprintOf, isCodeOf, newCode } from '../phone/code.ts'
 import { emailCodeMail } from './change-email-mail.ts'
 import { accountOfEmail, type EmailAccount } from './email-accounts.ts'
 import { emailLock } from './email-sign-in.ts'
-import { isPassword } from './password-hash.ts'
+import type { Passwords } from './password-hash.ts'
 import { consumeEmailChange, consumePasswordAttempt, refundPasswordAttempt } from './password-limits.ts'
 
 const LIFETIME_MS = HOUR
@@ -27,6 +27,7 @@ type Options = {
   ipAddress: string
   limitFactor: number
   enumerationProtection: boolean
+  passwords: Passwords
   sendMail: SendMail
 }
 
@@ -38,11 +39,11 @@ export async function sendEmailCode(
   db: Db,
   authUser: AuthUser,
   { email, password, language }: WantedEmail,
-  { now, key, ipAddress, limitFactor, enumerationProtection, sendMail }: Options,
+  { now, key, ipAddress, limitFactor, enumerationProtection, passwords, sendMail }: Options,
 ): Promise<string | undefined> {
   const account = await accountWithEmail(db, authUser.uid)
   if (password === undefined) requireRecentSignIn(authUser, now)
-  else await throwIfWrongPassword(db, account, { password, ipAddress, limitFactor, now })
+  else await throwIfWrongPassword(db, account, { password, passwords, ipAddress, limitFactor, now })
   await consumeEmailChange(db, { uid: authUser.uid, email, ipAddress, limitFactor }, now)
   const isTaken = await hasOtherOwner(db, authUser.uid, email)
   if (isTaken && !enumerationProtection) throw new ApiError('auth/email-already-in-use')
@@ -109,17 +110,17 @@ async function recordOf(db: Db, uid: string): Promise<Tables['users']> {
   return row
 }
 
-type Tried = { password: string; ipAddress: string; limitFactor: number; now: number }
+type Tried = { password: string; passwords: Passwords; ipAddress: string; limitFactor: number; now: number }
 
 async function throwIfWrongPassword(
   db: Db,
   { email, hash }: EmailAccount,
-  { password, ipAddress, limitFactor, now }: Tried,
+  { password, passwords, ipAddress, limitFactor, now }: Tried,
 ): Promise<void> {
   // Separate counters: guesses on an unattended phone do not lock the owner out of signing in.
   const guess = { email, deviceId: 'change-email', ipAddress, limitFactor }
   await consumePasswordAttempt(db, guess, now)
-  const isRight = await isPassword(password, hash ?? undefined)
+  const isRight = await passwords.isRight(password, hash ?? undefined)
   if (!isRight) throw new ApiError('auth/wrong-password')
   await refundPasswordAttempt(db, guess)
 }

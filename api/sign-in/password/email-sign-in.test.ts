@@ -18,7 +18,7 @@ onEachDatabase('Signing in by e-mail', start => {
   let server: TestServer
 
   beforeAll(async () => {
-    server = await start({ isForAll: true })
+    server = await start({ isForAll: true, hashesAsInUse: true })
   })
 
   test('Noura makes an account with her e-mail address and signs in to it later', async () => {
@@ -118,7 +118,7 @@ onEachDatabase('Passwords', start => {
   let server: TestServer
 
   beforeAll(async () => {
-    server = await start({ isForAll: true })
+    server = await start({ isForAll: true, hashesAsInUse: true })
   })
 
   test('all characters of a password count, also those after 72 bytes', async () => {

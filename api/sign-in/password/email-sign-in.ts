@@ -6,7 +6,7 @@ import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { type OpenSession, openSession } from '../sessions/sessions.ts'
 import { accountOfEmail, type EmailAccount, makeEmailAccount } from './email-accounts.ts'
-import { hashPassword, isPassword, isWeakHash } from './password-hash.ts'
+import type { Passwords } from './password-hash.ts'
 import { consumeNewEmail, consumePasswordAttempt, refundPasswordAttempt } from './password-limits.ts'
 import { throwIfWeak } from './password-policy.ts'
 import { deviceIdOf, newTrustedDevice } from './trusted-device.ts'
@@ -20,6 +20,7 @@ export type EmailSignInOptions = {
   key: Buffer
   ipAddress: string
   limitFactor: number
+  passwords: Passwords
   passwordPolicy: Config['passwordPolicy']
   enumerationProtection: boolean
 }
@@ -35,7 +36,7 @@ export async function signInByEmail(
   const deviceId = deviceIdOf(knownDevice, known, options.key)
   const guess = { email, deviceId, ipAddress: options.ipAddress, limitFactor: options.limitFactor }
   await consumePasswordAttempt(db, guess, options.now)
-  const isRight = await isPassword(password, account?.hash ?? undefined).catch(async error => {
+  const isRight = await options.passwords.isRight(password, account?.hash ?? undefined).catch(async error => {
     // The hash was not computed, so no password was tried.
     await refundPasswordAttempt(db, guess)
     throw error
@@ -43,7 +44,7 @@ export async function signInByEmail(
   if (!account?.hash || !isRight) throw signInError(account, options)
   await refundPasswordAttempt(db, guess)
   throwIfBlocked(account)
-  const session = await enter(db, account, { password, now: options.now })
+  const session = await enter(db, account, { password, passwords: options.passwords, now: options.now })
   return { session, knownDevice: (deviceId && knownDevice) || newTrustedDevice(account, options.key) }
 }
 
@@ -51,12 +52,12 @@ export async function signInByEmail(
 export async function createByEmail(
   db: Db,
   { email, password }: Credential,
-  { now, key, ipAddress, limitFactor, passwordPolicy }: EmailSignInOptions,
+  { now, key, ipAddress, limitFactor, passwords, passwordPolicy }: EmailSignInOptions,
 ): Promise<OpenEmailSession> {
   throwIfWeak(password, passwordPolicy)
   await consumeNewEmail(db, { ipAddress, limitFactor }, now)
   if (await accountOfEmail(db, email)) throw new ApiError('auth/email-already-in-use')
-  const hash = await hashPassword(password)
+  const hash = await passwords.hash(password)
   return transactionWithLock(db, emailLock(email), async trx => {
     const account = await makeEmailAccount(trx, email, { hash, now })
     if (!account) throw new ApiError('auth/email-already-in-use')
@@ -77,10 +78,10 @@ function signInError(account: EmailAccount | undefined, { enumerationProtection 
 async function enter(
   db: Db,
   account: EmailAccount,
-  { password, now }: { password: string; now: number },
+  { password, passwords, now }: { password: string; passwords: Passwords; now: number },
 ): Promise<OpenSession> {
   const stored = account.hash as string
-  const better = isWeakHash(stored) ? await hashPassword(password) : stored
+  const better = passwords.isWeak(stored) ? await passwords.hash(password) : stored
   return transactionWithLock(db, userLock(account.uid), async trx => {
     // A new password ends this sign-in, too.
     const same = await trx

@@ -7,13 +7,22 @@ import { shortQueue } from '../../http/queues/short-queue.ts'
 const argon2 = promisify(argon2WithCallback)
 
 /** OWASP's second choice; about 35 ms of one core. `memory` is in KiB. */
-const EFFORT = { memory: 19 * 1024, passes: 2, parallelism: 1 }
+const EFFORT: Effort = { memory: 19 * 1024, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 const MAX_BYTES = 1024
 
-type Effort = typeof EFFORT
+export type Effort = { memory: number; passes: number; parallelism: number }
 type StoredHash = Effort & { salt: Buffer; hash: Buffer }
+
+export type Passwords = {
+  /** A hash in PHC format, which names its own parameters: https://github.com/P-H-C/phc-string-format. */
+  hash: (password: string) => Promise<string>
+  /** Takes as long without a hash, and returns false. */
+  isRight: (password: string, stored: string | undefined) => Promise<boolean>
+  /** Whether a hash was made with other effort than today's. */
+  isWeak: (stored: string) => boolean
+}
 
 /** One core stays free for the people who are signed in; a full queue takes about five seconds. */
 const inTurn = shortQueue({
@@ -21,26 +30,22 @@ const inTurn = shortQueue({
   waiting: 128 * Math.max(1, availableParallelism() - 1),
 })
 
-/** Used if there is no password, so that the response time does not show that. */
-const NOBODYS: StoredHash = { ...EFFORT, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
-
-/** A hash in PHC format, which names its own parameters: https://github.com/P-H-C/phc-string-format. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES)
-  return written({ ...EFFORT, salt, hash: await hashOf(password, { ...EFFORT, salt, length: HASH_BYTES }) })
-}
-
-/** Takes as long without a hash, and returns false. */
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const { hash, ...made } = (stored && parse(stored)) || NOBODYS
-  const given = await hashOf(password, { ...made, length: hash.length })
-  return timingSafeEqual(given, hash) && hash !== NOBODYS.hash
-}
-
-/** Whether a hash was made with less effort than today's. */
-export function isWeakHash(stored: string): boolean {
-  const { salt, hash } = NOBODYS
-  return startOf(stored) !== startOf(written({ ...EFFORT, salt, hash }))
+/** Makes and compares the hashes of passwords. Less effort makes a quicker test. */
+export function createPasswords(effort = EFFORT): Passwords {
+  /** Used if there is no password, so that the response time does not show that. */
+  const nobodys: StoredHash = { ...effort, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
+  return {
+    hash: async password => {
+      const salt = randomBytes(SALT_BYTES)
+      return written({ ...effort, salt, hash: await hashOf(password, { ...effort, salt, length: HASH_BYTES }) })
+    },
+    isRight: async (password, stored) => {
+      const { hash, ...made } = (stored && parse(stored)) || nobodys
+      const given = await hashOf(password, { ...made, length: hash.length })
+      return timingSafeEqual(given, hash) && hash !== nobodys.hash
+    },
+    isWeak: stored => startOf(stored) !== startOf(written(nobodys)),
+  }
 }
 
 function hashOf(password: string, made: Effort & { salt: Buffer; length: number }): Promise<Buffer> {
