@@ -1,3 +1,6 @@
+import { rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { withTemporaryFiles } from '../../media/storage/temporary-files.ts'
 import { type FfmpegRun, ffmpeg, inputOf } from './ffmpeg.ts'
 
 /**
@@ -15,27 +18,42 @@ const PLAIN = 'aformat=sample_rates=48000:channel_layouts=mono'
 
 const UNCOMPRESSED = ['-c:a', 'pcm_s16le', '-f', 'matroska']
 
-/** Brings the sound of a working copy to the wanted loudness, in a file of its own. */
+/**
+ * Brings the sound of a working copy to the wanted loudness, in a file of its own. Each round works on the sound of the
+ * round before and measures what it makes, so a round decodes a long sound once.
+ */
 export async function levelSound(
   copy: string,
   sound: string,
   run: FfmpegRun,
   { rounds = MOST_ROUNDS, format = UNCOMPRESSED } = {},
 ): Promise<void> {
-  const filters = [PLAIN]
-  for (let round = 0; round < rounds; round += 1) {
-    const measured = await measure(copy, filters, run)
-    if (!(measured.loudness > SILENCE) || Math.abs(measured.loudness - WANTED) < NEAR) break
-    filters.push(measured.filter, PLAIN)
-  }
-  const words = [...inputOf('matroska', copy), '-map', '0:a:0', '-af', filters.join(',')]
-  await ffmpeg([...words, ...format, `file:${sound}`], run)
+  await withTemporaryFiles(dirname(sound), async (...halves) => {
+    let levelled = copy
+    let measured = await measure(copy, [PLAIN], [], run)
+    for (let round = 0; round < rounds && isOff(measured); round += 1) {
+      const half = halves[round % 2] as string
+      const filters = [PLAIN, measured.filter, PLAIN, 'asplit=2[kept]']
+      measured = await measure(levelled, filters, ['-map', '[kept]', ...UNCOMPRESSED, '-y', `file:${half}`], run)
+      levelled = half
+    }
+    if (levelled !== copy && format === UNCOMPRESSED) return await rename(levelled, sound)
+    const words = [...inputOf('matroska', levelled), '-map', '0:a:0', '-af', PLAIN]
+    await ffmpeg([...words, ...format, `file:${sound}`], run)
+  })
 }
 
-/** The loudness after these filters, and the filter for the remaining difference. */
-async function measure(copy: string, filters: string[], run: FfmpegRun) {
-  const all = [...filters, `${LOUDNORM}:print_format=json`].join(',')
-  const words = ['-loglevel', 'info', ...inputOf('matroska', copy), '-map', '0:a:0', '-af', all, '-f', 'null', '-']
+type Measured = { loudness: number; filter: string }
+
+function isOff({ loudness }: Measured): boolean {
+  return loudness > SILENCE && Math.abs(loudness - WANTED) >= NEAR
+}
+
+/** The loudness after these filters, and the filter for the remaining difference. May write what they make. */
+async function measure(sound: string, filters: string[], output: string[], run: FfmpegRun): Promise<Measured> {
+  const all = ['[0:a:0]', filters.join(), `,${LOUDNORM}:print_format=json[measured]`].join('')
+  const nothing = ['-map', '[measured]', '-f', 'null', '-']
+  const words = ['-loglevel', 'info', ...inputOf('matroska', sound), '-filter_complex', all, ...nothing, ...output]
   const { errors } = await ffmpeg(words, run)
   const found = JSON.parse(errors.slice(errors.lastIndexOf('{'), errors.lastIndexOf('}') + 1))
   const loudness = Number.parseFloat(found.input_i)
