@@ -65,7 +65,7 @@ describe.skipIf(!hasFfmpeg)('npm run admin -- import-course, with films', { time
 
   test.each(['SIGKILL', 'SIGINT'] as const)('stopped by %s, it leaves only complete files', async end => {
     const place = await newPlace()
-    const film = record({ picture: 'testsrc2=size=160x90:rate=15', sound: 'sine=frequency=300', seconds: 8 })
+    const film = record({ ...SMALL, seconds: 4 })
     const folder = courseFolder(withFilms({ 'pour.mp4': film }))
     const env = { ...process.env, DATA_DIR: place.dataDir, DATABASE_URL: '' }
     const command = spawn(process.execPath, [ADMIN, 'import-course', folder], {
@@ -88,7 +88,7 @@ describe.skipIf(!hasFfmpeg)('npm run admin -- import-course, with films', { time
     const whole = filmsIn(place)
     expect(whole.length).toBeLessThan(9)
     for (const name of whole.filter(name => !name.endsWith('.jpg'))) {
-      expect((await look(join(place.mediaDir, name))).seconds, name).toBeCloseTo(8, 0)
+      expect((await look(join(place.mediaDir, name))).seconds, name).toBeCloseTo(4, 0)
     }
     await type(place, folder)
     expect(filmsIn(place)).toHaveLength(9)

@@ -76,21 +76,16 @@ export async function look(file: string) {
   }
 }
 
-/** Integrated loudness (EBU R128) in LUFS. */
-export async function loudnessOf(file: string): Promise<number> {
-  const words = [
-    '-hide_banner',
-    '-nostats',
-    '-i',
-    file,
-    '-map',
-    '0:a',
-    '-af',
-    'ebur128=framelog=verbose',
-    '-f',
-    'null',
-    '-',
-  ]
-  const { stderr } = await promisify(execFile)('ffmpeg', words)
-  return Number(/I:\s+(-?[\d.]+) LUFS/.exec(stderr.slice(stderr.lastIndexOf('Integrated loudness')))?.[1])
+/** Integrated loudness (EBU R128) of each file, in LUFS. One ffmpeg measures all: its start takes longest. */
+export async function loudnessOf(files: readonly string[]): Promise<number[]> {
+  const inputs = files.flatMap(file => ['-i', file])
+  const outputs = files.flatMap((_, index) => {
+    const filter = `ebur128@${index}=framelog=verbose`
+    return ['-map', `${index}:a`, '-af', filter, '-f', 'null', '-']
+  })
+  const { stderr } = await promisify(execFile)('ffmpeg', ['-hide_banner', '-nostats', ...inputs, ...outputs])
+  return files.map((_, index) => {
+    const summary = stderr.slice(stderr.lastIndexOf(`[ebur128@${index} `))
+    return Number(/I:\s+(-?[\d.]+) LUFS/.exec(summary)?.[1])
+  })
 }
