@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createClient } from '../../contract/calls/client.ts'
 import { getUpdates } from '../../contract/messages.ts'
-import { PHONES, startWithAll, updates } from '../messages/testing.ts'
+import { sqliteFile } from '../database/open.ts'
+import { addMentor, PHONES, startWithAll, updates } from '../messages/testing.ts'
 import { onEachDatabase } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 
@@ -57,7 +58,7 @@ test('a command names the database that it works on, and creates none', async ()
 })
 
 test('a test message prints the reason if it fails', async () => {
-  await admin(['migrate'], { DATA_DIR: dataDir })
+  copyFileSync(inject('sqliteTemplate'), sqliteFile({ dataDir }))
   const mail = { MAIL_SENDER: 'smtp', MAIL_FROM: 'steps@example.org', SMTP_URL: 'smtp://127.0.0.1:9' }
   const { code, err } = await admin(['test-mail', '--email', 'you@example.org'], { DATA_DIR: dataDir, ...mail })
   expect(code).toBe(1)
@@ -71,7 +72,7 @@ onEachDatabase('A command beside a running server', start => {
     const { server, noura } = await startWithAll(start)
     const { databaseUrl, dataDir } = server.services.config
     const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
-    expect(await admin(['add-responder', '--phone', PHONES.huda, '--name', 'Huda'], env)).toMatchObject({ code: 0 })
+    await addMentor(server, 'Huda', PHONES.huda)
     const { cursor, state } = await updates(noura)
     const held = updates(noura, { since: cursor, state }, 50)
     expect(await admin(['assign', '--phone', PHONES.noura, '--to', '2'], env)).toMatchObject({ code: 0 })

@@ -1,161 +1,101 @@
-import { backup } from './backup.ts'
-import { backupAllCommand } from './backups/backup-all.ts'
-import { moveDatabaseCommand } from './backups/move-database.ts'
-import { proveBackupCommand } from './backups/prove-backup.ts'
-import { restoreAllCommand } from './backups/restore-all.ts'
-import { openBackupCommand, sealBackupCommand } from './backups/seal-backup.ts'
 import type { Command, CommandWithoutDatabase } from './command.ts'
-import {
-  createCourseCommand,
-  discardDraftCommand,
-  hideDraftCommand,
-  importDraftCommand,
-  listRequestsCommand,
-  sendBackDraftCommand,
-  showDraftCommand,
-} from './courses/drafts.ts'
-import { exportCourseCommand } from './courses/export-course.ts'
-import { importCourseCommand } from './courses/import-course.ts'
-import { importDemoCommand } from './courses/import-demo.ts'
-import { listCoursesCommand } from './courses/list-courses.ts'
-import { orderCoursesCommand } from './courses/order-courses.ts'
-import { pairCoursesCommand } from './courses/pair-courses.ts'
-import {
-  deleteCourseCommand,
-  publishCourseCommand,
-  rollBackCourseCommand,
-  withdrawCourseCommand,
-} from './courses/withdraw-course.ts'
-import { maintenance } from './maintenance.ts'
-import { addMentorCommand } from './mentors/add-mentor.ts'
-import { assignCommand } from './mentors/assign.ts'
-import { setAwayCommand, setCapacityCommand } from './mentors/capacity-and-absence.ts'
-import { changeMentorCommand } from './mentors/change-mentor.ts'
-import { handOverCommand } from './mentors/hand-over.ts'
-import { checkListCommand, linkListCommand, sendListCommand, stopListCommand } from './mentors/invitation-lists.ts'
-import { inviteCommand } from './mentors/invite.ts'
-import { endLinkCommand, listLinksCommand, makeLinkCommand } from './mentors/links.ts'
-import { listMentorsCommand } from './mentors/list-mentors.ts'
-import { undoMoveCommand } from './mentors/undo-move.ts'
-import { waitingCommand } from './mentors/waiting.ts'
-import { migrateCommand } from './migrate.ts'
-import { moveMedia } from './move-media.ts'
-import { WHO_IS } from './named-person.ts'
-import { saveLogCommand, saveReportCommand } from './organisation/save-report.ts'
-import { settingsCommand } from './organisation/settings.ts'
-import { blockCommand, unblockCommand } from './people/block.ts'
-import { correctNameCommand } from './people/correct-name.ts'
-import { cancelErasureCommand, eraseCommand } from './people/erase.ts'
-import { exportDataCommand, prepareDataCommand } from './people/export-data.ts'
-import { findPersonCommand, listLearnersCommand } from './people/find-person.ts'
-import { kindTextsCommand, kindWordsCommand } from './people/kind-words.ts'
-import { mergeLinkCommand } from './people/merge-link.ts'
-import { cancelNewPhoneCommand, newPhoneCommand } from './people/new-phone.ts'
-import { setBetaCommand } from './people/set-beta.ts'
-import { signOutEverywhereCommand } from './people/sign-out-everywhere.ts'
-import { restore } from './restore.ts'
-import { rotateKeysCommand } from './rotate-keys.ts'
-import { rotateLessonFileKeyCommand } from './rotate-lesson-file-key.ts'
 import { runCommand } from './run-command.ts'
-import { addOwnerCommand, endTeamInvitationCommand, inviteToTeamCommand } from './team/add-owner.ts'
-import { listTeamCommand } from './team/list-team.ts'
-import { makeRecoveryCodeCommand } from './team/make-recovery-code.ts'
-import { limitCoordinatorCommand, setRolesCommand } from './team/set-roles.ts'
-import { verifyLogCommand } from './team/verify-log.ts'
-import { testMailCommand, testSmsCommand, testWhatsappCommand } from './test-senders.ts'
 
-const commands: (Command | CommandWithoutDatabase)[] = [
-  importCourseCommand,
-  importDemoCommand,
-  listCoursesCommand,
-  orderCoursesCommand,
-  pairCoursesCommand,
-  withdrawCourseCommand,
-  publishCourseCommand,
-  rollBackCourseCommand,
-  deleteCourseCommand,
-  exportCourseCommand,
-  createCourseCommand,
-  importDraftCommand,
-  discardDraftCommand,
-  showDraftCommand,
-  hideDraftCommand,
-  listRequestsCommand,
-  sendBackDraftCommand,
-  addMentorCommand,
-  changeMentorCommand,
-  setCapacityCommand,
-  setAwayCommand,
-  listMentorsCommand,
-  assignCommand,
-  handOverCommand,
-  undoMoveCommand,
-  waitingCommand,
-  inviteCommand,
-  makeLinkCommand,
-  listLinksCommand,
-  endLinkCommand,
-  checkListCommand,
-  sendListCommand,
-  stopListCommand,
-  linkListCommand,
-  addOwnerCommand,
-  inviteToTeamCommand,
-  endTeamInvitationCommand,
-  makeRecoveryCodeCommand,
-  setRolesCommand,
-  limitCoordinatorCommand,
-  listTeamCommand,
-  verifyLogCommand,
-  saveLogCommand,
-  saveReportCommand,
-  listLearnersCommand,
-  findPersonCommand,
-  correctNameCommand,
-  kindTextsCommand,
-  kindWordsCommand,
-  setBetaCommand,
-  blockCommand,
-  unblockCommand,
-  signOutEverywhereCommand,
-  newPhoneCommand,
-  cancelNewPhoneCommand,
-  mergeLinkCommand,
-  exportDataCommand,
-  prepareDataCommand,
-  eraseCommand,
-  cancelErasureCommand,
-  testSmsCommand,
-  testMailCommand,
-  testWhatsappCommand,
-  maintenance,
-  settingsCommand,
-  rotateKeysCommand,
-  rotateLessonFileKeyCommand,
-  backupAllCommand,
-  proveBackupCommand,
-  restoreAllCommand,
-  sealBackupCommand,
-  openBackupCommand,
-  backup,
-  restore,
-  moveDatabaseCommand,
-  moveMedia,
-  migrateCommand,
-]
+/** In the order of the help. Only the file of the command that runs is loaded: all of them take twice as long. */
+const commands: Record<string, () => Promise<Command | CommandWithoutDatabase>> = {
+  'import-course': async () => (await import('./courses/import-course.ts')).importCourseCommand,
+  'import-demo': async () => (await import('./courses/import-demo.ts')).importDemoCommand,
+  'list-courses': async () => (await import('./courses/list-courses.ts')).listCoursesCommand,
+  'order-courses': async () => (await import('./courses/order-courses.ts')).orderCoursesCommand,
+  'pair-courses': async () => (await import('./courses/pair-courses.ts')).pairCoursesCommand,
+  'withdraw-course': async () => (await import('./courses/withdraw-course.ts')).withdrawCourseCommand,
+  'publish-course': async () => (await import('./courses/withdraw-course.ts')).publishCourseCommand,
+  'roll-back-course': async () => (await import('./courses/withdraw-course.ts')).rollBackCourseCommand,
+  'delete-course': async () => (await import('./courses/withdraw-course.ts')).deleteCourseCommand,
+  'export-course': async () => (await import('./courses/export-course.ts')).exportCourseCommand,
+  'create-course': async () => (await import('./courses/drafts.ts')).createCourseCommand,
+  'import-draft': async () => (await import('./courses/drafts.ts')).importDraftCommand,
+  'discard-draft': async () => (await import('./courses/drafts.ts')).discardDraftCommand,
+  'show-draft': async () => (await import('./courses/drafts.ts')).showDraftCommand,
+  'hide-draft': async () => (await import('./courses/drafts.ts')).hideDraftCommand,
+  'list-requests': async () => (await import('./courses/drafts.ts')).listRequestsCommand,
+  'send-back-draft': async () => (await import('./courses/drafts.ts')).sendBackDraftCommand,
+  'add-responder': async () => (await import('./mentors/add-mentor.ts')).addMentorCommand,
+  'change-mentor': async () => (await import('./mentors/change-mentor.ts')).changeMentorCommand,
+  'set-capacity': async () => (await import('./mentors/capacity-and-absence.ts')).setCapacityCommand,
+  'set-away': async () => (await import('./mentors/capacity-and-absence.ts')).setAwayCommand,
+  'list-responders': async () => (await import('./mentors/list-mentors.ts')).listMentorsCommand,
+  assign: async () => (await import('./mentors/assign.ts')).assignCommand,
+  'hand-over': async () => (await import('./mentors/hand-over.ts')).handOverCommand,
+  'undo-move': async () => (await import('./mentors/undo-move.ts')).undoMoveCommand,
+  waiting: async () => (await import('./mentors/waiting.ts')).waitingCommand,
+  invite: async () => (await import('./mentors/invite.ts')).inviteCommand,
+  'make-link': async () => (await import('./mentors/links.ts')).makeLinkCommand,
+  'list-links': async () => (await import('./mentors/links.ts')).listLinksCommand,
+  'end-link': async () => (await import('./mentors/links.ts')).endLinkCommand,
+  'check-list': async () => (await import('./mentors/invitation-lists.ts')).checkListCommand,
+  'send-list': async () => (await import('./mentors/invitation-lists.ts')).sendListCommand,
+  'stop-list': async () => (await import('./mentors/invitation-lists.ts')).stopListCommand,
+  'link-list': async () => (await import('./mentors/invitation-lists.ts')).linkListCommand,
+  'add-owner': async () => (await import('./team/add-owner.ts')).addOwnerCommand,
+  'invite-to-team': async () => (await import('./team/add-owner.ts')).inviteToTeamCommand,
+  'end-team-invitation': async () => (await import('./team/add-owner.ts')).endTeamInvitationCommand,
+  'make-recovery-code': async () => (await import('./team/make-recovery-code.ts')).makeRecoveryCodeCommand,
+  'set-roles': async () => (await import('./team/set-roles.ts')).setRolesCommand,
+  'limit-coordinator': async () => (await import('./team/set-roles.ts')).limitCoordinatorCommand,
+  'list-team': async () => (await import('./team/list-team.ts')).listTeamCommand,
+  'verify-log': async () => (await import('./team/verify-log.ts')).verifyLogCommand,
+  'save-log': async () => (await import('./organisation/save-report.ts')).saveLogCommand,
+  'save-report': async () => (await import('./organisation/save-report.ts')).saveReportCommand,
+  'list-learners': async () => (await import('./people/find-person.ts')).listLearnersCommand,
+  'find-person': async () => (await import('./people/find-person.ts')).findPersonCommand,
+  'correct-name': async () => (await import('./people/correct-name.ts')).correctNameCommand,
+  'kind-texts': async () => (await import('./people/kind-words.ts')).kindTextsCommand,
+  'kind-words': async () => (await import('./people/kind-words.ts')).kindWordsCommand,
+  'set-beta': async () => (await import('./people/set-beta.ts')).setBetaCommand,
+  block: async () => (await import('./people/block.ts')).blockCommand,
+  unblock: async () => (await import('./people/block.ts')).unblockCommand,
+  'sign-out-everywhere': async () => (await import('./people/sign-out-everywhere.ts')).signOutEverywhereCommand,
+  'new-phone': async () => (await import('./people/new-phone.ts')).newPhoneCommand,
+  'cancel-new-phone': async () => (await import('./people/new-phone.ts')).cancelNewPhoneCommand,
+  'merge-link': async () => (await import('./people/merge-link.ts')).mergeLinkCommand,
+  'export-data': async () => (await import('./people/export-data.ts')).exportDataCommand,
+  'prepare-data': async () => (await import('./people/export-data.ts')).prepareDataCommand,
+  erase: async () => (await import('./people/erase.ts')).eraseCommand,
+  keep: async () => (await import('./people/erase.ts')).cancelErasureCommand,
+  'test-sms': async () => (await import('./test-senders.ts')).testSmsCommand,
+  'test-mail': async () => (await import('./test-senders.ts')).testMailCommand,
+  'test-whatsapp': async () => (await import('./test-senders.ts')).testWhatsappCommand,
+  maintenance: async () => (await import('./maintenance.ts')).maintenance,
+  settings: async () => (await import('./organisation/settings.ts')).settingsCommand,
+  'rotate-keys': async () => (await import('./rotate-keys.ts')).rotateKeysCommand,
+  'rotate-lesson-file-key': async () => (await import('./rotate-lesson-file-key.ts')).rotateLessonFileKeyCommand,
+  'backup-all': async () => (await import('./backups/backup-all.ts')).backupAllCommand,
+  'prove-backup': async () => (await import('./backups/prove-backup.ts')).proveBackupCommand,
+  'restore-all': async () => (await import('./backups/restore-all.ts')).restoreAllCommand,
+  'seal-backup': async () => (await import('./backups/seal-backup.ts')).sealBackupCommand,
+  'open-backup': async () => (await import('./backups/seal-backup.ts')).openBackupCommand,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+  'move-database': async () => (await import('./backups/move-database.ts')).moveDatabaseCommand,
+  'move-media': async () => (await import('./move-media.ts')).moveMedia,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+}
 
 const [name, ...words] = process.argv.slice(2)
-const command = commands.find(one => one.name === name)
+const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
 
-if (command) await runCommand(command, words)
+if (load) await runCommand(await load(), words)
 else {
-  console.log(help())
+  console.log(await help())
   process.exitCode = name === undefined || name === '--help' || name === 'help' ? 0 : 1
 }
 
-function help(): string {
-  const calls = commands.map(({ name, usage }) => `${name} ${usage}`.trim())
+async function help(): Promise<string> {
+  const { WHO_IS } = await import('./named-person.ts')
+  const all = await Promise.all(Object.entries(commands).map(async ([name, load]) => ({ ...(await load()), name })))
+  const calls = all.map(({ name, usage }) => `${name} ${usage}`.trim())
   const width = Math.max(...calls.map(call => call.length))
-  const lines = commands.map(({ summary }, index) => `  ${calls[index]?.padEnd(width)}  ${summary}`)
+  const lines = all.map(({ summary }, index) => `  ${calls[index]?.padEnd(width)}  ${summary}`)
   return ['Usage: npm run admin -- <command>', '', ...lines, '', WHO_IS].join('\n')
 }
