@@ -28,7 +28,7 @@ test('several processes need PostgreSQL, and the program says so', async () => {
 })
 
 describe.skipIf(!inject('postgresUrl'))('Two processes behind one port', () => {
-  test('both serve, one metrics page has both, and SIGHUP replaces them without a refused request', async () => {
+  test('both serve, leave for others without a refused request, are replaced when killed, and end with SIGTERM', async () => {
     const { origin, child } = await startWorkers()
     // Each connection goes to the next process.
     for (let i = 0; i < 4; i++) expect((await ask(origin, '/health/live')).status).toBe(200)
@@ -45,18 +45,17 @@ describe.skipIf(!inject('postgresUrl'))('Two processes behind one port', () => {
     for (const browser of browsers) await browser.leave()
     expect(browsers.map(({ failures }) => failures)).toEqual([[], [], [], []])
     for (const { answers } of browsers) expect(answers).toBeGreaterThan(5)
-  }, 120_000)
 
-  test('one that leaves takes no connection with it, one that was killed is replaced, and SIGTERM ends all', async () => {
-    const { origin, child } = await startWorkers()
+    // One that leaves takes no connection with it.
+    await expect.poll(() => processesBelow(child)).toHaveLength(2)
     await leavesWhileSupervisorIsSlow(origin, child)
-    await expect.poll(() => workersOf(origin), { timeout: 20_000, interval: 200 }).toEqual(['2', '3'])
+    await expect.poll(() => workersOf(origin), { timeout: 20_000, interval: 200 }).toEqual(['4', '5'])
     const [killed, spared] = processesBelow(child)
     process.kill(killed as number, 'SIGKILL')
     // A connection that Node hands to a process in the moment of its death gets no reply. So this waits until the
     // process is gone.
     await expect.poll(() => processesBelow(child)).not.toContain(killed)
-    await expect.poll(() => workersOf(origin), { timeout: 20_000, interval: 200 }).toEqual(['3', '4'])
+    await expect.poll(() => workersOf(origin), { timeout: 20_000, interval: 200 }).toEqual(['5', '6'])
     const now = processesBelow(child)
     expect(now).toContain(spared)
     expect(now).not.toContain(killed)
@@ -64,7 +63,7 @@ describe.skipIf(!inject('postgresUrl'))('Two processes behind one port', () => {
     child.kill('SIGTERM')
     expect(await exit).toEqual([0, null])
     for (const pid of now) expect(() => process.kill(pid, 0)).toThrow()
-  })
+  }, 120_000)
 })
 
 /** The supervisor learns only after `SLOW_MS` that a worker leaves, and has connections to hand over by then. */
