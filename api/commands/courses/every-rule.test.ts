@@ -59,7 +59,7 @@ onEachDatabase('Every rule of a course', start => {
       const taken = await omar.call(takeImport, { params: { importId: id }, body: { replaces: true } })
       const params = { id: taken.data.courseId }
       for (const language of languageCodes) {
-        const onPage = (await upload(server, omar, zip, language)).findings
+        const onPage = language === 'en' ? findings : (await upload(server, omar, zip, language)).findings
         const inEditor = (await omar.call(checkDraft, { params, query: { language } })).data.findings
         expect(inEditor.map(said)).toEqual(onPage.map(said))
         if (language === 'ar') onPage.forEach(expectArabic)
