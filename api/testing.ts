@@ -157,6 +157,7 @@ function startOn(database: TestDatabase): Start {
     })
     const origin = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`
     const call = createClient({ base: origin })
+    let key: Buffer | undefined
     return {
       services,
       origin,
@@ -165,7 +166,8 @@ function startOn(database: TestDatabase): Start {
       outbox: () => readOutbox(dataDir),
       signIn: async (phone, visit) => {
         const code = newCode()
-        await saveCode(services.db, phone, code, { key: openSecrets(config).codes, now: clock.now() })
+        key ??= openSecrets(config).codes
+        await saveCode(services.db, phone, code, { key, now: clock.now() })
         return enter(origin, phone, code, visit)
       },
       signInBySms: (phone, visit) => signIn(origin, phone, () => readOutbox(dataDir), visit),
