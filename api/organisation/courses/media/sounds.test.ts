@@ -28,7 +28,7 @@ onSqlite('A sound that an author brings', start => {
   ])('a %s becomes an mp3 of 56 kbit/s with one channel, as loud as all others', async (ending, gain) => {
     const { server, omar } = shared
     const words = ['-af', `volume=${gain}dB`, '-ac', '2', '-metadata', 'title=At home in Amman']
-    const brought = await bring(server, omar, sound(ending, ['-i', VOICE, ...words]))
+    const brought = await bring(server, omar, sound(ending, ['-i', VOICE, '-t', '3', ...words]))
     const file = pathOfOriginal(server.services.config.mediaDir, brought.digest)
     const seen = await look(file)
     expect(seen).toMatchObject({ video: undefined, audio: { codec_name: 'mp3', channels: 1, bit_rate: '56000' } })
