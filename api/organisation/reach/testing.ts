@@ -1,9 +1,10 @@
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { DAY } from '../../../contract/time.ts'
+import { changeName } from '../../account/users.ts'
 import { addMentor, PHONES as OF_MESSAGES, send } from '../../messages/testing.ts'
 import type { Start, TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
-import { nameIt, PHONES, startWithTeam } from '../people/testing.ts'
+import { PHONES, startWithTeam } from '../people/testing.ts'
 
 export const KAREEM = '+971507000001'
 export const LAYAN = '+971507000002'
@@ -36,7 +37,7 @@ export async function startWithOmar(start: Start, env: Record<string, string> = 
     [lina, 'Lina Hidden'],
     [omar, 'Omar'],
   ] as const)
-    await nameIt(person, name)
+    await changeName(server.services.db, person.uid, name)
   await limit(reem, omar, [salmaId, kareemId])
   return { ...team, salma, kareem, huda, layan, lina, omar, salmaId, kareemId, hudaId }
 }
