@@ -28,37 +28,86 @@ const { lesson, recorder } = texts.en
 const SOUND_FILE = 'courses/first-aid-en/media/baby.mp3'
 const SOUND = 'calm-breath.mp3'
 
-test(`Noura answers by voice, it arrives complete, and she can play it when she returns`, async ({ page, server }) => {
+test('Noura answers by voice, with the keyboard only: it arrives complete, and only she and Salma can play it', async ({
+  page,
+  context,
+  server,
+}) => {
+  const t = texts.ar
+  const { mentor: salma, learner: noura } = await mentorWith(server)
+  const yousef = await personOf(server)
   const sent = sendingsOf(page)
   const begun = minuteNow()
-  const noura = await openSpoken(page, server, { language: 'ar' })
-  await expect(mainButton(page)).toBeDisabled()
-  await expect(page.getByText(texts.ar.lesson.missing['write-or-record'])).toBeVisible()
-  const mp3 = await say(page, { language: 'ar', ms: 1500 })
-  await expect(mainButton(page)).toBeEnabled()
-  await give(page)
-  const filename = await arrived(noura, 'ar')
-  const [, minute = ''] = filename.match(/-(\d{12})\.mp3$/) ?? []
-  expect(filename).toBe(`${noura.session.uid}-${lessonOf('ar')}-${PAGE_NUMBER}-${minute}.mp3`)
-  expect([minute >= begun, minute <= minuteNow()]).toEqual([true, true])
-  expect((await heardBy(server, noura, filename, 'ar')).equals(mp3)).toBe(true)
-  expect(sent).toMatchObject({ recordings: 1, logs: [{ answer: `audio:${filename}` }] })
+  const { start, stop } = recorderOn(page, 'ar')
+  await openSpoken(page, server, { language: 'ar', person: noura })
 
-  // Until the phone knows that the recording arrived, it plays its own copy.
-  await expect.poll(() => storedRows(page, 'step-by-step-outbox', 'letters')).toEqual([])
-  await page.goto(server.origin + spokenPath('ar'))
-  const given = givenOn(page)
-  await expect(given.sound).toHaveAttribute('src', new RegExp(`^/[\\w-]+/user-content/${filename}\\?`))
-  await expectNoBarrier(page, 'on return')
-  await given.play.click()
-  await expect.poll(() => given.sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)
-  await expect(recorderOn(page, 'ar').start).toBeHidden()
-  await page.getByRole('button', { name: texts.ar.recorder.submitted.again }).click()
-  await expect(recorderOn(page, 'ar').start).toBeVisible()
-  await expectNoBarrier(page, 'answering again')
+  await test.step('she records', async () => {
+    await expect(mainButton(page)).toBeDisabled()
+    await expect(page.getByText(t.lesson.missing['write-or-record'])).toBeVisible()
+    await tabTo(page, start)
+    await page.keyboard.press('Enter')
+    await expect(stop).toBeFocused()
+    await page.waitForTimeout(1000)
+    await page.keyboard.press('Enter')
+    await expect(mainButton(page)).toBeEnabled()
+  })
+  const mp3 = Buffer.concat((await keptPieces(page)).map(piece => Buffer.from(piece.mp3, 'base64')))
+
+  await test.step('on the same phone Yousef sees no recording of hers', async () => {
+    const body = { userId: yousef.session.uid, pageId: 'kit-this-year', pageNumber: 8 }
+    await yousef.call(logPage, { params: { lessonId: lessonOf('ar') }, body })
+    const other = await context.newPage()
+    await bringIn(other, yousef, 'ar')
+    await other.goto(server.origin + spokenPath('ar'))
+    await expect(recorderOn(other, 'ar').start).toBeVisible()
+    await expect(givenOn(other).card).toHaveCount(0)
+    await expect(mainButton(other)).toBeDisabled()
+    expect((await keptPieces(other)).every(({ uid }) => uid === noura.session.uid)).toBe(true)
+    await other.close()
+  })
+
+  const filename = await test.step('she sends, and only her mentor and she can play it', async () => {
+    // Yousef's tab has replaced her session.
+    await page.evaluate(session => localStorage.setItem('sbs.session', JSON.stringify(session)), noura.session)
+    await page.goto(server.origin + spokenPath('ar'))
+    await expect(mainButton(page)).toBeEnabled()
+    await tabTo(page, mainButton(page))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/courses\/first-aid-ar$/)
+    const filename = await arrived(noura, 'ar')
+    const [, minute = ''] = filename.match(/-(\d{12})\.mp3$/) ?? []
+    expect(filename).toBe(`${noura.session.uid}-${lessonOf('ar')}-${PAGE_NUMBER}-${minute}.mp3`)
+    expect([minute >= begun, minute <= minuteNow()]).toEqual([true, true])
+    for (const listener of [noura, salma])
+      expect((await heardBy(server, listener, filename, 'ar')).equals(mp3)).toBe(true)
+    await expect(heardBy(server, yousef, filename, 'ar')).rejects.toMatchObject({ code: 'not-found' })
+    expect(sent).toMatchObject({ recordings: 1, logs: [{ answer: `audio:${filename}` }] })
+    return filename
+  })
+
+  await test.step('she returns and listens', async () => {
+    // Until the phone knows that the recording arrived, it plays its own copy.
+    await expect.poll(() => storedRows(page, 'step-by-step-outbox', 'letters')).toEqual([])
+    await page.goto(server.origin + spokenPath('ar'))
+    const { play, sound } = givenOn(page)
+    await expect(sound).toHaveAttribute('src', new RegExp(`^/[\\w-]+/user-content/${filename}\\?`))
+    await expectNoBarrier(page, 'on return')
+    await tabTo(page, play)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)
+    await expect(start).toBeHidden()
+    const again = page.getByRole('button', { name: t.recorder.submitted.again })
+    await tabTo(page, again)
+    await page.keyboard.press('Enter')
+    await expect(again).toHaveAttribute('aria-expanded', 'true')
+    await expect(start).toBeVisible()
+    await expectNoBarrier(page, 'answering again')
+  })
 })
 
-test('Yousef writes, records instead, and records once more', async ({ page, server }) => {
+test('Yousef writes, records instead, and records once more', async ({ page, server, watch }) => {
+  // The browser itself reports that the recording of a text is missing.
+  watch.expected.push(FAILED_REQUEST)
   await servePages(page, lessonOf(), own => own.map(({ buttonText, ...one }) => one))
   const yousef = await openSpoken(page, server)
   const box = page.getByRole('textbox', { name: lesson.answer })
@@ -78,6 +127,22 @@ test('Yousef writes, records instead, and records once more', async ({ page, ser
     await expect.poll(() => answerOf(yousef)).toBe('I helped my brother')
     await page.goto(server.origin + spokenPath())
     await expect(box).toHaveValue('I helped my brother')
+  })
+
+  await test.step('a text that begins with “audio:” stays a text, even if it looks like the name of a recording', async () => {
+    for (const text of [
+      'audio: I heard it on the radio',
+      `audio:${yousef.session.uid}-${lessonOf()}-9-202611211230.mp3`,
+    ]) {
+      await box.fill(text)
+      await give(page)
+      await expect.poll(() => answerOf(yousef)).toBe(text)
+      for (const back of [() => page.goBack(), () => page.reload()]) {
+        await back()
+        await expect(box).toHaveValue(text)
+        await expect(givenOn(page).card).toHaveCount(0)
+      }
+    }
   })
 
   await page.clock.setFixedTime(new Date())
@@ -114,59 +179,6 @@ test('Yousef writes, records instead, and records once more', async ({ page, ser
     // The open app knows the name that the server gave to the recording.
     await page.goBack()
     await expect(givenOn(page).sound).toHaveAttribute('src', new RegExp(filename))
-  })
-})
-
-test('Noura answers with the keyboard only, and nobody but Salma can play it', async ({ page, context, server }) => {
-  const { mentor: salma, learner: noura } = await mentorWith(server)
-  const yousef = await personOf(server)
-  await openSpoken(page, server, { person: noura })
-  const { start, stop } = recorderOn(page)
-
-  await test.step('she records', async () => {
-    await tabTo(page, start)
-    await page.keyboard.press('Enter')
-    await expect(stop).toBeFocused()
-    await page.waitForTimeout(500)
-    await page.keyboard.press('Enter')
-    await expect(mainButton(page)).toBeEnabled()
-  })
-  const mp3 = Buffer.concat((await keptPieces(page)).map(piece => Buffer.from(piece.mp3, 'base64')))
-
-  await test.step('on the same phone Yousef sees no recording of hers', async () => {
-    const body = { userId: yousef.session.uid, pageId: 'kit-this-year', pageNumber: 8 }
-    await yousef.call(logPage, { params: { lessonId: lessonOf() }, body })
-    const other = await context.newPage()
-    await bringIn(other, yousef)
-    await other.goto(server.origin + spokenPath())
-    await expect(recorderOn(other).start).toBeVisible()
-    await expect(givenOn(other).card).toHaveCount(0)
-    await expect(mainButton(other)).toBeDisabled()
-    expect((await keptPieces(other)).every(({ uid }) => uid === noura.session.uid)).toBe(true)
-    await other.close()
-  })
-
-  await test.step('she sends, and only her mentor and she can play it', async () => {
-    // Yousef's tab has replaced her session.
-    await page.evaluate(session => localStorage.setItem('sbs.session', JSON.stringify(session)), noura.session)
-    await page.goto(server.origin + spokenPath())
-    await expect(mainButton(page)).toBeEnabled()
-    await tabTo(page, mainButton(page))
-    await page.keyboard.press('Enter')
-    const filename = await arrived(noura)
-    for (const listener of [noura, salma]) expect((await heardBy(server, listener, filename)).equals(mp3)).toBe(true)
-    await expect(heardBy(server, yousef, filename)).rejects.toMatchObject({ code: 'not-found' })
-  })
-
-  await test.step('she returns and listens', async () => {
-    await page.goto(server.origin + spokenPath())
-    await tabTo(page, givenOn(page).play)
-    await page.keyboard.press('Enter')
-    await expect.poll(() => givenOn(page).sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)
-    const again = page.getByRole('button', { name: recorder.submitted.again })
-    await tabTo(page, again)
-    await page.keyboard.press('Enter')
-    await expect(again).toHaveAttribute('aria-expanded', 'true')
   })
 })
 
@@ -207,30 +219,6 @@ test('Rania hears the page, answers, and plays her answer after its URL has expi
     await expect(sound).toHaveAttribute('src', addresses[1] as string)
     await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.ended)).toBe(true)
   })
-})
-
-test('a text that begins with “audio:” stays a text, even if it looks like the name of a recording', async ({
-  page,
-  server,
-  watch,
-}) => {
-  // The browser itself reports that the recording is missing.
-  watch.expected.push(FAILED_REQUEST)
-  const noura = await openSpoken(page, server)
-  const box = page.getByRole('textbox', { name: lesson.answer })
-  for (const text of [
-    'audio: I heard it on the radio',
-    `audio:${noura.session.uid}-${lessonOf()}-9-202611211230.mp3`,
-  ]) {
-    await box.fill(text)
-    await give(page)
-    await expect.poll(() => answerOf(noura)).toBe(text)
-    for (const back of [() => page.goBack(), () => page.reload()]) {
-      await back()
-      await expect(box).toHaveValue(text)
-      await expect(givenOn(page).card).toHaveCount(0)
-    }
-  }
 })
 
 /** The format in file names: YYYYMMDDHHmm in UTC. */

@@ -39,20 +39,35 @@ export function broughtTo(page: Page, bytes: Buffer): Promise<JSHandle<Uint8Arra
   )
 }
 
-/** Stores a recording as an earlier visit left it without submitting; the page must be reloaded to find it. */
+/** Stores a recording as an earlier visit left it without submitting; the page finds it when it opens. */
 export async function leaveRecording(
   page: Page,
   { session }: Person,
   recording: Buffer | JSHandle<Uint8Array>,
   language: Language = 'en',
 ): Promise<void> {
-  const place = JSON.stringify([lessonOf(language), PAGE_ID])
+  await storeRecording(page, session.uid, [lessonOf(language), PAGE_ID], recording)
+}
+
+/** Stores a recording for a place, as the first version of the app did. The app need not be open. */
+export async function storeRecording(
+  page: Page,
+  uid: string,
+  place: string[],
+  recording: Buffer | JSHandle<Uint8Array>,
+): Promise<void> {
   const mp3 = Buffer.isBuffer(recording) ? await broughtTo(page, recording) : recording
-  const row = { uid: session.uid, place, seconds: 120, recordedAt: Date.now(), mp3 }
+  const row = { uid, place: JSON.stringify(place), seconds: 120, recordedAt: Date.now(), mp3 }
   await page.evaluate(async row => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>(resolve => (request.onsuccess = () => resolve(request.result)))
-    const db = await done(indexedDB.open('step-by-step-recordings'))
+    const opening = indexedDB.open('step-by-step-recordings', 1)
+    opening.onupgradeneeded = () => {
+      const pieces = opening.result.createObjectStore('pieces', { keyPath: 'order', autoIncrement: true })
+      pieces.createIndex('at', ['uid', 'place'])
+      pieces.createIndex('uid', 'uid')
+    }
+    const db = await done(opening)
     const transaction = db.transaction('pieces', 'readwrite')
     transaction.objectStore('pieces').add(row)
     // The request succeeds before the transaction: a reload in between, or a lack of space, would store nothing.
@@ -87,9 +102,10 @@ export async function answerOf(person: Person, language: Language = 'en'): Promi
   return (await progressOf(person, lessonOf(language)))?.answers[PAGE_ID]
 }
 
-/** The name of the recording that is the answer, after it has arrived. */
-export async function arrived(person: Person, language: Language = 'en'): Promise<string> {
+/** The name of the recording that is the answer, after it has arrived in place of a former one. */
+export async function arrived(person: Person, language: Language = 'en', former?: string): Promise<string> {
   await expect.poll(() => answerOf(person, language), { timeout: 60_000 }).toMatch(/^audio:/)
+  if (former) await expect.poll(() => answerOf(person, language), { timeout: 60_000 }).not.toBe(`audio:${former}`)
   return String(await answerOf(person, language)).replace('audio:', '')
 }
 
