@@ -11,7 +11,7 @@ const headlessShell = findHeadlessShell()
  * Journeys that need notifications, or a microphone that can be denied: only a browser with a window has them. Without
  * a window, the sounds of authors failed once in ten runs, and nobody knows why yet.
  */
-const WITH_WINDOW = ['author-sounds.spec.ts', 'notifications.spec.ts', 'recorder.spec.ts']
+const WITH_WINDOW = ['author-sounds.spec.ts', 'no-microphone.spec.ts', 'notifications.spec.ts']
 
 /**
  * A window loads two pages for its address bar, which costs more than most journeys. Chromium takes only the last list

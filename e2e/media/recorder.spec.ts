@@ -36,19 +36,32 @@ async function record(page: Page, recorder: Recorder, ms: number): Promise<void>
   await expect(recorder.delete).toBeVisible()
 }
 
-test('Noura records, listens, deletes and undoes that, in Arabic', async ({ page, server, context }) => {
-  await context.clearPermissions()
+test('Noura records, listens, deletes and undoes that, in Arabic, also with a poor network and a broken device', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  await page.addInitScript(() => {
+    const { resume } = AudioContext.prototype
+    AudioContext.prototype.resume = function () {
+      return 'isMute' in window ? new Promise(() => {}) : resume.call(this)
+    }
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    navigator.mediaDevices.getUserMedia = async wanted => {
+      const stream = await open(wanted)
+      Object.assign(globalThis, { microphone: stream.getAudioTracks()[0] })
+      return stream
+    }
+  })
   const recorder = await openRecorder(page, server, 'ar')
 
-  await test.step('a denied microphone is reported, with help', async () => {
-    await expect(recorder.alert).toHaveCount(0)
-    await expectNoBarrier(page, 'idle', '.recorder')
+  await test.step('a recorder that cannot be loaded says so, and works when the network is back', async () => {
+    await context.setOffline(true)
     await recorder.start.click()
-    await expect(recorder.alert).toContainText(recorder.words.noMicrophone)
-    await expect(recorder.alert).toContainText(recorder.words.help.refused)
-    await expect(recorder.start).toBeFocused()
-    await expectNoBarrier(page, 'refused', '.recorder')
-    await context.grantPermissions(['microphone'])
+    await expect(recorder.alert).toContainText(recorder.words.notLoaded)
+    await context.setOffline(false)
     await recorder.start.click()
     await expect(recorder.stop).toBeVisible()
     await expect(recorder.alert).toHaveCount(0)
@@ -75,9 +88,29 @@ test('Noura records, listens, deletes and undoes that, in Arabic', async ({ page
     await expect.poll(async () => (await keptPieces(page)).length).toBe(1)
 
     await recorder.delete.click()
-    await record(page, recorder, 2000)
+    await record(page, recorder, 1000)
     await expect(recorder.undo).toHaveCount(0)
     await expectGoodMp3(page, await timeTaken(page))
+  })
+
+  await test.step('if the sound of the device does not start, the recorder says so, and the next press tries again', async () => {
+    await recorder.delete.click()
+    await page.evaluate(() => Object.assign(window, { isMute: true }))
+    await recorder.start.click()
+    await expect(recorder.alert).toContainText(recorder.words.noSound)
+    await page.evaluate(() => Reflect.deleteProperty(window, 'isMute'))
+    await speak(page, recorder, 1500)
+  })
+
+  await test.step('a recording stays when the microphone is removed', async () => {
+    await page.evaluate(() => {
+      const { microphone } = globalThis as unknown as { microphone: MediaStreamTrack }
+      microphone.stop()
+      microphone.dispatchEvent(new Event('ended'))
+    })
+    await expect(recorder.delete).toBeVisible()
+    await expect(recorder.box).toContainText(recorder.words.microphoneGone)
+    await expectGoodMp3(page, { atLeast: 1.5, atMost: 10 })
   })
 
   await test.step('with text twice as large nothing is outside the screen', async () => {
@@ -185,64 +218,61 @@ test('Yousef records by keyboard, leaves the page meanwhile, and comes back to w
   })
 })
 
-test('Rania records with a poor network and a broken device', async ({ page, context, server, watch }) => {
-  watch.expected.push(FAILED_REQUEST)
-  await page.addInitScript(() => {
-    const { resume } = AudioContext.prototype
-    AudioContext.prototype.resume = function () {
-      return 'isMute' in window ? new Promise(() => {}) : resume.call(this)
-    }
-    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
-    navigator.mediaDevices.getUserMedia = async wanted => {
-      const stream = await open(wanted)
-      Object.assign(globalThis, { microphone: stream.getAudioTracks()[0] })
-      return stream
-    }
-  })
+test('an old phone, full or without what a recorder needs, gets an explanation, and a crash loses no more than a second', async ({
+  page,
+  context,
+  server,
+}) => {
   const recorder = await openRecorder(page, server)
 
-  await test.step('a recorder that cannot be loaded says so, and works when the network is back', async () => {
-    await context.setOffline(true)
+  await test.step('a full phone is reported, and the recording can still be played', async () => {
+    const devtools = await context.newCDPSession(page)
+    const { origin } = server
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 })
     await recorder.start.click()
-    await expect(recorder.alert).toContainText(recorder.words.notLoaded)
-    await context.setOffline(false)
-    await record(page, recorder, 500)
-    await expect(recorder.alert).toHaveCount(0)
-  })
-
-  await test.step('if the sound of the device does not start, the recorder says so, and the next press tries again', async () => {
+    await expect(recorder.alert).toContainText(recorder.words.noSpace)
+    await expectNoBarrier(page, 'no space', '.recorder')
+    await recorder.stop.click()
+    await recorder.play.click()
+    await expect.poll(() => recorder.sound.evaluate((sound: HTMLAudioElement) => sound.ended)).toBe(true)
     await recorder.delete.click()
-    await page.evaluate(() => Object.assign(window, { isMute: true }))
-    await recorder.start.click()
-    await expect(recorder.alert).toContainText(recorder.words.noSound)
-    await page.evaluate(() => Reflect.deleteProperty(window, 'isMute'))
-    await speak(page, recorder, 1500)
+    await expect(page.getByRole('textbox')).toBeEditable()
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin })
   })
 
-  await test.step('a recording stays when the microphone is removed', async () => {
-    await page.evaluate(() => {
-      const { microphone } = globalThis as unknown as { microphone: MediaStreamTrack }
-      microphone.stop()
-      microphone.dispatchEvent(new Event('ended'))
-    })
-    await expect(recorder.delete).toBeVisible()
-    await expect(recorder.box).toContainText(recorder.words.microphoneGone)
-    await expectGoodMp3(page, { atLeast: 1.5, atMost: 10 })
+  const tab = await test.step('a tab that crashes loses no more than the last second', async () => {
+    await speak(page, recorder, 2500)
+    const address = page.url()
+    const crashed = page.waitForEvent('crash')
+    page.goto('chrome://crash').catch(() => {})
+    await crashed
+    const next = await context.newPage()
+    await next.goto(address)
+    await expect(recorderOn(next).delete).toBeVisible()
+    await expectGoodMp3(next, { atLeast: 1.5, atMost: 10 })
+    await recorderOn(next).delete.click()
+    return next
   })
-})
 
-test('a tab that crashes loses no more than the last second', async ({ page, context, server, watch }) => {
-  watch.expected.push(/./)
-  const recorder = await openRecorder(page, server)
-  await speak(page, recorder, 2500)
-  const address = page.url()
-  const crashed = page.waitForEvent('crash')
-  page.goto('chrome://crash').catch(() => {})
-  await crashed
-  const next = await context.newPage()
-  await next.goto(address)
-  await expect(recorderOn(next).delete).toBeVisible()
-  await expectGoodMp3(next, { atLeast: 1.5, atMost: 10 })
+  await test.step('a browser without WebAudio, or without access to a microphone, gets an explanation', async () => {
+    const next = recorderOn(tab)
+    const fetched: string[] = []
+    await tab.addInitScript(() => Reflect.deleteProperty(globalThis, 'AudioContext'))
+    tab.on('request', request => fetched.push(request.url()))
+    await tab.reload()
+    await next.start.click()
+    await expect(next.alert).toContainText('WebAudio not supported!')
+    await expect(next.alert).toContainText(next.words.help.unsupported)
+    await tab.addInitScript(() => Object.defineProperty(globalThis, 'isSecureContext', { value: false }))
+    await tab.reload()
+    await next.start.click()
+    await expect(next.alert).toContainText('Unable to access the microphone.')
+    await expect(next.alert).toContainText(next.words.help.insecure)
+    expect(
+      fetched.filter(url => url.includes('/workers/')),
+      'nothing is fetched that would not help',
+    ).toEqual([])
+  })
 })
 
 test('at two minutes it stops by itself, and warns before', async ({ page, server }) => {
@@ -290,40 +320,4 @@ test('at two minutes it stops by itself, and warns before', async ({ page, serve
     `${recorder.words.limitReached} ${recorder.words.saved}`,
   ])
   await expectGoodMp3(page, { atLeast: 120, atMost: 120.1 })
-})
-
-test('an old phone, full or without what a recorder needs, gets an explanation', async ({ page, context, server }) => {
-  const recorder = await openRecorder(page, server)
-
-  await test.step('a full phone is reported, and the recording can still be played', async () => {
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 1000 })
-    await recorder.start.click()
-    await expect(recorder.alert).toContainText(recorder.words.noSpace)
-    await expectNoBarrier(page, 'no space', '.recorder')
-    await recorder.stop.click()
-    await recorder.play.click()
-    await expect.poll(() => recorder.sound.evaluate((sound: HTMLAudioElement) => sound.ended)).toBe(true)
-    await recorder.delete.click()
-    await expect(page.getByRole('textbox')).toBeEditable()
-  })
-
-  await test.step('a browser without WebAudio, or without access to a microphone, gets an explanation', async () => {
-    const fetched: string[] = []
-    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'AudioContext'))
-    page.on('request', request => fetched.push(request.url()))
-    await page.reload()
-    await recorder.start.click()
-    await expect(recorder.alert).toContainText('WebAudio not supported!')
-    await expect(recorder.alert).toContainText(recorder.words.help.unsupported)
-    await page.addInitScript(() => Object.defineProperty(globalThis, 'isSecureContext', { value: false }))
-    await page.reload()
-    await recorder.start.click()
-    await expect(recorder.alert).toContainText('Unable to access the microphone.')
-    await expect(recorder.alert).toContainText(recorder.words.help.insecure)
-    expect(
-      fetched.filter(url => url.includes('/workers/')),
-      'nothing is fetched that would not help',
-    ).toEqual([])
-  })
 })
