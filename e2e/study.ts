@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { AnalyticsEvent } from '../contract/analytics.ts'
-import { listCourses } from '../contract/courses.ts'
+import { type Course, listCourses } from '../contract/courses.ts'
 import { getLesson, type Page as LessonPage, logPage, type PageLog } from '../contract/lessons.ts'
 import type { StoredAnswer } from '../contract/progress.ts'
 import type { Language } from './lessons/lesson-walk.ts'
@@ -106,6 +106,15 @@ export async function servePages(
   await page.route(`**/disciple/v2/lessons/${lessonId}`, async route => {
     const answer = await (await route.fetch()).json()
     answer.data.pages = pagesFrom(answer.data.pages)
+    await route.fulfill({ json: answer })
+  })
+}
+
+/** Replaces the demo courses by one that differs from the first of them. */
+export async function serveCourse(page: Page, change: Partial<Course>): Promise<void> {
+  await page.route('**/disciple/v2/courses/step-by-step*', async route => {
+    const answer = await (await route.fetch()).json()
+    answer.data = [{ ...answer.data.find(({ id }: Course) => id === 'first-aid-en'), ...change }]
     await route.fulfill({ json: answer })
   })
 }

@@ -4,7 +4,18 @@ import { held } from '../held.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
 import { withServer } from '../server.ts'
 import { SharedServer } from '../shared-process.ts'
-import { eventsOf, finishPage, logsOf, openPage, pagesOf, playToTheEnd, servePages, tabTo } from '../study.ts'
+import {
+  eventsOf,
+  finishPage,
+  goInside,
+  lessonPath,
+  logsOf,
+  openPage,
+  pagesOf,
+  playToTheEnd,
+  servePages,
+  tabTo,
+} from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { answer, CUTS, cutsOf, cutsPath, mainButton } from './lesson-walk.ts'
 
@@ -78,7 +89,29 @@ test('Noura, Yousef and Rania listen in one tab', async ({ page, server, watch }
     await expect(page.getByRole('group', { name: 'Sound' })).toBeVisible()
     await expect(mainButton(page)).toBeEnabled()
   })
+
+  await test.step('with text twice as large each player shows all its controls', async () => {
+    const reader = await personOf(server)
+    await finishPage(reader, 'first-aid-ar-calm', 'start')
+    await openPage(page, server, { ...FILM, lessonId: 'first-aid-ar-cuts', language: 'ar', person: reader })
+    await doubleLetters(page)
+    await expect(page.locator('.tools')).toBeVisible()
+    expect(await controlsOutside(page)).toEqual([])
+    await goInside(page, lessonPath('first-aid-ar-calm', 2))
+    await expect(page.locator('.video-bar')).toHaveCount(0)
+    await expect(page.locator('.tools')).toBeVisible()
+    expect(await controlsOutside(page)).toEqual([])
+  })
 })
+
+/** The controls of a player that are not on the screen. */
+function controlsOutside(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const parts = [...document.querySelectorAll('.player > *, .video-bar > *, .tools > *')]
+    const boxes = parts.map(part => ({ name: part.outerHTML.slice(0, 60), ...part.getBoundingClientRect().toJSON() }))
+    return boxes.filter(({ left, right }) => left < 0 || right > innerWidth).map(({ name }) => name)
+  })
+}
 
 test('any type of page can have a sound, and waits for its end', async ({ page, server }) => {
   const noura = await personOf(server)
@@ -209,7 +242,7 @@ test('Noura watches a film', async ({ page, server }) => {
   })
 })
 
-test('Yousef has trouble with his films', async ({ page, server, watch }) => {
+test('Yousef has trouble with his films', async ({ page, server, servers, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const events = eventsOf(page)
   await page.route('**/*-orig.mp4', route => route.abort())
@@ -257,6 +290,19 @@ test('Yousef has trouble with his films', async ({ page, server, watch }) => {
     await page.unrouteAll()
   })
 
+  await test.step('media come from the host that the server names, captions too', async () => {
+    const elsewhere = `${server.origin}/media`
+    await withServer(new SharedServer(servers, { MEDIA_BASE_URL: elsewhere }), async school => {
+      const tab = await page.context().newPage()
+      await openPage(tab, school, { lessonId: LESSON, pageId: 'pressure' })
+      await expect(tab.locator('.caption')).toContainText('clean cloth')
+      const source = await tab.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)
+      expect(source).toMatch(new RegExp(`^${elsewhere}/[^/]+-orig\\.mp4$`))
+      // Waits for its last requests, which would fail after the server has stopped.
+      await tab.close()
+    })
+  })
+
   await test.step('a browser that blocks autoplay shows the film paused', async () => {
     await page.addInitScript(() => {
       HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('Not without a tap', 'NotAllowedError'))
@@ -265,33 +311,4 @@ test('Yousef has trouble with his films', async ({ page, server, watch }) => {
     await expect(overlay(page).getByRole('button', { name: 'Play' })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
-})
-
-test('media come from the host that the server names, captions too', async ({ page, server, servers }) => {
-  const elsewhere = `${server.origin}/media`
-  await withServer(new SharedServer(servers, { MEDIA_BASE_URL: elsewhere }), async school => {
-    await openPage(page, school, { lessonId: LESSON, pageId: 'pressure' })
-    await expect(page.locator('.caption')).toContainText('clean cloth')
-    const source = await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)
-    expect(source).toMatch(new RegExp(`^${elsewhere}/[^/]+-orig\\.mp4$`))
-    // Waits for its last requests, which would fail after the server has stopped.
-    await page.close()
-  })
-})
-
-test('with text twice as large each player shows all its controls', async ({ page, server }) => {
-  for (const at of [
-    { lessonId: 'first-aid-ar-cuts', pageId: 'pressure' },
-    { lessonId: 'first-aid-ar-calm', pageId: 'three-steps' },
-  ]) {
-    await openPage(page, server, { ...at, language: 'ar' })
-    await expect(page.locator('.tools')).toBeVisible()
-    await doubleLetters(page)
-    const outside = await page.evaluate(() => {
-      const parts = [...document.querySelectorAll('.player > *, .video-bar > *, .tools > *')]
-      const boxes = parts.map(part => ({ name: part.outerHTML.slice(0, 60), ...part.getBoundingClientRect().toJSON() }))
-      return boxes.filter(({ left, right }) => left < 0 || right > innerWidth).map(({ name }) => name)
-    })
-    expect(outside).toEqual([])
-  }
 })

@@ -1,6 +1,6 @@
 import type { Page as LessonPage } from '../../contract/lessons.ts'
 import { bringIn, personOf } from '../people.ts'
-import { finishPage, lessonPath, logsOf, openPage, pagesOf, servePages } from '../study.ts'
+import { finishPage, goInside, lessonPath, logsOf, openPage, pagesOf, serveCourse, servePages } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { mainButton } from './lesson-walk.ts'
 
@@ -12,8 +12,13 @@ const HOSTILE = `<h1>Read on</h1>
   <iframe src="https://evil.test/"></iframe><script>window.harmed = 3</script><style>body { display: none }</style>
   <svg onload="window.harmed = 4"><script>window.harmed = 5</script></svg>
   <p style="background: url(https://evil.test/y)" onclick="window.harmed = 6"><b>plain words</b></p>`
+const HOSTILE_DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="window.harmed = 1">
+    <script>window.harmed = 2</script><image href="https://evil.test/a.png"/><use href="https://evil.test/b.svg#c"/>
+    <a href="javascript:window.harmed = 3"><circle r="9"/></a><circle r="4" onclick="window.harmed = 4"/>
+    <foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><img src="x" onerror="window.harmed = 5"/></body></foreignObject>
+  </svg>`
 
-test('dangerous markup in a text is shown as words, and nothing in it runs or is loaded', async ({
+test('dangerous markup in a text is shown as words, and in a drawing only drawn: nothing in it runs or is loaded', async ({
   page,
   server,
   watch,
@@ -28,6 +33,7 @@ test('dangerous markup in a text is shown as words, and nothing in it runs or is
   await servePages(page, LESSON, () => [
     { id: 'start', type: 'explore-options', textContent: HOSTILE, options: { answers } },
   ])
+  await serveCourse(page, { svg: HOSTILE_DRAWING })
   await openPage(page, server, AT_START)
   await page.getByText('Open me').click()
   await expect(page.locator('.detail b, .detail strong').first()).toHaveText('bold')
@@ -44,13 +50,21 @@ test('dangerous markup in a text is shown as words, and nothing in it runs or is
   ])
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
   expect(fetched.filter(url => url.includes('evil.test'))).toEqual([])
+
+  await test.step('a drawing', async () => {
+    await goInside(page, '/')
+    await expect(page.locator('.emblem svg')).toHaveAttribute('viewBox', '0 0 9 9')
+    await page.locator('.emblem svg circle').last().click({ force: true })
+    await expect(page.locator('.emblem').locator('script, image, use, a, foreignObject, img, [onclick]')).toHaveCount(0)
+    expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
+    expect(fetched.filter(url => url.includes('evil'))).toEqual([])
+  })
 })
 
-test('Noura gets pages that no course of ours has', async ({ page, server }) => {
-  const logs = logsOf(page)
+test('Noura begins lessons of ours, and gets pages that no course of ours has', async ({ page, server }) => {
   const noura = await personOf(server)
   const [, { avFilename } = {}] = await pagesOf(noura, 'first-aid-en-calm')
-  let pages: (own: LessonPage[]) => object[] = () => []
+  let pages: (own: LessonPage[]) => object[] = own => own
   await servePages(page, LESSON, own => pages(own))
   /** Opens the first page of the lesson for somebody who has not done anything yet. */
   const openStart = (served: (own: LessonPage[]) => object[]) => {
@@ -58,6 +72,29 @@ test('Noura gets pages that no course of ours has', async ({ page, server }) => 
     return openPage(page, server, AT_START)
   }
 
+  await test.step('an opening page has the brand colour, with the number and the name of its lesson', async () => {
+    await openPage(page, server, { ...AT_START, person: noura })
+    await expect(page.locator('.lesson.intro')).toHaveCSS('background-color', 'rgb(1, 172, 198)')
+    await expect(page.getByText('Lesson 2')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Cuts and small bleeds' })).toBeVisible()
+    await expect(mainButton(page)).toHaveText('Let’s begin')
+    await page.goto(server.origin + lessonPath('first-aid-en-burns'))
+    await mainButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Cool water first' })).toBeVisible()
+    await expect(page.locator('main strong', { hasText: 'twenty minutes' })).toBeVisible()
+    await expect(page.locator('.lesson.intro')).toHaveCount(0)
+    await expect(page.getByText('Lesson 3')).toHaveCount(0)
+    await expect(mainButton(page)).toHaveText('Next')
+  })
+
+  await test.step('a picture of a course is shown in the text', async () => {
+    await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'door-note', person: noura })
+    const picture = page.getByRole('img', { name: /pinned beside a front door/ })
+    await expect(picture).toBeVisible()
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  })
+
+  const logs = logsOf(page)
   await test.step('an unknown type of page shows its text and continues', async () => {
     await openStart(([start, second]) => [
       { ...start, type: 'hologram', rank: 2, textContent: '<h1>Look</h1>', buttonText: 'Go' },
@@ -117,61 +154,59 @@ test('Noura gets pages that no course of ours has', async ({ page, server }) => 
   })
 })
 
-test('Yousef begins lessons, and sees how each opens', async ({ page, server }) => {
-  const yousef = await openPage(page, server, AT_START)
-
-  await test.step('an opening page has the brand colour, with the number and the name of its lesson', async () => {
-    await expect(page.locator('.lesson.intro')).toHaveCSS('background-color', 'rgb(1, 172, 198)')
-    await expect(page.getByText('Lesson 2')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Cuts and small bleeds' })).toBeVisible()
-    await expect(mainButton(page)).toHaveText('Let’s begin')
-    await page.goto(server.origin + lessonPath('first-aid-en-burns'))
-    await mainButton(page).click()
-    await expect(page.getByRole('heading', { name: 'Cool water first' })).toBeVisible()
-    await expect(page.locator('main strong', { hasText: 'twenty minutes' })).toBeVisible()
-    await expect(page.locator('.lesson.intro')).toHaveCount(0)
-    await expect(page.getByText('Lesson 3')).toHaveCount(0)
-    await expect(mainButton(page)).toHaveText('Next')
-  })
-
-  await test.step('a picture of a course is shown in the text', async () => {
-    await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'door-note', person: yousef })
-    const picture = page.getByRole('img', { name: /pinned beside a front door/ })
-    await expect(picture).toBeVisible()
-    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  })
-})
-
 test('a lesson that cannot be loaded is shown as an error', async ({ page, server, watch }) => {
   watch.expected.push(FAILED_REQUEST)
   const errorBody = (message: string) => ({ success: false, error: { code: 'internal', message } })
-  const cases: [string, { status: number; json: object }, string][] = [
-    ['it fails without a word', { status: 500, json: { success: false } }, 'Could not find lesson'],
-    ['it is not there', { status: 404, json: { success: false } }, 'Could not find lesson'],
+  let answer: { status: number; json: object } | undefined
+  await page.route(`**/lessons/${LESSON}`, (route, request) =>
+    answer && request.resourceType() !== 'document' ? route.fulfill(answer) : route.continue(),
+  )
+  const [alert, again] = [page.getByRole('alert'), page.getByRole('button', { name: 'Try again' })]
+  const lesson = page.getByRole('heading', { name: 'Cuts and small bleeds' })
+  // The phone of somebody who has opened the lesson before could show what it saved.
+  const open = async () => {
+    await bringIn(page, await personOf(server))
+    await page.goto(server.origin + lessonPath(LESSON))
+  }
+  const expectError = async (said = 'Could not find lesson') => {
+    await expect(alert).toContainText(said)
+    await expect(alert).toHaveCSS('color', 'rgb(138, 16, 20)')
+  }
+
+  await test.step('it is not there, and offers no further try', async () => {
+    answer = { status: 404, json: { success: false } }
+    await open()
+    await expectError()
+    await expect(again).toHaveCount(0)
+    await expect(alert).not.toContainText('Try again')
+    answer = undefined
+    await page.reload()
+    await expect(lesson).toBeVisible()
+  })
+
+  await test.step('it fails without a word', async () => {
+    answer = { status: 500, json: { success: false } }
+    await open()
+    await expectError()
+  })
+
+  // Each says something else than the try before it.
+  for (const [name, failure, said] of [
     ['it fails and says why', { status: 400, json: errorBody('This lesson rests until Monday') }, 'rests until Monday'],
     ['it says no with a friendly status', { status: 200, json: { success: false } }, 'Could not find lesson'],
     ['it says why with a friendly status', { status: 200, json: { success: false, message: 'Later' } }, 'Later'],
-  ]
-  for (const [name, answer, said] of cases)
+  ] as const)
     await test.step(name, async () => {
-      // The phone of somebody who has opened the lesson before could show what it saved.
-      await bringIn(page, await personOf(server))
-      await page.route(`**/lessons/${LESSON}`, (route, request) =>
-        request.resourceType() === 'document' ? route.continue() : route.fulfill(answer),
-      )
-      await page.goto(server.origin + lessonPath(LESSON))
-      await expect(page.getByRole('alert')).toContainText(said)
-      await expect(page.getByRole('alert')).toHaveCSS('color', 'rgb(138, 16, 20)')
-      await page.unroute(`**/lessons/${LESSON}`)
-      // A missing lesson offers no further try.
-      const again = page.getByRole('button', { name: 'Try again' })
-      if (answer.status === 404) {
-        await expect(again).toHaveCount(0)
-        await expect(page.getByRole('alert')).not.toContainText('Try again')
-        await page.reload()
-      } else await again.click()
-      await expect(page.getByRole('heading', { name: 'Cuts and small bleeds' })).toBeVisible()
+      answer = failure
+      await again.click()
+      await expectError(said)
     })
+
+  await test.step('another try opens it', async () => {
+    answer = undefined
+    await again.click()
+    await expect(lesson).toBeVisible()
+  })
 
   await test.step('it has no pages, or is unknown', async () => {
     const noura = await personOf(server)
