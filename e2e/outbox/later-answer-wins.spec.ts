@@ -1,26 +1,9 @@
 import { logPage } from '../../contract/lessons.ts'
 import { cutsPath, mainButton } from '../lessons/lesson-walk.ts'
-import { bringIn, codeSentTo, personByPhone, personOf, progressOf } from '../people.ts'
+import { codeSentTo, personByPhone, progressOf } from '../people.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 const LESSON = 'first-aid-en-cuts'
-
-test('two devices: the further page and the later answer win', async ({ browser, server }) => {
-  const noura = await personOf(server)
-  const [phone, tablet] = await Promise.all([browser.newContext(), browser.newContext()])
-  const [onPhone, onTablet] = [await phone.newPage(), await tablet.newPage()]
-  await bringIn(onPhone, noura)
-  await bringIn(onTablet, noura)
-  await onPhone.goto(server.origin + cutsPath('en'))
-  await onTablet.goto(server.origin + cutsPath('en'))
-  await mainButton(onPhone).click()
-  await expect(onPhone).toHaveURL(/\/2$/)
-  await mainButton(onTablet).click()
-  await expect(onTablet).toHaveURL(/\/2$/)
-  await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(1)
-  await phone.close()
-  await tablet.close()
-})
 
 test('a phone whose clock is a day behind stays signed in, and its new answer replaces the old one', async ({
   page,

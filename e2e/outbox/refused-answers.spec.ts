@@ -17,7 +17,7 @@ async function failLogs(page: Page): Promise<void> {
   await page.route('**/log', route => route.fulfill({ status: 404, json }))
 }
 
-test(`an answer that the server refused can be read, copied, deleted and restored`, async ({
+test('an answer that the server refused can be read, copied, deleted and restored, and those of an earlier version of the app are sent', async ({
   page,
   context,
   server,
@@ -54,54 +54,54 @@ test(`an answer that the server refused can be read, copied, deleted and restore
   await expect.poll(() => messagesTo(mentor)).toEqual([expect.stringContaining(words)])
   await dialog.getByRole('button', { name: t.common.close }).click()
   await expect(page.locator('.unsaved')).toHaveCount(0)
-})
-
-test('answers that an earlier version of the app stored as refused are sent at the next visit; a page without an answer leaves no note', async ({
-  page,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'start' })
-  await failLogs(page)
-  await mainButton(page).click()
-  await expect.poll(() => refusedPages(page)).toEqual(['start'])
-  await setAside(page, noura.session.uid, { pageId: 'last-time', pageNumber: 9, answer: 'written last week' })
-  await page.goto(`${server.origin}/courses/first-aid-en`)
-  // Refused again, the answer has a note that can be closed; the page has none.
-  const note = page.getByText('1 answer could not be sent')
-  await expect(note).toBeVisible()
-  await page.locator('.unsaved').getByRole('button', { name: 'Close' }).click()
-  await expect(note).toHaveCount(0)
-  // It is on its page, before and after the server accepts it.
-  await page.goto(server.origin + lessonPath(LESSON, 9))
-  await expect(page.getByRole('textbox')).toHaveValue('written last week')
-  // A card above it says why it waits. The card of a removed page is shown in its place, and the answer can be deleted
-  // and restored.
-  await setAside(page, noura.session.uid, { pageId: 'was-here', pageNumber: 12, answer: 'to a question that is gone' })
-  await page.reload()
-  const { refusedAnswers } = texts.en
-  await expect(page.getByRole('region', { name: refusedAnswers.titleOther }).locator('blockquote')).toHaveText(
-    'written last week',
-  )
-  const ofGone = page.getByRole('region', { name: refusedAnswers.title })
-  await expect(ofGone.locator('blockquote')).toHaveText('to a question that is gone')
-  await expectGood(page, 'refused answers at their page')
-  await ofGone.getByRole('button', { name: refusedAnswers.dismiss }).click()
-  await ofGone.getByRole('button', { name: refusedAnswers.undo }).click()
-  await expect(ofGone.locator('blockquote')).toBeVisible()
-  await ofGone.getByRole('button', { name: refusedAnswers.dismiss }).click()
-  await expect(ofGone.getByText(refusedAnswers.dismissed)).toBeVisible()
   await page.unroute('**/log')
-  // It arrives while the request for the server's data is still running.
-  await page.route('**/user/*', async route => {
-    const response = await route.fetch()
-    await expect.poll(() => waitingIn(page)).toEqual([])
-    await route.fulfill({ response })
+
+  await test.step('answers that an earlier version stored as refused are sent at the next visit; a page without an answer leaves no note', async () => {
+    const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'start' })
+    await failLogs(page)
+    await mainButton(page).click()
+    await expect.poll(() => refusedPages(page)).toEqual(['start'])
+    await setAside(page, noura.session.uid, { pageId: 'last-time', pageNumber: 9, answer: 'written last week' })
+    await page.goto(`${server.origin}/courses/first-aid-en`)
+    // Refused again, the answer has a note that can be closed; the page has none.
+    const note = page.getByText('1 answer could not be sent')
+    await expect(note).toBeVisible()
+    await page.locator('.unsaved').getByRole('button', { name: 'Close' }).click()
+    await expect(note).toHaveCount(0)
+    // It is on its page, before and after the server accepts it.
+    await page.goto(server.origin + lessonPath(LESSON, 9))
+    await expect(page.getByRole('textbox')).toHaveValue('written last week')
+    // A card above it says why it waits. The card of a removed page is shown in its place, and the answer can be deleted
+    // and restored.
+    await setAside(page, noura.session.uid, {
+      pageId: 'was-here',
+      pageNumber: 12,
+      answer: 'to a question that is gone',
+    })
+    await page.reload()
+    const { refusedAnswers } = texts.en
+    await expect(page.getByRole('region', { name: refusedAnswers.titleOther }).locator('blockquote')).toHaveText(
+      'written last week',
+    )
+    const ofGone = page.getByRole('region', { name: refusedAnswers.title })
+    await expect(ofGone.locator('blockquote')).toHaveText('to a question that is gone')
+    await expectGood(page, 'refused answers at their page')
+    await ofGone.getByRole('button', { name: refusedAnswers.dismiss }).click()
+    await ofGone.getByRole('button', { name: refusedAnswers.undo }).click()
+    await expect(ofGone.locator('blockquote')).toBeVisible()
+    await ofGone.getByRole('button', { name: refusedAnswers.dismiss }).click()
+    await expect(ofGone.getByText(refusedAnswers.dismissed)).toBeVisible()
+    await page.unroute('**/log')
+    // It arrives while the request for the server's data is still running.
+    await page.route('**/user/*', async route => {
+      const response = await route.fetch()
+      await expect.poll(() => waitingIn(page)).toEqual([])
+      await route.fulfill({ response })
+    })
+    await page.reload()
+    await expect(page.getByRole('textbox')).toHaveValue('written last week')
+    await expect.poll(async () => (await progressOf(noura, LESSON))?.answers['last-time']).toBe('written last week')
   })
-  await page.reload()
-  await expect(page.getByRole('textbox')).toHaveValue('written last week')
-  await expect.poll(async () => (await progressOf(noura, LESSON))?.answers['last-time']).toBe('written last week')
 })
 
 async function messagesTo({ call }: Person): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { listMessages } from '../../contract/messages.ts'
 import { answer, mainButton } from '../lessons/lesson-walk.ts'
 import { mentorWith, talk } from '../messages/talking.ts'
-import { bringIn, progressOf } from '../people.ts'
+import { progressOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { openPage } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
@@ -46,9 +46,11 @@ test('a phone whose storage does not answer shows the lesson, sends at once, and
 }) => {
   watch.expected.push(FAILED_REQUEST)
   await page.clock.install()
-  const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'first-step' })
+  const { learner: noura } = await mentorWith(server)
+  await openPage(page, server, { lessonId: LESSON, pageId: 'first-step', person: noura })
   await expect(page.getByRole('radio').nth(1)).toBeVisible()
-  const letGo = await holdStorage(await context.newPage(), server)
+  const holder = await context.newPage()
+  const letGo = await holdStorage(holder, server)
   await page.reload()
   await afterPatience(page, () => expect(page.getByRole('radio').nth(1)).toBeVisible({ timeout: 1000 }))
   await answer['first-step']?.(page, 'en')
@@ -65,35 +67,28 @@ test('a phone whose storage does not answer shows the lesson, sends at once, and
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/5$/)
   await expect.poll(async () => (await progressOf(noura, LESSON))?.lastCompleted).toBe(4)
-})
 
-test('a message without a response from storage or network is there once after it is sent again', async ({
-  page,
-  context,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const { learner: noura } = await mentorWith(server)
-  await page.clock.install()
-  await bringIn(page, noura)
-  await page.goto(`${server.origin}/messages`)
-  const { box, send, bubble } = talk(page)
-  await expect(box).toBeVisible()
-  const letGo = await holdStorage(await context.newPage(), server)
-  // The server has it, and its response is lost.
-  await page.route('**/messenger/v2/send', async route => {
-    await route.fetch()
-    await route.abort()
+  await test.step('a message without a response from storage or network is there once after it is sent again', async () => {
+    await page.goto(`${server.origin}/messages`)
+    const { box, send, bubble } = talk(page)
+    const question = 'Is honey good for a burn?'
+    const stored = async () => (await noura.call(listMessages, { query: {} })).data
+    await expect(box).toBeVisible()
+    const letGo = await holdStorage(holder, server)
+    // The server has it, and its response is lost.
+    await page.route('**/messenger/v2/send', async route => {
+      await route.fetch()
+      await route.abort()
+    })
+    await box.fill(question)
+    await send.click()
+    await afterPatience(page, async () => expect(await stored()).toHaveLength(1))
+    await expect(box).toHaveValue(question)
+    await page.unroute('**/messenger/v2/send')
+    await letGo()
+    await send.click()
+    await expect(box).toHaveValue('')
+    await expect(bubble(question)).toHaveCount(1)
+    expect(await stored()).toHaveLength(1)
   })
-  await box.fill('Is honey good for a burn?')
-  await send.click()
-  await afterPatience(page, async () => expect((await noura.call(listMessages, { query: {} })).data).toHaveLength(1))
-  await expect(box).toHaveValue('Is honey good for a burn?')
-  await page.unroute('**/messenger/v2/send')
-  await letGo()
-  await send.click()
-  await expect(box).toHaveValue('')
-  await expect(bubble('Is honey good for a burn?')).toHaveCount(1)
-  expect((await noura.call(listMessages, { query: {} })).data).toHaveLength(1)
 })
