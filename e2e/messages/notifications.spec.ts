@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
-import { sendMessage } from '../../contract/messages.ts'
+import { markReceivedSeen, sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import { expectNoBarrier } from '../good-screens.ts'
 import { type Language, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, type Person, personOf } from '../people.ts'
 import { expectHome } from '../sign-in/auth-screens.ts'
-import { test as base, expect } from '../test.ts'
-import { bring, isSubscribed, shownOn, startWithPush, subscribesAt } from './push.ts'
+import { goInside } from '../study.ts'
+import { test as base, expect, FAILED_REQUEST } from '../test.ts'
+import { bring, isSubscribed, shownBeside, shownOn, startWithPush, subscribesAt } from './push.ts'
 
 type Everything = Awaited<ReturnType<typeof startWithPush>>
 
@@ -56,7 +57,7 @@ async function turnOn(page: Page, language: Language) {
   await expect(turn).toBeChecked()
 }
 
-test(`Noura turns notifications on, closes the app, and is notified of a message`, async ({
+test('Noura is notified of a message while the app is closed, in the language of her last visit, and not while another person uses the phone', async ({
   page,
   context,
   all: { server, service, salma },
@@ -71,15 +72,38 @@ test(`Noura turns notifications on, closes the app, and is notified of a message
   await expectNoBarrier(page, 'menu, turned on')
 
   const elsewhere = await leave(page)
-  await write(salma, noura.session.uid, 'For you alone')
+  const { data: first } = await write(salma, noura.session.uid, 'For you alone')
   await expect.poll(() => browser.arrived.length).toBe(1)
   await bring(elsewhere, server.origin, browser.arrived[0] as never)
   const expected = ['خطوة بخطوة', 'رسالة جديدة']
-  await expect.poll(() => shownOn(context, server.origin)).toHaveLength(1)
-  const [shown] = await shownOn(context, server.origin)
+  let all: Awaited<ReturnType<typeof shownOn>> = []
+  await expect(async () => {
+    all = await shownOn(context, server.origin)
+    expect(all).toHaveLength(1)
+  }).toPass()
+  const [shown] = all
   expect([shown?.title, shown?.body, shown?.lang]).toEqual([...expected, 'ar'])
   for (const picture of [shown?.icon, shown?.badge])
     expect((await context.request.get(picture as string)).headers()['content-type']).toBe('image/png')
+
+  await test.step('at the next visit the server gets the changed language', async () => {
+    const told = elsewhere.waitForResponse(/push\/subscribe$/)
+    await elsewhere.goto(`${server.origin}/?lang=en`)
+    await told
+    const another = await leave(elsewhere)
+    // Until she opens the conversation, she gets no second notification.
+    await noura.call(markReceivedSeen, { body: { from: Number(first.from) } })
+    await write(salma, noura.session.uid, 'hello')
+    await expect.poll(() => browser.arrived.length).toBe(2)
+    expect(browser.arrived[1]?.body).toBe('A new message')
+
+    await test.step('if another person has signed in, notifications end', async () => {
+      await bringIn(another, await personOf(server))
+      await another.goto(server.origin)
+      await expectHome(another)
+      await expect.poll(() => isSubscribed(another)).toBe(false)
+    })
+  })
 })
 
 test('Yousef turns notifications on where the app has its name and icon, and they come in the right place', async ({
@@ -111,6 +135,28 @@ test('Yousef turns notifications on where the app has its name and icon, and the
     await expect(quiet).toBeChecked()
   })
 
+  await test.step('notifications of a person who is put aside end, and come back without words', async () => {
+    await menu(page, 'en').open()
+    await menu(page, 'en').text.click()
+    await expect(menu(page, 'en').text).toBeChecked()
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+    await worker.evaluate(() =>
+      (globalThis as unknown as { registration: ServiceWorkerRegistration }).registration.showNotification('Salma'),
+    )
+    await page.keyboard.press('Escape')
+    await goInside(page, '/account')
+    await page.getByRole('button', { name: t.who.add }).click()
+    await page.getByRole('link', { name: t.who.back }).click()
+    await expect.poll(() => shownBeside(page)).toEqual([])
+    await expect.poll(() => isSubscribed(page)).toBe(false)
+    await page.locator('.face').first().click()
+    await expect.poll(() => isSubscribed(page)).toBe(true)
+    await menu(page, 'en').open()
+    await expect(menu(page, 'en').turn).toBeChecked()
+    await expect(menu(page, 'en').text).not.toBeChecked()
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('a press on a notification opens its conversation, and leaves the lesson in its tab', async () => {
     const address = page.url()
     // Only a real press can open a window; everything before it is real.
@@ -137,14 +183,14 @@ test('Yousef turns notifications on where the app has its name and icon, and the
       opened = await press()
     }).toPass()
     expect(opened).toBe('/messages/noura')
-    await expect.poll(() => shownOn(context, server.origin)).toEqual([])
+    await expect.poll(() => shownBeside(page)).toEqual([])
     await expect(page).toHaveURL(address)
   })
 
   await test.step('a message on an open page causes no notification, and a newer one of the same conversation replaces the older', async () => {
     const notice = { title: 'Step by Step', body: 'A new message', language: 'en', tag: 'one' } as never
     await bring(page, server.origin, notice)
-    expect(await shownOn(context, server.origin)).toEqual([])
+    expect(await shownBeside(page)).toEqual([])
     const elsewhere = await leave(page)
     await bring(elsewhere, server.origin, notice)
     await bring(elsewhere, server.origin, notice)
@@ -157,6 +203,7 @@ test('Yousef turns notifications on where the app has its name and icon, and the
 test('Noura lets notifications show the message, and turns them off again, with the keyboard only', async ({
   page,
   context,
+  watch,
   all: { server, service, salma },
 }) => {
   const noura = await personOf(server)
@@ -194,56 +241,16 @@ test('Noura lets notifications show the message, and turns them off again, with 
     await turnOn(again, 'en')
     await expectSignOutToEndThem(again)
   })
-})
 
-test(`a person who wrote to their mentor is offered notifications once`, async ({
-  page,
-  context,
-  all: { server, service },
-}) => {
-  const t = texts.ar
-  await subscribesAt(context, service)
-  await context.grantPermissions(['notifications'], { origin: server.origin })
-  await bringIn(page, await personOf(server), 'ar')
-  await page.goto(`${server.origin}/messages`)
-  const offer = page.getByRole('region', { name: t.push.title })
-  await expect(page.getByRole('textbox')).toBeVisible()
-  await expect(offer).toHaveCount(0)
-  await page.getByRole('textbox').fill('Hello')
-  await page.keyboard.press('Enter')
-  await expect(offer).toBeVisible()
-  await expectNoBarrier(page, 'offer')
-  await offer.getByRole('button', { name: t.push.turnOn }).click()
-  await expect(offer.getByText(t.push.isOn)).toBeFocused()
-  await offer.getByRole('switch', { name: t.push.showsText }).click()
-  await expect(offer.getByRole('switch')).toBeChecked()
-  await expectNoBarrier(page, 'offer, turned on')
-  await page.reload()
-  await expect(page.getByText('Hello')).toBeVisible()
-  await expect(offer).toHaveCount(0)
-})
-
-test('"not now" is remembered, for the person who chose it', async ({ page, context, all: { server } }) => {
-  await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' }))
-  const t = texts.en
-  const writeAs = async (who: Page, person: Person) => {
-    await who.addInitScript(session => localStorage.setItem('sbs.session', JSON.stringify(session)), person.session)
-    await who.goto(`${server.origin}/messages?lang=en`)
-    await who.getByRole('textbox').fill('Hello')
-    await who.keyboard.press('Enter')
-    return who.getByRole('region', { name: t.push.title })
-  }
-  const offer = await writeAs(page, await personOf(server))
-  await offer.getByRole('button', { name: t.push.notNow }).click()
-  await expect(offer).toHaveCount(0)
-  const asked = page.waitForResponse(/push-offer.*\.js$/)
-  await page.reload()
-  await expect(page.getByText('Hello')).toBeVisible()
-  await asked
-  await expect(offer).toHaveCount(0)
-  const another = await context.newPage()
-  await page.close()
-  await expect(await writeAs(another, await personOf(server))).toBeVisible()
+  await test.step('the same without a network', async () => {
+    const last = await leave(again)
+    await bringIn(last, await personOf(server))
+    await last.goto(server.origin)
+    await turnOn(last, 'en')
+    watch.expected.push(FAILED_REQUEST)
+    await context.setOffline(true)
+    await expectSignOutToEndThem(last)
+  })
 })
 
 /** Signs out in the open menu. */
@@ -253,119 +260,67 @@ async function expectSignOutToEndThem(page: Page): Promise<void> {
   await expect.poll(() => isSubscribed(page)).toBe(false)
 }
 
-test('a person who signs out of a shared phone without a network gets no more notifications there', async ({
-  page,
-  context,
-  watch,
-  all: { server, service },
-}) => {
-  watch.expected.push(/./)
-  await subscribesAt(context, service)
-  await context.grantPermissions(['notifications'], { origin: server.origin })
-  await bringIn(page, await personOf(server))
-  await page.goto(server.origin)
-  await turnOn(page, 'en')
-  await context.setOffline(true)
-  await expectSignOutToEndThem(page)
-})
-
-test('notifications of somebody who is put aside end, and come back without words', async ({
+test('a person who wrote to their mentor is offered notifications once, and "not now" is remembered for them alone', async ({
   page,
   context,
   all: { server, service },
 }) => {
-  const noura = await personOf(server)
   await subscribesAt(context, service)
   await context.grantPermissions(['notifications'], { origin: server.origin })
-  await bringIn(page, noura)
-  await page.goto(`${server.origin}/account`)
-  await turnOn(page, 'en')
-  await menu(page, 'en').text.click()
-  await expect(menu(page, 'en').text).toBeChecked()
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  await worker.evaluate(() =>
-    (globalThis as unknown as { registration: ServiceWorkerRegistration }).registration.showNotification('Salma'),
-  )
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: texts.en.who.add }).click()
-  await page.getByRole('link', { name: texts.en.who.back }).click()
-  await expect.poll(() => shownOn(context, server.origin)).toEqual([])
-  await expect.poll(() => isSubscribed(page)).toBe(false)
-  await page.locator('.face').first().click()
-  await expect.poll(() => isSubscribed(page)).toBe(true)
-  await menu(page, 'en').open()
-  await expect(menu(page, 'en').turn).toBeChecked()
-  await expect(menu(page, 'en').text).not.toBeChecked()
+  const offerTo = async (who: Page, language: Language) => {
+    await bringIn(who, await personOf(server), language)
+    await who.goto(`${server.origin}/messages`)
+    const offer = who.getByRole('region', { name: texts[language].push.title })
+    await expect(who.getByRole('textbox')).toBeVisible()
+    await expect(offer).toHaveCount(0)
+    await who.getByRole('textbox').fill('Hello')
+    await who.keyboard.press('Enter')
+    await expect(offer).toBeVisible()
+    return offer
+  }
+
+  await test.step('"not now" is remembered', async () => {
+    await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' }))
+    const offer = await offerTo(page, 'en')
+    await offer.getByRole('button', { name: texts.en.push.notNow }).click()
+    await expect(offer).toHaveCount(0)
+    const asked = page.waitForResponse(/push-offer.*\.js$/)
+    await page.reload()
+    await expect(page.getByText('Hello')).toBeVisible()
+    await asked
+    await expect(offer).toHaveCount(0)
+  })
+
+  await test.step('another person on the same phone is offered them, and turns them on', async () => {
+    const { push } = texts.ar
+    const another = await leave(page)
+    const offer = await offerTo(another, 'ar')
+    await expectNoBarrier(another, 'offer')
+    await offer.getByRole('button', { name: push.turnOn }).click()
+    await expect(offer.getByText(push.isOn)).toBeFocused()
+    await offer.getByRole('switch', { name: push.showsText }).click()
+    await expect(offer.getByRole('switch')).toBeChecked()
+    await expectNoBarrier(another, 'offer, turned on')
+    await another.reload()
+    await expect(another.getByText('Hello')).toBeVisible()
+    await expect(offer).toHaveCount(0)
+  })
 })
 
-test('at the next visit the server gets the changed language, and if another person has signed in, notifications end', async ({
-  page,
-  context,
-  all: { server, service, salma },
-}) => {
-  const noura = await personOf(server)
-  const browser = await subscribesAt(context, service)
+test('where notifications are impossible, the menu says why', async ({ page, context, watch, all: { server } }) => {
   await context.grantPermissions(['notifications'], { origin: server.origin })
-  await bringIn(page, noura)
-  await page.goto(server.origin)
-  await turnOn(page, 'en')
-  const told = page.waitForResponse(/push\/subscribe$/)
-  await page.goto(`${server.origin}/?lang=ar`)
-  await told
-  const another = await leave(page)
-  await write(salma, noura.session.uid, 'hello')
-  await expect.poll(() => browser.arrived.length).toBe(1)
-  expect(browser.arrived[0]?.body).toBe('رسالة جديدة')
+  /** Opens the menu on a phone, and looks at it in both languages: it has the switch of the language. */
+  const inTheMenu = async (phone: Page, expectIt: (language: Language) => Promise<void>) => {
+    await bringIn(phone, await personOf(server), 'ar')
+    await phone.goto(server.origin)
+    await menu(phone, 'ar').open()
+    await expectIt('ar')
+    await phone.locator('.drawer [lang=en]').click()
+    await expectIt('en')
+  }
 
-  await another.addInitScript(
-    session => localStorage.setItem('sbs.session', JSON.stringify(session)),
-    (await personOf(server)).session,
-  )
-  await another.goto(server.origin)
-  await expectHome(another)
-  await expect.poll(() => isSubscribed(another)).toBe(false)
-})
-
-test.describe('if notifications are impossible', () => {
-  test('a browser that blocks notifications shows how to allow them', async ({ page, context, all: { server } }) => {
-    await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
-    for (const language of ['ar', 'en'] as Language[])
-      await test.step(`in ${language}`, async () => {
-        await bringIn(page, await personOf(server), language)
-        await page.goto(server.origin)
-        const { open, turn } = menu(page, language)
-        await open()
-        await expect(turn).toBeDisabled()
-        await expect(page.getByText(texts[language].push.denied)).toBeVisible()
-        await expectNoBarrier(page, 'menu, denied')
-      })
-  })
-
-  test('an iPhone shows that it needs the home screen', async ({ browser, all: { server } }) => {
-    const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0'
-    const context = await browser.newContext({ userAgent, viewport: { width: 360, height: 740 } })
-    await context.addInitScript(() => {
-      delete (window as Partial<typeof globalThis>).PushManager
-    })
-    const page = await context.newPage()
-    for (const language of ['ar', 'en'] as Language[])
-      await test.step(`in ${language}`, async () => {
-        await bringIn(page, await personOf(server), language)
-        await page.goto(server.origin)
-        await menu(page, language).open()
-        await expect(page.getByText(texts[language].push.homeScreen)).toBeVisible()
-      })
-    await context.close()
-  })
-
-  test('a push service that does not answer is reported, and can be tried again', async ({
-    page,
-    context,
-    watch,
-    all: { server },
-  }) => {
+  await test.step('a push service that does not answer is reported, and can be tried again', async () => {
     watch.expected.push(/Push API in incognito/)
-    await context.grantPermissions(['notifications'], { origin: server.origin })
     await bringIn(page, await personOf(server))
     await page.goto(server.origin)
     const { open, turn } = menu(page, 'en')
@@ -374,5 +329,26 @@ test.describe('if notifications are impossible', () => {
     await expect(page.getByText(texts.en.push.failed)).toBeVisible()
     await expect(turn).not.toBeChecked()
     await expect(turn).toBeEnabled()
+  })
+
+  const blocking = await leave(page)
+  await test.step('a browser that blocks notifications shows how to allow them', async () => {
+    await blocking.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
+    await inTheMenu(blocking, async language => {
+      await expect(menu(blocking, language).turn).toBeDisabled()
+      await expect(blocking.getByText(texts[language].push.denied)).toBeVisible()
+      await expectNoBarrier(blocking, `menu, denied, ${language}`)
+    })
+  })
+
+  await test.step('an iPhone shows that it needs the home screen', async () => {
+    const iPhone = await leave(blocking)
+    const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0'
+    const devtools = await context.newCDPSession(iPhone)
+    await devtools.send('Emulation.setUserAgentOverride', { userAgent })
+    await iPhone.addInitScript(() => {
+      delete (window as Partial<typeof globalThis>).PushManager
+    })
+    await inTheMenu(iPhone, language => expect(iPhone.getByText(texts[language].push.homeScreen)).toBeVisible())
   })
 })

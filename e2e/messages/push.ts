@@ -70,18 +70,23 @@ export function isSubscribed(page: Page): Promise<boolean> {
 
 type Shown = { title: string; body: string; lang: string; tag: string; icon: string; badge: string }
 
-/** The notifications that the phone shows. A page asks, because another worker may take over at any moment. */
+/** The notifications that the phone shows while the app is closed. */
 export async function shownOn(context: BrowserContext, origin: string): Promise<Shown[]> {
   const page = await context.newPage()
   // Its icon is empty: for any other page the browser would ask the server for one.
   const body = '<title>Nothing</title><link rel="icon" href="data:,">'
   await page.route('**/nothing', route => route.fulfill({ contentType: 'text/html', body }))
   await page.goto(`${origin}/nothing`)
-  const shown = await page.evaluate(async () => {
+  const shown = await shownBeside(page)
+  await page.close()
+  return shown
+}
+
+/** The notifications that the phone shows. A page asks, because another worker may take over at any moment. */
+export function shownBeside(page: Page): Promise<Shown[]> {
+  return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
     const all = (await registration?.getNotifications()) as (Notification & { badge: string })[] | undefined
     return (all ?? []).map(({ title, body, lang, tag, icon, badge }) => ({ title, body, lang, tag, icon, badge }))
   })
-  await page.close()
-  return shown
 }
