@@ -6,15 +6,17 @@ import { getInbox } from '../../contract/inbox/inbox.ts'
 import { markReviewed } from '../../contract/inbox/learner.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { listMessages, markReceivedSeen } from '../../contract/messages.ts'
+import { decodeText } from '../../contract/text/encoded-text.ts'
 import { command } from '../command.ts'
 import { expectGood, expectGoodInBoth, expectGoodOnBoth, inBothLanguages, sizeFor, sizes } from '../good-screens.ts'
 import { held, heldReplies } from '../held.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newPhone, type Person } from '../people.ts'
 import type { Server } from '../server.ts'
+import { forgetNewerBuiltIns } from '../shell/old-browser.ts'
 import { goInside, tabTo } from '../study.ts'
-import { expect, test } from '../test.ts'
-import { at, mentorWith, sendAs, talk } from './talking.ts'
+import { expect, FAILED_REQUEST, test } from '../test.ts'
+import { at, mentorWith, sendAs, talk, unseenBy } from './talking.ts'
 
 const LESSON = 'first-aid-en-cuts'
 
@@ -38,6 +40,80 @@ async function startWithInbox(server: Server) {
   await answer(yousef, 'When my neighbour fell')
   return { id, mentor, noura, yousef, rania }
 }
+
+test('Noura and Salma write to each other, see it at once, and can use the messenger in both languages', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const { id, mentor, noura, yousef } = await startWithInbox(server)
+  await bringIn(page, noura, 'ar')
+  // Her phone cannot get a newer browser.
+  await page.addInitScript(forgetNewerBuiltIns)
+  await page.goto(`${server.origin}/messages`)
+  const own = talk(page, 'ar')
+  await expect(page.getByRole('heading', { level: 1, name: 'Salma Haddad' })).toBeVisible()
+  const salma = await at(browser, server, mentor, 'ar')
+  await salma.page.locator(`a[href*="${noura.session.uid}"]`).click()
+
+  await own.say('  مرحبًا Salma 👋  \n')
+  await expect(own.box).toHaveValue('')
+  await expect(own.bubble('مرحبًا Salma')).toHaveCount(1)
+  await expect(salma.bubble('مرحبًا Salma')).toBeVisible()
+  // She opens the page.
+  await expect(own.bubble('مرحبًا Salma').getByText(own.t.seen)).toBeAttached()
+  await salma.say('أهلًا وسهلًا')
+  await expect(own.bubble('أهلًا وسهلًا')).toBeVisible()
+  await expect(own.bubble('أهلًا وسهلًا')).toHaveCount(1)
+  const { data } = await noura.call(listMessages, { query: {} })
+  expect(data.map(({ content }) => decodeText(content)).slice(1)).toEqual(['  مرحبًا Salma 👋', 'أهلًا وسهلًا'])
+  await expect.poll(() => unseenBy(noura)).toEqual({ [id]: 0 })
+
+  await test.step('the conversation is good in both languages', async () => {
+    await sendAs(mentor, noura.session.uid, 'مرحبًا https://example.org/first-aid')
+    await sendAs(noura, id, 'Thank you', { about: { lessonId: LESSON, pageId: 'pressure' } })
+    await expectGoodInBoth(page, 'conversation', language =>
+      expect(talk(page, language).bubble('Thank you')).toBeVisible(),
+    )
+  })
+
+  await test.step('the page does not scroll, however much is written in it', async () => {
+    const { bubble, say } = talk(page)
+    await page.setViewportSize(sizes.phone)
+    for (let number = 0; number < 20; number++) await sendAs(mentor, noura.session.uid, `message ${number}.`)
+    await expect(bubble('message 19.')).toBeVisible()
+    await say('أخيرًا')
+    await expect(bubble('أخيرًا')).toBeInViewport()
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+  })
+
+  await test.step('the inbox, too', async () => {
+    await goInside(salma.page, '/messages')
+    await inBothLanguages(salma.page, async language => {
+      await expect(salma.page.locator('.person')).toHaveCount(3)
+      await expectGoodOnBoth(salma.page, 'inbox')
+      await salma.page.getByRole('button', { name: texts[language].inbox.settings }).click()
+      await expect(salma.page.getByRole('switch')).toBeVisible()
+      await expectGoodOnBoth(salma.page, 'away and replies')
+      await salma.page.keyboard.press('Escape')
+      await expect(salma.page.getByRole('dialog')).toHaveCount(0)
+      await goInside(salma.page, `/messages/${yousef.session.uid}`)
+      const more = salma.page.getByRole('button', { name: texts[language].inbox.more })
+      await more.click()
+      await expect(salma.page.getByRole('dialog')).toBeVisible()
+      // It closes if the other size leaves it without items.
+      await expectGood(salma.page, 'menu of a conversation')
+      if (sizeFor[language] === sizes.phone)
+        await salma.page.getByRole('button', { name: texts[language].inbox.progress }).click()
+      else await salma.page.keyboard.press('Escape')
+      await expect(salma.page.locator('.answer')).toBeVisible()
+      await expectGoodOnBoth(salma.page, 'learner')
+      // On a phone, a learner's screen has no menu to switch in.
+      await goInside(salma.page, '/messages')
+    })
+  })
+  await salma.context.close()
+})
 
 test('Salma’s first screen shows who waits, and she works through it', async ({ page, browser, server }) => {
   const { id, mentor, noura, yousef, rania } = await startWithInbox(server)
@@ -65,11 +141,28 @@ test('Salma’s first screen shows who waits, and she works through it', async (
     await page.getByRole('searchbox').fill('')
   })
 
-  await test.step('saved replies are stored and used', async () => {
+  await test.step('saved replies are stored and used, and the focus stays where she continues', async () => {
     await rows.first().click()
     await back.click()
     await page.getByRole('button', { name: 'Away and replies' }).click()
-    await page.getByRole('textbox', { name: 'A new saved reply' }).fill('Well done, keep going')
+    await expect(page.getByRole('heading', { name: 'Away and replies' })).toBeFocused()
+    const reply = page.getByRole('textbox', { name: 'A new saved reply' })
+    for (const text of ['Well done', 'Well done', 'Keep going']) {
+      await reply.fill(text)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(reply).toHaveValue('')
+    }
+    await expect(page.locator('.saved li')).toHaveText(['Well done', 'Keep going'])
+    await page.getByRole('button', { name: 'Change the reply Keep going' }).click()
+    await expect(reply).toBeFocused()
+    await reply.fill('Go on')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.locator('.saved li')).toHaveText(['Well done', 'Go on'])
+    await page.getByRole('button', { name: 'Delete the reply Well done' }).click()
+    await expect(page.getByRole('button', { name: 'Delete the reply Go on' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(reply).toBeFocused()
+    await reply.fill('Well done, keep going')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Delete the reply Well done, keep going' })).toBeVisible()
     // The sheet belongs to the list, which a phone hides now.
@@ -124,78 +217,138 @@ test('Salma’s first screen shows who waits, and she works through it', async (
     const { data } = await mentor.call(getInbox, {})
     expect(data.every(({ toReview }) => toReview === 0)).toBe(true)
   })
-})
 
-test('changes by learners and other devices appear in an open inbox', async ({ page, server, watch }) => {
-  const { id, mentor, noura, yousef, rania } = await startWithInbox(server)
-  await sendAs(mentor, noura.session.uid, 'Have you seen this?')
-  await page.setViewportSize(sizes.wide)
-  await bringIn(page, mentor)
-  const { bubble } = talk(page)
-  const rows = page.locator('.person')
-  await test.step('a message that comes while its conversation is loaded is in it', async () => {
-    const letGo = await heldReplies(page, `**${listMessages.path}*`)
-    await page.goto(`${server.origin}/messages/${rania.session.uid}`)
-    await expect(rows.filter({ hasText: 'رانيا' })).toContainText('No messages yet')
-    await sendAs(rania, id, 'Meanwhile')
-    await expect(rows.filter({ hasText: 'رانيا' })).toContainText('Meanwhile')
-    letGo()
-    await expect(bubble('Meanwhile')).toBeVisible()
-    await page.unroute(`**${listMessages.path}*`)
+  await test.step('the focus stays where she continues, also in a conversation', async () => {
+    await answer(noura, 'When I cut an onion')
+    await sendAs(noura, id, 'One more question')
+    await goInside(page, `/messages/${noura.session.uid}`)
+    await page.getByRole('button', { name: 'More: needs no answer' }).click()
+    await page.getByRole('button', { name: 'No reply needed' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Noura Salem' })).toBeFocused()
+    await page.getByRole('button', { name: 'More: needs no answer' }).click()
+    await page.getByRole('button', { name: 'Progress' }).click()
+    await expect(page.locator('.side h1')).toBeFocused()
+    await expect(page.locator('.answer')).toContainText(String(new Date().getFullYear()))
+    await page.getByRole('button', { name: 'Reviewed' }).click()
+    await expect(page.getByRole('button', { name: 'Reply to this answer' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(box).toBeFocused()
   })
-  await rows.filter({ hasText: 'Noura Salem' }).click()
-  await expect(bubble('Have you seen this?').getByText('Sent')).toBeAttached()
-  await noura.call(markReceivedSeen, { body: { from: id } })
-  await expect(bubble('Have you seen this?').getByText('Seen', { exact: true })).toBeAttached()
-  await named(noura, 'Noura Kamal')
-  await expect(page.getByRole('heading', { level: 1, name: 'Noura Kamal', exact: true })).toBeVisible()
-  await answer(noura, 'When I cut an onion')
-  await expect(page.getByRole('button', { name: 'To review 2' })).toBeVisible()
-  const lesson = { lessonId: LESSON, pageId: 'last-time' }
-  await mentor.call(markReviewed, { params: { uid: yousef.session.uid }, body: lesson })
-  await expect(page.getByRole('button', { name: 'To review 1' })).toBeVisible()
-  await mentor.call(setAway, { body: { isAway: true, coverId: null } })
-  await expect(page.getByText('You are away')).toBeVisible()
-  await sendAs(noura, id, 'At once')
-  await expect(bubble('At once')).toBeVisible({ timeout: 1500 })
 
-  await test.step('messages of a learner to another mentor meanwhile are there when the learner is back', async () => {
-    await mentor.call(setAway, { body: { isAway: false, coverId: null } })
-    const other = await mentorWith(server, 0, 'Huda Kamel')
-    // While she is with Huda, Salma's screen may ask for her.
-    const refused = new RegExp(`403 .*(${noura.session.uid}|markReceivedSeen)`)
-    watch.expected.push(refused)
-    const giveTo = (responder: number) =>
-      command(server, assignCommand, '--uid', noura.session.uid, '--to', String(responder))
-    await giveTo(other.id)
-    await sendAs(noura, other.id, 'in between')
-    await giveTo(id)
-    await sendAs(yousef, id, 'from somebody else')
-    await sendAs(noura, id, 'back again')
-    await expect(bubble('back again')).toBeVisible()
-    await expect(bubble('in between')).toBeVisible()
-    // The same while another conversation is open.
-    await rows.filter({ hasText: 'Yousef Amin' }).click()
-    await expect(bubble('from somebody else')).toBeVisible()
-    await giveTo(other.id)
-    await sendAs(noura, other.id, 'between again')
-    await giveTo(id)
-    await expect(rows.filter({ hasText: 'Noura Kamal' })).toContainText('between again')
-    await sendAs(noura, id, 'here again')
-    await expect(rows.filter({ hasText: 'Noura Kamal' })).toContainText('here again')
-    await rows.filter({ hasText: 'Noura Kamal' }).click()
-    await expect(bubble('here again')).toBeVisible()
-    await expect(bubble('between again')).toBeVisible()
-    // Only until now.
-    watch.problems = watch.problems.filter(problem => !refused.test(problem))
-    watch.expected.pop()
+  await test.step('a search without a result under a filter is repeated among all', async () => {
+    await goInside(page, '/messages')
+    await page.getByRole('button', { name: 'To review 0' }).click()
+    await page.getByRole('searchbox').fill('nourasalem')
+    await page.getByRole('button', { name: 'Search all' }).click()
+    await expect(page.locator('.person')).toHaveText(/Noura Salem/)
+    await expect(page.getByRole('searchbox')).toBeFocused()
   })
 })
 
-test('while Salma is away Huda replies, and Noura sees it', async ({ page, browser, server }) => {
-  const { id, mentor, noura } = await startWithInbox(server)
+test.describe(() => {
+  test.use({ viewport: sizes.wide, hasTouch: false })
+
+  test('on a desktop Salma can write at once and go on to the next who waits, and sees each change of an open inbox', async ({
+    page,
+    server,
+    watch,
+  }) => {
+    const { id, mentor, noura, yousef, rania } = await startWithInbox(server)
+    await bringIn(page, mentor)
+    await page.goto(`${server.origin}/messages`)
+    const { box, bubble } = talk(page)
+    const rows = page.locator('.person')
+
+    await test.step('she writes, goes on with the next, and closes with Escape', async () => {
+      await sendAs(yousef, id, 'From Yousef')
+      await expect(page).toHaveTitle(/^\(2\) Messages/)
+      await rows.filter({ hasText: 'Noura Salem' }).click()
+      await expect(bubble('Can you help me?')).toBeVisible()
+      await expect(box).toBeFocused()
+      await page.keyboard.type('Have you seen this?')
+      await page.keyboard.press('Control+Enter')
+      await expect(bubble('From Yousef')).toBeVisible()
+      await expect(box).toBeFocused()
+      await expect(page).toHaveTitle(/^\(1\) Messages/)
+      await sendAs(noura, id, 'Once more')
+      await page.keyboard.type('To Yousef')
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: /Next: .*Noura Salem/ }).click()
+      await expect(bubble('Have you seen this?')).toBeVisible()
+      await expect(box).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(page).toHaveURL(`${server.origin}/messages`)
+    })
+
+    await test.step('a message that comes while its conversation is loaded is in it', async () => {
+      const letGo = await heldReplies(page, `**${listMessages.path}*`)
+      await expect(rows.filter({ hasText: 'رانيا' })).toContainText('No messages yet')
+      await rows.filter({ hasText: 'رانيا' }).click()
+      await sendAs(rania, id, 'Meanwhile')
+      await expect(rows.filter({ hasText: 'رانيا' })).toContainText('Meanwhile')
+      letGo()
+      await expect(bubble('Meanwhile')).toBeVisible()
+      await page.unroute(`**${listMessages.path}*`)
+    })
+    await rows.filter({ hasText: 'Noura Salem' }).click()
+    await expect(bubble('Have you seen this?').getByText('Sent')).toBeAttached()
+    await noura.call(markReceivedSeen, { body: { from: id } })
+    await expect(bubble('Have you seen this?').getByText('Seen', { exact: true })).toBeAttached()
+    await named(noura, 'Noura Kamal')
+    await expect(page.getByRole('heading', { level: 1, name: 'Noura Kamal', exact: true })).toBeVisible()
+    await answer(noura, 'When I cut an onion')
+    await expect(page.getByRole('button', { name: 'To review 2' })).toBeVisible()
+    const lesson = { lessonId: LESSON, pageId: 'last-time' }
+    await mentor.call(markReviewed, { params: { uid: yousef.session.uid }, body: lesson })
+    await expect(page.getByRole('button', { name: 'To review 1' })).toBeVisible()
+    await mentor.call(setAway, { body: { isAway: true, coverId: null } })
+    await expect(page.getByText('You are away')).toBeVisible()
+    await sendAs(noura, id, 'At once')
+    await expect(bubble('At once')).toBeVisible({ timeout: 1500 })
+
+    await test.step('messages of a learner to another mentor meanwhile are there when the learner is back', async () => {
+      await mentor.call(setAway, { body: { isAway: false, coverId: null } })
+      const other = await mentorWith(server, 0, 'Huda Kamel')
+      // While she is with Huda, Salma's screen may ask for her.
+      const refused = new RegExp(`403 .*(${noura.session.uid}|markReceivedSeen)`)
+      watch.expected.push(refused)
+      const giveTo = (responder: number) =>
+        command(server, assignCommand, '--uid', noura.session.uid, '--to', String(responder))
+      await giveTo(other.id)
+      await sendAs(noura, other.id, 'in between')
+      await giveTo(id)
+      await sendAs(yousef, id, 'from somebody else')
+      await sendAs(noura, id, 'back again')
+      await expect(bubble('back again')).toBeVisible()
+      await expect(bubble('in between')).toBeVisible()
+      // The same while another conversation is open.
+      await rows.filter({ hasText: 'Yousef Amin' }).click()
+      await expect(bubble('from somebody else')).toBeVisible()
+      await giveTo(other.id)
+      await sendAs(noura, other.id, 'between again')
+      await giveTo(id)
+      await expect(rows.filter({ hasText: 'Noura Kamal' })).toContainText('between again')
+      await sendAs(noura, id, 'here again')
+      await expect(rows.filter({ hasText: 'Noura Kamal' })).toContainText('here again')
+      await rows.filter({ hasText: 'Noura Kamal' }).click()
+      await expect(bubble('here again')).toBeVisible()
+      await expect(bubble('between again')).toBeVisible()
+      // Only until now.
+      watch.problems = watch.problems.filter(problem => !refused.test(problem))
+      watch.expected.pop()
+    })
+  })
+})
+
+test('while Salma is away Huda replies, everybody sees who wrote each message, and Salma ends it', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const { mentor, noura } = await startWithInbox(server)
   const phone = newPhone()
   const { mentor: huda } = await mentorWith(server, 0, `Huda ${phone}`)
+  await sendAs(mentor, noura.session.uid, 'From Salma')
   await bringIn(page, mentor)
   await page.goto(`${server.origin}/messages`)
   await page.getByRole('button', { name: 'Away and replies' }).click()
@@ -212,66 +365,87 @@ test('while Salma is away Huda replies, and Noura sees it', async ({ page, brows
   await expect(learner.page.getByText(`Huda ${phone}`)).toBeVisible()
   const cover = await at(browser, server, huda)
   await cover.page.locator('.person', { hasText: 'Noura Salem' }).click()
-  await cover.say('I am here meanwhile.')
-  await expect(learner.bubble('I am here meanwhile.')).toBeVisible()
-  await expect(learner.bubble('I am here meanwhile.')).toContainText(`Huda ${phone}`)
-  expect(id).toBeGreaterThan(0)
-  await learner.context.close()
-  await cover.context.close()
+  await expect(cover.page.locator('.pane-head')).toContainText('for \u2068Salma Haddad\u2069')
+  await expect(cover.bubble('From Salma').getByText('Salma Haddad')).toBeInViewport()
+  await cover.say('From Huda')
+  await expect(cover.bubble('From Huda').locator('.author')).toBeHidden()
+
+  await expect(learner.bubble('From Huda').locator('.author')).toHaveText(`Huda ${phone}`)
+  await expect(learner.bubble('From Salma')).toBeVisible()
+  await expect(learner.bubble('From Salma').locator('.author')).toBeHidden()
+
+  await goInside(page, `/messages/${noura.session.uid}`)
+  const { bubble } = talk(page)
+  await expect(bubble('From Huda').locator('.author')).toHaveText(`Huda ${phone}`)
+  await expect(bubble('From Huda')).toHaveClass(/mine/)
+
+  await test.step('a mentor who is away sees that in the inbox, and can end it there', async () => {
+    await page.getByRole('link', { name: 'Back to the learners' }).click()
+    await expect(page.getByText(`You are away. \u2068Huda ${phone}\u2069 replies meanwhile`)).toBeVisible()
+    await huda.call(setAway, { body: { isAway: true, coverId: null } })
+    await page.reload()
+    await expect(page.getByText('You are away', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'I am back' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Learners' })).toBeFocused()
+    await expect(page.getByText('You are away')).toBeHidden()
+    expect((await mentor.call(getAway, {})).data.isAway).toBe(false)
+  })
+  for (const { context } of [cover, learner]) await context.close()
 })
 
-test('a hand-over during a conversation: it stays, and both see the new mentor', async ({ page, browser, server }) => {
-  const { mentor, learner: noura, id } = await mentorWith(server)
-  const next = await mentorWith(server, 0, 'Layla Fouad')
+test('Noura’s mentor changes: drafts and waiting messages go to the new one, the conversation stays, and both see it', async ({
+  page,
+  context,
+  browser,
+  server,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const { learner: noura, id } = await mentorWith(server)
+  const next = await mentorWith(server, 0, 'Huda Kamel')
+  const { id: last, mentor: layla } = await mentorWith(server, 0, 'Layla Fouad')
   await sendAs(noura, id, 'before')
   await bringIn(page, noura)
   await page.goto(`${server.origin}/messages`)
-  const own = talk(page)
-  await expect(own.bubble('before')).toBeVisible()
-  await command(server, handOverCommand, '--from', String(id), '--to', String(next.id))
-  const layla = await at(browser, server, next.mentor, 'en', `/messages/${noura.session.uid}`)
-  await expect(layla.bubble('before')).toBeVisible()
-  await layla.say('I am Layla.')
-  await expect(own.bubble('I am Layla.')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Layla Fouad' })).toBeVisible()
-  await expect(page.getByText(/Layla Fouad.* is your mentor from now on/)).toBeVisible()
-  await own.say('after')
-  await expect(layla.bubble('after')).toBeVisible()
-  expect((await mentor.call(getInbox, {})).data).toEqual([])
-  await layla.context.close()
-})
+  const { say, bubble, box } = talk(page)
+  await expect(bubble('before')).toBeVisible()
 
-test('everybody can use the messenger, in both languages', async ({ page, browser, server }) => {
-  const { id, mentor, noura, yousef } = await startWithInbox(server)
-  await sendAs(mentor, noura.session.uid, 'مرحبًا https://example.org/first-aid')
-  await sendAs(noura, id, 'Thank you', { about: { lessonId: LESSON, pageId: 'pressure' } })
-  await bringIn(page, noura, 'ar')
-  await page.goto(`${server.origin}/messages`)
-  await expectGoodInBoth(page, 'conversation', language =>
-    expect(talk(page, language).bubble('Thank you')).toBeVisible(),
-  )
-  const salma = await at(browser, server, mentor, 'ar')
-  await inBothLanguages(salma.page, async language => {
-    await expect(salma.page.locator('.person')).toHaveCount(3)
-    await expectGoodOnBoth(salma.page, 'inbox')
-    await salma.page.getByRole('button', { name: texts[language].inbox.settings }).click()
-    await expect(salma.page.getByRole('switch')).toBeVisible()
-    await expectGoodOnBoth(salma.page, 'away and replies')
-    await salma.page.keyboard.press('Escape')
-    await expect(salma.page.getByRole('dialog')).toHaveCount(0)
-    await goInside(salma.page, `/messages/${yousef.session.uid}`)
-    const more = salma.page.getByRole('button', { name: texts[language].inbox.more })
-    await more.click()
-    await expect(salma.page.getByRole('dialog')).toBeVisible()
-    // It closes if the other size leaves it without items.
-    await expectGood(salma.page, 'menu of a conversation')
-    if (sizeFor[language] === sizes.phone)
-      await salma.page.getByRole('button', { name: texts[language].inbox.progress }).click()
-    else await salma.page.keyboard.press('Escape')
-    await expect(salma.page.locator('.answer')).toBeVisible()
-    await expectGoodOnBoth(salma.page, 'learner')
-    // On a phone, a learner's screen has no menu to switch in.
-    await goInside(salma.page, '/messages')
+  await test.step('what waits without a network goes to the person who is the mentor when it is sent', async () => {
+    await expect(box).toBeVisible()
+    await context.setOffline(true)
+    const offlineBar = page.getByRole('status').filter({ hasText: 'You are offline' })
+    await expect(offlineBar).toBeVisible()
+    await say('written on the bus')
+    await expect(bubble('written on the bus')).toContainText('Waiting for a connection')
+    await box.fill('and this I only beg')
+    await command(server, assignCommand, '--uid', noura.session.uid, '--to', String(next.id))
+    await context.setOffline(false)
+    await expect(bubble('written on the bus')).toContainText('Sent')
+    await expect(page.getByRole('heading', { level: 1, name: 'Huda Kamel' })).toBeVisible()
+    await expect(offlineBar).toHaveCount(0)
+    await expect(box).toHaveValue('and this I only beg')
+    // The browser sees a network, but it does not lead to the server.
+    await page.route('**/getUpdates*', route => route.abort())
+    await page.reload()
+    await expect(box).toHaveValue('and this I only beg')
+    await expect(offlineBar).toBeVisible()
+    await page.unroute('**/getUpdates*')
+    await expect(offlineBar).toHaveCount(0)
+    const { data } = await next.mentor.call(listMessages, { query: { with: noura.session.uid } })
+    expect(data.map(({ content }) => decodeText(content))).toEqual(['before', 'written on the bus'])
   })
-  await salma.context.close()
+
+  await test.step('a hand-over during the conversation: it stays, and both see the new mentor', async () => {
+    await command(server, handOverCommand, '--from', String(next.id), '--to', String(last))
+    const hers = await at(browser, server, layla, 'en', `/messages/${noura.session.uid}`)
+    await expect(hers.bubble('before')).toBeVisible()
+    await hers.say('I am Layla.')
+    await expect(bubble('I am Layla.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Layla Fouad' })).toBeVisible()
+    await expect(page.getByText(/Layla Fouad.* is your mentor from now on/)).toBeVisible()
+    await say('after')
+    await expect(hers.bubble('after')).toBeVisible()
+    expect((await next.mentor.call(getInbox, {})).data).toEqual([])
+    await hers.context.close()
+  })
 })

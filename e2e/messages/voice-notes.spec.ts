@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { listMessages, voiceUrl } from '../../contract/messages.ts'
+import { decodeText } from '../../contract/text/encoded-text.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { recorderOn } from '../media/recorder.ts'
 import { bringIn, type Person } from '../people.ts'
-import type { Server } from '../server.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { loseRecordings, say } from './spoken.ts'
-import { at, mentorWith, talk } from './talking.ts'
+import { at, mentorWith, sendAs, talk } from './talking.ts'
 
 test.use({ permissions: ['microphone'] })
 
@@ -16,17 +16,14 @@ async function voicesOf({ call }: Person, { session }: Person) {
   return data.filter(({ voice, from }) => voice && from === session.uid)
 }
 
-/** A learner who sends a voice note without a network. */
-async function speakOffline(page: Page, server: Server) {
-  const { mentor, learner } = await mentorWith(server)
-  await bringIn(page, learner)
-  await page.goto(`${server.origin}/messages`)
-  const { list, send } = talk(page)
+const spokenOn = (page: Page) => talk(page).list.locator('.bubble', { has: page.locator('audio') })
+
+/** Records in the open conversation, and sends that without a network. */
+async function speakOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Voice message' }).click()
   await say(page)
   await page.context().setOffline(true)
-  await send.click()
-  return { mentor, learner, spoken: list.locator('.bubble', { has: page.locator('audio') }) }
+  await talk(page).send.click()
 }
 
 test('Noura sends a voice note to Salma, who plays it in place and replies by voice', async ({
@@ -85,47 +82,65 @@ test('Noura sends a voice note to Salma, who plays it in place and replies by vo
   await salma.context.close()
 })
 
-test('a voice note without a network is shown in its place, can be played, and arrives once', async ({
+test('without a network messages and voice notes wait in their order, survive a closed tab, and arrive once', async ({
   page,
   context,
   server,
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
-  const { mentor, learner, spoken } = await speakOffline(page, server)
-  const { list, say: write } = talk(page)
-  await expect(spoken).toContainText('Waiting for a connection')
-  await write('and this in writing')
-  await expect(list.locator('.bubble').last()).toContainText('and this in writing')
+  const { mentor, learner } = await mentorWith(server)
+  await bringIn(page, learner)
+  await page.goto(`${server.origin}/messages`)
+  await speakOffline(page)
+  await expect(spokenOn(page)).toContainText('Waiting for a connection')
+  const words = ['first', 'second', 'third']
+  for (const text of words) await talk(page).say(text)
+  await expect(talk(page).bubble('third').getByText('Waiting for a connection')).toBeVisible()
   await page.close()
   await context.setOffline(false)
-  const again = await context.newPage()
-  await again.goto(`${server.origin}/messages`)
-  const { list: later } = talk(again)
-  await expect(later.locator('.bubble', { has: again.locator('audio') })).toContainText('Sent')
-  await expect(later.locator('.bubble')).toHaveCount(2)
-  await expect(later.locator('.bubble').last()).toContainText('and this in writing')
-  expect(await voicesOf(mentor, learner)).toHaveLength(1)
-})
 
-test('a voice note that the browser deleted before it was sent is called lost, and nobody is asked to try again', async ({
-  page,
-  context,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const { mentor, learner, spoken } = await speakOffline(page, server)
-  const { list, bubble } = talk(page)
-  await expect(spoken).toBeVisible()
-  await loseRecordings(page)
-  await context.setOffline(false)
-  const lost = bubble(texts.en.messages.voiceLost)
-  await expect(lost).toContainText(texts.en.messages.failed)
-  await expect(lost.locator('.player')).toHaveCount(0)
-  await expect(list.getByRole('button', { name: texts.en.messages.retry })).toHaveCount(0)
-  await expect(list.getByRole('button', { name: texts.en.messages.edit })).toHaveCount(0)
-  await list.getByRole('button', { name: texts.en.messages.delete }).click()
-  await expect(list.locator('.bubble')).toHaveCount(0)
-  expect(await voicesOf(mentor, learner)).toEqual([])
+  const [one, other] = [await context.newPage(), await context.newPage()]
+  const asked: string[] = []
+  for (const tab of [one, other])
+    tab.on('request', request => request.url().includes('getUpdates') && asked.push(tab === one ? 'one' : 'other'))
+  await one.goto(`${server.origin}/messages`)
+  const { bubble, list } = talk(one)
+  await expect(bubble('third').getByText('Sent')).toBeAttached()
+  await expect(spokenOn(one)).toContainText('Sent')
+  const { data } = await learner.call(listMessages, { query: {} })
+  expect(data.slice(1).map(({ content }) => decodeText(content))).toEqual(words)
+  await expect(list.locator('.bubble')).toHaveCount(4)
+  await expect(list.locator('.bubble').last()).toContainText('third')
+  expect(await voicesOf(mentor, learner)).toHaveLength(1)
+
+  await test.step('two tabs show the same, and one of them polls', async () => {
+    await other.goto(`${server.origin}/messages`)
+    await expect(talk(other).box).toBeVisible()
+    await one.waitForTimeout(3000)
+    await sendAs(mentor, learner.session.uid, 'for both')
+    await expect(bubble('for both')).toBeVisible()
+    await expect(talk(other).bubble('for both')).toBeVisible()
+    await talk(other).say('from the other')
+    await expect(bubble('from the other')).toHaveCount(1)
+    expect(new Set(asked)).toEqual(new Set(['one']))
+    await other.close()
+  })
+
+  await test.step('a voice note that the browser deleted before it was sent is called lost, and nobody is asked to try again', async () => {
+    const { voiceLost, failed, retry, edit, delete: remove } = texts.en.messages
+    await speakOffline(one)
+    await expect(spokenOn(one)).toHaveCount(2)
+    await loseRecordings(one)
+    await context.setOffline(false)
+    const lost = bubble(voiceLost)
+    await expect(lost).toContainText(failed)
+    await expect(lost.locator('.player')).toHaveCount(0)
+    await expect(list.getByRole('button', { name: retry })).toHaveCount(0)
+    await expect(list.getByRole('button', { name: edit })).toHaveCount(0)
+    await list.getByRole('button', { name: remove }).click()
+    await expect(lost).toHaveCount(0)
+    await expect(list.locator('.bubble')).toHaveCount(6)
+    expect(await voicesOf(mentor, learner)).toHaveLength(1)
+  })
 })
