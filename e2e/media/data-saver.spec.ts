@@ -46,6 +46,17 @@ async function expectNothingLoaded(page: Page, loaded: string[]): Promise<void> 
 
 test('nothing is loaded before a press on a phone that saves data', async ({ context, server }) => {
   // Each of these phones has a tab, and a person who has not heard the sound yet.
+  await test.step('if only the header of its requests reports it', async () => {
+    const phone = await context.newPage()
+    await phone.setExtraHTTPHeaders({ 'Save-Data': 'on' })
+    const loaded = loadedBy(phone)
+    await openPage(phone, server, SOUND)
+    await expectNothingLoaded(phone, loaded)
+    // The next phone is another one, and remembers nothing.
+    await phone.evaluate(() => localStorage.clear())
+    await phone.close()
+  })
+
   for (const [told, connection] of Object.entries({
     'the person’s wish to save data': { saveData: true },
     'a mobile network': { type: 'cellular', effectiveType: '4g' },
@@ -73,32 +84,15 @@ test('nothing is loaded before a press on a phone that saves data', async ({ con
   })
 })
 
-test('the same if only the header of its requests reports it', async ({ page, server }) => {
-  await page.setExtraHTTPHeaders({ 'Save-Data': 'on' })
-  const loaded = loadedBy(page)
-  await openPage(page, server, SOUND)
-  await expectNothingLoaded(page, loaded)
-})
-
-test("a person's choice counts for more than the browser's report, and stays", async ({ page, server }) => {
-  await connectBy(page, { saveData: true })
+test('each lesson shows its size before it is opened, in both languages, and a person can choose to save data', async ({
+  page,
+  context,
+  server,
+}) => {
   const noura = await personOf(server)
-  await bringIn(page, noura)
-  await page.goto(`${server.origin}/courses/first-aid-en`)
-  await openMenu(page)
-  await expect(toggle(page)).toBeChecked()
-  await tabTo(page, toggle(page))
-  await page.keyboard.press('Space')
-  await expect(toggle(page)).not.toBeChecked()
-  const loaded = loadedBy(page)
-  await openPage(page, server, { ...SOUND, person: noura })
-  await expect.poll(() => loaded).not.toEqual([])
-})
-
-test('each lesson shows its size before it is opened, in both languages', async ({ page, server }) => {
   for (const language of ['ar', 'en'] as Language[])
     await test.step(language, async () => {
-      await bringIn(page, await personOf(server), language)
+      await bringIn(page, language === 'en' ? noura : await personOf(server), language)
       await page.goto(`${server.origin}/courses/first-aid-${language}`)
       const size = language === 'ar' ? /^[٠-٩]+\sكيلوبايت$/ : /^\d+\skB$/
       await expect(page.locator('.step small span')).toHaveText([size, size, size, size])
@@ -109,4 +103,19 @@ test('each lesson shows its size before it is opened, in both languages', async 
       await expectNoBarrier(page, 'menu, saving data')
       await page.evaluate(() => localStorage.removeItem('sbs.data-saver'))
     })
+
+  await test.step("a person's choice counts for more than the browser's report, and stays", async () => {
+    const phone = await context.newPage()
+    await page.close()
+    await connectBy(phone, { saveData: true })
+    await phone.goto(`${server.origin}/courses/first-aid-en`)
+    await openMenu(phone)
+    await expect(toggle(phone)).toBeChecked()
+    await tabTo(phone, toggle(phone))
+    await phone.keyboard.press('Space')
+    await expect(toggle(phone)).not.toBeChecked()
+    const loaded = loadedBy(phone)
+    await openPage(phone, server, { ...SOUND, person: noura })
+    await expect.poll(() => loaded).not.toEqual([])
+  })
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
 import { expectNoBarrier } from '../good-screens.ts'
 import { mainButton } from '../lessons/lesson-walk.ts'
-import { bringIn, personOf, progressOf } from '../people.ts'
+import { personOf, progressOf } from '../people.ts'
 import { settled } from '../settled.ts'
 import { eventsOf, lessonPath, openPage, pagesOf, playToTheEnd, servePages } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
@@ -40,7 +40,10 @@ async function expectPlaying(page: Page): Promise<void> {
   await expect(overlay(page)).toHaveCount(0)
 }
 
-test('a window shows a film in the size that fits, and loads no other', async ({ page, server }) => {
+test('a window shows a film in the size that fits and loads no other, or the smallest, or the sound alone, if Noura saves data', async ({
+  page,
+  server,
+}) => {
   const noura = await personOf(server)
   const names = askedFor(page)
   // Each request goes to the server, as on another phone.
@@ -68,6 +71,46 @@ test('a window shows a film in the size that fits, and loads no other', async ({
         [expect.stringMatching(/-orig\.mp4$/), 'video/mp4'],
       ])
     })
+
+  await test.step('the smallest size is loaded on a press, and the lesson costs less', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    names.length = 0
+    await page.goto(`${server.origin}/courses/tea`)
+    const size = page.locator('.step small span')
+    const before = Number.parseInt((await size.textContent()) ?? '', 10)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('switch', { name: 'Data saver' }).tap()
+    expect(Number.parseInt((await size.textContent()) ?? '', 10)).toBeLessThan(before)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await openPage(page, server, { ...at, person: noura })
+    const play = overlay(page).getByRole('button', { name: 'Play' })
+    await expect(play).toBeVisible()
+    await settled(page)
+    expect(names).toEqual(['poster.jpg'])
+    await expectNoBarrier(page, 'film, saving data')
+    await play.click()
+    await expect(overlay(page)).toHaveCount(0)
+    expect(names).toEqual(['poster.jpg', '320.webm'])
+  })
+
+  await test.step('a person can play the sound alone, which also completes the page', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    names.length = 0
+    await page.reload()
+    await page.getByRole('button', { name: /^Sound only \(\d+\skB\)$/ }).tap()
+    await expect(page.locator('video')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Show the video' })).toBeVisible()
+    await expect(mainButton(page)).toBeDisabled()
+    await playToTheEnd(page.locator('audio'))
+    await expect(mainButton(page)).toBeEnabled()
+    await expect.poll(async () => (await progressOf(noura, FILM_LESSON))?.status).toBe('complete')
+    expect(names).toEqual(['poster.jpg', 'sound.mp3'])
+    await page.getByRole('button', { name: 'Show the video' }).tap()
+    await expect(page.locator('video')).toBeVisible()
+    await page.evaluate(() => localStorage.setItem('sbs.data-saver', 'off'))
+    await page.goto(server.origin + lessonPath(FILM_LESSON, 2))
+    await expect(page.locator('video')).toBeVisible()
+  })
 })
 
 test('a film of which not all sizes can be loaded plays all the same', async ({ page, context, server, watch }) => {
@@ -135,49 +178,5 @@ test('a film of which not all sizes can be loaded plays all the same', async ({ 
       await expectPlaying(tab)
       expect(await now(tab, 'currentSrc')).toMatch(/-orig\.mp4$/)
     })
-  })
-})
-
-test('Noura saves data', async ({ page, server }) => {
-  const noura = await personOf(server)
-  const names = askedFor(page)
-
-  await test.step('the smallest size is loaded on a press, and the lesson costs less', async () => {
-    await bringIn(page, noura)
-    await page.goto(`${server.origin}/courses/tea`)
-    const size = page.locator('.step small span')
-    const before = Number.parseInt((await size.textContent()) ?? '', 10)
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('switch', { name: 'Data saver' }).tap()
-    expect(Number.parseInt((await size.textContent()) ?? '', 10)).toBeLessThan(before)
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await openPage(page, server, { ...at, person: noura })
-    const play = overlay(page).getByRole('button', { name: 'Play' })
-    await expect(play).toBeVisible()
-    await settled(page)
-    expect(names).toEqual(['poster.jpg'])
-    await expectNoBarrier(page, 'film, saving data')
-    await play.click()
-    await expect(overlay(page)).toHaveCount(0)
-    expect(names).toEqual(['poster.jpg', '320.webm'])
-  })
-
-  await test.step('a person can play the sound alone, which also completes the page', async () => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    names.length = 0
-    await page.reload()
-    await page.getByRole('button', { name: /^Sound only \(\d+\skB\)$/ }).tap()
-    await expect(page.locator('video')).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Show the video' })).toBeVisible()
-    await expect(mainButton(page)).toBeDisabled()
-    await playToTheEnd(page.locator('audio'))
-    await expect(mainButton(page)).toBeEnabled()
-    await expect.poll(async () => (await progressOf(noura, FILM_LESSON))?.status).toBe('complete')
-    expect(names).toEqual(['poster.jpg', 'sound.mp3'])
-    await page.getByRole('button', { name: 'Show the video' }).tap()
-    await expect(page.locator('video')).toBeVisible()
-    await page.evaluate(() => localStorage.setItem('sbs.data-saver', 'off'))
-    await page.goto(server.origin + lessonPath(FILM_LESSON, 2))
-    await expect(page.locator('video')).toBeVisible()
   })
 })
