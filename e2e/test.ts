@@ -7,6 +7,8 @@ type Watch = {
   /** Messages in the console that this journey causes on purpose. */
   expected: RegExp[]
   problems: string[]
+  /** Fails for any other message until now. The end of a journey does the same. */
+  expectSilence(): void
 }
 
 /** A journey on the server of its worker. It fails for any other message in the console. */
@@ -27,7 +29,14 @@ export const test = base.extend<{ watch: Watch }, { server: Server; servers: Sha
   ],
   watch: [
     async ({ context }, use) => {
-      const watch: Watch = { expected: [], problems: [] }
+      const watch: Watch = {
+        expected: [BLOCKED_WORKER],
+        problems: [],
+        expectSilence() {
+          const surprises = watch.problems.filter(problem => !watch.expected.some(pattern => pattern.test(problem)))
+          expect(surprises, 'the console is silent').toEqual([])
+        },
+      }
       context.on('console', message => {
         if (!['error', 'warning'].includes(message.type())) return
         // Chromium leaves out the URL of a failed request.
@@ -40,9 +49,7 @@ export const test = base.extend<{ watch: Watch }, { server: Server; servers: Sha
       // A response that is still held back at the end of a journey is nobody's failure.
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-      const expected = [...watch.expected, BLOCKED_WORKER]
-      const surprises = watch.problems.filter(problem => !expected.some(pattern => pattern.test(problem)))
-      expect(surprises, 'the console is silent').toEqual([])
+      watch.expectSilence()
     },
     { auto: true },
   ],

@@ -1,12 +1,12 @@
+import type { Page } from '@playwright/test'
 import { held } from '../held.ts'
 import { answer, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith, talk } from '../messages/talking.ts'
 import { test } from '../own-server.ts'
 import { bringIn, personOf, progressOf } from '../people.ts'
 import { storedRows } from '../stored-rows.ts'
-import { finishPage } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
-import { buildsSaved, savedFiles, untilSaved } from './saved.ts'
+import { buildsSaved, savedFiles, savedOf, untilSaved } from './saved.ts'
 
 // Known problems with service workers, and what browsers do to storage.
 
@@ -76,40 +76,6 @@ async function upgradeDatabases(): Promise<void> {
     })
 }
 
-test('a worker whose installation was cut goes on at the next visit with what it has', async ({
-  context,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const noura = await personOf(server)
-  const page = await context.newPage()
-  await bringIn(page, noura)
-  let isCut = true
-  const asked: string[] = []
-  await context.route('**/assets/**', async route => {
-    if (!route.request().serviceWorker()) return route.continue()
-    asked.push(route.request().url())
-    // Its first files arrive.
-    return isCut && asked.length > 6 ? route.abort() : route.continue()
-  })
-  await page.goto(server.origin)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect.poll(() => asked.length).toBeGreaterThan(6)
-  await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active))
-    .toBeFalsy()
-  const saved = await savedFiles(page)
-  expect(saved.length).toBeGreaterThan(0)
-  expect(saved).not.toContain(`${server.origin}/`)
-
-  isCut = false
-  asked.length = 0
-  await page.reload()
-  await untilSaved(page, noura)
-  expect(asked.filter(url => saved.includes(url))).toEqual([])
-})
-
 test('a private window that stores nothing learns and writes as long as there is a network, and is told nothing false', async ({
   page,
   server,
@@ -139,7 +105,7 @@ test('a private window that stores nothing learns and writes as long as there is
   await expect(talk(page).bubble('Hello')).toHaveCount(1)
 })
 
-test('a phone that reads its storage later than the network fails still opens what is saved', async ({
+test('a worker whose installation was cut goes on with what it has, and a phone that reads its storage late opens what is saved', async ({
   context,
   server,
   network,
@@ -147,75 +113,54 @@ test('a phone that reads its storage later than the network fails still opens wh
   const { learner: noura } = await mentorWith(server)
   const page = await context.newPage()
   await bringIn(page, noura)
-  await page.goto(network.origin + cutsPath('en'))
-  await untilSaved(page, noura)
-  network.stop()
-  // Seen in WebKit on a busy machine.
-  await page.addInitScript(() => {
-    const get = IDBObjectStore.prototype.get
-    IDBObjectStore.prototype.get = function (key) {
-      const request = get.call(this, key)
-      const { addEventListener } = request
-      request.addEventListener = (type: string, listener: EventListener) =>
-        addEventListener.call(request, type, event => setTimeout(() => listener.call(request, event), 2500))
-      return request
-    }
+  await test.step('a worker whose installation was cut goes on at the next visit with what it has', async () => {
+    let isCut = true
+    const asked: string[] = []
+    await context.route('**/assets/**', async route => {
+      if (!route.request().serviceWorker()) return route.continue()
+      asked.push(route.request().url())
+      // Its first files arrive.
+      return isCut && asked.length > 6 ? route.abort() : route.continue()
+    })
+    await page.goto(network.origin)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(() => asked.length).toBeGreaterThan(6)
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active))
+      .toBeFalsy()
+    const saved = await savedFiles(page)
+    expect(saved.length).toBeGreaterThan(0)
+    expect(saved).not.toContain(`${network.origin}/`)
+
+    isCut = false
+    asked.length = 0
+    await page.reload()
+    await untilSaved(page, noura)
+    expect(asked.filter(url => saved.includes(url))).toEqual([])
+    await context.unroute('**/assets/**')
   })
-  await page.reload()
-  await expect(mainButton(page)).toBeVisible()
-  await expect(page.getByText(texts.en.offline.title)).toHaveCount(0)
+  await test.step('a phone that reads its storage later than the network fails still opens what is saved', async () => {
+    await page.goto(network.origin + cutsPath('en'))
+    await expect.poll(() => savedOf(page, noura)).toHaveProperty('lesson')
+    network.stop()
+    // Seen in WebKit on a busy machine.
+    await page.addInitScript(() => {
+      const get = IDBObjectStore.prototype.get
+      IDBObjectStore.prototype.get = function (key) {
+        const request = get.call(this, key)
+        const { addEventListener } = request
+        request.addEventListener = (type: string, listener: EventListener) =>
+          addEventListener.call(request, type, event => setTimeout(() => listener.call(request, event), 2500))
+        return request
+      }
+    })
+    await page.reload()
+    await expect(mainButton(page)).toBeVisible()
+    await expect(page.getByText(texts.en.offline.title)).toHaveCount(0)
+  })
 })
 
-test('somebody clears the storage while Noura answers: what is on her screen stays, and what waits arrives', async ({
-  context,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST, CLEARED)
-  const noura = await personOf(server)
-  await finishPage(noura, cutsOf('en'), 'first-step', 'press')
-  const page = await context.newPage()
-  await bringIn(page, noura)
-  await page.goto(`${server.origin}${cutsPath('en')}/4`)
-  await expect(mainButton(page)).toBeVisible()
-  await untilSaved(page, noura)
-  await context.route('**/log', route => route.abort())
-  await answer.kit?.(page, 'en')
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/5$/)
-  await answer.kinds?.(page, 'en')
-  const waits = page.getByText('Waiting to be sent: 1 answer')
-  await expect(waits).toBeVisible()
-  const devTools = await context.newCDPSession(page)
-  const stored = () => storedRows(page, 'step-by-step-outbox', 'letters')
-  const clear = (storageTypes: string) =>
-    devTools.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes })
-  // The database is cleared before the rest. A tab that knows nothing makes it again before this one looks into it.
-  await clear('indexeddb')
-  const other = await context.newPage()
-  await other.goto(server.origin)
-  const names = () => other.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
-  await expect.poll(names).toContain('step-by-step-outbox')
-  await other.close()
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect.poll(stored).toHaveLength(1)
-  // This tab makes it again.
-  await clear('all')
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect.poll(stored).toHaveLength(1)
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
-  await expect(waits).toBeVisible()
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/6$/)
-  await context.unroute('**/log')
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  const answers = async () => Object.keys((await progressOf(noura, cutsOf('en')))?.answers ?? {})
-  await expect.poll(answers, { timeout: 30_000 }).toEqual(expect.arrayContaining(['kit', 'kinds']))
-  await page.reload()
-  await expect(page).toHaveURL(/\/6$/)
-})
-
-test('an answer that is on its way while somebody clears the storage takes no other one with it', async ({
+test('somebody clears the storage while Noura answers: what is on her screen stays, what waits arrives, and a phone that dropped all begins at the sign-in', async ({
   context,
   server,
   watch,
@@ -225,51 +170,84 @@ test('an answer that is on its way while somebody clears the storage takes no ot
   const page = await context.newPage()
   await bringIn(page, noura)
   await page.goto(server.origin + cutsPath('en'))
+  const lastCompleted = async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted
   const stored = () => storedRows(page, 'step-by-step-outbox', 'letters')
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/2$/)
-  await expect.poll(stored).toHaveLength(0)
-  const letGo = await held(context, '**/log')
-  await answer.pressure?.(page, 'en')
-  await mainButton(page).click()
-  await answer['first-step']?.(page, 'en')
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/4$/)
-  await expect.poll(stored).toHaveLength(2)
-  const devTools = await context.newCDPSession(page)
-  await devTools.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'indexeddb' })
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  // They are numbered again from 1: the second one has the former number of the first one, which is on its way.
-  await expect.poll(stored).toHaveLength(2)
-  letGo()
-  await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted, { timeout: 30_000 }).toBe(3)
-  await expect.poll(stored).toHaveLength(0)
-})
-
-// WebKit drops all that a site has stored after seven days of use of the browser without a visit to the site.
-test('a phone that dropped all that was stored begins at the sign-in, and then has again what the server knows', async ({
-  context,
-  server,
-  watch,
-}) => {
+  const wake = () => page.evaluate(() => dispatchEvent(new Event('online')))
+  await test.step('an answer that is on its way meanwhile takes no other one with it', async () => {
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/2$/)
+    await expect.poll(stored).toHaveLength(0)
+    const letGo = await held(context, '**/log')
+    await answer.pressure?.(page, 'en')
+    await mainButton(page).click()
+    await answer['first-step']?.(page, 'en')
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/4$/)
+    await expect.poll(stored).toHaveLength(2)
+    await clear(page, 'indexeddb')
+    await wake()
+    // They are numbered again from 1: the second one has the former number of the first one, which is on its way.
+    await expect.poll(stored).toHaveLength(2)
+    letGo()
+    await expect.poll(lastCompleted, { timeout: 30_000 }).toBe(3)
+    await expect.poll(stored).toHaveLength(0)
+    await context.unroute('**/log')
+  })
+  watch.expectSilence()
   watch.expected.push(FAILED_REQUEST)
-  const noura = await personOf(server)
-  const page = await context.newPage()
-  await bringIn(page, noura)
-  await page.goto(server.origin + cutsPath('en'))
-  await mainButton(page).click()
-  await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted).toBe(1)
+  await page.reload()
+  await expect(mainButton(page)).toBeVisible()
+  await untilSaved(page, noura)
+  await test.step('what is on her screen stays, and what waits arrives', async () => {
+    await context.route('**/log', route => route.abort())
+    await answer.kit?.(page, 'en')
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/5$/)
+    await answer.kinds?.(page, 'en')
+    const waits = page.getByText('Waiting to be sent: 1 answer')
+    await expect(waits).toBeVisible()
+    // The database is cleared before the rest. A tab that knows nothing makes it again before this one looks into it.
+    await clear(page, 'indexeddb')
+    const other = await context.newPage()
+    await other.goto(server.origin)
+    const names = () => other.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+    await expect.poll(names).toContain('step-by-step-outbox')
+    await other.close()
+    await wake()
+    await expect.poll(stored).toHaveLength(1)
+    // This tab makes it again.
+    await clear(page, 'all')
+    await wake()
+    await expect.poll(stored).toHaveLength(1)
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+    await expect(waits).toBeVisible()
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/6$/)
+    await context.unroute('**/log')
+    await wake()
+    const answers = async () => Object.keys((await progressOf(noura, cutsOf('en')))?.answers ?? {})
+    await expect.poll(answers, { timeout: 30_000 }).toEqual(expect.arrayContaining(['kit', 'kinds']))
+    await page.reload()
+    await expect(page).toHaveURL(/\/6$/)
+  })
   await untilSaved(page, noura)
   await page.close()
 
+  // WebKit drops all that a site has stored after seven days of use of the browser without a visit to the site.
   const again = await context.newPage()
-  const devTools = await context.newCDPSession(again)
-  await devTools.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'all' })
+  await clear(again, 'all', server.origin)
   await again.goto(server.origin + cutsPath('en'))
   await expect(again).toHaveURL(/\/login/)
   await expect(again.getByRole('heading', { level: 1 })).toBeVisible()
   await bringIn(again, noura)
   await again.goto(`${server.origin}/continue`)
-  await expect(again).toHaveURL(`${server.origin}${cutsPath('en')}/2`)
+  await expect(again).toHaveURL(`${server.origin}${cutsPath('en')}/6`)
   await untilSaved(again, noura)
 })
+
+/** Does what a person does in the settings of a browser. */
+async function clear(page: Page, storageTypes: string, origin = new URL(page.url()).origin): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes })
+  await devTools.detach()
+}
