@@ -90,56 +90,91 @@ test(`with the server gone, the closed app opens and takes a message, which arri
   await expect(mainButton(last)).toBeVisible()
 })
 
-test('after Noura signs out the phone has nothing of her that the next person could open', async ({
+test('behind the login page of a Wi-Fi network, and while the server is busy, Noura goes on; her other phone counts, and a sign-out leaves nothing', async ({
   context,
   server,
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
   const { noura, page } = await openedOn(context, server, cutsPath('en'))
-  await expect(mainButton(page)).toBeVisible()
-  await page.goto(server.origin)
-  await page.getByRole('button', { name: texts.en.header.menu }).click()
-  await page.getByRole('button', { name: texts.en.page.logout }).click()
-  await expect(page).toHaveURL(/\/login/)
-  await expect.poll(() => savedOf(page, noura)).toEqual({})
+  // If it is set, each call gets this reply instead of the server's.
+  let instead: object | undefined
+  await context.route(
+    ({ pathname }) => !/^\/(assets|media|icons)\/|\.\w+$/.test(pathname),
+    route => (instead && route.request().resourceType() === 'fetch' ? route.fulfill(instead) : route.fallback()),
+  )
+  await test.step('behind the login page of a Wi-Fi network', async () => {
+    instead = { contentType: 'text/html', body: '<!doctype html><h1>Log in to the Wi-Fi</h1>' }
+    await page.reload()
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/2$/)
+    await expect(page.getByText('Waiting to be sent: 1 page')).toBeVisible()
+  })
+  await test.step('while the server is busy; what she answered arrives', async () => {
+    const error = { code: 'auth/too-many-requests', message: 'Too many requests' }
+    instead = { status: 429, headers: { 'Retry-After': '2' }, json: { success: false, error } }
+    await page.reload()
+    await answer.pressure?.(page, 'en')
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/3$/)
+    await expect(page.getByText('Waiting to be sent: 2 pages')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    instead = undefined
+    await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted, { timeout: 60_000 }).toBe(2)
+  })
+  await test.step('what she did on another phone counts before she is led to another page', async () => {
+    await finishPage(noura, cutsOf('en'), 'kit', ['gauze'])
+    await page.goto(`${server.origin}${cutsPath('en')}/4`)
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+    await page.goto(`${server.origin}${cutsPath('en')}/5`)
+    await expect(page.getByText('5 / 9')).toBeVisible()
+    await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/5`)
+  })
+  await test.step('after she signs out the phone has nothing of her that the next person could open', async () => {
+    await page.goto(server.origin)
+    await page.getByRole('button', { name: texts.en.header.menu }).click()
+    await page.getByRole('button', { name: texts.en.page.logout }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await expect.poll(() => savedOf(page, noura)).toEqual({})
+  })
 })
 
-test('what Noura did on another phone counts before she is led to another page', async ({ context, server, watch }) => {
-  watch.expected.push(FAILED_REQUEST)
-  const { noura, page } = await openedOn(context, server, cutsPath('en'))
-  await expect(mainButton(page)).toBeVisible()
-  await finishPage(noura, cutsOf('en'), 'kit', ['gauze'])
-  await page.goto(`${server.origin}${cutsPath('en')}/4`)
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
-  await page.goto(`${server.origin}${cutsPath('en')}/5`)
-  await expect(page.getByText('5 / 9')).toBeVisible()
-  await expect(page).toHaveURL(`${server.origin}${cutsPath('en')}/5`)
-})
-
-test('a new version is saved beside the one that is open, and comes when Noura wants it', async ({
+test('pages that Noura answers while the server is stopped arrive, and a new version comes when she wants it', async ({
   context,
   own: server,
 }) => {
-  const { page } = await openedOn(context, server)
-  expect(await buildsSaved(page)).toHaveLength(1)
-
-  // Another policy makes another page, as another build does.
-  await server.restartWith({ MEDIA_BASE_URL: `${server.origin}/media` })
-  await page.goto(server.origin)
-  await expect(page.getByText(texts.en.alone.newTitle)).toBeVisible()
-  await expectGood(page, 'a new version is here')
-  expect(await buildsSaved(page)).toHaveLength(2)
-  // The page that is open goes on with its own files.
-  await page.getByRole('button', { name: texts.en.header.menu }).click()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: texts.en.alone.update }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForTimeout(2500)
-  await expect(page.getByText(texts.en.alone.newTitle)).toHaveCount(0)
-  await server.stop()
-  await page.reload()
-  await expect(bar(page, 'en')).toBeVisible()
+  const { noura, page } = await openedOn(context, server, cutsPath('en'))
+  await test.step('pages that she answers while the server is stopped arrive when it is back', async () => {
+    await mainButton(page).click()
+    await answer.pressure?.(page, 'en')
+    await server.stop()
+    await page.reload()
+    await mainButton(page).click()
+    await answer['first-step']?.(page, 'en')
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/4$/)
+    await server.start()
+    await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted, { timeout: 60_000 }).toBe(3)
+  })
+  await test.step('a new version is saved beside the one that is open, and comes when she wants it', async () => {
+    expect(await buildsSaved(page)).toHaveLength(1)
+    // Another policy makes another page, as another build does.
+    await server.restartWith({ MEDIA_BASE_URL: `${server.origin}/media` })
+    await page.goto(server.origin)
+    await expect(page.getByText(texts.en.alone.newTitle)).toBeVisible()
+    await expectGood(page, 'a new version is here')
+    expect(await buildsSaved(page)).toHaveLength(2)
+    // The page that is open goes on with its own files.
+    await page.getByRole('button', { name: texts.en.header.menu }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: texts.en.alone.update }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForTimeout(2500)
+    await expect(page.getByText(texts.en.alone.newTitle)).toHaveCount(0)
+    await server.stop()
+    await page.reload()
+    await expect(bar(page, 'en')).toBeVisible()
+  })
 })
 
 test('an operator who switches offline use off leaves nothing of it on the phones', async ({
@@ -153,51 +188,4 @@ test('an operator who switches offline use off leaves nothing of it on the phone
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await buildsSaved(page)).toEqual([])
-})
-
-test('pages that Noura answers while the server is stopped arrive when it is back', async ({
-  context,
-  own: server,
-}) => {
-  const { noura, page } = await openedOn(context, server, cutsPath('en'))
-  await mainButton(page).click()
-  await answer.pressure?.(page, 'en')
-  await server.stop()
-  await page.reload()
-  await mainButton(page).click()
-  await answer['first-step']?.(page, 'en')
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/4$/)
-  await server.start()
-  await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted, { timeout: 60_000 }).toBe(3)
-})
-
-test('behind the login page of a Wi-Fi network, and while the server is busy, Noura goes on; what she answers arrives', async ({
-  context,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const { noura, page } = await openedOn(context, server, cutsPath('en'))
-  // If it is set, each call gets this reply instead of the server's.
-  let instead: object | undefined
-  await context.route(
-    ({ pathname }) => !/^\/(assets|media|icons)\/|\.\w+$/.test(pathname),
-    route => (instead && route.request().resourceType() === 'fetch' ? route.fulfill(instead) : route.fallback()),
-  )
-  instead = { contentType: 'text/html', body: '<!doctype html><h1>Log in to the Wi-Fi</h1>' }
-  await page.reload()
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/2$/)
-  await expect(page.getByText('Waiting to be sent: 1 page')).toBeVisible()
-  const error = { code: 'auth/too-many-requests', message: 'Too many requests' }
-  instead = { status: 429, headers: { 'Retry-After': '2' }, json: { success: false, error } }
-  await page.reload()
-  await answer.pressure?.(page, 'en')
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/3$/)
-  await expect(page.getByText('Waiting to be sent: 2 pages')).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  instead = undefined
-  await expect.poll(async () => (await progressOf(noura, cutsOf('en')))?.lastCompleted, { timeout: 60_000 }).toBe(2)
 })
