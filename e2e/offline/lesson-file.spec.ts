@@ -9,7 +9,7 @@ import { test } from '../own-server.ts'
 import { bringIn, type Person, personOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { storedRows } from '../stored-rows.ts'
-import { expect, FAILED_REQUEST } from '../test.ts'
+import { expect } from '../test.ts'
 import { giveRoom, hasAllScreens, savedOf, untilSaved } from './saved.ts'
 
 const { share, file, course, phone } = texts.en
@@ -87,73 +87,47 @@ async function changeSaved(page: Page, kind: string, data: unknown): Promise<voi
 
 const says = (page: Page, title: string) => expect(page.getByRole('heading', { name: title })).toBeVisible()
 
-test('a lesson goes from phone to phone without a network, and on from there', async ({ browser, own: server }) => {
+test('a lesson goes from phone to phone without a network, and on from there; a bad file is refused, and the share sheet takes a good one', async ({
+  browser,
+  context,
+  own: server,
+  watch,
+}) => {
   // Two phones, one after the other, on a machine that may be busy.
   test.slow()
   const [noura, yousef] = [await personOf(server), await personOf(server)]
-  const phones = [await browser.newContext(), await browser.newContext()] as const
-  const hers = await onPhone(phones[0], server, noura)
-  const his = await onPhone(phones[1], server, yousef)
+  const herPhone = await browser.newContext()
+  const hers = await onPhone(herPhone, server, noura)
   await keepCourse(hers, server)
+  await test.step('the share sheet of the phone gets a file, and gives one to the installed app', async () => {
+    const withSheet = await onPhone(context, server, yousef)
+    await sharesInSheet(withSheet, server)
+    await withSheet.close()
+  })
+  const his = await context.newPage()
+  await his.goto(server.origin)
   await server.stop()
   const made = await madeBy(hers, server)
+  await herPhone.close()
 
-  await open(his, made)
-  await says(his, file.good)
-  await expectGood(his, 'a good lesson file')
-  await his.getByRole('button', { name: /Add it/ }).click()
-  await says(his, file.added)
-  await his.getByRole('link', { name: file.open }).click()
-  await expect(his).toHaveURL(new RegExp(cutsPath('en')))
-  await expect(mainButton(his)).toBeVisible()
-  await open(his, made)
-  await says(his, file.here)
-  await his.goto(`${server.origin}/phone`)
-  await his.getByRole('button', { name: course.share }).click()
-  // He has the sound only.
-  await expect(his.getByText(/^\d+\skB, with a connection$/)).toHaveCount(1)
-  expect(await saved(his)).toEqual(made)
-
-  // A later edition stays, an earlier one gives way.
-  const { lesson } = (await savedOf(his, yousef)) as { lesson: { lesson: { changedAt: number } } }
-  const { changedAt } = lesson.lesson
-  await changeSaved(his, 'lesson', { ...lesson, lesson: { ...lesson.lesson, changedAt: changedAt + 1 } })
-  await open(his, made)
-  await says(his, file.old)
-  await expectGood(his, 'a lesson file of an older edition')
-  await changeSaved(his, 'lesson', { ...lesson, lesson: { ...lesson.lesson, changedAt: changedAt - 1 }, pages: [] })
-  await open(his, made)
-  await his.getByRole('button', { name: /Add it/ }).click()
-  await says(his, file.added)
-  expect(await savedOf(his, yousef)).toMatchObject({ lesson })
-  const { courses } = (await savedOf(his, yousef)) as { courses: { id: string }[] }
-  await changeSaved(
-    his,
-    'courses',
-    courses.filter(({ id }) => id !== 'first-aid-en'),
-  )
-  await open(his, made)
-  await says(his, file.noCourse)
-  await changeSaved(his, 'courses', courses)
+  await test.step('a file that is not whole, not ours or not known is refused with a sentence of its own', () =>
+    refusesBadFiles(his, made, server))
+  await test.step('a good one is added, opens, and goes on to the next phone', () => addsGoodFile(his, made, server))
+  await test.step('a later edition stays, an earlier one gives way', () => hasOtherEditions(his, made, yousef))
 
   // Meanwhile the course is no longer for him, which the phone could not know.
   await server.start()
   const [kept] = await his.evaluate(async () => (await (await caches.open('sbs.media')).keys()).map(({ url }) => url))
   // Opened by itself, a file has the policy of the server, which lets it run nothing.
+  watch.expectSilence()
+  watch.expected.push(/violates the following Content Security Policy directive: "default-src 'none'"/)
   expect((await his.goto(kept as string))?.fromServiceWorker()).toBe(false)
   await command(server, withdrawCourseCommand, 'first-aid-en')
   await his.goto(server.origin)
   await expect.poll(() => savedOf(his, yousef)).not.toHaveProperty('lesson')
-  for (const phone of phones) await phone.close()
 })
 
-test('a file that is not whole, not ours or not known is refused with a sentence of its own', async ({
-  context,
-  own: server,
-}) => {
-  const page = await onPhone(context, server, await personOf(server))
-  const made = await madeBy(page, server)
-  await server.stop()
+async function refusesBadFiles(page: Page, made: Buffer, server: Server): Promise<void> {
   const changed = Buffer.from(made)
   changed[changed.length - 1] = (changed.at(-1) as number) ^ 1
   const elsewhere = async (issuer: string) =>
@@ -178,7 +152,7 @@ test('a file that is not whole, not ours or not known is refused with a sentence
   await open(page, changed)
   await page.getByRole('link', { name: file.online }).click()
   await expect(page).toHaveURL(new RegExp(cutsPath('en')))
-  await giveRoom(context, page, 1000)
+  await giveRoom(page.context(), page, 1000)
   await open(page, made)
   await page.getByRole('button', { name: /Add it/ }).click()
   await says(page, file.noRoom)
@@ -187,15 +161,51 @@ test('a file that is not whole, not ours or not known is refused with a sentence
   await page.getByRole('link', { name: file.makeRoom }).click()
   await expect(page).toHaveURL(/\/phone$/)
   expect(await page.evaluate(async () => (await caches.open('sbs.media')).keys().then(keys => keys.length))).toBe(0)
-})
+  await giveRoom(page.context(), page, 1_000_000_000)
+}
 
-test('the share sheet of the phone gets the file, and gives one to the installed app', async ({
-  context,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const page = await onPhone(context, server, await personOf(server))
+/** Yousef has the sound only. */
+async function addsGoodFile(page: Page, made: Buffer, server: Server): Promise<void> {
+  await open(page, made)
+  await says(page, file.good)
+  await expectGood(page, 'a good lesson file')
+  await page.getByRole('button', { name: /Add it/ }).click()
+  await says(page, file.added)
+  await page.getByRole('link', { name: file.open }).click()
+  await expect(page).toHaveURL(new RegExp(cutsPath('en')))
+  await expect(mainButton(page)).toBeVisible()
+  await open(page, made)
+  await says(page, file.here)
+  await page.goto(`${server.origin}/phone`)
+  await page.getByRole('button', { name: course.share }).click()
+  await expect(page.getByText(/^\d+\skB, with a connection$/)).toHaveCount(1)
+  expect(await saved(page)).toEqual(made)
+}
+
+async function hasOtherEditions(page: Page, made: Buffer, yousef: Person): Promise<void> {
+  const { lesson } = (await savedOf(page, yousef)) as { lesson: { lesson: { changedAt: number } } }
+  const { changedAt } = lesson.lesson
+  await changeSaved(page, 'lesson', { ...lesson, lesson: { ...lesson.lesson, changedAt: changedAt + 1 } })
+  await open(page, made)
+  await says(page, file.old)
+  await expectGood(page, 'a lesson file of an older edition')
+  await changeSaved(page, 'lesson', { ...lesson, lesson: { ...lesson.lesson, changedAt: changedAt - 1 }, pages: [] })
+  await open(page, made)
+  await page.getByRole('button', { name: /Add it/ }).click()
+  await says(page, file.added)
+  expect(await savedOf(page, yousef)).toMatchObject({ lesson })
+  const { courses } = (await savedOf(page, yousef)) as { courses: { id: string }[] }
+  await changeSaved(
+    page,
+    'courses',
+    courses.filter(({ id }) => id !== 'first-aid-en'),
+  )
+  await open(page, made)
+  await says(page, file.noCourse)
+  await changeSaved(page, 'courses', courses)
+}
+
+async function sharesInSheet(page: Page, server: Server): Promise<void> {
   const made = await madeBy(page, server)
   await page.addInitScript(() => {
     const given: File[] = []
@@ -236,7 +246,7 @@ test('the share sheet of the phone gets the file, and gives one to the installed
   await page.evaluate(session => localStorage.setItem('sbs.session', session), session)
   await page.goto(server.origin)
   await says(page, file.good)
-})
+}
 
 /** Sends the file as Android does, to the share target of the manifest. */
 async function sendToApp(page: Page, content: Buffer): Promise<void> {
