@@ -3,9 +3,10 @@ import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
 import { expectGood } from '../good-screens.ts'
 import { mainButton, texts } from '../lessons/lesson-walk.ts'
 import { test as base, FILM_LESSON } from '../media/small-film.ts'
-import { bringIn, personOf } from '../people.ts'
+import { bringIn, type Person, personOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
+import { cachedMediaNames } from './keeping.ts'
 import { untilSaved } from './saved.ts'
 
 const test = base.extend({ serviceWorkers: 'allow' })
@@ -17,10 +18,8 @@ test.beforeAll(async () => {
 
 const t = texts.en
 
-/** Noura has kept the course with these films, has no network, and is on the page with the film. */
-async function atFilm(page: Page, server: Server, films: string): Promise<void> {
-  const noura = await personOf(server)
-  await bringIn(page, noura)
+/** Noura keeps the course with these films, has no network any more, and is on the page with the film. */
+async function atFilm(page: Page, server: Server, noura: Person, films: string): Promise<void> {
   await page.goto(`${server.origin}/courses/tea`)
   await untilSaved(page, noura)
   await page.getByRole('button', { name: t.course.keep }).click()
@@ -35,35 +34,42 @@ async function atFilm(page: Page, server: Server, films: string): Promise<void> 
   await mainButton(page).click()
 }
 
-test('a film that is kept with a small picture plays without a network, also on a wide screen', async ({
+test('without a network Noura hears a film of which she kept only the sound, and sees one that she kept with a small picture, also on a wide screen', async ({
   page,
   server,
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
+  const noura = await personOf(server)
+  await bringIn(page, noura)
+  await test.step('only the sound', async () => {
+    await atFilm(page, server, noura, t.keep.sound)
+    const sound = page.locator('audio')
+    await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(11)
+    await sound.evaluate((audio: HTMLAudioElement) => Object.assign(audio, { currentTime: 9 }))
+    await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.seeking)).toBe(false)
+  })
+  await page.context().setOffline(false)
+  await page.goto(`${server.origin}/phone`)
+  await page.getByRole('button', { name: /^Remove / }).click()
+  await expect(page.getByRole('heading', { name: t.phone.none })).toBeVisible()
+  await expect.poll(() => cachedMediaNames(page), { timeout: 30_000 }).toEqual([])
   await page.setViewportSize({ width: 1280, height: 800 })
-  await atFilm(page, server, t.keep.small)
-  const video = page.locator('video')
-  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(2)
-  expect(await video.evaluate((film: HTMLVideoElement) => film.currentSrc)).toMatch(/-320\.mp4$/)
-  // A page that was opened before asks for the size of its screen.
-  const other = await page.evaluate(
-    async url => {
-      const film = document.createElement('video')
-      film.src = url
-      await new Promise((resolve, reject) => Object.assign(film, { onloadedmetadata: resolve, onerror: reject }))
-      return film.duration
-    },
-    (await video.evaluate((film: HTMLVideoElement) => film.currentSrc)).replace('-320.mp4', '-480.webm'),
-  )
-  expect(other).toBeGreaterThan(11)
-})
-
-test('a film of which only the sound is kept is heard without a network', async ({ page, server, watch }) => {
-  watch.expected.push(FAILED_REQUEST)
-  await atFilm(page, server, t.keep.sound)
-  const sound = page.locator('audio')
-  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(11)
-  await sound.evaluate((audio: HTMLAudioElement) => Object.assign(audio, { currentTime: 9 }))
-  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.seeking)).toBe(false)
+  await test.step('a small picture', async () => {
+    await atFilm(page, server, noura, t.keep.small)
+    const video = page.locator('video')
+    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(2)
+    expect(await video.evaluate((film: HTMLVideoElement) => film.currentSrc)).toMatch(/-320\.mp4$/)
+    // A page that was opened before asks for the size of its screen.
+    const other = await page.evaluate(
+      async url => {
+        const film = document.createElement('video')
+        film.src = url
+        await new Promise((resolve, reject) => Object.assign(film, { onloadedmetadata: resolve, onerror: reject }))
+        return film.duration
+      },
+      (await video.evaluate((film: HTMLVideoElement) => film.currentSrc)).replace('-320.mp4', '-480.webm'),
+    )
+    expect(other).toBeGreaterThan(11)
+  })
 })
