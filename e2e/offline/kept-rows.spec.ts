@@ -4,10 +4,11 @@ import { build, type Rolldown } from 'vite'
 import { expect, test as inBrowser } from '../test.ts'
 import type {} from './kept-rows-page.ts'
 
-const URL_OF_PAGE = 'http://localhost:1/'
+/** The URLs of pages: each one has a storage of its own, as another phone has. */
+const PAGES = /^http:\/\/localhost:\d\/$/
 
 /** What a browser stores of kept lessons, without the app and a server around it. */
-const test = inBrowser.extend<{ phone: Page }, { script: string }>({
+const test = inBrowser.extend<{ newPhone(): Promise<Page> }, { script: string }>({
   script: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
     async ({}, use) => {
@@ -18,144 +19,148 @@ const test = inBrowser.extend<{ phone: Page }, { script: string }>({
     },
     { scope: 'worker' },
   ],
-  phone: async ({ page, script }, use) => {
-    await page.route(URL_OF_PAGE, route => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
-    await page.goto(URL_OF_PAGE)
-    await page.addScriptTag({ content: script, type: 'module' })
-    await page.waitForFunction(() => 'phone' in window)
-    await use(page)
+  newPhone: async ({ page, script }, use) => {
+    await page.route(PAGES, route => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
+    let phones = 0
+    await use(async () => {
+      phones += 1
+      await page.goto(`http://localhost:${phones}/`)
+      await page.addScriptTag({ content: script, type: 'module' })
+      await page.waitForFunction(() => 'phone' in window)
+      return page
+    })
   },
 })
 
-// In one worker: the script is made once.
-test.describe.configure({ mode: 'default' })
-
-test('a lesson that is removed can be taken back for a while; then its text and its film go', async ({ phone }) => {
-  const seen = await phone.evaluate(async () => {
-    const { phone } = window
-    await phone.keep('noura', 'cuts')
-    await phone.removeDownloads('noura', ['cuts'], 1000)
-    const whileRemoved = await phone.downloadsOf('noura')
-    await phone.deleteRemoved(10_999)
-    await phone.undoRemoval('noura', ['cuts'])
-    const back = await phone.downloadsOf('noura')
-    await phone.removeDownloads('noura', ['cuts'], 1000)
-    await phone.deleteRemoved(11_000)
-    return { whileRemoved, back, left: await phone.here(), texts: await phone.savedLessons('noura') }
-  })
-  expect(seen.whileRemoved).toEqual([])
-  expect(seen.back).toMatchObject([{ lessonId: 'cuts', state: 'ready', media: ['film.mp3'] }])
-  expect(seen.left).toEqual({ rows: [], files: [] })
-  expect(seen.texts).toEqual([])
+test('a phone keeps what its people keep, and removes what nobody does', async ({ newPhone }) => {
+  for (const [sentence, holds] of Object.entries(sentences))
+    await test.step(sentence, async () => holds(await newPhone()))
 })
 
-test('when Yousef signs out, a film that Noura keeps, too, stays', async ({ phone }) => {
-  const left = await phone.evaluate(async () => {
-    const { phone } = window
-    await phone.keep('noura', 'cuts')
-    await phone.keep('yousef', 'cuts')
-    await phone.keep('yousef', 'burns', 'other')
-    await phone.deleteDownloadsOf('yousef')
-    return { ...(await phone.here()), texts: await phone.savedLessons('yousef') }
-  })
-  expect(left).toMatchObject({ rows: [{ uid: 'noura', lessonId: 'cuts' }], texts: [], files: ['film.mp3'] })
-})
-
-test('a kept lesson takes what was promised, and what the server says of a new version', async ({ phone }) => {
-  const sizes = await phone.evaluate(async () => {
-    const { phone } = window
-    const sizes = async () => (await phone.downloadsOf('noura')).map(({ bytes }) => bytes)
-    await phone.keep('noura', 'cuts')
-    const kept = await sizes()
-    await phone.list('noura', 'cuts', '2')
-    return [kept, await sizes()]
-  })
-  expect(sizes).toEqual([[469_000], [480_000]])
-})
-
-test('a begun film stays when the text changes at the server, and somebody else comes before it goes on', async ({
-  phone,
-}) => {
-  const left = await phone.evaluate(async () => {
-    const { phone } = window
-    await phone.begin('noura', 'cuts')
-    await phone.list('noura', 'cuts', '2')
-    // A visit of Yousef ends what was removed.
-    await phone.deleteRemoved()
-    const afterNews = await phone.here()
-    await phone.want('noura', 'cuts', 'film', '3')
-    await phone.deleteRemoved()
-    return [afterNews, await phone.here()]
-  })
-  expect(left).toMatchObject([{ files: ['film.mp3'] }, { files: ['film.mp3'] }])
-})
-
-test('a lesson that Yousef may not see stays for Noura, also if he comes while it is looked up', async ({ phone }) => {
-  const asked: string[] = []
-  await phone.route('**/lessons/**', route => {
-    asked.push(route.request().url())
-    return route.fulfill({ status: 404, json: { success: false, error: { code: 'not-found', message: '' } } })
-  })
-  const left = await phone.evaluate(async () => {
-    const { phone } = window
-    await phone.begin('noura', 'cuts')
-    await phone.list('noura', 'cuts', '2')
-    phone.comes('noura')
-    const { getAll } = IDBIndex.prototype
-    const looked = new Promise<void>(resolve => {
-      IDBIndex.prototype.getAll = function (...query) {
-        const found = getAll.apply(this, query)
-        IDBIndex.prototype.getAll = getAll
-        phone.comes('yousef')
-        found.addEventListener('success', () => setTimeout(resolve, 0))
-        return found
-      }
+const sentences: Record<string, (phone: Page) => Promise<void>> = {
+  'a lesson that is removed can be taken back for a while; then its text and its film go': async phone => {
+    const seen = await phone.evaluate(async () => {
+      const { phone } = window
+      await phone.keep('noura', 'cuts')
+      await phone.removeDownloads('noura', ['cuts'], 1000)
+      const whileRemoved = await phone.downloadsOf('noura')
+      await phone.deleteRemoved(10_999)
+      await phone.undoRemoval('noura', ['cuts'])
+      const back = await phone.downloadsOf('noura')
+      await phone.removeDownloads('noura', ['cuts'], 1000)
+      await phone.deleteRemoved(11_000)
+      return { whileRemoved, back, left: await phone.here(), texts: await phone.savedLessons('noura') }
     })
-    phone.startDownloading()
-    await looked
-    // This lock is free once everything that was begun before has ended.
-    await navigator.locks.request('sbs.downloads', () => {})
-    return phone.here()
-  })
-  expect(left).toMatchObject({ rows: [{ uid: 'noura', lessonId: 'cuts' }], files: ['film.mp3'] })
-  expect(asked).toEqual([])
-})
+    expect(seen.whileRemoved).toEqual([])
+    expect(seen.back).toMatchObject([{ lessonId: 'cuts', state: 'ready', media: ['film.mp3'] }])
+    expect(seen.left).toEqual({ rows: [], files: [] })
+    expect(seen.texts).toEqual([])
+  },
 
-test('without room for a lesson file, the lesson that was here stays as it was, and nothing of the file', async ({
-  phone,
-}) => {
-  const seen = await phone.evaluate(async () => {
-    const { phone } = window
-    await phone.keep('noura', 'cuts')
-    const before = await phone.here()
-    const { put } = Cache.prototype
-    Cache.prototype.put = async () => {
-      throw new DOMException('', 'QuotaExceededError')
-    }
-    const stored = [await phone.give('noura', 'cuts', 'other'), await phone.give('noura', 'burns', 'other')]
-    const after = await phone.here()
-    Cache.prototype.put = put
-    stored.push(await phone.give('noura', 'burns', 'other'))
-    return { before, stored, after, atLast: await phone.here() }
-  })
-  expect(seen.after).toEqual(seen.before)
-  expect(seen.stored).toEqual([false, false, true])
-  expect(seen.atLast.files.sort()).toEqual(['film.mp3', 'other.mp3'])
-})
+  'when Yousef signs out, a film that Noura keeps, too, stays': async phone => {
+    const left = await phone.evaluate(async () => {
+      const { phone } = window
+      await phone.keep('noura', 'cuts')
+      await phone.keep('yousef', 'cuts')
+      await phone.keep('yousef', 'burns', 'other')
+      await phone.deleteDownloadsOf('yousef')
+      return { ...(await phone.here()), texts: await phone.savedLessons('yousef') }
+    })
+    expect(left).toMatchObject({ rows: [{ uid: 'noura', lessonId: 'cuts' }], texts: [], files: ['film.mp3'] })
+  },
 
-test('merging accounts moves the lessons, and their files stay', async ({ phone }) => {
-  const left = await phone.evaluate(async () => {
-    const { phone } = window
-    await phone.keep('former', 'cuts')
-    await phone.keep('former', 'burns', 'other')
-    await phone.keep('noura', 'burns', 'other')
-    await phone.moveDownloads(['former'], 'noura')
-    await phone.deleteRemoved()
-    return phone.here()
-  })
-  expect(left.rows).toMatchObject([
-    { uid: 'noura', lessonId: 'burns', state: 'ready' },
-    { uid: 'noura', lessonId: 'cuts', state: 'waiting' },
-  ])
-  expect(left.files.sort()).toEqual(['film.mp3', 'other.mp3'])
-})
+  'a kept lesson takes what was promised, and what the server says of a new version': async phone => {
+    const sizes = await phone.evaluate(async () => {
+      const { phone } = window
+      const sizes = async () => (await phone.downloadsOf('noura')).map(({ bytes }) => bytes)
+      await phone.keep('noura', 'cuts')
+      const kept = await sizes()
+      await phone.list('noura', 'cuts', '2')
+      return [kept, await sizes()]
+    })
+    expect(sizes).toEqual([[469_000], [480_000]])
+  },
+
+  'a begun film stays when the text changes at the server, and somebody else comes before it goes on': async phone => {
+    const left = await phone.evaluate(async () => {
+      const { phone } = window
+      await phone.begin('noura', 'cuts')
+      await phone.list('noura', 'cuts', '2')
+      // A visit of Yousef ends what was removed.
+      await phone.deleteRemoved()
+      const afterNews = await phone.here()
+      await phone.want('noura', 'cuts', 'film', '3')
+      await phone.deleteRemoved()
+      return [afterNews, await phone.here()]
+    })
+    expect(left).toMatchObject([{ files: ['film.mp3'] }, { files: ['film.mp3'] }])
+  },
+
+  'a lesson that Yousef may not see stays for Noura, also if he comes while it is looked up': async phone => {
+    const asked: string[] = []
+    await phone.route('**/lessons/**', route => {
+      asked.push(route.request().url())
+      return route.fulfill({ status: 404, json: { success: false, error: { code: 'not-found', message: '' } } })
+    })
+    const left = await phone.evaluate(async () => {
+      const { phone } = window
+      await phone.begin('noura', 'cuts')
+      await phone.list('noura', 'cuts', '2')
+      phone.comes('noura')
+      const { getAll } = IDBIndex.prototype
+      const looked = new Promise<void>(resolve => {
+        IDBIndex.prototype.getAll = function (...query) {
+          const found = getAll.apply(this, query)
+          IDBIndex.prototype.getAll = getAll
+          phone.comes('yousef')
+          found.addEventListener('success', () => setTimeout(resolve, 0))
+          return found
+        }
+      })
+      phone.startDownloading()
+      await looked
+      // This lock is free once everything that was begun before has ended.
+      await navigator.locks.request('sbs.downloads', () => {})
+      return phone.here()
+    })
+    expect(left).toMatchObject({ rows: [{ uid: 'noura', lessonId: 'cuts' }], files: ['film.mp3'] })
+    expect(asked).toEqual([])
+  },
+
+  'without room for a lesson file, the lesson that was here stays as it was, and nothing of the file': async phone => {
+    const seen = await phone.evaluate(async () => {
+      const { phone } = window
+      await phone.keep('noura', 'cuts')
+      const before = await phone.here()
+      const { put } = Cache.prototype
+      Cache.prototype.put = async () => {
+        throw new DOMException('', 'QuotaExceededError')
+      }
+      const stored = [await phone.give('noura', 'cuts', 'other'), await phone.give('noura', 'burns', 'other')]
+      const after = await phone.here()
+      Cache.prototype.put = put
+      stored.push(await phone.give('noura', 'burns', 'other'))
+      return { before, stored, after, atLast: await phone.here() }
+    })
+    expect(seen.after).toEqual(seen.before)
+    expect(seen.stored).toEqual([false, false, true])
+    expect(seen.atLast.files.sort()).toEqual(['film.mp3', 'other.mp3'])
+  },
+
+  'merging accounts moves the lessons, and their files stay': async phone => {
+    const left = await phone.evaluate(async () => {
+      const { phone } = window
+      await phone.keep('former', 'cuts')
+      await phone.keep('former', 'burns', 'other')
+      await phone.keep('noura', 'burns', 'other')
+      await phone.moveDownloads(['former'], 'noura')
+      await phone.deleteRemoved()
+      return phone.here()
+    })
+    expect(left.rows).toMatchObject([
+      { uid: 'noura', lessonId: 'burns', state: 'ready' },
+      { uid: 'noura', lessonId: 'cuts', state: 'waiting' },
+    ])
+    expect(left.files.sort()).toEqual(['film.mp3', 'other.mp3'])
+  },
+}
