@@ -48,10 +48,10 @@ for (const provider of providers) {
     // The emulator and the server beside it cost more than the journeys, so one worker starts them.
     if (provider.name === 'firebase') test.describe.configure({ mode: 'default' })
     test.skip(provider.missing !== undefined, provider.missing ?? '')
-    test.beforeAll(async ({ server: own }) => {
+    test.beforeAll(async ({ server: own, servers }) => {
       // The emulator is slow while other journeys need the processor.
       test.setTimeout(120_000)
-      server = await provider.start(own)
+      server = await provider.start(own, servers)
     })
     test.afterAll(() => provider.stop(server))
     test.beforeEach(async ({ context, watch }) => {

@@ -23,8 +23,8 @@ for (const provider of providers) {
     // The emulator and the server beside it cost more than the journeys, so one worker starts them.
     if (provider.name === 'firebase') test.describe.configure({ mode: 'default' })
     test.skip(provider.missing !== undefined, provider.missing ?? '')
-    test.beforeAll(async ({ server: own }) => {
-      server = await provider.start(own)
+    test.beforeAll(async ({ server: own, servers }) => {
+      server = await provider.start(own, servers)
     })
     test.afterAll(() => provider.stop(server))
     test.beforeEach(async ({ context, watch }) => {

@@ -3,7 +3,8 @@ import { saveUser } from '../../contract/account.ts'
 import { createClient } from '../../contract/calls/client.ts'
 import { AuthEmulator, isEmulatorInstalled } from '../../testing/firebase-emulator/auth-emulator.ts'
 import { newPhone, type Person, type PersonByPhone } from '../people.ts'
-import { Server } from '../server.ts'
+import type { Server } from '../server.ts'
+import { type SharedProcess, SharedServer } from '../shared-process.ts'
 import { test as base } from '../test.ts'
 
 /** Replaces the other services of Google that a journey needs: nothing here reaches the network. */
@@ -22,27 +23,33 @@ const PATIENCE_MS = 120_000
 
 let emulator: Promise<AuthEmulator> | undefined
 
-/** One for all journeys of a worker, because it takes seconds to start. It ends with the worker. */
+/** One for all journeys of a run, because it takes seconds to start. */
 export function authEmulator(): Promise<AuthEmulator> {
-  emulator ??= startEmulator()
+  emulator ??= findEmulator()
   return emulator
 }
 
-async function startEmulator(): Promise<AuthEmulator> {
-  const started = new AuthEmulator()
-  await started.start()
-  return started
+async function findEmulator(): Promise<AuthEmulator> {
+  // Set by e2e/prepare-data.ts, which starts it at the first request.
+  const response = await fetch(process.env.EMULATOR_DOOR as string)
+  const reply = await response.text()
+  if (!response.ok) throw new Error(reply)
+  return Object.assign(new AuthEmulator(), { origin: reply })
 }
 
 /** Gives a hook more time. */
-export async function startPatiently(): Promise<Server> {
+export async function startPatiently(servers: SharedProcess): Promise<Server> {
   test.setTimeout(PATIENCE_MS)
-  return startAtFirebase()
+  return startAtFirebase(servers)
 }
 
 /** The product's server beside it. */
-export async function startAtFirebase(more: object = {}, settings: Record<string, string> = {}): Promise<Server> {
-  const server = new Server({ ...settingsBeside(await authEmulator(), more), ...settings })
+export async function startAtFirebase(
+  servers: SharedProcess,
+  more: object = {},
+  settings: Record<string, string> = {},
+): Promise<Server> {
+  const server = new SharedServer(servers, { ...settingsBeside(await authEmulator(), more), ...settings })
   await server.start()
   return server
 }
@@ -52,9 +59,8 @@ export const test = base.extend<{ google: Google }, { emulator: AuthEmulator; at
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
   emulator: [async ({}, use) => use(await authEmulator()), { scope: 'worker', timeout: PATIENCE_MS }],
   atFirebase: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-    async ({}, use) => {
-      const server = await startAtFirebase()
+    async ({ servers }, use) => {
+      const server = await startAtFirebase(servers)
       await use(server)
       await server.remove()
     },

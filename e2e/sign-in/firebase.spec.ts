@@ -8,9 +8,8 @@ import { blockCommand } from '../../api/commands/people/block.ts'
 import type { AuthEmulator } from '../../testing/firebase-emulator/auth-emulator.ts'
 import { command } from '../command.ts'
 import { bringIn, newPhone } from '../people.ts'
-import type { Server } from '../server.ts'
 import { FAILED_REQUEST } from '../test.ts'
-import { expect, NO_EMULATOR, PROJECT_APP, personAtFirebase, standIn, startAtFirebase, test } from './at-firebase.ts'
+import { expect, NO_EMULATOR, PROJECT_APP, personAtFirebase, startAtFirebase, test } from './at-firebase.ts'
 
 // Here, not beside the fixtures: a file that imports only a helper from there would start the emulator, too.
 test.skip(NO_EMULATOR !== undefined, NO_EMULATOR)
@@ -20,76 +19,82 @@ test.describe.configure({ mode: 'default' })
 const courses = (page: Page) => page.locator('.course .btn').first()
 const login = (page: Page) => page.getByLabel('Phone number')
 
-test('Noura signs in with a code from Firebase, stays signed in, and leaves nothing behind when she signs out', async ({
-  page,
-  atFirebase,
-  emulator,
-}) => {
-  const phone = newPhone()
-  await signIn(page, `${atFirebase.origin}/login?lang=en`, phone, emulator)
-  await expect(courses(page)).toBeVisible()
-  await page.reload()
-  await expect(courses(page)).toBeVisible()
-  expect(await keptBy(page)).toEqual(['sbs.session'])
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(login(page)).toBeVisible()
-  expect(await keptBy(page)).toEqual([])
-})
-
-test('an expired token is renewed without a question, and without the SDK', async ({ page, atFirebase, watch }) => {
-  // Google's own addresses have no name here.
-  watch.expected.push(FAILED_REQUEST)
-  const scripts: string[] = []
-  page.on('request', request => request.resourceType() === 'script' && scripts.push(request.url()))
-  const yousef = await personAtFirebase(atFirebase)
-  await bringIn(page, { ...yousef, session: { ...yousef.session, idToken: 'a.e30.c', expiresAt: Date.now() - 1 } })
-  await page.goto(atFirebase.origin)
-  await expect(courses(page)).toBeVisible()
-  expect(scripts.filter(url => /\/firebase-[\w-]+\.js/.test(url) && !/firebase-app/.test(url))).toEqual([])
-  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('sbs.session') ?? '{}'))
-  expect(kept).toMatchObject({ uid: yousef.session.uid, atFirebase: { apiKey: PROJECT_APP.apiKey } })
-  expect(kept.idToken).not.toBe('a.e30.c')
-})
-
-test('only a real error of Firebase ends a session', async ({ page, atFirebase, emulator, watch }) => {
-  watch.expected.push(FAILED_REQUEST)
-  const yousef = await personAtFirebase(atFirebase)
-  await bringIn(page, { ...yousef, session: { ...yousef.session, idToken: 'a.e30.c', expiresAt: Date.now() - 1 } })
-  const renewals = '**/securetoken.googleapis.com/v1/token*'
-  // One route for all: between two of them the page could renew its token.
-  let away: 'abort' | 503 | 400 = 'abort'
-  await page.route(renewals, route =>
-    away === 'abort' ? route.abort() : route.fulfill({ status: away, json: { error: { message: 'API_KEY_INVALID' } } }),
-  )
-  for (away of ['abort', 503, 400] as const) {
-    await page.goto(atFirebase.origin)
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  }
-  await emulator.manage('delete', { localId: yousef.session.uid })
-  await page.unroute(renewals)
-  await page.goto(atFirebase.origin)
-  await expect(login(page)).toBeVisible()
-})
-
-test('a blocked person is signed out, and sees the reason when they try again', async ({
+test('Noura signs in with a code from Firebase, stays signed in, and leaves nothing behind when she signs out; Yousef is blocked, and sees the reason', async ({
   page,
   atFirebase,
   emulator,
   watch,
 }) => {
+  await test.step('Noura signs in, and leaves nothing behind', async () => {
+    await signIn(page, `${atFirebase.origin}/login?lang=en`, newPhone(), emulator)
+    await expect(courses(page)).toBeVisible()
+    await page.reload()
+    await expect(courses(page)).toBeVisible()
+    expect(await keptBy(page)).toEqual(['sbs.session'])
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(login(page)).toBeVisible()
+    expect(await keptBy(page)).toEqual([])
+  })
+  watch.expectSilence()
+  watch.expected.push(FAILED_REQUEST)
+  await test.step('a blocked person is signed out, and sees the reason when they try again', async () => {
+    const yousef = await personAtFirebase(atFirebase)
+    await bringIn(page, yousef)
+    await page.goto(atFirebase.origin)
+    await expect(courses(page)).toBeVisible()
+    await command(atFirebase, blockCommand, '--phone', yousef.phone)
+    await expect(async () => {
+      await page.reload()
+      await expect(login(page)).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await signIn(page, `${atFirebase.origin}/login?lang=ar`, yousef.phone, emulator)
+    await expect(page.getByRole('alert')).toBeVisible()
+  })
+})
+
+test('an expired token is renewed without a question and without the SDK, and only a real error of Firebase ends a session', async ({
+  page,
+  atFirebase,
+  emulator,
+  watch,
+}) => {
+  // Google's own addresses have no name here.
   watch.expected.push(FAILED_REQUEST)
   const yousef = await personAtFirebase(atFirebase)
-  await bringIn(page, yousef)
-  await page.goto(atFirebase.origin)
-  await expect(courses(page)).toBeVisible()
-  await command(atFirebase, blockCommand, '--phone', yousef.phone)
-  await expect(async () => {
-    await page.reload()
-    await expect(login(page)).toBeVisible({ timeout: 1000 })
-  }).toPass()
-  await signIn(page, `${atFirebase.origin}/login?lang=ar`, yousef.phone, emulator)
-  await expect(page.getByRole('alert')).toBeVisible()
+  const expired = { ...yousef.session, idToken: 'a.e30.c', expiresAt: Date.now() - 1 }
+  await bringIn(page, { ...yousef, session: expired })
+  await test.step('nothing but a real error of Firebase ends a session', async () => {
+    const renewals = '**/securetoken.googleapis.com/v1/token*'
+    // One route for all: between two of them the page could renew its token.
+    let away: 'abort' | 503 | 400 = 'abort'
+    await page.route(renewals, route =>
+      away === 'abort'
+        ? route.abort()
+        : route.fulfill({ status: away, json: { error: { message: 'API_KEY_INVALID' } } }),
+    )
+    for (away of ['abort', 503, 400] as const) {
+      await page.goto(atFirebase.origin)
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    }
+    await page.unroute(renewals)
+  })
+  await test.step('an expired token is renewed without a question, and without the SDK', async () => {
+    const scripts: string[] = []
+    page.on('request', request => request.resourceType() === 'script' && scripts.push(request.url()))
+    await page.goto(atFirebase.origin)
+    await expect(courses(page)).toBeVisible()
+    expect(scripts.filter(url => /\/firebase-[\w-]+\.js/.test(url) && !/firebase-app/.test(url))).toEqual([])
+    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('sbs.session') ?? '{}'))
+    expect(kept).toMatchObject({ uid: yousef.session.uid, atFirebase: { apiKey: PROJECT_APP.apiKey } })
+    expect(kept.idToken).not.toBe('a.e30.c')
+  })
+  await test.step('a real error ends it', async () => {
+    await emulator.manage('delete', { localId: yousef.session.uid })
+    await page.evaluate(session => localStorage.setItem('sbs.session', JSON.stringify(session)), expired)
+    await page.goto(atFirebase.origin)
+    await expect(login(page)).toBeVisible()
+  })
 })
 
 test('Remote Config closes the app instead of our own switch, and is loaded once in five minutes', async ({
@@ -103,10 +108,7 @@ test('Remote Config closes the app instead of our own switch, and is loaded once
   const fetches = () => google.asked.filter(url => url.includes('firebaseremoteconfig'))
   /** A first visit. */
   const open = async () => {
-    await page.evaluate(async () => {
-      localStorage.clear()
-      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name ?? '')
-    })
+    await forgetAll(page)
     google.asked.length = 0
     await page.goto(`${atFirebase.origin}/login?lang=en`)
   }
@@ -137,17 +139,16 @@ test('Remote Config closes the app instead of our own switch, and is loaded once
   })
 })
 
-test.describe('a project with more Google services', () => {
-  let server: Server
-  test.beforeAll(async () => {
-    server = await startAtFirebase({ measurementId: 'G-NOURA12345' })
-  })
-  test.afterAll(() => server?.remove())
-
-  test('Google Analytics gets the events instead of our own file, without an e-mail address', async ({
-    page,
-    context,
-  }) => {
+test('a project at Google itself: Analytics gets the events instead of our own file, and a code is sent only with the token of the invisible bot check', async ({
+  page,
+  context,
+  emulator,
+  servers,
+}) => {
+  const settings = { FIREBASE_AUTH_EMULATOR_HOST: '', FIREBASE_SERVICE_ACCOUNT: keyFile() }
+  const server = await startAtFirebase(servers, { measurementId: 'G-NOURA12345' }, settings)
+  try {
+    const sent: object[] = []
     const ours: string[] = []
     page.on('request', request => request.url().includes('/analytics/v1/') && ours.push(request.url()))
     await context.route('https://firebase.googleapis.com/**', route =>
@@ -159,27 +160,6 @@ test.describe('a project with more Google services', () => {
     await context.route('https://www.googletagmanager.com/**', route =>
       route.fulfill({ contentType: 'text/javascript', body: '' }),
     )
-    await page.goto(`${server.origin}/login?lang=en&rid=7`)
-    await expect(login(page)).toBeVisible()
-    // The requests that gtag.js would send if it were Google's.
-    const told = () => page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown[] }).dataLayer ?? []))
-    await expect.poll(told).toContain('screen_name')
-    expect(await told()).not.toContain('rid')
-    expect(ours).toEqual([])
-  })
-})
-
-test.describe('without the emulator', () => {
-  let server: Server
-  test.beforeAll(async () => {
-    server = await startAtFirebase({}, { FIREBASE_AUTH_EMULATOR_HOST: '', FIREBASE_SERVICE_ACCOUNT: keyFile() })
-  })
-  test.afterAll(() => server?.remove())
-
-  test('a code is sent only with the token of Google’s invisible bot check', async ({ page, context, emulator }) => {
-    const sent: object[] = []
-    // On a busy machine, Remote Config is asked before the journey ends.
-    await standIn(context)
     await context.route('https://www.google.com/recaptcha/**', route =>
       route.fulfill({ contentType: 'text/javascript', body: BOT_CHECK }),
     )
@@ -193,30 +173,36 @@ test.describe('without the emulator', () => {
           ).json()
       await route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } })
     })
-    const phone = newPhone()
-    await page.goto(`${server.origin}/login?lang=ar`)
-    await page.locator('#phone').fill(phone)
-    await page.locator('button[type=submit]').click()
-    await expect(page.locator('#code')).toBeVisible()
-    expect(sent).toEqual([expect.objectContaining({ phoneNumber: phone, recaptchaToken: 'a person, it seems, in ar' })])
-  })
+    await page.goto(`${server.origin}/login?lang=ar&rid=7`)
+    await test.step('Google Analytics gets the events, without an e-mail address', async () => {
+      await expect(page.locator('#phone')).toBeVisible()
+      // The requests that gtag.js would send if it were Google's.
+      const told = () => page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown[] }).dataLayer ?? []))
+      await expect.poll(told).toContain('screen_name')
+      expect(await told()).not.toContain('rid')
+      expect(ours).toEqual([])
+    })
+    await test.step('a code is sent only with the token of the bot check', async () => {
+      const phone = newPhone()
+      await page.locator('#phone').fill(phone)
+      await page.locator('button[type=submit]').click()
+      await expect(page.locator('#code')).toBeVisible()
+      expect(sent).toEqual([
+        expect.objectContaining({ phoneNumber: phone, recaptchaToken: 'a person, it seems, in ar' }),
+      ])
+    })
+  } finally {
+    await server.remove()
+  }
 })
 
-test('without Firebase nothing of it is loaded, and the content security policy forbids it', async ({
-  page,
-  server,
-}) => {
-  const asked: string[] = []
-  page.on('request', request => asked.push(request.url()))
-  const response = await page.goto(`${server.origin}/login?lang=en`)
-  await login(page).fill(newPhone())
-  await page.getByRole('button', { name: 'Send verification code' }).click()
-  await expect(page.getByLabel('Verification code')).toBeVisible()
-  expect(asked.filter(url => /firebase|google|recaptcha/i.test(url))).toEqual([])
-  const policy = response?.headers()['content-security-policy'] ?? ''
-  expect(policy).not.toMatch(/google|unsafe/)
-  expect(policy).toContain("require-trusted-types-for 'script'")
-})
+/** As if the browser had never been here. */
+async function forgetAll(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    localStorage.clear()
+    for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name ?? '')
+  })
+}
 
 async function signIn(page: Page, address: string, phone: string, emulator: AuthEmulator): Promise<void> {
   await page.goto(address)

@@ -26,8 +26,10 @@ test('a new person signs in by phone, with the wished mentor', async ({ page, se
   const asked: string[] = []
   const loads: string[] = []
   const events: string[] = []
+  const ofGoogle: string[] = []
   page.on('request', request => {
     const { pathname, search } = new URL(request.url())
+    if (/firebase|google|recaptcha/i.test(request.url())) ofGoogle.push(request.url())
     if (/uniquePhone|sendCode/.test(pathname)) asked.push(pathname + search)
     if (/courses\/step-by-step|\/user\//.test(pathname)) loads.push(pathname.replace(/user\/.*/, 'user'))
     if (pathname.includes('/user/'))
@@ -35,7 +37,7 @@ test('a new person signs in by phone, with the wished mentor', async ({ page, se
     if (!pathname.endsWith('/analytics/v1/events')) return
     for (const { name, params } of request.postDataJSON().events) if (name === 'authError') events.push(params.code)
   })
-  await page.goto(`${server.origin}/login?lang=en&rid=12&x=1`)
+  const response = await page.goto(`${server.origin}/login?lang=en&rid=12&x=1`)
   await test.step('the phone is looked up before the code is sent, with a plus that survives the URL', async () => {
     await askForCode(page, phone)
     expect(asked).toEqual([`/auth/v1/uniquePhone?phone=%2B${phone.slice(1)}`, '/identity/v1/sendCode'])
@@ -62,6 +64,12 @@ test('a new person signs in by phone, with the wished mentor', async ({ page, se
   await test.step('courses and user are loaded exactly once by a sign-in', async () => {
     await expect(page.locator('.course').first()).toBeVisible()
     expect(loads.sort()).toEqual(['/disciple/v2/courses/step-by-step', '/disciple/v2/user'])
+  })
+  await test.step('without Firebase nothing of it is loaded, and the content security policy forbids it', async () => {
+    expect(ofGoogle).toEqual([])
+    const policy = response?.headers()['content-security-policy'] ?? ''
+    expect(policy).not.toMatch(/google|unsafe/)
+    expect(policy).toContain("require-trusted-types-for 'script'")
   })
 })
 

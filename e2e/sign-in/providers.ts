@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { codeSentTo, type Person, personByEmail, personByPhone } from '../people.ts'
 import type { Server } from '../server.ts'
+import type { SharedProcess } from '../shared-process.ts'
 import { expect } from '../test.ts'
 import {
   authEmulator,
@@ -21,7 +22,7 @@ export type Provider = {
   /** The reason why journeys with it cannot run on this machine. */
   missing?: string
   /** The worker's own server, if that has this provider. */
-  start(own: Server): Promise<Server>
+  start(own: Server, servers: SharedProcess): Promise<Server>
   stop(server: Server): Promise<void>
   /** Replaces everything that a browser would load from the internet. */
   standIn?(context: BrowserContext): Promise<void>
@@ -54,7 +55,7 @@ const embedded: Provider = {
 const firebase: Provider = {
   name: 'firebase',
   ...(NO_EMULATOR ? { missing: NO_EMULATOR } : {}),
-  start: startPatiently,
+  start: (_own, servers) => startPatiently(servers),
   stop: server => server.remove(),
   standIn,
   newestCode: async (_server, phone) => (await (await authEmulator()).newestCode(phone)).code as string,
