@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { held, heldReplies } from '../held.ts'
 import { type Language, mainButton, texts } from '../lessons/lesson-walk.ts'
-import { bringIn, newEmail, newPhone, PASSWORD, personByEmail, personByPhone, progressOf } from '../people.ts'
+import { newEmail, newPhone, PASSWORD, personByEmail, personByPhone, progressOf } from '../people.ts'
 import type { Server } from '../server.ts'
 import { doors, uidIn } from '../sign-in/auth-screens.ts'
 import { type Credential, providers } from '../sign-in/providers.ts'
@@ -112,7 +112,9 @@ for (const provider of providers) {
       })
     })
 
-    test('Noura merges at last, after each mistake and each error of the server', async ({ page }) => {
+    test('Noura merges at last, after each mistake and each error of the server; then her account takes over no other phone', async ({
+      page,
+    }) => {
       const { credential, byPhone, oldUid, uid } = await nouraTwice()
       const events = eventsOf(page)
       await openProfile(page, server, byPhone)
@@ -167,7 +169,7 @@ for (const provider of providers) {
         expect(await uidIn(page)).toBe(uid)
         expect((await progressOf(byPhone, CUTS))?.lastCompleted).toBe(2)
       })
-      await test.step('a merge whose response is lost on the way succeeds at the next try', async () => {
+      await test.step('one whose response is lost succeeds at the next try, even if nothing can be loaded afterwards', async () => {
         await page.route('**/merge', async route => {
           await route.fetch()
           await route.abort()
@@ -175,19 +177,10 @@ for (const provider of providers) {
         dialog = await merge(page, credential)
         await expect(dialog.getByRole('alert')).toHaveText('A network error has occurred')
         await page.unroute('**/merge')
+        await page.route(`**/user/${oldUid}`, route => route.abort())
         await at.press(en.merge.submit)
         await expect(page.getByText(en.account.merged)).toBeVisible()
         expect(await uidIn(page)).toBe(oldUid)
-      })
-    })
-
-    test('an account that already has a phone cannot take over another', async ({ page, context }) => {
-      const { credential, byPhone, uid, oldUid } = await nouraTwice()
-      await test.step('the first merge succeeds even if nothing can be loaded afterwards', async () => {
-        await openProfile(page, server, await provider.personByPhone(server, newPhone()))
-        await page.route(`**/user/${oldUid}`, route => route.abort())
-        await merge(page, credential)
-        await expect(page.getByText(en.account.merged)).toBeVisible()
         await expect(page.getByText(en.offline.body)).toBeVisible()
         await page.unroute(`**/user/${oldUid}`)
         // Other parts of the screen may have loaded it already; then the button is gone.
@@ -197,23 +190,23 @@ for (const provider of providers) {
           .catch(() => {})
         await expect(page.locator('.facts dd').first()).toHaveText(credential.email)
         await expect(page.locator('.facts dt')).toHaveText([en.account.email, en.account.phone])
-        await page.close()
       })
-      await test.step('the second one is an error, and both stay as they are', async () => {
-        const nourasPage = await context.newPage()
-        await openProfile(nourasPage, server, byPhone)
-        const dialog = await merge(nourasPage, credential)
+      await test.step('an account that has a phone takes over no other one, and both stay as they are', async () => {
+        const another = await provider.personByPhone(server, newPhone())
+        await finishPage(another, CUTS, 'pressure')
+        await openProfile(page, server, another)
+        dialog = await merge(page, credential)
         await expect(dialog.getByRole('alert')).toHaveText('The email address is already used by another account')
-        expect(await uidIn(nourasPage)).toBe(uid)
-        expect((await progressOf(byPhone, CUTS))?.lastCompleted).toBe(2)
+        expect(await uidIn(page)).toBe(another.session.uid)
+        expect((await progressOf(another, CUTS))?.lastCompleted).toBe(2)
       })
     })
 
-    test('another tab shows the merged account, too, and sends no request for the ended one', async ({
+    test('Noura merges with the keyboard only: another tab follows without a request for the ended account, and what waits on the phone is not lost', async ({
       page,
       context,
     }) => {
-      const { credential, byPhone } = await nouraTwice()
+      const { credential, byEmail, byPhone } = await nouraTwice()
       const other = await context.newPage()
       const refused: string[] = []
       for (const tab of [page, other]) {
@@ -225,40 +218,17 @@ for (const provider of providers) {
       const longPoll = other.waitForRequest(request => /wait=[1-9]/.test(request.headers().prefer ?? ''))
       await openProfile(other, server, byPhone)
       await longPoll
-      await page.goto(`${server.origin}/account?lang=en`)
-      await expect(other.locator('.facts dt')).toHaveText([en.account.phone])
-      const letGo = await heldReplies(page, '**/merge')
-      const merged = page.waitForRequest('**/merge')
-      await merge(page, credential)
-      await merged
-      // The server has ended the phone account, and no tab knows it yet.
-      await expect
-        .poll(() =>
-          progressOf(byPhone, CUTS).then(
-            () => false,
-            () => true,
-          ),
-        )
-        .toBe(true)
-      letGo()
-      await expect(other.locator('.facts dt')).toHaveText([en.account.email, en.account.phone])
-      await expect(percentOf(other, 'First aid at home')).toHaveAttribute('value', '38')
-      expect(refused).toEqual([])
-    })
-
-    test('Noura merges with the keyboard only, and what waits on the phone goes into the merged account', async ({
-      page,
-    }) => {
-      const { credential, byEmail, byPhone } = await nouraTwice()
-      await bringIn(page, byPhone)
-      await page.route('**/log', route => route.abort())
+      await context.route('**/log', route => route.abort())
       await page.goto(server.origin + lessonPath(CUTS, 3))
       await page.getByRole('radio').nth(1).check()
       await mainButton(page).click()
       await expect(page).toHaveURL(/\/4$/)
       await page.getByRole('checkbox', { name: 'Gloves' }).check()
       await page.goto(server.origin)
-      await test.step('with the keyboard only: the menu, the profile, the dialog, and merged', async () => {
+      await expect(other.locator('.facts dt')).toHaveText([en.account.phone])
+      const letGo = await heldReplies(page, '**/merge')
+      const merged = page.waitForRequest('**/merge')
+      await test.step('with the keyboard only: the menu, the profile, and the dialog', async () => {
         await tabTo(page, page.getByRole('button', { name: en.header.menu }))
         await page.keyboard.press('Enter')
         await tabTo(page, page.getByRole('dialog').getByRole('link', { name: en.page.profile }))
@@ -271,13 +241,32 @@ for (const provider of providers) {
         await tabTo(page, at.password)
         await page.keyboard.type(credential.password)
         await page.keyboard.press('Enter')
+      })
+      await test.step('the other tab shows the merged account, and no tab sends a request for the ended one', async () => {
+        await merged
+        // The server has ended the phone account, and no tab knows it yet.
+        await expect
+          .poll(() =>
+            progressOf(byPhone, CUTS).then(
+              () => false,
+              () => true,
+            ),
+          )
+          .toBe(true)
+        letGo()
+        await expect(other.locator('.facts dt')).toHaveText([en.account.email, en.account.phone])
+        await expect(percentOf(other, 'First aid at home')).toHaveAttribute('value', '38')
+        expect(refused).toEqual([])
+        await other.close()
+      })
+      await test.step('with the keyboard only: merged', async () => {
         await expect(page.getByText(en.account.merged)).toBeVisible()
         await tabTo(page, page.getByRole('button', { name: en.common.ok }))
         await page.keyboard.press('Enter')
         await expect(page.getByText(en.account.merged)).toBeHidden()
       })
       await test.step('waiting items and drafts of the phone account are in the merged account', async () => {
-        await page.unroute('**/log')
+        await context.unroute('**/log')
         await page.evaluate(() => dispatchEvent(new Event('online')))
         await expect.poll(async () => (await progressOf(byEmail, CUTS))?.lastCompleted).toBe(3)
         await expect(page.getByText('Waiting to be sent')).toHaveCount(0)
