@@ -1,88 +1,85 @@
+import { texts } from '../lessons/lesson-walk.ts'
 import { codeSentTo, newPhone, registered } from '../people.ts'
 import { eventsOf } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
+import { uidIn } from './auth-screens.ts'
 import { askForCode } from './login-steps.ts'
 
-test('a new person is asked about an older account, and all mistakes are shown at once', async ({ page, server }) => {
-  const calls: string[] = []
-  await page.goto(`${server.origin}/login?lang=en`)
-  await askForCode(page, newPhone())
-  page.on('request', request => {
-    if (/ByEmail|confirmCode/.test(request.url())) calls.push(request.url())
-  })
-  const email = page.getByRole('textbox', { name: 'Email' })
-  await expect(email).toHaveCount(0)
-  await page.getByLabel('Yes', { exact: true }).check()
-  await expect(page.getByText('Enter your old email and you keep your progress.')).toBeVisible()
-  await expect(page.locator('#password')).toHaveCount(0)
-  await email.fill('noura')
-  await expect(page.locator('#password')).toBeVisible()
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page.locator('#code-error')).toHaveText('Required')
-  await expect(page.locator('#email-error')).toHaveText('Invalid email')
-  await expect(page.locator('#password-error')).toHaveText('Required')
-  await expect(page.getByLabel('Verification code')).toBeFocused()
-  await email.fill('')
-  await expect(page.locator('#password')).toHaveCount(0)
-  await email.fill('noura@example.org')
-  await page.getByLabel('No', { exact: true }).check()
-  await expect(email).toHaveCount(0)
-  await page.getByLabel('Yes', { exact: true }).check()
-  await expect(email).toHaveValue('')
-  expect(calls).toEqual([])
-})
-
-test('merging with an older account makes the calls in their order, and counts as account_link', async ({
-  page,
-  server,
-}) => {
-  const events = eventsOf(page)
-  const calls: string[] = []
-  page.on('request', request => {
-    const call = /identity\/v1\/(signInByEmail|linkPhone|confirmCode|linkEmail)$/.exec(request.url())?.[1]
-    if (call) calls.push(call)
-  })
-  const credential = await registered(server)
-  const phone = newPhone()
-  await page.goto(`${server.origin}/login?lang=en`)
-  await askForCode(page, phone)
-  await page.getByLabel('Verification code').fill(codeSentTo(server, phone))
-  await page.getByLabel('Yes', { exact: true }).check()
-  await page.getByRole('textbox', { name: 'Email' }).fill(credential.email)
-  await page.locator('#password').fill(credential.password)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page).toHaveURL(/\/\?lang=en$/)
-  expect(calls).toEqual(['signInByEmail', 'linkPhone'])
-  await expect.poll(() => events).toContainEqual({ name: 'account_link', params: { method: 'email' } })
-})
-
-test('if the response that merged them is lost, another press signs in all the same', async ({
+test('a new person is asked about an older account, which is merged after all mistakes, also if a response is lost', async ({
   page,
   server,
   watch,
 }) => {
-  watch.expected.push(FAILED_REQUEST)
-  const { person: noura, ...credential } = await registered(server)
+  const events = eventsOf(page)
+  const calls: string[] = []
+  page.on('request', request => {
+    const call = /identity\/v1\/(\w*ByEmail|linkPhone|confirmCode|linkEmail)$/.exec(request.url())?.[1]
+    if (call) calls.push(call)
+  })
+  const [email, password] = [page.getByRole('textbox', { name: 'Email' }), page.locator('#password')]
+  const [yes, no] = [page.getByLabel('Yes', { exact: true }), page.getByLabel('No', { exact: true })]
+  const code = page.getByLabel('Verification code')
+  const logIn = page.getByRole('button', { name: 'Log in', exact: true })
   const phone = newPhone()
   await page.goto(`${server.origin}/login?lang=en`)
-  await askForCode(page, phone)
-  await page.route('**/identity/v1/linkPhone', async route => {
-    await route.fetch()
-    await route.abort()
+  await test.step('all mistakes are shown at once', async () => {
+    await askForCode(page, phone)
+    await expect(email).toHaveCount(0)
+    await yes.check()
+    await expect(page.getByText('Enter your old email and you keep your progress.')).toBeVisible()
+    await expect(password).toHaveCount(0)
+    await email.fill('noura')
+    await expect(password).toBeVisible()
+    await logIn.click()
+    await expect(page.locator('#code-error')).toHaveText('Required')
+    await expect(page.locator('#email-error')).toHaveText('Invalid email')
+    await expect(page.locator('#password-error')).toHaveText('Required')
+    await expect(code).toBeFocused()
+    await email.fill('')
+    await expect(password).toHaveCount(0)
+    await email.fill('noura@example.org')
+    await no.check()
+    await expect(email).toHaveCount(0)
+    await yes.check()
+    await expect(email).toHaveValue('')
+    expect(calls).toEqual([])
   })
-  await page.getByRole('textbox', { name: 'Name' }).fill('Noura')
-  await page.getByLabel('Yes', { exact: true }).check()
-  await page.getByRole('textbox', { name: 'Email' }).fill(credential.email)
-  // The answers beside the code survive a reload, except the password.
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Noura')
-  await expect(page.getByLabel('Yes', { exact: true })).toBeChecked()
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(credential.email)
-  await page.getByLabel('Verification code').fill(codeSentTo(server, phone))
-  await page.locator('#password').fill(credential.password)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText('A network error has occurred')
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page).toHaveURL(/\/\?lang=en$/)
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('sbs.session') ?? '{}').uid)).toBe(noura.session.uid)
+  await test.step('merging makes the calls in their order, and counts as account_link', async () => {
+    const credential = await registered(server)
+    await code.fill(codeSentTo(server, phone))
+    await email.fill(credential.email)
+    await password.fill(credential.password)
+    await logIn.click()
+    await expect(page).toHaveURL(/\/\?lang=en$/)
+    expect(calls).toEqual(['signInByEmail', 'linkPhone'])
+    await expect.poll(() => events).toContainEqual({ name: 'account_link', params: { method: 'email' } })
+  })
+  await page.getByRole('button', { name: texts.en.header.menu }).click()
+  await page.getByRole('button', { name: texts.en.page.logout }).click()
+  watch.expectSilence()
+  watch.expected.push(FAILED_REQUEST)
+  await test.step('if the response that merged them is lost, another press signs in all the same', async () => {
+    const { person: noura, ...credential } = await registered(server)
+    const another = newPhone()
+    await askForCode(page, another)
+    await page.route('**/identity/v1/linkPhone', async route => {
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('textbox', { name: 'Name' }).fill('Noura')
+    await yes.check()
+    await email.fill(credential.email)
+    // The answers beside the code survive a reload, except the password.
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Noura')
+    await expect(yes).toBeChecked()
+    await expect(email).toHaveValue(credential.email)
+    await code.fill(codeSentTo(server, another))
+    await password.fill(credential.password)
+    await logIn.click()
+    await expect(page.getByRole('alert')).toHaveText('A network error has occurred')
+    await logIn.click()
+    await expect(page).toHaveURL(/\/\?lang=en$/)
+    expect(await uidIn(page)).toBe(noura.session.uid)
+  })
 })
