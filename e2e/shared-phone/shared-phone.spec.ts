@@ -4,7 +4,7 @@ import { command } from '../command.ts'
 import { expectGood } from '../good-screens.ts'
 import { answer, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { savedOf, untilSaved } from '../offline/saved.ts'
-import { test } from '../own-server.ts'
+import { test, testWithoutWorker } from '../own-server.ts'
 import { bringIn, personByPhone, progressOf, registered } from '../people.ts'
 import { callsOf } from '../sign-in/auth-screens.ts'
 import { finishPage } from '../study.ts'
@@ -138,103 +138,99 @@ test('after five wrong PINs, in two tabs and after a reload, only a sign-in open
   await expect(opened.getByRole('button', { name: texts.ar.pin.set })).toBeVisible()
 })
 
-test('Noura, whose account was erased, can be removed from the phone with all that her PIN locked', async ({
-  page,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const [noura, yousef] = [await registered(server), await registered(server)]
-  const phone = phoneOf(page, server)
-  await bringIn(page, noura.person)
-  await phone.setPin('1234')
-  await phone.add(yousef.email)
-  await command(server, eraseCommand, '--uid', noura.person.session.uid, '--now')
-  await phone.putAside()
-  await phone.face(nameOf(noura)).click()
-  await phone.pin.fill('1234')
-  await page.getByRole('link', { name: texts.en.who.back }).click()
-  await page.getByRole('button', { name: /^Remove/ }).click()
-  await expect(page.getByText(/also what was not sent yet/)).toBeFocused()
-  await expectGood(page, 'removing somebody with a PIN')
-  await page.getByRole('button', { name: texts.en.who.removeSure, exact: true }).click()
-  await expect(phone.face(nameOf(noura))).toHaveCount(0)
-  await expect.poll(() => storedText(page)).not.toContain(`"uid":"${noura.person.session.uid}"`)
-  await phone.enter(nameOf(yousef))
-})
+testWithoutWorker(
+  'tabs follow each other, and a new one asks before it does anything in somebody’s name; Noura, whose account was erased, can be removed with all that her PIN locked',
+  async ({ page, context, server, watch }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const [noura, yousef] = [await registered(server), await registered(server)]
+    const phone = phoneOf(page, server)
+    await bringIn(page, noura.person)
+    await phone.add(yousef.email)
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('sbs.chosen'))).not.toBeNull()
+    const other = phoneOf(await context.newPage(), server)
+    await test.step('a new tab asks before it does anything in somebody’s name', async () => {
+      const calls = callsOf(other.page)
+      await other.open()
+      await expect(other.face(nameOf(yousef))).toContainText(texts.en.who.open)
+      expect(calls.filter(path => path.startsWith('/disciple') || path.includes('courses'))).toEqual([])
+      await expect(phone.home, 'the first tab is in use').toBeVisible()
+    })
+    await test.step('tabs follow each other', async () => {
+      await other.enter(nameOf(yousef))
+      await page.goto(`${server.origin}/account`)
+      await expect(page.locator('.facts')).toContainText(yousef.email)
 
-test('tabs follow each other, and a new one asks before it does anything in somebody’s name', async ({
-  page,
-  context,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const [noura, yousef] = [await registered(server), await registered(server)]
-  const phone = phoneOf(page, server)
-  await bringIn(page, noura.person)
-  await phone.add(yousef.email)
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('sbs.chosen'))).not.toBeNull()
-  const other = phoneOf(await context.newPage(), server)
-  const calls = callsOf(other.page)
-  await other.open()
-  await expect(other.face(nameOf(yousef))).toContainText(texts.en.who.open)
-  expect(calls.filter(path => path.startsWith('/disciple') || path.includes('courses'))).toEqual([])
-  await expect(phone.home, 'the first tab is in use').toBeVisible()
-  await other.enter(nameOf(yousef))
-  await page.goto(`${server.origin}/account`)
-  await expect(page.locator('.facts')).toContainText(yousef.email)
+      await other.putAside()
+      await expect(phone.who).toBeVisible()
+      await expect(page.getByText(yousef.email)).toHaveCount(0)
+      await other.enter(nameOf(noura))
+      await expect(phone.home).toBeVisible()
+      await page.goto(`${server.origin}/account`)
+      await expect(page.locator('.facts')).toContainText(noura.email)
+      await expect(page.getByText(yousef.email)).toHaveCount(0)
+      await other.page.close()
+    })
+    await test.step('Noura, whose account was erased, can be removed from the phone with all that her PIN locked', async () => {
+      await phone.setPin('1234')
+      await phone.putAside()
+      await phone.enter(nameOf(yousef))
+      await command(server, eraseCommand, '--uid', noura.person.session.uid, '--now')
+      await phone.putAside()
+      await phone.face(nameOf(noura)).click()
+      await phone.pin.fill('1234')
+      await page.getByRole('link', { name: texts.en.who.back }).click()
+      await page.getByRole('button', { name: /^Remove/ }).click()
+      await expect(page.getByText(/also what was not sent yet/)).toBeFocused()
+      await expectGood(page, 'removing somebody with a PIN')
+      await page.getByRole('button', { name: texts.en.who.removeSure, exact: true }).click()
+      await expect(phone.face(nameOf(noura))).toHaveCount(0)
+      await expect.poll(() => storedText(page)).not.toContain(`"uid":"${noura.person.session.uid}"`)
+      await phone.enter(nameOf(yousef))
+    })
+  },
+)
 
-  await other.putAside()
-  await expect(phone.who).toBeVisible()
-  await expect(page.getByText(yousef.email)).toHaveCount(0)
-  await other.enter(nameOf(noura))
-  await expect(phone.home).toBeVisible()
-  await page.goto(`${server.origin}/account`)
-  await expect(page.locator('.facts')).toContainText(noura.email)
-  await expect(page.getByText(yousef.email)).toHaveCount(0)
-})
+testWithoutWorker(
+  'a session that ended while it was put aside leads to the sign-in with the phone, and the sixth person has to wait',
+  async ({ page, server, watch }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const [noura, yousef] = [await personByPhone(server), await registered(server)]
+    const phone = phoneOf(page, server)
+    await bringIn(page, noura)
+    await phone.add(yousef.email)
+    await phone.putAside()
+    await command(server, signOutEverywhereCommand, '--phone', noura.phone)
+    // The session that a visit would renew by itself.
+    await page.evaluate(uid => {
+      const people = JSON.parse(localStorage.getItem('sbs.people') ?? '[]')
+      for (const person of people) if (person.uid === uid) person.session.expiresAt = 0
+      localStorage.setItem('sbs.people', JSON.stringify(people))
+    }, noura.session.uid)
+    await phone.face(noura.phone.slice(-4)).click()
+    await expect(page.getByLabel(texts.en.login.phone)).toHaveValue(/\d/)
+    expect((await page.getByLabel(texts.en.login.phone).inputValue()).replace(/\D/g, '')).toContain(
+      noura.phone.slice(-7),
+    )
+    await page.getByRole('link', { name: texts.en.who.back }).click()
+    await expect(phone.face(noura.phone.slice(-4))).toContainText(texts.en.who.signIn)
 
-test('a session that ended while it was put aside leads to the sign-in with the phone, and the sixth person has to wait', async ({
-  page,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const [noura, yousef] = [await personByPhone(server), await registered(server)]
-  const phone = phoneOf(page, server)
-  await bringIn(page, noura)
-  await phone.add(yousef.email)
-  await phone.putAside()
-  await command(server, signOutEverywhereCommand, '--phone', noura.phone)
-  // The session that a visit would renew by itself.
-  await page.evaluate(uid => {
-    const people = JSON.parse(localStorage.getItem('sbs.people') ?? '[]')
-    for (const person of people) if (person.uid === uid) person.session.expiresAt = 0
-    localStorage.setItem('sbs.people', JSON.stringify(people))
-  }, noura.session.uid)
-  await phone.face(noura.phone.slice(-4)).click()
-  await expect(page.getByLabel(texts.en.login.phone)).toHaveValue(/\d/)
-  expect((await page.getByLabel(texts.en.login.phone).inputValue()).replace(/\D/g, '')).toContain(noura.phone.slice(-7))
-  await page.getByRole('link', { name: texts.en.who.back }).click()
-  await expect(phone.face(noura.phone.slice(-4))).toContainText(texts.en.who.signIn)
-
-  await page.evaluate(() => {
-    const people = JSON.parse(localStorage.getItem('sbs.people') ?? '[]')
-    for (const name of ['Huda', 'Omar', 'Rami']) people.push({ uid: name, name, hasPin: false, isByEmail: false })
-    localStorage.setItem('sbs.people', JSON.stringify(people))
-  })
-  await page.reload()
-  await phone.face(texts.en.who.add).click()
-  await expect(page.getByText(texts.en.who.full)).toBeVisible()
-  await expectGood(page, 'five people')
-  await page.getByRole('button', { name: 'Remove Huda' }).click()
-  await phone.face(texts.en.who.add).click()
-  await expect(page).toHaveURL(/\/login/)
-  await phone.back.click()
-  await phone.enter(nameOf(yousef))
-  await phone.signOut()
-  await expect(phone.who).toBeVisible()
-  await expect(phone.face(nameOf(yousef))).toHaveCount(0)
-  await expect(phone.face('Omar')).toBeVisible()
-})
+    await page.evaluate(() => {
+      const people = JSON.parse(localStorage.getItem('sbs.people') ?? '[]')
+      for (const name of ['Huda', 'Omar', 'Rami']) people.push({ uid: name, name, hasPin: false, isByEmail: false })
+      localStorage.setItem('sbs.people', JSON.stringify(people))
+    })
+    await page.reload()
+    await phone.face(texts.en.who.add).click()
+    await expect(page.getByText(texts.en.who.full)).toBeVisible()
+    await expectGood(page, 'five people')
+    await page.getByRole('button', { name: 'Remove Huda' }).click()
+    await phone.face(texts.en.who.add).click()
+    await expect(page).toHaveURL(/\/login/)
+    await phone.back.click()
+    await phone.enter(nameOf(yousef))
+    await phone.signOut()
+    await expect(phone.who).toBeVisible()
+    await expect(phone.face(nameOf(yousef))).toHaveCount(0)
+    await expect(phone.face('Omar')).toBeVisible()
+  },
+)
