@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { doubleLetters, expectGood, expectGoodOnBoth, inBothLanguages, sizes } from '../good-screens.ts'
 import { answer, CUTS, cutsOf, cutsPath, type Language, mainButton, shown, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith } from '../messages/talking.ts'
-import { bringIn, newEmail, newPhone, PASSWORD, personByPhone, personOf, registered } from '../people.ts'
+import { bringIn, newEmail, newPhone, PASSWORD, personByPhone, registered } from '../people.ts'
 import type { Server } from '../server.ts'
 import { expectHome } from '../sign-in/auth-screens.ts'
 import { goInside, openPage } from '../study.ts'
@@ -70,7 +70,11 @@ async function lookAtSignIn(page: Page, server: Server, language: Language): Pro
   await goInside(page, '/login')
 }
 
-test('everybody can use the profile and the courses, in both languages', async ({ page, server, watch }) => {
+test('everybody can use the profile, the courses and all nine pages, in both languages', async ({
+  page,
+  server,
+  watch,
+}) => {
   test.slow()
   watch.expected.push(FAILED_REQUEST)
   await bringIn(page, await personByPhone(server), 'ar')
@@ -118,15 +122,6 @@ test('everybody can use the profile and the courses, in both languages', async (
     await goInside(page, '/courses/nowhere')
     await expect(page.getByRole('heading', { name: t.courses.notFound })).toBeVisible()
     await expectGoodOnBoth(page, 'unknown course')
-    await goInside(page, '/')
-  })
-})
-
-test('everybody can use all nine pages, in both languages', async ({ page, server }) => {
-  test.slow()
-  await bringIn(page, await personOf(server), 'ar')
-  await page.goto(server.origin)
-  await inBothLanguages(page, async language => {
     await goInside(page, cutsPath(language))
     for (const pageId of CUTS) {
       await shown(page, pageId)
@@ -134,33 +129,8 @@ test('everybody can use all nine pages, in both languages', async ({ page, serve
       await answer[pageId]?.(page, language)
       if (pageId !== CUTS.at(-1)) await mainButton(page).click()
     }
+    await goInside(page, '/')
   })
-})
-
-test('nothing moves for Noura, who avoids motion', async ({ page, server }) => {
-  await page.addInitScript(() => {
-    const moved: string[] = []
-    for (const type of ['animationstart', 'transitionrun'])
-      addEventListener(type, event => {
-        const { animationName, propertyName, pseudoElement } = event as AnimationEvent & TransitionEvent
-        const { localName, className } = event.target as Element
-        moved.push(`${localName}.${className}${pseudoElement} ${animationName ?? propertyName}`)
-      })
-    Object.assign(window, { moved })
-  })
-  await openPage(page, server, { lessonId: cutsOf('en'), pageId: 'first-step' })
-  await answer['first-step']?.(page, 'en')
-  await mainButton(page).click()
-  await shown(page, 'kit')
-  await page.getByRole('link', { name: 'Back to the course' }).click()
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  await page.getByRole('button', { name: texts.en.header.menu }).click()
-  await page.getByRole('dialog').getByRole('link', { name: texts.en.page.profile }).click()
-  await page.getByRole('button', { name: texts.en.account.addName }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  // The line that says that the next screen is loading comes a moment later.
-  const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved)
-  expect(moved.filter(what => !what.endsWith('.pending appear'))).toEqual([])
 })
 
 test('with text twice as large nothing is outside the screen, and each button shows its label', async ({
@@ -213,7 +183,7 @@ function middleOf(box: { y: number; height: number } | null): number {
   return box ? box.y + box.height / 2 : Number.NaN
 }
 
-test('with large text or a phone in landscape a wrong answer leaves space for reading, and with a mentor the first page can be read', async ({
+test('with large text or a phone in landscape a wrong answer leaves space for reading, with a mentor the first page can be read, and nothing moves for Noura, who avoids motion', async ({
   page,
   server,
 }) => {
@@ -263,4 +233,34 @@ test('with large text or a phone in landscape a wrong answer leaves space for re
     const onGround = await knob.evaluate(i => getComputedStyle(i, '::before').backgroundColor)
     expect(onGround, 'a switch that is on shows where its knob is').not.toBe(await knob.evaluate(ground))
   })
+  await test.step('nothing moves for Noura, who avoids motion', async () => {
+    await page.emulateMedia({ forcedColors: 'none' })
+    await page.evaluate(() => localStorage.setItem('sbs.language', 'en'))
+    await page.addInitScript(noteMotion)
+    await page.goto(`${server.origin}${cutsPath('en')}/3`)
+    await answer['first-step']?.(page, 'en')
+    await mainButton(page).click()
+    await shown(page, 'kit')
+    await page.getByRole('link', { name: 'Back to the course' }).click()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByRole('button', { name: texts.en.header.menu }).click()
+    await page.getByRole('dialog').getByRole('link', { name: texts.en.page.profile }).click()
+    await page.getByRole('button', { name: texts.en.account.addName }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    // The line that says that the next screen is loading comes a moment later.
+    const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved)
+    expect(moved.filter(what => !what.endsWith('.pending appear'))).toEqual([])
+  })
 })
+
+/** Runs in the page. */
+function noteMotion(): void {
+  const moved: string[] = []
+  for (const type of ['animationstart', 'transitionrun'])
+    addEventListener(type, event => {
+      const { animationName, propertyName, pseudoElement } = event as AnimationEvent & TransitionEvent
+      const { localName, className } = event.target as Element
+      moved.push(`${localName}.${className}${pseudoElement} ${animationName ?? propertyName}`)
+    })
+  Object.assign(window, { moved })
+}

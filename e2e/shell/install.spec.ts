@@ -31,14 +31,19 @@ async function browserOffers(page: Page) {
   })
 }
 
-test('after the first lesson Noura is offered the icon once, and then not for thirty days', async ({
+test('the shortcut of the icon leads to the page where Noura stopped; she is offered the icon after a lesson, then not for thirty days, and gives it a neutral name', async ({
   page,
   server,
 }) => {
   const t = texts.en.install
   await browserOffers(page)
   const noura = await personOf(server)
+  await finishPage(noura, LESSON, 'hello')
   await bringIn(page, noura)
+  await test.step('the shortcut leads to the page where she stopped', async () => {
+    await page.goto(`${server.origin}/continue`)
+    await expect(page).toHaveURL(server.origin + lessonPath(LESSON, 3))
+  })
   await page.goto(server.origin + COURSE)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const offer = page.getByRole('region', { name: t.title })
@@ -61,6 +66,7 @@ test('after the first lesson Noura is offered the icon once, and then not for th
   await offer.getByRole('button', { name: t.do }).click()
   await expect(page.locator('html')).toHaveAttribute('data-asked', 'true')
   await expect(offer).toHaveCount(0)
+  await test.step('a neutral name is that of the page, its icon and its manifest', () => takesNeutralName(page, server))
 })
 
 test.describe('on an iPhone', () => {
@@ -94,20 +100,9 @@ test.describe('on an iPhone', () => {
   })
 })
 
-test('the shortcut of the icon leads to the page where Noura stopped', async ({ page, server }) => {
-  const noura = await personOf(server)
-  await finishPage(noura, LESSON, 'hello')
-  await bringIn(page, noura)
-  await page.goto(`${server.origin}/continue`)
-  await expect(page).toHaveURL(server.origin + lessonPath(LESSON, 3))
-})
-
-test('a neutral name is that of the page, its icon and its manifest, also before the next sign-in', async ({
-  page,
-  server,
-}) => {
+/** Also before the next sign-in. */
+async function takesNeutralName(page: Page, server: Server): Promise<void> {
   const t = texts.en
-  await bringIn(page, await personOf(server))
   await page.goto(`${server.origin}/account`)
   await page.getByRole('link', { name: t.account.appName }).click()
   await page.getByRole('radio', { name: t.appName.notes }).check()
@@ -135,4 +130,4 @@ test('a neutral name is that of the page, its icon and its manifest, also before
   await expect(page).toHaveTitle(texts.ar.appName.notes)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(texts.ar.appName.notes)
   await expect(page.locator('main').getByText(texts.ar.app.subtitle)).toHaveCount(0)
-})
+}
