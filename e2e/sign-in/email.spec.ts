@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test'
 import { held } from '../held.ts'
 import { texts } from '../lessons/lesson-walk.ts'
-import { bringIn, newEmail, PASSWORD, personOf, registered } from '../people.ts'
+import { bringIn, newEmail, PASSWORD, registered } from '../people.ts'
+import type { Server } from '../server.ts'
 import { eventsOf, tabTo } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { callsOf, doors, expectHome, uidIn } from './auth-screens.ts'
 
 const en = texts.en
+
+type Registered = Awaited<ReturnType<typeof registered>>
 
 /** Opens a page whose app loads only when it is released. */
 async function openWithoutApp(page: Page, url: string): Promise<() => Promise<void>> {
@@ -32,10 +35,17 @@ async function forgetSession(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('sbs.session'))
 }
 
-test('Noura logs in by e-mail, after every possible mistake', async ({ page, server, watch }) => {
+test('Noura logs in by e-mail, after each failure of the network and the server and every possible mistake', async ({
+  page,
+  server,
+  watch,
+}) => {
   const t = texts.ar
   watch.expected.push(FAILED_REQUEST)
   const { email, person } = await registered(server)
+  await test.step('each failure of the network and the server is said, and the sign-in continues', () =>
+    passesEachFailure(page, server, email))
+  await forgetSession(page)
   const alert = page.getByRole('alert')
   await test.step("the text of an error follows the code, and the provider's text if the code is unknown", async () => {
     const events = eventsOf(page)
@@ -174,8 +184,13 @@ test(`registering asks for the needed fields and says why they are wrong`, async
   })
 })
 
-test('every sign-in screen leads to the others and keeps the query', async ({ page, server, watch }) => {
+test('every sign-in screen leads to the others and keeps the query, and what is typed and pressed before the app is loaded', async ({
+  page,
+  server,
+  watch,
+}) => {
   watch.expected.push(FAILED_REQUEST)
+  const noura = await registered(server)
   const ways: [link: string, to: string][] = [
     [en.register.haveAccount, '/login-email'],
     [en.login.phoneLink, '/login'],
@@ -209,21 +224,72 @@ test('every sign-in screen leads to the others and keeps the query', async ({ pa
     if (expected) await expect.poll(() => fieldsOf(page), 'password managers find their fields').toEqual(expected)
   }
   await test.step('a signed-in person is redirected home from every sign-in screen, with the query', async () => {
-    await bringIn(page, await personOf(server))
+    await bringIn(page, noura.person)
     for (const path of ['/login', '/login-email', '/register', '/forgot-password']) {
       await page.goto(`${server.origin}${path}?x=1`, { waitUntil: 'commit' })
       await expect(page).toHaveURL(`${server.origin}/?x=1`)
     }
   })
+  await forgetSession(page)
+  await test.step('text and presses before the app is loaded are kept and done, on each sign-in screen', () =>
+    keepsWhatWasEarly(page, server, noura))
 })
 
-test('text and presses before the app is loaded are kept and done, on each sign-in screen', async ({
-  page,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const { email, person } = await registered(server)
+/** From a first visit to home. */
+async function passesEachFailure(page: Page, server: Server, email: string): Promise<void> {
+  const calls = callsOf(page)
+  const alert = page.getByRole('alert')
+  const at = doors(page)
+  await test.step('while the server has never named its provider of sign-in, none is guessed', async () => {
+    await page.route('**/settings/v1/settings', route => route.fulfill({ status: 500, json: { success: false } }))
+    await page.goto(`${server.origin}/login-email?lang=en`)
+    await at.fillIn({ email, password: PASSWORD })
+    await at.logIn()
+    await expect(alert).toHaveText('A network error has occurred')
+    expect(calls).toEqual([])
+    await page.unroute('**/settings/v1/settings')
+  })
+  await test.step('a blocked account gets that error at the sign-in', async () => {
+    const error = { code: 'auth/login-blocked', message: 'Blocked.' }
+    await page.route('**/disciple/v2/user/**', route => route.fulfill({ status: 403, json: { success: false, error } }))
+    await at.logIn()
+    await expect(alert).toHaveText('Blocked.')
+    await page.unroute('**/disciple/v2/user/**')
+  })
+  await test.step('without a network the screen says so', async () => {
+    await page.context().setOffline(true)
+    await at.logIn()
+    await expect(alert).toHaveText('A network error has occurred')
+    await page.context().setOffline(false)
+  })
+  await test.step('0318 is shown if the data of a right sign-in cannot be loaded', async () => {
+    await page.route('**/disciple/v2/courses/**', route => route.fulfill({ status: 500, json: { success: false } }))
+    await at.logIn()
+    await expect(alert).toHaveText(en.login.error.code0318)
+    expect(await uidIn(page)).toBeUndefined()
+    await page.unroute('**/disciple/v2/courses/**')
+  })
+  await test.step('a second press during the first one does nothing', async () => {
+    let sent = 0
+    page.on('request', request => {
+      if (request.url().endsWith('/identity/v1/signInByEmail')) sent += 1
+    })
+    const letGo = await held(page, '**/identity/v1/signInByEmail')
+    await page.locator('form').evaluate((form: HTMLFormElement) => {
+      form.requestSubmit()
+      form.requestSubmit()
+    })
+    const button = page.getByRole('button', { name: en.login.loggingIn })
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await button.click({ force: true })
+    await at.password.press('Enter')
+    letGo()
+    await expectHome(page)
+    expect(sent).toBe(1)
+  })
+}
+
+async function keepsWhatWasEarly(page: Page, server: Server, { email, person }: Registered): Promise<void> {
   const at = doors(page)
 
   const letInToRegister = await openWithoutApp(page, `${server.origin}/register?lang=en`)
@@ -269,64 +335,4 @@ test('text and presses before the app is loaded are kept and done, on each sign-
     await page.keyboard.press('Enter')
     await expectHome(page)
   })
-})
-
-test('each failure of the network and the server is said, and the sign-in continues', async ({
-  page,
-  context,
-  server,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const { email } = await registered(server)
-  const calls = callsOf(page)
-  const alert = page.getByRole('alert')
-  const at = doors(page)
-  await test.step('while the server has never named its provider of sign-in, none is guessed', async () => {
-    await page.route('**/settings/v1/settings', route => route.fulfill({ status: 500, json: { success: false } }))
-    await page.goto(`${server.origin}/login-email?lang=en`)
-    await at.fillIn({ email, password: PASSWORD })
-    await at.logIn()
-    await expect(alert).toHaveText('A network error has occurred')
-    expect(calls).toEqual([])
-    await page.unroute('**/settings/v1/settings')
-  })
-  await test.step('a blocked account gets that error at the sign-in', async () => {
-    const error = { code: 'auth/login-blocked', message: 'Blocked.' }
-    await page.route('**/disciple/v2/user/**', route => route.fulfill({ status: 403, json: { success: false, error } }))
-    await at.logIn()
-    await expect(alert).toHaveText('Blocked.')
-    await page.unroute('**/disciple/v2/user/**')
-  })
-  await test.step('without a network the screen says so', async () => {
-    await context.setOffline(true)
-    await at.logIn()
-    await expect(alert).toHaveText('A network error has occurred')
-    await context.setOffline(false)
-  })
-  await test.step('0318 is shown if the data of a right sign-in cannot be loaded', async () => {
-    await page.route('**/disciple/v2/courses/**', route => route.fulfill({ status: 500, json: { success: false } }))
-    await at.logIn()
-    await expect(alert).toHaveText(en.login.error.code0318)
-    expect(await uidIn(page)).toBeUndefined()
-    await page.unroute('**/disciple/v2/courses/**')
-  })
-  await test.step('a second press during the first one does nothing', async () => {
-    let sent = 0
-    page.on('request', request => {
-      if (request.url().endsWith('/identity/v1/signInByEmail')) sent += 1
-    })
-    const letGo = await held(page, '**/identity/v1/signInByEmail')
-    await page.locator('form').evaluate((form: HTMLFormElement) => {
-      form.requestSubmit()
-      form.requestSubmit()
-    })
-    const button = page.getByRole('button', { name: en.login.loggingIn })
-    await expect(button).toHaveAttribute('aria-busy', 'true')
-    await button.click({ force: true })
-    await at.password.press('Enter')
-    letGo()
-    await expectHome(page)
-    expect(sent).toBe(1)
-  })
-})
+}
