@@ -9,6 +9,7 @@ import { codeSentTo, type PersonByPhone, personByPhone, progressOf } from '../pe
 import { Server } from '../server.ts'
 import { findFirefox } from './find-firefox.ts'
 import { failedFiles, openFirefox, typeLetters } from './firefox.ts'
+import { writeCourse } from './firefox-editor.ts'
 
 type Learner = { person: PersonByPhone; language: Language }
 
@@ -103,26 +104,37 @@ async function windowOf(browser: Browser, server: Server, { person, language }: 
 }
 
 test.use({ serviceWorkers: 'allow', hasTouch: false, actionTimeout: 15_000, navigationTimeout: 15_000 })
+// Firefox and the server cost more than a journey, so one worker starts them.
+test.describe.configure({ mode: 'default' })
+
+let server: Server
+let browser: Browser
+
+test.beforeAll(async () => {
+  test.skip(findFirefox() === undefined, 'no Firefox on this machine')
+  server = new Server()
+  ;[browser] = await Promise.all([openFirefox(), server.start()])
+})
+test.afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+test('in Firefox Reem writes a text with a form, pastes from Word, orders answers, brings a picture and a sound, and publishes', async () => {
+  await writeCourse(browser, server)
+})
 
 test('in Firefox learners of both languages sign in, do all kinds of page with and without a network, write, and see it all arrive', async () => {
-  test.skip(findFirefox() === undefined, 'no Firefox on this machine')
   test.slow()
-  const server = new Server()
-  const [browser] = await Promise.all([openFirefox(), server.start()])
-  try {
-    const { id } = await mentorWith(server, 0)
-    const people = (['ar', 'en'] as const).map(async language => {
-      const person = await personByPhone(server, undefined, { responderId: id })
-      return windowOf(browser, server, { person, language })
-    })
-    const windows = await Promise.all(people)
-    for (const learner of windows) await learner.begins()
-    await server.stop()
-    for (const learner of windows) await learner.goesOnWithoutServer()
-    await server.start()
-    for (const learner of windows) await learner.seesItArrive()
-  } finally {
-    await browser.close()
-    await server.remove()
-  }
+  const { id } = await mentorWith(server, 0)
+  const people = (['ar', 'en'] as const).map(async language => {
+    const person = await personByPhone(server, undefined, { responderId: id })
+    return windowOf(browser, server, { person, language })
+  })
+  const windows = await Promise.all(people)
+  for (const learner of windows) await learner.begins()
+  await server.stop()
+  for (const learner of windows) await learner.goesOnWithoutServer()
+  await server.start()
+  for (const learner of windows) await learner.seesItArrive()
 })

@@ -5,10 +5,12 @@ import { decodeText } from '../../contract/text/encoded-text.ts'
 import { CUTS, cutsOf, cutsPath, type Language, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith } from '../messages/talking.ts'
 import { codeSentTo, personByPhone, progressOf } from '../people.ts'
-import { Server } from '../server.ts'
+import { type Server, withServer } from '../server.ts'
+import { SharedProcess, SharedServer } from '../shared-process.ts'
 import { finishPage, lessonPath } from '../study.ts'
 import { findWebkit } from './find-webkit.ts'
 import { Webkit } from './webkit.ts'
+import { writeCourse } from './webkit-editor.ts'
 
 const LESSON = 'first-steps-en-welcome'
 const { lesson: words } = texts.en
@@ -59,120 +61,137 @@ const answer: Record<string, (webkit: Webkit, language: Language) => Promise<unk
 
 const button = (name: string) => `//button[normalize-space()='${name}' or @aria-label='${name}']`
 
-test('in WebKit Noura signs in, answers, returns by a URL, writes and does all kinds of page with and without a network, in both languages', async () => {
+// WebKit and the servers cost more than a journey, so one worker starts them.
+test.describe.configure({ mode: 'default' })
+
+const servers = new SharedProcess()
+let webkit: Webkit
+
+test.beforeAll(async () => {
   test.skip(findWebkit() === undefined, 'no WebKitGTK on this machine')
-  test.slow()
-  const server = new Server()
-  const webkit = new Webkit()
-  try {
-    await Promise.all([server.start(), webkit.open()])
-    await mentorWith(server, 0)
-    const noura = await personByPhone(server)
-    await finishPage(noura, LESSON, 'hello')
-    const lastCompleted = async () => (await progressOf(noura, LESSON))?.lastCompleted
-    const expectAt = (path: string) => expect.poll(() => webkit.url()).toBe(server.origin + path)
-
-    // A driver presses within the moment in which the app takes the place of the first words.
-    const openLesson = async (path: string) => {
-      await webkit.goto(server.origin + path)
-      await expect.poll(() => webkit.read(IS_APP_HERE)).toBe(true)
-    }
-    const signIn = async (language: Language) => {
-      const t = texts[language].login
-      await webkit.goto(`${server.origin}/login?lang=${language}`)
-      await webkit.sees(`html[lang=${language}] #phone`)
-      await webkit.type('#phone', noura.phone)
-      await webkit.press(button(t.send))
-      await webkit.sees('#code')
-      await webkit.type('#code', codeSentTo(server, noura.phone))
-      // The code of a known phone is sent by itself.
-      await webkit.sees('.course .btn')
-    }
-    const switchTo = async (language: Language) => {
-      await webkit.press(button(texts[language === 'ar' ? 'en' : 'ar'].header.menu))
-      await webkit.press(button(languages[language].name))
-      await webkit.sees(`html[lang=${language}][dir=${languages[language].direction}]`)
-    }
-
-    await signIn('en')
-    await openLesson(lessonPath(LESSON, 3))
-    await webkit.press(button(words.next))
-    await expectAt(lessonPath(LESSON, 4))
-    await expect.poll(lastCompleted).toBe(3)
-
-    await webkit.goto(`${server.origin}/messages`)
-    await webkit.type('textarea', 'Can my sister use this phone?')
-    await webkit.press(button(texts.en.messages.send))
-    const said = async () =>
-      (await noura.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
-    await expect.poll(said).toEqual(['Can my sister use this phone?'])
-    await expect.poll(() => webkit.read(IS_CONVERSATION_SAVED)).toBe(true)
-
-    await openLesson(lessonPath(LESSON, 4))
-    await webkit.press('label:nth-of-type(2)')
-    await webkit.press(button(words.next))
-    await expectAt(lessonPath(LESSON, 5))
-    await expect.poll(async () => (await progressOf(noura, LESSON))?.answers).toEqual({ 'shared-phone': 'log-out' })
-
-    // All types of page, the last ones with the server gone.
-    const finish = async (pageId: string, language: Language) => {
-      // The URL changes a moment before the page does.
-      await webkit.sees(`.lesson-progress progress[value="${CUTS.indexOf(pageId) + 1}"]`)
-      await answer[pageId]?.(webkit, language)
-      await webkit.press(MAIN)
-      const next = CUTS.indexOf(pageId) + 2
-      const path = next > CUTS.length ? `/courses/first-aid-${language}` : `${cutsPath(language)}/${next}`
-      await expect.poll(() => webkit.url(), `after ${pageId}`).toBe(server.origin + path)
-    }
-    const write = async (language: Language) => {
-      const { message } = written[language]
-      await webkit.goto(`${server.origin}/messages`)
-      await webkit.type('textarea', message)
-      await webkit.press(button(texts[language].messages.send))
-      await webkit.sees(`//*[contains(@class, 'bubble')][contains(., '${message}')]`)
-    }
-    await openLesson(cutsPath('en'))
-    for (const pageId of CUTS.slice(0, 5)) await finish(pageId, 'en')
-    const hasAll =
-      "return (await caches.match('/all-screens')) !== undefined && navigator.serviceWorker.controller?.state"
-    await expect.poll(() => webkit.read(hasAll), { timeout: 60_000 }).toBe('activated')
-    // From right to left.
-    await webkit.goto(`${server.origin}/account`)
-    await switchTo('ar')
-    await openLesson(cutsPath('ar'))
-    for (const pageId of CUTS.slice(0, 5)) await finish(pageId, 'ar')
-    // A driver leaves a page sooner than its answer is on the phone.
-    await expect.poll(async () => (await progressOf(noura, cutsOf('ar')))?.lastCompleted).toBe(5)
-    await server.stop()
-    // Loaded again from this phone.
-    await openLesson(`${cutsPath('ar')}/6`)
-    for (const pageId of CUTS.slice(5)) await finish(pageId, 'ar')
-    await write('ar')
-    await webkit.sees("//*[contains(@class, 'bubble')][contains(., 'Can my sister use this phone?')]")
-    await webkit.goto(`${server.origin}/account`)
-    await switchTo('en')
-    await openLesson(`${cutsPath('en')}/6`)
-    for (const pageId of CUTS.slice(5)) await finish(pageId, 'en')
-    await write('en')
-    await server.start()
-    for (const language of ['ar', 'en'] as const) {
-      const status = async () => (await progressOf(noura, cutsOf(language)))?.status
-      await expect.poll(status, { timeout: 60_000 }).toBe('complete')
-    }
-    const all = ['Can my sister use this phone?', written.ar.message, written.en.message]
-    await expect.poll(said, { timeout: 60_000 }).toEqual(all)
-    for (const language of ['en', 'ar'] as const) {
-      if (language === 'ar') await switchTo('ar')
-      else await webkit.goto(`${server.origin}/account`)
-      await webkit.sees(`html[lang=${language}] .profile`)
-      await webkit.sees(`//*[self::h1 or self::h2][normalize-space()='${texts[language].account.progress}']`)
-    }
-    // The menu is still open.
-    await webkit.press(button(texts.ar.page.logout))
-    await webkit.sees('#phone')
-    await signIn('ar')
-  } finally {
-    await webkit.close()
-    await server.remove()
-  }
+  webkit = new Webkit()
+  await webkit.open()
 })
+test.afterAll(async () => {
+  await webkit?.close()
+  await servers.end()
+})
+
+/** Another server has another origin, so the browser has nothing stored for it. */
+const onNewServer = (journey: (server: Server) => Promise<void>) => withServer(new SharedServer(servers), journey)
+
+test('in WebKit Reem writes a text with a form, pastes from Word, orders answers, brings a picture and a sound, and publishes', () =>
+  onNewServer(server => writeCourse(webkit, server)))
+
+test('in WebKit Noura signs in, answers, returns by a URL, writes and does all kinds of page with and without a network, in both languages', () => {
+  test.slow()
+  return onNewServer(learn)
+})
+
+async function learn(server: Server): Promise<void> {
+  await mentorWith(server, 0)
+  const noura = await personByPhone(server)
+  await finishPage(noura, LESSON, 'hello')
+  const lastCompleted = async () => (await progressOf(noura, LESSON))?.lastCompleted
+  const expectAt = (path: string) => expect.poll(() => webkit.url()).toBe(server.origin + path)
+
+  // A driver presses within the moment in which the app takes the place of the first words.
+  const openLesson = async (path: string) => {
+    await webkit.goto(server.origin + path)
+    await expect.poll(() => webkit.read(IS_APP_HERE)).toBe(true)
+  }
+  const signIn = async (language: Language) => {
+    const t = texts[language].login
+    await webkit.goto(`${server.origin}/login?lang=${language}`)
+    await webkit.sees(`html[lang=${language}] #phone`)
+    await webkit.type('#phone', noura.phone)
+    await webkit.press(button(t.send))
+    await webkit.sees('#code')
+    await webkit.type('#code', codeSentTo(server, noura.phone))
+    // The code of a known phone is sent by itself.
+    await webkit.sees('.course .btn')
+  }
+  const switchTo = async (language: Language) => {
+    await webkit.press(button(texts[language === 'ar' ? 'en' : 'ar'].header.menu))
+    await webkit.press(button(languages[language].name))
+    await webkit.sees(`html[lang=${language}][dir=${languages[language].direction}]`)
+  }
+
+  await signIn('en')
+  await openLesson(lessonPath(LESSON, 3))
+  await webkit.press(button(words.next))
+  await expectAt(lessonPath(LESSON, 4))
+  await expect.poll(lastCompleted).toBe(3)
+
+  await webkit.goto(`${server.origin}/messages`)
+  await webkit.type('textarea', 'Can my sister use this phone?')
+  await webkit.press(button(texts.en.messages.send))
+  const said = async () =>
+    (await noura.call(listMessages, { query: {} })).data.map(({ content }) => decodeText(content))
+  await expect.poll(said).toEqual(['Can my sister use this phone?'])
+  await expect.poll(() => webkit.read(IS_CONVERSATION_SAVED)).toBe(true)
+
+  await openLesson(lessonPath(LESSON, 4))
+  await webkit.press('label:nth-of-type(2)')
+  await webkit.press(button(words.next))
+  await expectAt(lessonPath(LESSON, 5))
+  await expect.poll(async () => (await progressOf(noura, LESSON))?.answers).toEqual({ 'shared-phone': 'log-out' })
+
+  // All types of page, the last ones with the server gone.
+  const finish = async (pageId: string, language: Language) => {
+    // The URL changes a moment before the page does.
+    await webkit.sees(`.lesson-progress progress[value="${CUTS.indexOf(pageId) + 1}"]`)
+    await answer[pageId]?.(webkit, language)
+    await webkit.press(MAIN)
+    const next = CUTS.indexOf(pageId) + 2
+    const path = next > CUTS.length ? `/courses/first-aid-${language}` : `${cutsPath(language)}/${next}`
+    await expect.poll(() => webkit.url(), `after ${pageId}`).toBe(server.origin + path)
+  }
+  const write = async (language: Language) => {
+    const { message } = written[language]
+    await webkit.goto(`${server.origin}/messages`)
+    await webkit.type('textarea', message)
+    await webkit.press(button(texts[language].messages.send))
+    await webkit.sees(`//*[contains(@class, 'bubble')][contains(., '${message}')]`)
+  }
+  await openLesson(cutsPath('en'))
+  for (const pageId of CUTS.slice(0, 5)) await finish(pageId, 'en')
+  const hasAll =
+    "return (await caches.match('/all-screens')) !== undefined && navigator.serviceWorker.controller?.state"
+  await expect.poll(() => webkit.read(hasAll), { timeout: 60_000 }).toBe('activated')
+  // From right to left.
+  await webkit.goto(`${server.origin}/account`)
+  await switchTo('ar')
+  await openLesson(cutsPath('ar'))
+  for (const pageId of CUTS.slice(0, 5)) await finish(pageId, 'ar')
+  // A driver leaves a page sooner than its answer is on the phone.
+  await expect.poll(async () => (await progressOf(noura, cutsOf('ar')))?.lastCompleted).toBe(5)
+  await server.stop()
+  // Loaded again from this phone.
+  await openLesson(`${cutsPath('ar')}/6`)
+  for (const pageId of CUTS.slice(5)) await finish(pageId, 'ar')
+  await write('ar')
+  await webkit.sees("//*[contains(@class, 'bubble')][contains(., 'Can my sister use this phone?')]")
+  await webkit.goto(`${server.origin}/account`)
+  await switchTo('en')
+  await openLesson(`${cutsPath('en')}/6`)
+  for (const pageId of CUTS.slice(5)) await finish(pageId, 'en')
+  await write('en')
+  await server.start()
+  for (const language of ['ar', 'en'] as const) {
+    const status = async () => (await progressOf(noura, cutsOf(language)))?.status
+    await expect.poll(status, { timeout: 60_000 }).toBe('complete')
+  }
+  const all = ['Can my sister use this phone?', written.ar.message, written.en.message]
+  await expect.poll(said, { timeout: 60_000 }).toEqual(all)
+  for (const language of ['en', 'ar'] as const) {
+    if (language === 'ar') await switchTo('ar')
+    else await webkit.goto(`${server.origin}/account`)
+    await webkit.sees(`html[lang=${language}] .profile`)
+    await webkit.sees(`//*[self::h1 or self::h2][normalize-space()='${texts[language].account.progress}']`)
+  }
+  // The menu is still open.
+  await webkit.press(button(texts.ar.page.logout))
+  await webkit.sees('#phone')
+  await signIn('ar')
+}
