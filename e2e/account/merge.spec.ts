@@ -45,7 +45,7 @@ for (const provider of providers) {
   test.describe(`with ${provider.name} sign-in`, () => {
     let server: Server
 
-    // The emulator and the server beside it cost more than the journeys, so one worker starts them.
+    // The server beside the emulator costs more than a journey, so one worker starts it.
     if (provider.name === 'firebase') test.describe.configure({ mode: 'default' })
     test.skip(provider.missing !== undefined, provider.missing ?? '')
     test.beforeAll(async ({ server: own, servers }) => {

@@ -13,7 +13,7 @@ import { expect, NO_EMULATOR, PROJECT_APP, personAtFirebase, startAtFirebase, te
 
 // Here, not beside the fixtures: a file that imports only a helper from there would start the emulator, too.
 test.skip(NO_EMULATOR !== undefined, NO_EMULATOR)
-// The emulator and the server beside it cost more than the journeys, so one worker starts them.
+// The server beside the emulator costs more than a journey, so one worker starts it.
 test.describe.configure({ mode: 'default' })
 
 const courses = (page: Page) => page.locator('.course .btn').first()
