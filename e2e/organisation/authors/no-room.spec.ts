@@ -2,7 +2,8 @@ import type { JSHandle, Page } from '@playwright/test'
 import { getDraft } from '../../../contract/organisation/drafts.ts'
 import { writeSound } from '../../engines/author-files.ts'
 import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
-import { bringIn, newAuthor } from '../../people.ts'
+import { bringIn, newAuthor, type Person } from '../../people.ts'
+import type { Server } from '../../server.ts'
 import { storedRows } from '../../stored-rows.ts'
 import { goInside } from '../../study.ts'
 import { expect, FAILED_REQUEST, test } from '../../test.ts'
@@ -13,13 +14,61 @@ test.use({ viewport: sizes.phone })
 /** A draft that is stored is closed after two seconds behind another screen. */
 const LONGER_THAN_OPEN_MS = 2500
 
-test('Reem writes with a full phone and without a network: she reads that nothing is stored, copies her text out, and it is sent later', async ({
+/** Stores that have no room at the moment, and whether the device says so only late. */
+type Full = { refused: string[]; isSlow: boolean }
+
+test('Reem writes and brings a sound with a full phone and without a network: she reads that nothing is stored, and loses nothing', async ({
   server,
   page,
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
   const reem = await newAuthor(server)
+  await bringIn(page, reem)
+  await page.addInitScript(fillPhone)
+  await test.step('her text is not stored: she copies it out, and it is sent later', () => copyOut(page, reem, server))
+  await test.step('a sound is not kept, until the phone has room', () => bringSound(page, reem, server))
+  await test.step('she is asked before a sign-out, and her text waits until she is back', () => signOut(page, reem))
+})
+
+/** Runs in the page: its phone has no room for drafts. */
+function fillPhone(): void {
+  const full: Full = { refused: [], isSlow: true }
+  Object.assign(window, { full })
+  const { put } = IDBObjectStore.prototype
+  const { transaction } = IDBDatabase.prototype
+  IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
+    if (full.refused.includes(this.name)) throw new DOMException('full', 'QuotaExceededError')
+    const request = put.apply(this, given)
+    if (full.isSlow && this.transaction.db.name === 'step-by-step-course-drafts') refuse(this)
+    return request
+  }
+  /** After all that is put at once. */
+  function refuse(store: IDBObjectStore): void {
+    store.count().onsuccess = () => {
+      store.count().onsuccess = () => store.transaction.abort()
+    }
+  }
+  // A slow device says only after the first try to send that it has no room.
+  IDBDatabase.prototype.transaction = function (...given: Parameters<typeof transaction>) {
+    const begun = transaction.apply(this, given)
+    begun.addEventListener('abort', event => {
+      if (!event.isTrusted) return
+      event.stopImmediatePropagation()
+      setTimeout(() => begun.dispatchEvent(new Event('abort')), 2500)
+    })
+    return begun
+  }
+}
+
+function refuseAtOnce(page: Page, ...refused: string[]): Promise<void> {
+  return page.evaluate(refused => {
+    const { full } = window as unknown as { full: Full }
+    Object.assign(full, { refused, isSlow: false })
+  }, refused)
+}
+
+async function copyOut(page: Page, reem: Person, server: Server): Promise<void> {
   const value = {
     id: 'cups',
     type: 'multichoice',
@@ -27,24 +76,6 @@ test('Reem writes with a full phone and without a network: she reads that nothin
     options: { answers: [{ id: 'one', text: 'One cup' }] },
   }
   const { id, params, lesson } = await courseWithPage(reem, value)
-  await bringIn(page, reem)
-  await page.addInitScript(() => {
-    const { put } = IDBObjectStore.prototype
-    IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
-      const request = put.apply(this, given)
-      if (this.transaction.db.name !== 'step-by-step-course-drafts') return request
-      if ('refusesAtOnce' in window) throw new DOMException('full', 'QuotaExceededError')
-      refuseLate(this)
-      return request
-    }
-    // A slow device says only after the first try to send that it has no room.
-    function refuseLate(store: IDBObjectStore, until = performance.now() + 2500): void {
-      store.count().onsuccess = () => {
-        if (performance.now() < until) refuseLate(store, until)
-        else store.transaction.abort()
-      }
-    }
-  })
   await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/cups`)
   const answer = page.getByRole('textbox', { name: 'Answer 1', exact: true })
   await expect(answer).toBeVisible()
@@ -52,7 +83,7 @@ test('Reem writes with a full phone and without a network: she reads that nothin
   const said = await saidBy(page)
   await answer.fill('Two cups')
   await expect(page.getByText(/^Neither sent nor kept/)).toBeVisible()
-  await page.evaluate(() => Object.assign(window, { refusesAtOnce: true }))
+  await refuseAtOnce(page, 'bases', 'edits', 'files')
   await answer.fill('Two cups of tea')
   // Nor is it said for a moment that the phone has it.
   expect(await said.jsonValue()).not.toContainEqual(expect.stringMatching(/^Offline: kept/))
@@ -64,29 +95,13 @@ test('Reem writes with a full phone and without a network: she reads that nothin
   await expect(page.getByRole('button', { name: 'Copy my text' })).toHaveCount(0)
   const { lessons } = (await reem.call(getDraft, { params })).data
   expect(JSON.stringify(lessons)).toContain('Two cups of tea')
-})
+}
 
-test('Reem brings a sound to a full phone without a network: she reads that it is not kept, until the phone has room', async ({
-  server,
-  page,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const reem = await newAuthor(server)
+async function bringSound(page: Page, reem: Person, server: Server): Promise<void> {
   const { id, params, lesson } = await courseWithPage(reem, { id: 'kettle', type: 'rich-text' })
-  await bringIn(page, reem)
-  await page.addInitScript(() => {
-    Object.assign(window, { refused: ['files'] })
-    const { put } = IDBObjectStore.prototype
-    IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
-      const { refused } = window as unknown as { refused: string[] }
-      if (refused.includes(this.name)) throw new DOMException('full', 'QuotaExceededError')
-      return put.apply(this, given)
-    }
-  })
-  const refuse = (...refused: string[]) => page.evaluate(refused => Object.assign(window, { refused }), refused)
+  await refuseAtOnce(page, 'files')
   await page.route('**/assets/film-uploads-*', route => route.abort('connectionreset'))
-  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/kettle`)
+  await goInside(page, `/org/courses/${id}/edit/${lesson}/kettle`)
   const lost = page.waitForEvent('requestfailed', request => request.url().includes('film-uploads'))
   await page.getByText('More on this page').click()
   await lost
@@ -102,10 +117,10 @@ test('Reem brings a sound to a full phone without a network: she reads that it i
   await expectGoodOnBoth(page, 'a file that is stored nowhere')
 
   await test.step('room for her text is no room for the file', async () => {
-    await refuse('files', 'edits')
+    await refuseAtOnce(page, 'files', 'edits')
     await words.fill('Pour it')
     await expect(page.getByText(/^Neither sent nor kept/)).toBeVisible()
-    await refuse('files')
+    await refuseAtOnce(page, 'files')
     await words.fill('Pour it now')
     await expect(isStuck).toBeVisible()
     expect(await said.jsonValue()).not.toContainEqual(expect.stringMatching(/kept on this device \(|^Kept on/))
@@ -122,7 +137,7 @@ test('Reem brings a sound to a full phone without a network: she reads that it i
     await page.goBack()
     await expect(isStuck).toBeVisible()
   })
-  await refuse()
+  await refuseAtOnce(page)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByText(/^Offline: kept on this device/)).toBeVisible()
   const files = await storedRows<{ blob: object }>(page, 'step-by-step-course-drafts', 'files')
@@ -131,26 +146,13 @@ test('Reem brings a sound to a full phone without a network: she reads that it i
   await expect(page.getByText('Draft, saved')).toBeVisible({ timeout: 40_000 })
   const draft = (await reem.call(getDraft, { params })).data
   expect(draft.files.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^media\/hello-\w+\.mp3$/))
-})
+}
 
-test('Reem signs out while her text is stored nowhere: she is asked first, and it waits until she is back', async ({
-  server,
-  page,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const reem = await newAuthor(server)
+async function signOut(page: Page, reem: Person): Promise<void> {
   const value = { id: 'cups', type: 'rich-text', textContent: '# How many cups?', buttonText: 'One' }
   const { id, params, lesson } = await courseWithPage(reem, value)
-  await bringIn(page, reem)
-  await page.addInitScript(() => {
-    const { put } = IDBObjectStore.prototype
-    IDBObjectStore.prototype.put = function (...given: Parameters<typeof put>) {
-      if (this.name === 'edits') throw new DOMException('full', 'QuotaExceededError')
-      return put.apply(this, given)
-    }
-  })
-  await page.goto(`${server.origin}/account`)
+  await refuseAtOnce(page, 'edits')
+  await goInside(page, '/account')
   await expect(page.getByRole('button', { name: 'Somebody new' })).toBeVisible()
   await goInside(page, `/org/courses/${id}/edit/${lesson}/cups`)
   const words = page.getByRole('textbox', { name: /^Words on the button/ })
@@ -192,7 +194,7 @@ test('Reem signs out while her text is stored nowhere: she is asked first, and i
   await expect
     .poll(async () => JSON.stringify((await reem.call(getDraft, { params })).data.lessons), { timeout: 40_000 })
     .toContain('Two cups')
-})
+}
 
 /** Collects what the line says that tells where the text is. */
 function saidBy(page: Page): Promise<JSHandle<string[]>> {

@@ -157,7 +157,8 @@ export function openDraft(uid: string, courseId: string) {
     if (isAllSent()) return setNews({ error, save })
     setNews({ error, save: trueOfDevice(save, onDevice()) })
     await files.storeMissing(writing()?.pending ?? [])
-    sayWhatIsTrue()
+    // There may be room by now, and still no network.
+    if (!isAllSent()) set({ save: trueOfDevice(save, onDevice()) })
   }
 
   async function hear({ atWork, conflicts, edits, revision, isOutdated }: ChangesOfOthers): Promise<void> {
