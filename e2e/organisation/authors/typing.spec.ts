@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { getDraft } from '../../../contract/organisation/drafts.ts'
+import { expectGoodOnBoth, sizes } from '../../good-screens.ts'
+import { bringIn, newAuthor } from '../../people.ts'
+import { expect, FAILED_REQUEST, test } from '../../test.ts'
+import { courseWithPage } from './course-with-page.ts'
+
+test.use({ viewport: sizes.phone })
+
+test('Reem types faster than her slow phone paints, and pastes more than there is room for: the draft has what she meant', async ({
+  server,
+  page,
+  watch,
+}) => {
+  watch.expected.push(FAILED_REQUEST)
+  const reem = await newAuthor(server)
+  const answers = ['Warm', 'Hot'].map(text => ({ id: text.toLowerCase(), text }))
+  const value = { id: 'heat', type: 'multichoice', textContent: '# How hot?', options: { answers } }
+  const { id, params, lesson } = await courseWithPage(reem, value)
+  await bringIn(page, reem)
+  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/heat`)
+  const answer = page.getByRole('textbox', { name: 'Answer 1', exact: true })
+  await expect(answer).toHaveValue('Warm')
+  const stored = async () => {
+    const { lessons } = (await reem.call(getDraft, { params })).data
+    return lessons[0]?.pages.find(({ key }) => key === 'heat')?.fields
+  }
+
+  await test.step('a letter that she undoes before it is painted is gone, on the screen too', async () => {
+    await undoUnpainted(page)
+    expect(await stored()).toMatchObject({ textContent: '# How hot?', options: { answers: [{ text: 'Warmy' }, {}] } })
+  })
+  await test.step('she deletes a letter before it is painted, and has no conflict with herself', async () => {
+    const said = page.getByRole('textbox', { name: 'What is said about answer 1' })
+    await said.focus()
+    const paint = await holdFrames(page)
+    await page.keyboard.press('x')
+    await page.keyboard.press('Backspace')
+    await paint()
+    await page.keyboard.type('Too cold')
+    await expect(page.getByText('Draft, saved')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Two people wrote here' })).toHaveCount(0)
+    await expect(said).toHaveValue('Too cold')
+    expect(await stored()).toMatchObject({ options: { answers: [{ text: 'Warmy', feedback: 'Too cold' }, {}] } })
+  })
+  await test.step('a pasted text that is too long is refused at its field', () => pasteTooMuch(page))
+  await test.step('an edit that the server cannot take holds up no other', async () => {
+    // A server behind a proxy that takes less at once than ours.
+    await page.route('**/edits', route =>
+      route.request().postData()?.includes('boiling')
+        ? route.fulfill({ status: 413, json: { error: { code: 'too-large', message: 'The request is too large' } } })
+        : route.continue(),
+    )
+    await answer.fill('boiling')
+    await page.getByRole('textbox', { name: 'Answer 2', exact: true }).fill('Cool')
+    await expect(page.getByRole('alert')).toContainText('Not everything was taken')
+    await expect(page.getByText('Draft, saved')).toBeVisible()
+    const { options } = (await stored()) as { options: { answers: { text: string }[] } }
+    expect(options.answers.map(({ text }) => text)).toEqual(['Warmy', 'Cool'])
+  })
+})
+
+async function undoUnpainted(page: Page): Promise<void> {
+  const answer = page.getByRole('textbox', { name: 'Answer 1', exact: true })
+  await answer.press('End')
+  const paint = await holdFrames(page)
+  await page.keyboard.press('x')
+  await page.keyboard.press('Control+KeyZ')
+  await page.keyboard.press('y')
+  await paint()
+  await expect(answer).toHaveValue('Warmy')
+
+  const text = page.getByRole('textbox', { name: 'Question', exact: true })
+  await text.click()
+  await page.keyboard.press('Control+End')
+  const paintAgain = await holdFrames(page)
+  await page.keyboard.press('x')
+  await page.keyboard.press('Control+KeyZ')
+  await paintAgain()
+  await expect(text).toHaveText('How hot?')
+  await expect(page.getByText('Draft, saved')).toBeVisible()
+}
+
+async function pasteTooMuch(page: Page): Promise<void> {
+  const question = page.getByRole('textbox', { name: 'Question' })
+  await question.click()
+  await paste(page, 'a word and another\n'.repeat(60_000))
+  await expect(page.getByText(/^1,140,\d\d\d characters; 20,000 are the most$/)).toBeVisible()
+  await expect(question).toHaveText('How hot?')
+  await expectGoodOnBoth(page, 'a pasted text that is too long')
+  await paste(page, ' Tell us.')
+  await expect(question).toHaveText(/Tell us\./)
+  await expect(page.getByText(/are the most$/)).toHaveCount(0)
+  const answer = page.getByRole('textbox', { name: 'Answer 1', exact: true })
+  await answer.fill('w'.repeat(20_001))
+  await expect(answer).toHaveValue('Warmy')
+  await expect(answer).toHaveAccessibleDescription('20,001 characters; 20,000 are the most')
+  await expectGoodOnBoth(page, 'a typed text that is too long')
+}
+
+/** Paints nothing, as a phone whose processor is busy. Returns the function that ends it. */
+async function holdFrames(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const held: FrameRequestCallback[] = []
+    const { requestAnimationFrame, setTimeout } = window
+    window.requestAnimationFrame = act => held.push(act)
+    // Without a frame the letters would follow after this time.
+    const later = (act: () => void, ms?: number, ...more: never[]) => setTimeout(act, ms === 200 ? 60_000 : ms, ...more)
+    Object.assign(window, {
+      setTimeout: later,
+      paintHeld: () => {
+        Object.assign(window, { requestAnimationFrame, setTimeout })
+        for (const act of held) act(performance.now())
+      },
+    })
+  })
+  return () => page.evaluate(() => (window as unknown as { paintHeld(): void }).paintHeld())
+}
+
+/** As the keys of a computer do. */
+async function paste(page: Page, words: string): Promise<void> {
+  await page.evaluate(text => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(event)
+  }, words)
+}
