@@ -2,12 +2,12 @@ import { createCourse } from '../../../contract/organisation/courses.ts'
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import { expectGood, sizes } from '../../good-screens.ts'
 import { bringIn, newAuthor } from '../../people.ts'
+import { goInside } from '../../study.ts'
 import { expect, test } from '../../test.ts'
-import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
-test('Reem walks through a lesson of her draft from its start, and reads how many taps each page took', async ({
+test('Reem walks through a lesson of her draft from its start, reads how many taps each page took, and goes on by keyboard', async ({
   server,
   page,
 }) => {
@@ -54,21 +54,14 @@ test('Reem walks through a lesson of her draft from its start, and reads how man
   expect(sent.filter(one => !one.includes('/analytics/') || one.includes('lesson_'))).toEqual([])
   await page.getByRole('button', { name: 'Once more' }).click()
   await expect(phone.getByText('Lesson 1', { exact: true })).toBeVisible()
-})
 
-test.describe('beside the form', () => {
-  test.use({ viewport: sizes.wide })
-
-  test('Reem goes on in the preview by the keyboard: the focus stays in it', async ({ server, page }) => {
-    const reem = await newAuthor(server)
-    const value = { id: 'heat', type: 'rich-text', textContent: '# Heat' }
-    const { id, lesson } = await courseWithPage(reem, value)
-    await bringIn(page, reem)
-    await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/heat`)
-    const phone = page.frameLocator('.phone-frame iframe')
-    await expect(phone.getByRole('heading', { name: 'Heat' })).toBeVisible()
-    await phone.locator('.bottom-bar .bottom-bar-row > button.btn').press('Enter')
-    await expect(page).not.toHaveURL(/heat$/)
+  await test.step('beside the form she goes on in the preview by the keyboard: the focus stays in it', async () => {
+    await page.getByRole('button', { name: 'Back to the page' }).click()
+    await page.setViewportSize(sizes.wide)
+    await goInside(page, `/org/courses/${id}/edit/${lesson?.key}/${first}`)
+    await expect(phone.getByText('Lesson 1', { exact: true })).toBeVisible()
+    await goOn.press('Enter')
+    await expect(page).not.toHaveURL(new RegExp(`${first}$`))
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await expect(page.locator('.phone-frame iframe')).toBeFocused()
   })
