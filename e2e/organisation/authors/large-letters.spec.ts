@@ -1,22 +1,60 @@
+import type { Page } from '@playwright/test'
 import { createCourse } from '../../../contract/organisation/courses.ts'
-import { doubleLetters, expectGood, sizes } from '../../good-screens.ts'
-import { bringIn, newAuthor } from '../../people.ts'
+import { doubleLetters, expectGood, inBothLanguages, sizes } from '../../good-screens.ts'
+import { bringIn, newAuthor, type Person } from '../../people.ts'
+import { goInside } from '../../study.ts'
 import { expect, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
-test('Reem writes with letters twice as large: nothing is cut off, and each part has a name of its own', async ({
+test('Reem writes with letters twice as large: nothing is cut off, and her screens keep their shape', async ({
   server,
   page,
 }) => {
   const reem = await newAuthor(server)
+  const title = `${'ماذا نفعل في الدقائق الأولى '.repeat(6)} ${'A'.repeat(30)}`
+  const { id } = (await reem.call(createCourse, { body: { title, language: 'ar' } })).data
+  await bringIn(page, reem, 'ar')
+  await page.goto(`${server.origin}/org/courses/${id}/edit`)
+
+  await test.step('a course has a title as long as there is room for', async () => {
+    await expect(page.locator('.card-preview h3')).toBeVisible()
+    await doubleLetters(page)
+    await expectGood(page, 'about a course with a long title, with large letters')
+    await doubleLetters(page, false)
+  })
+  await test.step('each part of a question has a name of its own', () => writeAnswers(page, reem))
+  await page.setViewportSize(sizes.wide)
+  await goInside(page, '/org/courses')
+  await test.step('the words in the head of the list are whole', async () => {
+    await expect(page.getByRole('columnheader', { name: 'فيها الآن' })).toBeVisible()
+    expect(await brokenWords(page)).toEqual([])
+  })
+  await inBothLanguages(page, async language => {
+    // She is in Arabic so far.
+    if (language === 'en')
+      await test.step('in English on a narrow phone, the buttons of a text are in one row, below the bar', () =>
+        writeOnNarrowPhone(page, reem))
+  })
+  await test.step('the letters are as large as somebody sets them for all pages, who has no room for three columns', async () => {
+    const session = await page.context().newCDPSession(page)
+    const setLetters = (standard: number) => session.send('Page.setFontSizes', { fontSizes: { standard } })
+    await page.setViewportSize(sizes.wide)
+    await setLetters(32)
+    await page.goto(`${server.origin}/org/courses/${id}/edit?lang=ar`)
+    await expect(page.getByRole('textbox', { name: 'عنوان الدورة' })).toBeVisible()
+    expect((await page.locator('.sheetform').boundingBox())?.width).toBeGreaterThan(600)
+    await setLetters(16)
+  })
+})
+
+async function writeAnswers(page: Page, reem: Person): Promise<void> {
   const texts = ['هل يمكن تغيير الإجابة بعد الدرس؟', 'من يقرأ ما أكتبه؟']
   const answers = texts.map((text, index) => ({ id: `a${index}`, text, detailContent: '1' }))
   const value = { id: 'tea', type: 'explore-options', textContent: '# 1', options: { answers } }
   const { id, lesson } = await courseWithPage(reem, value, { language: 'ar' })
-  await bringIn(page, reem, 'ar')
-  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/tea`)
+  await goInside(page, `/org/courses/${id}/edit/${lesson}/tea`)
   await expect(page.getByRole('textbox', { name: 'الإجابة ٢', exact: true })).toHaveValue(texts[1] ?? '')
   await doubleLetters(page)
   await expectGood(page, 'answers to explore, with large letters')
@@ -25,18 +63,15 @@ test('Reem writes with letters twice as large: nothing is cut off, and each part
   await page.getByRole('dialog').getByRole('button', { name: 'تغيير النوع' }).click()
   await page.getByRole('checkbox', { name: 'الإجابة ١ صحيحة' }).check()
   await expectGood(page, 'a question, with large letters')
-})
+  await doubleLetters(page, false)
+}
 
-test('Reem writes English on a narrow phone: the buttons of a text are in one row, and below the bar with large letters too', async ({
-  server,
-  page,
-}) => {
-  const reem = await newAuthor(server)
+async function writeOnNarrowPhone(page: Page, reem: Person): Promise<void> {
   const textContent = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n\n')
   const value = { id: 'tea', type: 'rich-text', textContent }
   const { id, lesson } = await courseWithPage(reem, value)
-  await bringIn(page, reem)
-  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/tea`)
+  await page.setViewportSize(sizes.phone)
+  await goInside(page, `/org/courses/${id}/edit/${lesson}/tea`)
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   await text.click({ position: { x: 40, y: 40 } })
   const tools = page.getByRole('toolbar')
@@ -50,27 +85,10 @@ test('Reem writes English on a narrow phone: the buttons of a text are in one ro
       return (row?.y ?? 0) >= (bar?.y ?? 0) + (bar?.height ?? 0) - 1
     })
     .toBe(true)
-})
+}
 
-test('Reem gives a course a title as long as there is room for: her screens keep their shape, with large letters too', async ({
-  server,
-  page,
-}) => {
-  const reem = await newAuthor(server)
-  const title = `${'ماذا نفعل في الدقائق الأولى '.repeat(6)} ${'A'.repeat(30)}`
-  const { id } = (await reem.call(createCourse, { body: { title, language: 'ar' } })).data
-  await bringIn(page, reem, 'ar')
-  await page.goto(`${server.origin}/org/courses/${id}/edit`)
-  await expect(page.locator('.card-preview h3')).toBeVisible()
-  await doubleLetters(page)
-  await expectGood(page, 'about a course with a long title, with large letters')
-
-  await page.setViewportSize(sizes.wide)
-  const session = await page.context().newCDPSession(page)
-  const setLetters = (standard: number) => session.send('Page.setFontSizes', { fontSizes: { standard } })
-  await page.goto(`${server.origin}/org/courses`)
-  await expect(page.getByRole('columnheader', { name: 'فيها الآن' })).toBeVisible()
-  const brokenWords = await page.locator('thead th').evaluateAll(cells =>
+function brokenWords(page: Page): Promise<string[]> {
+  return page.locator('thead th').evaluateAll(cells =>
     cells.flatMap(cell => {
       const text = cell.firstChild as Text
       return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
@@ -81,11 +99,4 @@ test('Reem gives a course a title as long as there is room for: her screens keep
       })
     }),
   )
-  expect(brokenWords).toEqual([])
-  // As somebody sets it for all pages, who then has no room for three columns.
-  await setLetters(32)
-  await page.goto(`${server.origin}/org/courses/${id}/edit`)
-  await expect(page.getByRole('textbox', { name: 'عنوان الدورة' })).toBeVisible()
-  expect((await page.locator('.sheetform').boundingBox())?.width).toBeGreaterThan(600)
-  await setLetters(16)
-})
+}

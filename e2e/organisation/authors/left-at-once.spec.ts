@@ -1,15 +1,17 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { getDraft } from '../../../contract/organisation/drafts.ts'
 import { sizes } from '../../good-screens.ts'
-import { bringIn, newAuthor } from '../../people.ts'
+import { bringIn, newAuthor, type Person } from '../../people.ts'
+import { goInside } from '../../study.ts'
 import { expect, FAILED_REQUEST, test } from '../../test.ts'
 import { courseWithPage } from './course-with-page.ts'
 
 test.use({ viewport: sizes.phone })
 
-test('Reem presses something and leaves the page at once: it is there when she is back', async ({
+test('Reem writes and leaves the page at once, or closes two tabs without a network: all is there when she is back', async ({
   server,
+  context,
   page,
   watch,
 }) => {
@@ -18,10 +20,56 @@ test('Reem presses something and leaves the page at once: it is there when she i
   const answers = ['Warm', 'Hot', 'Boiling'].map(text => ({ id: text.toLowerCase(), text }))
   const value = { id: 'heat', type: 'multichoice', textContent: '# How hot?', options: { answers } }
   const { id, params, lesson } = await courseWithPage(reem, value)
-  await bringIn(page, reem)
-  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/heat`)
+  const questions = async () => JSON.stringify((await reem.call(getDraft, { params })).data.lessons)
+  const open = async (tab: Page) => {
+    await bringIn(tab, reem)
+    await tab.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/heat`)
+    await expect(answerIn(tab, 1)).toBeVisible()
+  }
+  await open(page)
 
-  const answer = (number: number) => page.getByRole('textbox', { name: `Answer ${number}`, exact: true })
+  await test.step('she presses something and leaves the page at once', async () => {
+    await leaveAfterEachPress(page)
+    const { lessons } = (await reem.call(getDraft, { params })).data
+    const { fields } = lessons[0]?.pages.find(({ key }) => key === 'heat') ?? {}
+    expect(fields?.options).toMatchObject({
+      answers: [{ text: 'Warmx' }, { text: 'Boiling', isCorrect: true }, { text: 'Hot' }, { id: expect.any(String) }],
+    })
+    // Nothing of it stays beside the draft.
+    const left = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('sbs.last')))
+    await expect.poll(left).toEqual([])
+  })
+  await test.step('she writes a line of captions and leaves the page at once', () => leaveCaptions(page, reem))
+  await goInside(page, `/org/courses/${id}/edit/${lesson}/heat`)
+  const other = await context.newPage()
+  await open(other)
+  await test.step('she writes in two tabs without a network and closes both: both texts are sent before she opens the draft', async () => {
+    await context.setOffline(true)
+    for (const [at, tab] of [page, other].entries()) {
+      await answerIn(tab, at + 1).fill(`Of tab ${at}`)
+      await expect(tab.getByText(/kept on this device/)).toBeVisible()
+    }
+    // Each has stored its own by now, one after the other.
+    await page.waitForTimeout(500)
+    for (const tab of [page, other]) await tab.close()
+    await context.setOffline(false)
+    const back = await context.newPage()
+    await back.goto(`${server.origin}/org/courses`)
+    await expect.poll(questions, { timeout: 20_000 }).toMatch(/Of tab 0.*Of tab 1/)
+    await goInside(back, `/org/courses/${id}/edit/${lesson}/heat`)
+    for (const at of [0, 1]) await expect(answerIn(back, at + 1)).toHaveValue(`Of tab ${at}`)
+    await expect(back.getByText('Draft, saved')).toBeVisible()
+    await back.reload()
+    await expect(answerIn(back, 1)).toHaveValue('Of tab 0')
+  })
+})
+
+function answerIn(page: Page, number: number): Locator {
+  return page.getByRole('textbox', { name: `Answer ${number}`, exact: true })
+}
+
+async function leaveAfterEachPress(page: Page): Promise<void> {
+  const answer = (number: number) => answerIn(page, number)
   const saved = () => expect(page.getByText('Draft, saved')).toBeVisible()
   await expect(answer(1)).toHaveValue('Warm')
 
@@ -51,30 +99,14 @@ test('Reem presses something and leaves the page at once: it is there when she i
   await answer(1).press('Control+Shift+KeyZ')
   await expect(answer(2)).toHaveValue('Boiling')
   await saved()
-  const { lessons } = (await reem.call(getDraft, { params })).data
-  const { fields } = lessons[0]?.pages.find(({ key }) => key === 'heat') ?? {}
-  expect(fields?.options).toMatchObject({
-    answers: [{ text: 'Warmx' }, { text: 'Boiling', isCorrect: true }, { text: 'Hot' }, { id: expect.any(String) }],
-  })
+}
 
-  // Nothing of it stays beside the draft.
-  const left = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('sbs.last')))
-  await expect.poll(left).toEqual([])
-})
-
-test('Reem writes a line of captions and leaves the page at once: it is there when she is back', async ({
-  server,
-  page,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const reem = await newAuthor(server)
+async function leaveCaptions(page: Page, reem: Person): Promise<void> {
   const { id } = (await reem.call(createCourse, { body: { title: 'Hop', language: 'en', copyOf: 'first-steps-en' } }))
     .data
   const { lessons } = (await reem.call(getDraft, { params: { id } })).data
   const lesson = lessons.find(({ pages }) => pages.some(({ key }) => key === 'film'))?.key
-  await bringIn(page, reem)
-  await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/film`)
+  await goInside(page, `/org/courses/${id}/edit/${lesson}/film`)
   const captions = page.getByRole('region', { name: 'Captions' })
   const lines = captions.getByRole('button', { name: /^Change the line/ })
   await expect(lines.first()).toBeVisible()
@@ -90,48 +122,7 @@ test('Reem writes a line of captions and leaves the page at once: it is there wh
     .toEqual([])
   await page.reload()
   await expect(captions.getByText('Hop, says the dot')).toBeVisible()
-})
-
-test('Reem writes in two tabs without a network and closes both: both texts are sent once she is back, before she opens the draft', async ({
-  server,
-  context,
-  watch,
-}) => {
-  watch.expected.push(FAILED_REQUEST)
-  const reem = await newAuthor(server)
-  const answers = ['Warm', 'Hot'].map(text => ({ id: text.toLowerCase(), text }))
-  const value = { id: 'heat', type: 'multichoice', textContent: '# How hot?', options: { answers } }
-  const { id, params, lesson } = await courseWithPage(reem, value)
-  const openEditor = async () => {
-    const page = await context.newPage()
-    await bringIn(page, reem)
-    await page.goto(`${server.origin}/org/courses/${id}/edit/${lesson}/heat`)
-    await expect(page.getByRole('textbox', { name: 'Answer 1', exact: true })).toBeVisible()
-    return page
-  }
-  const tabs = [await openEditor(), await openEditor()]
-  await context.setOffline(true)
-  for (const [at, tab] of tabs.entries()) {
-    await tab.getByRole('textbox', { name: `Answer ${at + 1}`, exact: true }).fill(`Of tab ${at}`)
-    await expect(tab.getByText(/kept on this device/)).toBeVisible()
-  }
-  // Each has stored its own by now, one after the other.
-  await tabs[0]?.waitForTimeout(500)
-  for (const tab of tabs) await tab.close()
-  await context.setOffline(false)
-  const list = await context.newPage()
-  await list.goto(`${server.origin}/org/courses`)
-  await expect
-    .poll(async () => JSON.stringify((await reem.call(getDraft, { params })).data.lessons), { timeout: 20_000 })
-    .toMatch(/Of tab 0.*Of tab 1/)
-  await list.close()
-  const page = await openEditor()
-  for (const at of [0, 1])
-    await expect(page.getByRole('textbox', { name: `Answer ${at + 1}`, exact: true })).toHaveValue(`Of tab ${at}`)
-  await expect(page.getByText('Draft, saved')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Answer 1', exact: true })).toHaveValue('Of tab 0')
-})
+}
 
 /** Sooner than anything is stored in the usual way. */
 async function reloadAtOnce(page: Page): Promise<void> {
