@@ -1,10 +1,11 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { getOrgSettings } from '../../contract/organisation/settings.ts'
 import { expectGoodOnBoth, sizes } from '../good-screens.ts'
-import { bringIn, codeSentTo, firstOwner, personByPhone } from '../people.ts'
+import { bringIn, codeSentTo, firstOwner, type Person, personByPhone } from '../people.ts'
 import { type Server, withServer } from '../server.ts'
 import { SharedServer } from '../shared-process.ts'
 import { doors } from '../sign-in/auth-screens.ts'
+import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 /** A server of its own: maintenance closes it for everybody. */
@@ -90,12 +91,29 @@ ofOwn(
     await page.getByRole('button', { name: 'CSV' }).click()
     expect((await download).suggestedFilename()).toMatch(/^log-.*\.csv$/)
     await expectGoodOnBoth(page, 'log of settings')
+    await ofOwn.step('on a slow line she sees the progress of a backup, and its end', () => seeBackup(page))
   },
 )
 
+async function seeBackup(page: Page): Promise<void> {
+  let replies = 0
+  await page.route('**/org/v1/settings', async route => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    replies += 1
+    if (replies === 1) reply.data.backup.running = { step: 'files', done: 1, of: 2 }
+    else await new Promise(resolve => setTimeout(resolve, 2500))
+    await route.fulfill({ response, json: reply })
+  })
+  await goInside(page, '/org/settings')
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+}
+
 ofOwn(
-  'on a phone, what is wrong comes first, and a colour too pale is shown darker before it is saved',
-  async ({ own, page }) => {
+  'on a phone, what is wrong comes first, and settings that cannot be are shown or refused at their field before they are saved',
+  async ({ own, page, watch }) => {
+    watch.expected.push(FAILED_REQUEST)
     const reem = await firstOwner(own)
     await bringIn(page, reem, 'ar')
     await page.setViewportSize(sizes.phone)
@@ -110,105 +128,85 @@ ofOwn(
     expect(await topOf(missing)).toBe(Math.min(...tops))
     await expectGoodOnBoth(page, 'settings with something wrong')
 
-    await page.getByRole('button', { name: 'تغيير: اللون' }).click()
-    await page.locator('#colour').fill('#ffe066')
-    const sample = page.locator('.sample')
-    await expect(sample).toContainText('أغمق')
-    await expectGoodOnBoth(page, 'a colour that is too pale')
-    const darker = await sample.evaluate(one => getComputedStyle(one).backgroundColor)
-    expect(darker).not.toBe('rgb(255, 224, 102)')
-    await page.getByRole('button', { name: 'حفظ' }).click()
-    const saved = page.locator('.setting .swatch i')
-    await expect.poll(() => saved.evaluate(one => getComputedStyle(one).backgroundColor)).toBe(darker)
-    // It marks the bar at once, and so does the name, which one language is enough for.
-    const mark = page.getByRole('banner').locator('.mark')
-    await expect.poll(() => mark.evaluate(one => getComputedStyle(one).backgroundColor)).toBe(darker)
-    await page.getByRole('button', { name: 'تغيير: المنطقة الزمنية' }).click()
-    const zone = page.locator('#zone')
-    await expect(zone, 'the arrow is no longer on the name of the zone').toHaveCSS('background-position-x', /100%/)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'تغيير: اسم المؤسسة' }).click()
-    await page.getByLabel('English').fill('Irbid centre')
-    await page.getByRole('button', { name: 'حفظ' }).click()
-    await expect(page.getByRole('button', { name: /Irbid centre.*الانتقال بين الجوانب/ })).toBeVisible()
-    await expect(mark).toHaveText('I')
+    await ofOwn.step('a colour too pale is shown darker before it is saved', () => choosePaleColour(page))
+    await ofOwn.step('a text without its link, and countries that would shut an owner out, are refused', () =>
+      writeWrong(page, reem),
+    )
+    await ofOwn.step('a text selected beyond the edge of its sheet leaves it open, a press beside it closes it', () =>
+      selectBeyondEdge(page),
+    )
   },
 )
 
-ofOwn(
-  'a text without its link, and countries that would shut an owner out, are refused at their field, and what was saved stays',
-  async ({ own, page, watch }) => {
-    watch.expected.push(FAILED_REQUEST)
-    const reem = await firstOwner(own)
-    await bringIn(page, reem, 'ar')
-    await page.setViewportSize(sizes.phone)
-    await page.goto(`${own.origin}/org/settings`)
-    const values = async () => (await reem.call(getOrgSettings, {})).data.values
-    const before = await values()
+async function choosePaleColour(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'تغيير: اللون' }).click()
+  await page.locator('#colour').fill('#ffe066')
+  const sample = page.locator('.sample')
+  await expect(sample).toContainText('أغمق')
+  await expectGoodOnBoth(page, 'a colour that is too pale')
+  const darker = await sample.evaluate(one => getComputedStyle(one).backgroundColor)
+  expect(darker).not.toBe('rgb(255, 224, 102)')
+  await page.getByRole('button', { name: 'حفظ' }).click()
+  const saved = page.locator('.setting .swatch i')
+  await expect.poll(() => saved.evaluate(one => getComputedStyle(one).backgroundColor)).toBe(darker)
+  // It marks the bar at once, and so does the name, which one language is enough for.
+  const mark = page.getByRole('banner').locator('.mark')
+  await expect.poll(() => mark.evaluate(one => getComputedStyle(one).backgroundColor)).toBe(darker)
+  await page.getByRole('button', { name: 'تغيير: المنطقة الزمنية' }).click()
+  const zone = page.locator('#zone')
+  await expect(zone, 'the arrow is no longer on the name of the zone').toHaveCSS('background-position-x', /100%/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'تغيير: اسم المؤسسة' }).click()
+  await page.getByLabel('English').fill('Irbid centre')
+  await page.getByRole('button', { name: 'حفظ' }).click()
+  await expect(page.getByRole('button', { name: /Irbid centre.*الانتقال بين الجوانب/ })).toBeVisible()
+  await expect(mark).toHaveText('I')
+}
 
-    await page.getByRole('button', { name: 'تغيير: نصّ الدعوة' }).click()
-    const sheet = page.getByRole('dialog')
-    const text = sheet.getByLabel('العربية')
-    await text.fill('تعال إلى التعلّم')
-    await sheet.getByRole('button', { name: 'حفظ' }).click()
-    await expect(text).toHaveAccessibleDescription(/يحتاج النصّ إلى {link}/)
-    await expect(sheet.getByLabel('English')).toHaveAccessibleDescription('')
-    await expectGoodOnBoth(page, 'a text without its link')
-    await text.fill('دعوة: {link}')
-    await sheet.getByRole('button', { name: 'حفظ' }).click()
-    await expect(sheet).toHaveCount(0)
+async function writeWrong(page: Page, reem: Person): Promise<void> {
+  const values = async () => (await reem.call(getOrgSettings, {})).data.values
+  const before = await values()
 
-    await page.getByRole('button', { name: 'تغيير: بلدان يمكن الدخول منها' }).click()
-    await sheet.getByRole('searchbox').fill('مصر')
-    await sheet.getByRole('checkbox', { name: /مصر/ }).check()
-    await sheet.getByRole('button', { name: 'حفظ' }).click()
-    await expect(sheet.getByText('بين المسؤولين رقم من بلد آخر')).toBeVisible()
-    await expectGoodOnBoth(page, 'countries that would shut an owner out')
-    expect(await values()).toEqual({ ...before, invitation: { ...before.invitation, ar: 'دعوة: {link}' } })
-  },
-)
+  await page.getByRole('button', { name: 'تغيير: نصّ الدعوة' }).click()
+  const sheet = page.getByRole('dialog')
+  const text = sheet.getByLabel('العربية')
+  await text.fill('تعال إلى التعلّم')
+  await sheet.getByRole('button', { name: 'حفظ' }).click()
+  await expect(text).toHaveAccessibleDescription(/يحتاج النصّ إلى {link}/)
+  await expect(sheet.getByLabel('English')).toHaveAccessibleDescription('')
+  await expectGoodOnBoth(page, 'a text without its link')
+  await text.fill('دعوة: {link}')
+  await sheet.getByRole('button', { name: 'حفظ' }).click()
+  await expect(sheet).toHaveCount(0)
 
-ofOwn('on a slow line Reem sees the progress of a backup, and its end', async ({ own, page }) => {
-  const reem = await firstOwner(own)
-  await bringIn(page, reem)
-  let replies = 0
-  await page.route('**/org/v1/settings', async route => {
-    const response = await route.fetch()
-    const reply = await response.json()
-    replies += 1
-    if (replies === 1) reply.data.backup.running = { step: 'files', done: 1, of: 2 }
-    else await new Promise(resolve => setTimeout(resolve, 2500))
-    await route.fulfill({ response, json: reply })
-  })
-  await page.goto(`${own.origin}/org/settings`)
-  await expect(page.getByRole('progressbar')).toBeVisible()
-  await expect(page.getByRole('progressbar')).toHaveCount(0)
-})
+  await page.getByRole('button', { name: 'تغيير: بلدان يمكن الدخول منها' }).click()
+  await sheet.getByRole('searchbox').fill('مصر')
+  await sheet.getByRole('checkbox', { name: /مصر/ }).check()
+  await sheet.getByRole('button', { name: 'حفظ' }).click()
+  await expect(sheet.getByText('بين المسؤولين رقم من بلد آخر')).toBeVisible()
+  await expectGoodOnBoth(page, 'countries that would shut an owner out')
+  expect(await values()).toEqual({ ...before, invitation: { ...before.invitation, ar: 'دعوة: {link}' } })
+  await page.keyboard.press('Escape')
+}
 
-ofOwn(
-  'Reem selects a text with the mouse beyond the edge of its sheet: it stays open, and a press beside it closes it',
-  async ({ own, page }) => {
-    const reem = await firstOwner(own)
-    await bringIn(page, reem, 'ar')
-    await page.setViewportSize(sizes.wide)
-    await page.goto(`${own.origin}/org/settings`)
-    await page.getByRole('button', { name: 'تغيير: نصّ الدعوة' }).click()
-    const sheet = page.getByRole('dialog')
-    const text = sheet.getByLabel('العربية')
-    await text.fill('أهلًا بكم: {link}')
-    const [edge, field] = [await sheet.boundingBox(), await text.boundingBox()]
-    if (!edge || !field) throw new Error('The sheet is not there')
-    await page.mouse.move(field.x + field.width - 20, field.y + 20)
-    await page.mouse.down()
-    await page.mouse.move(edge.x - 30, field.y + 20, { steps: 5 })
-    await page.mouse.up()
-    await expect(text).toHaveValue('أهلًا بكم: {link}')
-    await page.mouse.click(edge.x - 30, field.y + 20)
-    await expect(sheet).toHaveCount(0)
-    await page.setViewportSize(sizes.phone)
-    await page.getByRole('button', { name: 'تغيير: نصّ الدعوة' }).tap()
-    await expect(sheet).toBeVisible()
-    await page.touchscreen.tap(180, 20)
-    await expect(sheet).toHaveCount(0)
-  },
-)
+async function selectBeyondEdge(page: Page): Promise<void> {
+  await page.setViewportSize(sizes.wide)
+  await page.getByRole('button', { name: 'تغيير: نصّ الدعوة' }).click()
+  const sheet = page.getByRole('dialog')
+  const text = sheet.getByLabel('العربية')
+  await text.fill('أهلًا بكم: {link}')
+  const [edge, field] = [await sheet.boundingBox(), await text.boundingBox()]
+  if (!edge || !field) throw new Error('The sheet is not there')
+  await page.mouse.move(field.x + field.width - 20, field.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(edge.x - 30, field.y + 20, { steps: 5 })
+  await page.mouse.up()
+  await expect(text).toHaveValue('أهلًا بكم: {link}')
+  await page.mouse.click(edge.x - 30, field.y + 20)
+  await expect(sheet).toHaveCount(0)
+  await page.setViewportSize(sizes.phone)
+  await page.getByRole('button', { name: 'تغيير: نصّ الدعوة' }).tap()
+  await expect(sheet).toBeVisible()
+  await page.touchscreen.tap(180, 20)
+  await expect(sheet).toHaveCount(0)
+}
