@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { openDatabase } from '../../api/database/open.ts'
 import { limitKey } from '../../api/http/limit-key.ts'
 import { changeName } from '../../contract/account.ts'
@@ -9,11 +10,12 @@ import { DAY, HOUR } from '../../contract/time.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { loseReply } from '../held.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, codeSentTo, firstOwner, newPhone, personByPhone, smsTo } from '../people.ts'
+import { bringIn, codeSentTo, firstOwner, newPhone, type Person, personByPhone, smsTo } from '../people.ts'
+import type { Server } from '../server.ts'
 import { goInside } from '../study.ts'
 import { expect } from '../test.ts'
 
-test('Reem makes a link, Rana comes by it in a clean browser, and an ended link says so', async ({
+test('Reem makes a link, Rana comes by it in a clean browser, an ended link says so, and a pasted list is invited', async ({
   own,
   page,
   browser,
@@ -84,6 +86,9 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
   await page.getByRole('button', { name: 'إنشاء رابط' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^رابط [٠-٩]+ / })).toBeVisible()
 
+  await test.step('a pasted row without a mentor goes to the mentor who was chosen for the list, also after its number was corrected', () =>
+    pasteList(page, reem, own))
+
   async function comeBy(visitor: typeof page, phone: string) {
     await visitor.goto(link)
     await visitor.getByLabel('رقم الهاتف', { exact: true }).fill(phone)
@@ -96,7 +101,39 @@ test('Reem makes a link, Rana comes by it in a clean browser, and an ended link 
   }
 })
 
-test('Reem invites the people of a file by text message, after correcting a row', async ({ own, page }) => {
+async function pasteList(page: Page, reem: Person, server: Server): Promise<void> {
+  const huda = await personByPhone(server)
+  await huda.call(changeName, { body: { name: 'هدى كامل' } })
+  await reem.call(setMentorRole, { params: { uid: huda.session.uid }, body: { isMentor: true } })
+  const inArabicDigits = newPhone().replace(/\d/g, digit => String.fromCodePoint(0x660 + Number(digit)))
+  const text = `قائمة إربد:\n١) رنا: \u202a${inArabicDigits}\u202c\n٢) سامي؛ 0501`
+  await goInside(page, '/org')
+  await goInside(page, '/org/invite')
+  await page.getByLabel('إلى أي إرشاد؟').last().selectOption({ label: 'هدى كامل' })
+  await page.getByRole('button', { name: 'نصّ ملصق' }).click()
+  const pasted = page.getByRole('textbox', { name: 'النصّ' })
+  await pasted.fill('مرحبا')
+  await page.getByRole('button', { name: 'فحص القائمة' }).click()
+  await expect(page.getByRole('alert')).toContainText('لا رقم هاتف في هذا النصّ.')
+  await expectGoodOnBoth(page, 'a pasted list')
+  await pasted.fill(text)
+  // The phone discards the tab while she copies more out of a chat.
+  await page.reload()
+  await expect(pasted).toHaveValue(text)
+  await page.getByRole('button', { name: 'فحص القائمة' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'الصفّ ١' })).toContainText('لا رقم هاتف')
+  await page.getByRole('button', { name: 'تصحيح' }).last().click()
+  await page.getByRole('dialog').getByLabel('رقم الهاتف').fill(newPhone())
+  await page.getByRole('dialog').getByRole('button', { name: 'تصحيح' }).click()
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await expect(row('رنا')).toContainText('هدى كامل')
+  await expect(row('سامي')).toContainText('هدى كامل')
+}
+
+test('Reem invites the people of a file by text message, after correcting a row, and sees how far the texts are', async ({
+  own,
+  page,
+}) => {
   const [reem, salma] = [await firstOwner(own), await personByPhone(own)]
   await salma.call(changeName, { body: { name: 'Salma Haddad' } })
   await reem.call(setMentorRole, { params: { uid: salma.session.uid }, body: { isMentor: true } })
@@ -151,50 +188,51 @@ test('Reem invites the people of a file by text message, after correcting a row'
     expect(smsTo(own, phone)).toMatchObject([{ text: expect.stringContaining('?rid=') }])
   await expect(page.getByText('This is a demo: texts are written to a file on the server')).toBeVisible()
   await expectGoodOnBoth(page, 'a list that was sent')
+  await test.step('on a slow line she sees how far the texts of a list are', () => sendOnSlowLine(page))
 })
 
-test('a pasted row without a mentor goes to the mentor who was chosen for the list, also after its number was corrected', async ({
+async function sendOnSlowLine(page: Page): Promise<void> {
+  await goInside(page, '/org/invite')
+  const file = `Name;Phone\nRana;${newPhone()}\n`
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page.getByRole('button', { name: 'Check the list' }).click()
+  await expect(page.getByText('1 person is ready')).toBeVisible()
+  let replies = 0
+  await page.route(/\/invitationLists\/[^/]+$/, async route => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    replies += 1
+    // The first one is fast, and sending has just begun. Each other one takes longer than the pause between them.
+    if (replies === 1) reply.data.state = 'sending'
+    else await new Promise(resolve => setTimeout(resolve, 2500))
+    await route.fulfill({ response, json: reply })
+  })
+  await page.getByRole('button', { name: 'Invite 1 person by text message' }).click()
+  await expect(page.getByText(/^Texts are being sent/)).toBeVisible()
+  await expect(page.getByText('All texts are on their way.')).toBeVisible()
+}
+
+test('what is wrong with a form or a list is said in Arabic, in an English browser, and texts of a list wait for the next day', async ({
   own,
-  page,
+  browser,
 }) => {
   const reem = await firstOwner(own)
-  for (const name of ['سلمى حداد', 'هدى كامل']) {
-    const mentor = await personByPhone(own)
-    await mentor.call(changeName, { body: { name } })
-    await reem.call(setMentorRole, { params: { uid: mentor.session.uid }, body: { isMentor: true } })
-  }
-  const inArabicDigits = newPhone().replace(/\d/g, digit => String.fromCodePoint(0x660 + Number(digit)))
-  const text = `قائمة إربد:\n١) رنا: \u202a${inArabicDigits}\u202c\n٢) سامي؛ 0501`
-  await bringIn(page, reem, 'ar')
-  await page.goto(`${own.origin}/org/invite`)
-  await page.getByLabel('إلى أي إرشاد؟').last().selectOption({ label: 'هدى كامل' })
-  await page.getByRole('button', { name: 'نصّ ملصق' }).click()
-  const pasted = page.getByRole('textbox', { name: 'النصّ' })
-  await pasted.fill('مرحبا')
-  await page.getByRole('button', { name: 'فحص القائمة' }).click()
-  await expect(page.getByRole('alert')).toContainText('لا رقم هاتف في هذا النصّ.')
-  await expectGoodOnBoth(page, 'a pasted list')
-  await pasted.fill(text)
-  // The phone discards the tab while she copies more out of a chat.
-  await page.reload()
-  await expect(pasted).toHaveValue(text)
-  await page.getByRole('button', { name: 'فحص القائمة' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'الصفّ ١' })).toContainText('لا رقم هاتف')
-  await page.getByRole('button', { name: 'تصحيح' }).last().click()
-  await page.getByRole('dialog').getByLabel('رقم الهاتف').fill(newPhone())
-  await page.getByRole('dialog').getByRole('button', { name: 'تصحيح' }).click()
-  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
-  await expect(row('رنا')).toContainText('هدى كامل')
-  await expect(row('سامي')).toContainText('هدى كامل')
-})
-
-test('what is wrong with a form is said in Arabic below its field, in an English browser', async ({ own, browser }) => {
-  const reem = await firstOwner(own)
-  // The bubbles of this browser would be in English.
   const context = await browser.newContext({ locale: 'en', viewport: sizes.phone })
   const page = await context.newPage()
   await bringIn(page, reem, 'ar')
   await page.goto(`${own.origin}/org/invite`)
+  await test.step('what is wrong is said below its field', () => makeMistakes(page))
+  await test.step('each person of a long list, and how many rows with a mistake there are, can be seen', () =>
+    checkLongList(page))
+  await test.step('when the texts of the day are used up, she reads who got one, who waits and when it goes on', () =>
+    sendOverDays(page, own))
+  await context.close()
+})
+
+/** Bubbles of an English browser would be in English. */
+async function makeMistakes(page: Page): Promise<void> {
   const most = page.getByLabel('عدد الأشخاص')
   const until = page.getByLabel('صالحة حتى')
   const make = page.getByRole('button', { name: 'إنشاء رابط' })
@@ -220,13 +258,11 @@ test('what is wrong with a form is said in Arabic below its field, in an English
   await expect(file).toHaveAccessibleDescription(/^ملف من .* يلزم اختيار ملفّ\.$/)
   await make.click()
   await expect(page.getByText('لا أحد من ٢٠')).toBeVisible()
-  await context.close()
-})
+}
 
-test('each person of a long list, and how many rows with a mistake there are, can be seen', async ({ own, page }) => {
-  const reem = await firstOwner(own)
-  await bringIn(page, reem, 'ar')
-  await page.goto(`${own.origin}/org/invite`)
+async function checkLongList(page: Page): Promise<void> {
+  await goInside(page, '/org')
+  await goInside(page, '/org/invite')
   const good = Array.from({ length: 501 }, (_, index) => `متعلّم ${index + 1};+971557${String(index).padStart(6, '0')}`)
   const bad = Array.from({ length: 101 }, () => 'بلا رقم;')
   const buffer = Buffer.from(['الاسم;رقم الهاتف', ...good, ...bad].join('\n'))
@@ -236,44 +272,15 @@ test('each person of a long list, and how many rows with a mistake there are, ca
   await expect(page.getByText('٥٠٠ من ٥٠١')).toBeVisible()
   await page.getByRole('button', { name: 'عرض المزيد' }).click()
   await expect(page.getByRole('row', { name: /متعلّم 501/ })).toBeVisible()
-})
+}
 
-test('on a slow line Reem sees how far the texts of a list are', async ({ own, page }) => {
-  const reem = await firstOwner(own)
-  await bringIn(page, reem)
-  await page.goto(`${own.origin}/org/invite`)
-  const file = `Name;Phone\nRana;${newPhone()}\n`
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
-  await page.getByRole('button', { name: 'Check the list' }).click()
-  await expect(page.getByText('1 person is ready')).toBeVisible()
-  let replies = 0
-  await page.route(/\/invitationLists\/[^/]+$/, async route => {
-    const response = await route.fetch()
-    const reply = await response.json()
-    replies += 1
-    // The first one is fast, and sending has just begun. Each other one takes longer than the pause between them.
-    if (replies === 1) reply.data.state = 'sending'
-    else await new Promise(resolve => setTimeout(resolve, 2500))
-    await route.fulfill({ response, json: reply })
-  })
-  await page.getByRole('button', { name: 'Invite 1 person by text message' }).click()
-  await expect(page.getByText(/^Texts are being sent/)).toBeVisible()
-  await expect(page.getByText('All texts are on their way.')).toBeVisible()
-})
-
-test('when the texts of the day are used up, Reem reads who got one, who waits and when it goes on', async ({
-  own,
-  page,
-}) => {
-  const reem = await firstOwner(own)
+async function sendOverDays(page: Page, server: Server): Promise<void> {
   const began = Date.now() - DAY + HOUR
-  await useTextsOfDay(began)
+  await leaveOneText(server, began)
   const phones = [newPhone(), newPhone(), newPhone()]
   const file = `Name;Phone\nRana;${phones[0]}\nSami;${phones[1]}\nLaila;${phones[2]}\n`
-  await bringIn(page, reem, 'ar')
-  await page.goto(`${own.origin}/org/invite`)
+  await goInside(page, '/org')
+  await goInside(page, '/org/invite')
   // Her invitations promise no mentor while there is none.
   await expect(page.getByText(/^لا أحد في الإرشاد بعد\. من يصل الآن/)).toHaveCount(2)
   await page
@@ -290,23 +297,23 @@ test('when the texts of the day are used up, Reem reads who got one, who waits a
   await expectGoodOnBoth(page, 'a list that waits for the texts of tomorrow')
 
   await page.clock.setFixedTime(began + DAY + 1000)
-  await useTextsOfDay(began - HOUR)
+  await leaveOneText(server, began - HOUR)
   // The next day she finds the list again.
-  await page.goto(`${own.origin}/org/invite`)
-  const list = page.getByRole('listitem').filter({ hasText: 'قائمة من' })
+  await page.goto(`${server.origin}/org/invite`)
+  const list = page.getByRole('listitem').filter({ hasText: 'قائمة من' }).filter({ hasText: '٣ أشخاص' })
   await expect(list).toContainText('٣ أشخاص، شخصان ينتظران دعوتهما.')
   await expectGoodOnBoth(page, 'the lists so far')
   await list.getByRole('link').click()
   await page.getByRole('button', { name: 'متابعة الإرسال' }).click()
   await expect(page.getByText('أُرسلت كلّ الرسائل.')).toBeVisible()
-  for (const phone of phones) expect(smsTo(own, phone), phone).toHaveLength(1)
+  for (const phone of phones) expect(smsTo(server, phone), phone).toHaveLength(1)
+}
 
-  /** Leaves one text of the day that began then. */
-  async function useTextsOfDay(startedAt: number): Promise<void> {
-    const db = await openDatabase({ databaseUrl: '', dataDir: own.dataDir }, { isPatient: true })
-    const key = limitKey({ name: 'code/day', of: 'everybody' })
-    await db.deleteFrom('limits').where('key', '=', key).execute()
-    await db.insertInto('limits').values({ key, started_at: startedAt, count: 1_499_999 }).execute()
-    await db.destroy()
-  }
-})
+/** Leaves one text of the day that began then. */
+async function leaveOneText(server: Server, startedAt: number): Promise<void> {
+  const db = await openDatabase({ databaseUrl: '', dataDir: server.dataDir }, { isPatient: true })
+  const key = limitKey({ name: 'code/day', of: 'everybody' })
+  await db.deleteFrom('limits').where('key', '=', key).execute()
+  await db.insertInto('limits').values({ key, started_at: startedAt, count: 1_499_999 }).execute()
+  await db.destroy()
+}
