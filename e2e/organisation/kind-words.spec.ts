@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { openDatabase } from '../../api/database/open.ts'
 import { changeName, setTextConsent } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
@@ -6,32 +6,47 @@ import { DAY } from '../../contract/time.ts'
 import { expectGoodInBoth, expectGoodOnBoth, inBothLanguages } from '../good-screens.ts'
 import { type Language, texts } from '../lessons/lesson-walk.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, firstOwner, newPhone, personByPhone, smsTo } from '../people.ts'
+import { bringIn, firstOwner, newPhone, type Person, type PersonByPhone, personByPhone, smsTo } from '../people.ts'
 import type { Server } from '../server.ts'
 import { finishPage, goInside } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
 
 const LEARNERS = { ar: ['نورة أحمد', 'Yousef Amin'], en: ['Noura Ahmad', 'يوسف أمين'] } as const
+const LAILA = 'ليلى سالم'
 
-test('Reem hands a kind word to Salma, who sends it to Noura in words of her own', async ({ own, browser, page }) => {
-  const [reem, salma] = [await firstOwner(own), await personByPhone(own)]
+test('Reem hands kind words to Salma, who sends them in words of her own, and a text to Laila, who ends texts by one press', async ({
+  own,
+  browser,
+  page,
+  watch,
+}) => {
+  const [reem, laila] = [await firstOwner(own), await personByPhone(own)]
+  await laila.call(changeName, { body: { name: LAILA } })
+  await finishPage(laila, 'first-aid-ar-cuts', 'start')
+  const ofLaila = await (await browser.newContext()).newPage()
+  await test.step('Laila, who has no mentor, agrees to texts', () => agreeToTexts(ofLaila, laila, own))
+  const salma = await personByPhone(own)
   await salma.call(changeName, { body: { name: 'سلمى حداد' } })
   await reem.call(setMentorRole, { params: { uid: salma.session.uid }, body: { isMentor: true } })
   const learners = { ar: await learnersIn(own, 'ar'), en: await learnersIn(own, 'en') }
-  await makeSilent(own, [...learners.ar, ...learners.en])
+  await makeSilent(own, [...learners.ar, ...learners.en, laila.session.uid])
 
   await bringIn(page, reem, 'ar')
   await page.goto(`${own.origin}/org/reports/silent`)
-  const card = page.locator('.kind-words')
+  const [card, ofTexts] = [page.locator('.kind-words'), page.locator('.kind-texts')]
   const hand = (language: Language) => card.getByRole('button', { name: texts[language].reports.kindWords.hand })
-  const present = await expectGoodInBoth(page, 'kind words to hand out', async language => {
+  const present = await expectGoodInBoth(page, 'kind words to hand out, and a text to send', async language => {
     await expect(card).toContainText(LEARNERS.ar[0], { timeout: 40_000 })
     await expect(hand(language)).toBeVisible()
+    await expect(ofTexts).toContainText(LAILA)
   })
   await hand(present).click()
-  await expectGoodInBoth(page, 'kind words that were handed out', async language => {
+  await ofTexts.getByRole('button').click()
+  await expect.poll(() => smsTo(own, laila.phone).at(-1)?.text ?? '').toContain('/no-more/')
+  await expectGoodInBoth(page, 'kind words that were handed out, and a text that was sent', async language => {
     await expect(card.getByText(texts[language].reports.kindWords.leftOut.recent)).toBeVisible()
     await expect(card.getByRole('button')).toHaveCount(0)
+    await expect(ofTexts.getByRole('button')).toHaveCount(0)
   })
 
   const ofSalma = await (await browser.newContext()).newPage()
@@ -46,7 +61,54 @@ test('Reem hands a kind word to Salma, who sends it to Noura in words of her own
     await goInside(ofSalma, '/messages')
   })
   await ofSalma.context().close()
+
+  // Another phone, where nobody is signed in.
+  const elsewhere = await (await browser.newContext()).newPage()
+  await test.step('one press on the link of a text ends them', () => endTexts(elsewhere, laila, own))
+  await ofLaila.reload()
+  watch.expected.push(FAILED_REQUEST)
+  await test.step('without a network her switch stays as it was, and says so', () => tryWithoutNetwork(ofLaila))
 })
+
+function agreesTo(page: Page, language: Language): Locator {
+  return page.getByRole('switch', { name: texts[language].account.texts })
+}
+
+async function agreeToTexts(page: Page, laila: Person, server: Server): Promise<void> {
+  await bringIn(page, laila, 'ar')
+  await page.goto(`${server.origin}/account`)
+  await expect(agreesTo(page, 'ar')).not.toBeChecked()
+  await agreesTo(page, 'ar').click()
+  await expectGoodInBoth(page, 'the profile of somebody who agrees to texts', language =>
+    expect(agreesTo(page, language)).toBeChecked(),
+  )
+}
+
+/** The page is in both languages, and has a button for each. */
+async function endTexts(page: Page, laila: PersonByPhone, server: Server): Promise<void> {
+  const [path] = /\/no-more\/\S+/.exec(smsTo(server, laila.phone).at(-1).text) ?? []
+  const button = (language: Language) => page.getByRole('button', { name: texts[language].server.noMore.button })
+  const done = (language: Language) => page.getByText(texts[language].server.noMore.done)
+  await page.goto(server.origin + path)
+  await expectGoodOnBoth(page, 'the page that ends texts')
+  await button('ar').click()
+  for (const language of ['ar', 'en'] as const) await expect(done(language)).toBeVisible()
+  await expectGoodOnBoth(page, 'the page after texts were ended')
+  await laila.call(setTextConsent, { body: { agrees: true } })
+  await page.goto(server.origin + path)
+  await button('en').click()
+  await expect(done('en')).toBeVisible()
+}
+
+async function tryWithoutNetwork(page: Page): Promise<void> {
+  await page.route('**/textConsent', route => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await inBothLanguages(page, async language => {
+    await expect(agreesTo(page, language)).not.toBeChecked()
+    await agreesTo(page, language).click()
+    await expect(page.getByText(texts[language].account.textsError)).toBeVisible()
+    await expect(agreesTo(page, language)).not.toBeChecked()
+  })
+}
 
 /** Noura and Yousef began a lesson in this language. Salma is their mentor. */
 async function learnersIn(server: Server, language: Language): Promise<string[]> {
@@ -94,64 +156,6 @@ async function useAndEnd(page: Page, [first, second]: string[], language: Langua
   await page.keyboard.press('Escape')
   await expect(word).toContainText(names[1])
 }
-
-test('Noura agrees to texts, Reem sends one, and one press on its link ends them', async ({
-  own,
-  browser,
-  page,
-  watch,
-}) => {
-  const [reem, noura] = [await firstOwner(own), await personByPhone(own)]
-  await noura.call(changeName, { body: { name: 'نورة أحمد' } })
-  await finishPage(noura, 'first-aid-ar-cuts', 'start')
-
-  const ofNoura = await (await browser.newContext()).newPage()
-  await bringIn(ofNoura, noura, 'ar')
-  await ofNoura.goto(`${own.origin}/account`)
-  const agrees = (language: Language) => ofNoura.getByRole('switch', { name: texts[language].account.texts })
-  await expect(agrees('ar')).not.toBeChecked()
-  await agrees('ar').click()
-  await expectGoodInBoth(ofNoura, 'the profile of somebody who agrees to texts', language =>
-    expect(agrees(language)).toBeChecked(),
-  )
-  await makeSilent(own, [noura.session.uid])
-
-  await bringIn(page, reem, 'ar')
-  await page.goto(`${own.origin}/org/reports/silent`)
-  const card = page.locator('.kind-texts')
-  await expectGoodInBoth(page, 'a text to send', () => expect(card).toContainText('نورة أحمد', { timeout: 40_000 }))
-  await card.getByRole('button').click()
-  await expect.poll(() => smsTo(own, noura.phone).at(-1)?.text ?? '').toContain('/no-more/')
-  await expectGoodInBoth(page, 'a text that was sent', () => expect(card.getByRole('button')).toHaveCount(0))
-
-  const [path] = /\/no-more\/\S+/.exec(smsTo(own, noura.phone).at(-1).text) ?? []
-  // Another phone, where nobody is signed in. The page is in both languages, and has a button for each.
-  const elsewhere = await (await browser.newContext()).newPage()
-  const button = (language: Language) => elsewhere.getByRole('button', { name: texts[language].server.noMore.button })
-  const done = (language: Language) => elsewhere.getByText(texts[language].server.noMore.done)
-  await elsewhere.goto(own.origin + path)
-  await expectGoodOnBoth(elsewhere, 'the page that ends texts')
-  await button('ar').click()
-  for (const language of ['ar', 'en'] as const) await expect(done(language)).toBeVisible()
-  await expectGoodOnBoth(elsewhere, 'the page after texts were ended')
-  await noura.call(setTextConsent, { body: { agrees: true } })
-  await elsewhere.goto(own.origin + path)
-  await button('en').click()
-  await expect(done('en')).toBeVisible()
-  await ofNoura.reload()
-
-  // Without a network the switch stays as it was, and says so.
-  watch.expected.push(FAILED_REQUEST)
-  await ofNoura.route('**/textConsent', route =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  )
-  await inBothLanguages(ofNoura, async language => {
-    await expect(agrees(language)).not.toBeChecked()
-    await agrees(language).click()
-    await expect(ofNoura.getByText(texts[language].account.textsError)).toBeVisible()
-    await expect(agrees(language)).not.toBeChecked()
-  })
-})
 
 /** They were last here twenty days ago. */
 async function makeSilent(server: Server, uids: readonly string[]): Promise<void> {
