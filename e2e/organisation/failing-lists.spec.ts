@@ -56,39 +56,38 @@ async function failCalls(page: Page): Promise<(press: () => Promise<void>) => Pr
   }
 }
 
-test('a list that the server fails to give says so before the last try, and comes by one press', async ({
-  own,
-  page,
-}) => {
-  const reem = await firstOwner(own)
-  await bringIn(page, reem, 'ar')
-  await page.goto(`${own.origin}/org/settings`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  for (const [path, name] of LISTS) {
-    const healBy = await failCalls(page)
-    const answered = page.waitForResponse(response => response.status() === 500)
-    await goInside(page, path)
-    await answered
-    const present = await expectGoodInBoth(page, `${name} that cannot be loaded`, async language => {
-      await expect(page.getByRole('alert').first(), name).toBeVisible()
-      await expect(page.getByRole('button', { name: texts[language].again }).first(), name).toBeVisible()
-      await expect(page.locator('main .skeleton'), name).toHaveCount(0)
-    })
-    await healBy(() => page.getByRole('button', { name: texts[present].again }).first().click())
-    await expect(page.getByRole('alert'), name).toHaveCount(0)
-    await expect(page.locator('main .skeleton'), name).toHaveCount(0)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  }
-})
-
-test('other choices without a connection stand above no figures of the last ones once it fails', async ({
+test('what the server fails to give is said in words, before the last try, and comes by one press', async ({
   own,
   page,
 }) => {
   const reem = await firstOwner(own)
   await writeReportRows(own, 'first-aid-ar-cuts')
   await bringIn(page, reem, 'ar')
-  await page.goto(`${own.origin}/org/reports`)
+  await page.goto(`${own.origin}/org/settings`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const [path, name] of LISTS)
+    await test.step(name, async () => {
+      const healBy = await failCalls(page)
+      const answered = page.waitForResponse(response => response.status() === 500)
+      await goInside(page, path)
+      await answered
+      const present = await expectGoodInBoth(page, `${name} that cannot be loaded`, async language => {
+        await expect(page.getByRole('alert').first(), name).toBeVisible()
+        await expect(page.getByRole('button', { name: texts[language].again }).first(), name).toBeVisible()
+        await expect(page.locator('main .skeleton'), name).toHaveCount(0)
+      })
+      await healBy(() => page.getByRole('button', { name: texts[present].again }).first().click())
+      await expect(page.getByRole('alert'), name).toHaveCount(0)
+      await expect(page.locator('main .skeleton'), name).toHaveCount(0)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    })
+  await test.step('other choices without a connection stand above no figures of the last ones', () =>
+    chooseOffline(page))
+})
+
+async function chooseOffline(page: Page): Promise<void> {
+  const shown = (await page.locator('html').getAttribute('lang')) === 'en' ? 'en' : 'ar'
+  await goInside(page, '/org/reports')
   const bar = page.locator('.track').first()
   await expect(bar).toBeVisible()
 
@@ -99,13 +98,13 @@ test('other choices without a connection stand above no figures of the last ones
     await route.abort()
   })
   const days = (language: Language) => page.getByRole('combobox', { name: texts[language].days })
-  await days('ar').selectOption('7')
+  await days(shown).selectOption('7')
   await expect(page).toHaveURL(/days=7/)
   // Until it is known that none come, the last figures stay, dimmed.
   await expect(page.locator('.report-body')).toHaveAttribute('aria-busy', 'true')
   await expect(page.locator('.report-body > *').first()).toHaveCSS('opacity', '0.45')
   gone.resolve()
-  await expect(page.getByRole('button', { name: texts.ar.showLast })).toBeVisible({ timeout: 4000 })
+  await expect(page.getByRole('button', { name: texts[shown].showLast })).toBeVisible({ timeout: 4000 })
   await expect(page.locator('.track')).toHaveCount(0)
   const present = await expectGoodInBoth(page, 'other choices without a connection', async language => {
     await expect(page.getByRole('button', { name: texts[language].showLast })).toBeVisible()
@@ -122,25 +121,4 @@ test('other choices without a connection stand above no figures of the last ones
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(back).toBeHidden()
   await expect(bar).toBeVisible()
-})
-
-test('Reem opens the courses while the texts of the organisation do not arrive: she reads so, in words', async ({
-  own,
-  page,
-}) => {
-  const reem = await firstOwner(own)
-  await bringIn(page, reem)
-  const isOfOrganisation = ({ pathname }: URL) => /^\/assets\/en-.*\.js$/.test(pathname)
-  await page.route(isOfOrganisation, async route => {
-    const response = await route.fetch()
-    if ((await response.text()).includes('Who did what')) await route.fulfill({ status: 503 })
-    else await route.fulfill({ response })
-  })
-  await page.goto(`${own.origin}/org/courses`)
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await expect(page.locator('body')).not.toContainText(/\b(org|sides)\.\w/)
-  // Other texts may still be on the way.
-  await page.unrouteAll({ behavior: 'wait' })
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('button', { name: 'New course' })).toBeVisible()
-})
+}

@@ -8,7 +8,7 @@ import { loseReply } from '../held.ts'
 import { sendAs } from '../messages/talking.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner, personByPhone } from '../people.ts'
-import { finishPage } from '../study.ts'
+import { finishPage, goInside } from '../study.ts'
 import { expect } from '../test.ts'
 
 const LESSON = 'first-aid-ar-cuts'
@@ -123,14 +123,19 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   await expect(page).toHaveURL(/\/org\/people/)
 })
 
-test('the bar leads from a search to all people, and one long name leaves the words of the other columns whole', async ({
+test('one long name leaves the words of the other columns whole, breaks in the dialogs, and widens none', async ({
   own,
   page,
 }) => {
-  const [reem, kareem] = [await firstOwner(own), await personByPhone(own)]
-  await kareem.call(changeName, { body: { name: 'Kareem Mansour' } })
+  const named = async (name: string) => {
+    const person = await personByPhone(own)
+    await person.call(changeName, { body: { name } })
+    return person
+  }
+  const [reem, kareem] = [await firstOwner(own), await named('Kareem Mansour')]
   await reem.call(setMentorRole, { params: { uid: kareem.session.uid }, body: { isMentor: true } })
-  for (const name of ['نورة', 'W'.repeat(100)]) await (await personByPhone(own)).call(changeName, { body: { name } })
+  await named('نورة')
+  const long = await named('W'.repeat(100))
 
   await bringIn(page, reem, 'ar')
   await page.setViewportSize(sizes.wide)
@@ -145,22 +150,20 @@ test('the bar leads from a search to all people, and one long name leaves the wo
   })
   expect(linesOfKareem).toBe(1)
 
+  // The bar leads from a search to all people.
   const box = page.getByRole('searchbox')
   await box.fill('نورة')
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('link', { name: 'الأشخاص' }).first().click()
   await expect(page.getByRole('row')).toHaveCount(5)
   await expect(box).toHaveValue('')
-})
 
-test('a name that is one long word breaks in the dialogs, and widens none', async ({ own, page }) => {
-  const [reem, salma, noura] = [await firstOwner(own), await personByPhone(own), await personByPhone(own)]
-  for (const person of [salma, noura]) await person.call(changeName, { body: { name: 'W'.repeat(100) } })
+  const salma = await named('W'.repeat(100))
   await reem.call(setMentorRole, { params: { uid: salma.session.uid }, body: { isMentor: true } })
-  await bringIn(page, reem, 'ar')
-  await page.goto(`${own.origin}/org/people/${noura.session.uid}`)
+  await page.setViewportSize(sizes.phone)
+  await goInside(page, `/org/people/${long.session.uid}`)
   for (const name of [/^(تغيير الإرشاد|إسناد إلى إرشاد)$/, 'حذف الشخص وكل ما يخصّه']) await expectNarrow(name)
-  await page.goto(`${own.origin}/org/team`)
+  await goInside(page, '/org/team')
   await expectNarrow(/^أدوار \S*W/)
 
   async function expectNarrow(name: RegExp | string) {
