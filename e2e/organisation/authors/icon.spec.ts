@@ -137,11 +137,11 @@ function drawing(source: string) {
 
 async function photo(page: Page) {
   const data = await page.evaluate(() => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 900 })
+    const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 300 })
     const context = canvas.getContext('2d') as CanvasRenderingContext2D
-    for (let at = 0; at < 1200; at += 4) {
+    for (let at = 0; at < 400; at += 4) {
       context.fillStyle = `hsl(${at % 360} 80% ${30 + (at % 50)}%)`
-      context.fillRect(at, 0, 4, 900)
+      context.fillRect(at, 0, 4, 300)
     }
     return canvas.toDataURL('image/jpeg', 0.95).split(',')[1] as string
   })
