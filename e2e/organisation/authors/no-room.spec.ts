@@ -137,9 +137,12 @@ async function bringSound(page: Page, reem: Person, server: Server): Promise<voi
     await page.goBack()
     await expect(isStuck).toBeVisible()
   })
+  const saidThen = await saidBy(page)
   await refuseAtOnce(page)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(page.getByText(/^Offline: kept on this device/)).toBeVisible()
+  // Nor is it said for a moment that the server is busy.
+  expect(await saidThen.jsonValue()).not.toContainEqual(expect.stringMatching(/^Kept on/))
   const files = await storedRows<{ blob: object }>(page, 'step-by-step-course-drafts', 'files')
   expect(files).toEqual([expect.objectContaining({ blob: expect.anything() })])
   await page.context().setOffline(false)
