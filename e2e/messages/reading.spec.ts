@@ -49,6 +49,15 @@ test('a conversation opens at its end, and a button leads to new messages', asyn
     await expect(bubble('news')).toBeInViewport()
     await expect.poll(() => unseenBy(learner)).toEqual({ [id]: 0 })
   })
+
+  await test.step('the button also leads to what came while the phone had only the messages before', async () => {
+    await page.goto(server.origin)
+    for (let number = 0; number < 30; number++) await sendAs(mentor, uid, `later ${number}.`)
+    await page.goto(`${server.origin}/messages`)
+    await expect(bubble('later 29.')).toBeInViewport()
+    await toUnread.click()
+    await expect(bubble('later 0.')).toBeInViewport()
+  })
 })
 
 test('a very long conversation opens at its end, older messages load while scrolling, and only a part of it is in the document', async ({

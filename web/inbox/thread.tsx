@@ -89,6 +89,7 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
           hasOlder={loaded.data?.hasOlder ?? false}
           newestUnseen={unseen > 0 ? newest : undefined}
           mayBeUnread={unseen > 0}
+          isSaved={loaded.isSaved}
           from={learnerUid}
           onOlder={() => loadOlder(uid, learnerUid)}
           acts={acts}

@@ -9,7 +9,7 @@ import { LoadingScreen } from '../ui/loading-screen.tsx'
 import { useUid, useUser } from '../user/user.ts'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import { conversation } from './conversation/conversation.ts'
-import { loadOlder, useConversation } from './conversation/conversation-query.ts'
+import { type LoadedConversation, loadOlder, useConversation } from './conversation/conversation-query.ts'
 import './messages.css'
 import { Illustration } from '../ui/illustration.tsx'
 import { enqueueMessage } from './composer/enqueue-message.ts'
@@ -39,12 +39,12 @@ export function MessagesScreen() {
   const { responderId = null, responderName = null } = user.data?.user ?? {}
   const known = responderId === null ? null : { id: responderId, name: responderName ?? '', isAway: false }
   const mentor = current === undefined ? known : current
-  return mentor === null ? <NoMentor /> : <Chat mentor={mentor} loaded={loaded.data} />
+  return mentor === null ? <NoMentor /> : <Chat mentor={mentor} loaded={loaded.data} isSaved={loaded.isSaved} />
 }
 
-type ChatProps = { mentor: MentorInfo; loaded: NonNullable<ReturnType<typeof useConversation>['data']> }
+type ChatProps = { mentor: MentorInfo; loaded: LoadedConversation; isSaved: boolean }
 
-function Chat({ mentor, loaded }: ChatProps) {
+function Chat({ mentor, loaded, isSaved }: ChatProps) {
   const t = useTranslations('messages')
   const uid = useUid()
   const to = String(mentor.id)
@@ -66,6 +66,7 @@ function Chat({ mentor, loaded }: ChatProps) {
         shown={shown}
         handOvers={loaded.handOvers}
         hasOlder={loaded.hasOlder}
+        isSaved={isSaved}
         newestUnseen={unseen > 0 ? newest : undefined}
         from={to}
         onOlder={() => loadOlder(uid, undefined)}

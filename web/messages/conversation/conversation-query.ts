@@ -3,7 +3,7 @@ import { isMentor, listMessages } from '../../../contract/messages.ts'
 import { call } from '../../api.ts'
 import { mergeMessages } from '../../offline/merge-messages.ts'
 import { conversationKey, newestToSave } from '../../offline/saved-conversation.ts'
-import { savedFirst } from '../../offline/saved-queries.ts'
+import { isFromBefore, savedFirst } from '../../offline/saved-queries.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { currentSession } from '../../session.ts'
@@ -26,8 +26,11 @@ export function conversationQuery(uid: string, partner: string | undefined) {
   }
 }
 
+/** `isSaved`: it is what an earlier visit saved, until the server has replied or cannot be reached. */
 export function useConversation(partner: string | undefined) {
-  return useQuery(conversationQuery(useUid(), partner))
+  const query = conversationQuery(useUid(), partner)
+  const loaded = useQuery(query)
+  return { ...loaded, isSaved: isFromBefore(query.queryKey) }
 }
 
 /** Loads the messages before the oldest loaded one. */

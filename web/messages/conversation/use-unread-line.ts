@@ -15,11 +15,21 @@ export function isUnread({ id, isMine, state }: ShownMessage): boolean {
   return id !== undefined && !isMine && state === 'sent'
 }
 
+type Opened = {
+  /** False if the server's count says that nothing is new. */
+  mayBeUnread: boolean
+  /** What is new may still come from the server. */
+  isSaved: boolean
+}
+
 /**
  * Computed when the conversation is opened, and when the page is shown again. It stays until the reader leaves, even
  * when the messages below it are seen.
  */
-export function useUnreadLine(shown: readonly ShownMessage[], mayBeUnread: boolean): UnreadLine | undefined {
+export function useUnreadLine(
+  shown: readonly ShownMessage[],
+  { mayBeUnread, isSaved }: Opened,
+): UnreadLine | undefined {
   const [opened, setOpened] = useState<{ line: UnreadLine | undefined }>()
   const find = () => (mayBeUnread ? unreadLine(shown) : undefined)
   const lookAgain = useEffectEvent(() => {
@@ -32,7 +42,7 @@ export function useUnreadLine(shown: readonly ShownMessage[], mayBeUnread: boole
   }, [])
   if (opened || shown.length === 0) return opened?.line
   const line = find()
-  setOpened({ line })
+  if (line || !isSaved) setOpened({ line })
   return line
 }
 

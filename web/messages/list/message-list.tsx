@@ -23,6 +23,8 @@ type Props = {
   newestUnseen: string | undefined
   /** False if the server's count says that nothing is new. */
   mayBeUnread?: boolean
+  /** An earlier visit saved it, and the server has not replied yet. */
+  isSaved: boolean
   /** The message (the server's id) to open at instead of the end; it is marked. */
   found?: string | undefined
   onOlder(): Promise<void>
@@ -40,6 +42,7 @@ export function MessageList({
   from,
   newestUnseen,
   mayBeUnread = true,
+  isSaved,
   found,
   onOlder,
   acts,
@@ -47,7 +50,7 @@ export function MessageList({
 }: Props) {
   const t = useTranslations('messages')
   const list = useRef<HTMLDivElement>(null)
-  const unread = useUnreadLine(shown, mayBeUnread)
+  const unread = useUnreadLine(shown, { mayBeUnread, isSaved })
   const foundKey = found === undefined ? undefined : shown.find(({ id }) => id === found)?.key
   const [aim, setAim] = useState<Aim | undefined>(() => (foundKey ? { key: foundKey, place: 'middle' } : undefined))
   const way = { hasOlder, onOlder, opensAt: foundKey }
