@@ -11,6 +11,7 @@ const MARK_SEEN = '**/markReceivedSeen'
 test('news from Salma reaches Noura on every screen and moves her nowhere, and what she types is sent once, if it is a message', async ({
   page,
   server,
+  watch,
 }) => {
   const { id, mentor, learner } = await mentorWith(server)
   await bringIn(page, learner)
@@ -167,6 +168,16 @@ test('news from Salma reaches Noura on every screen and moves her nowhere, and w
     const sheet = page.getByRole('dialog', { name: account.leaveTitle })
     await box.fill('Half a question')
     await press(header.menu)
+    watch.expected.push(/leave-sheet/)
+    await page.route('**/leave-sheet-*', route => route.abort())
+    const asked = page.waitForEvent('dialog')
+    const pressed = press(words.logout)
+    const question = await asked
+    expect(question.message()).toBe(words.leaveUnchecked)
+    await question.dismiss()
+    await pressed
+    await page.unroute('**/leave-sheet-*')
+    await expect(page.getByRole('button', { name: words.logout })).not.toHaveAttribute('aria-disabled', 'true')
     await press(words.logout)
     await expect(sheet).toBeVisible()
     await press(account.stay)
