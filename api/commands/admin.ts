@@ -93,7 +93,7 @@ else {
 
 async function help(): Promise<string> {
   const { WHO_IS } = await import('./named-person.ts')
-  const all = await Promise.all(Object.entries(commands).map(async ([name, load]) => ({ ...(await load()), name })))
+  const all = await Promise.all(Object.values(commands).map(load => load()))
   const calls = all.map(({ name, usage }) => `${name} ${usage}`.trim())
   const width = Math.max(...calls.map(call => call.length))
   const lines = all.map(({ summary }, index) => `  ${calls[index]?.padEnd(width)}  ${summary}`)
