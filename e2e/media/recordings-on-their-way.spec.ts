@@ -251,6 +251,8 @@ test('a phone without space says so, and sends what was said or written when the
     await leaveRecording(page, noura, mp3Of(1))
     await page.getByRole('dialog').getByRole('link').last().click()
     await page.getByRole('button', { name: texts.en.header.menu }).click()
+    // The sheet that asks cannot be loaded, so the browser asks.
+    page.once('dialog', question => void question.accept())
     await page.getByRole('button', { name: texts.en.page.logout }).click()
     await expect(page).toHaveURL(/\/login/)
     await expect.poll(() => keptPieces(page)).toEqual([])
