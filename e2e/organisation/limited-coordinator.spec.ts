@@ -33,9 +33,16 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   await page.goto(`${own.origin}/org/team`)
   const row = page.getByRole('row', { name: /Omar Nasser/ })
   await page.setViewportSize(sizes.phone)
+  const { promise: late, resolve: come } = Promise.withResolvers<void>()
+  await page.route('**/org/v1/mentors', async route => {
+    await late
+    await route.continue()
+  })
   await row.getByRole('button').click()
   await page.getByRole('radio', { name: /Only the people of some mentors/ }).check()
-  // On a phone, too, the list is in sight at once.
+  await expect(page.getByText('There is no mentor yet.')).toBeHidden()
+  come()
+  // On a phone, too, the list is in sight at once, also if the mentors come late.
   for (const name of ['Salma Haddad', 'Huda Kamel'])
     await expect(page.getByRole('checkbox', { name })).toBeInViewport({ ratio: 1 })
   await page.setViewportSize(sizes.wide)

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useQuery } from '../../queries/use-query.ts'
+import { NotLoaded } from '../frame/not-loaded.tsx'
 import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 
@@ -12,15 +13,19 @@ type Props = { limit: MentorLimit; onChange(limit: MentorLimit): void }
 export function LimitChoice({ limit, onChange }: Props) {
   const t = useTranslations('team.limit')
   const list = useRef<HTMLFieldSetElement>(null)
-  const isSome = limit !== null
-  const wasSome = useRef(isSome)
+  const { data, error, refetch } = useQuery(mentorsQuery)
+  const mentors = data?.filter(({ id, isActive }) => isActive || limit?.includes(id)) ?? []
+  const [isPressed, setIsPressed] = useState(false)
+  const isToSee = isPressed && limit !== null && data !== undefined
   // On a phone the list would begin below the edge of the dialog.
   useEffect(() => {
-    if (isSome && !wasSome.current) list.current?.scrollIntoView({ block: 'nearest' })
-    wasSome.current = isSome
-  }, [isSome])
-  const mentors = useQuery(mentorsQuery).data?.filter(({ id, isActive }) => isActive || limit?.includes(id)) ?? []
+    if (isToSee) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [isToSee])
   const labels = useMentorLabels(mentors)
+  function limitTo() {
+    setIsPressed(true)
+    onChange(limit ?? [])
+  }
   return (
     <fieldset className="stack tight">
       <legend>{t('whose')}</legend>
@@ -29,7 +34,7 @@ export function LimitChoice({ limit, onChange }: Props) {
         <b>{t('everybody')}</b>
       </label>
       <label className="tick">
-        <input type="radio" name="limit" checked={limit !== null} onChange={() => onChange(limit ?? [])} />
+        <input type="radio" name="limit" checked={limit !== null} onChange={limitTo} />
         <span>
           <b>{t('some')}</b>
           <small>{t('lead')}</small>
@@ -38,7 +43,8 @@ export function LimitChoice({ limit, onChange }: Props) {
       {limit !== null && (
         <fieldset className="stack tight" ref={list}>
           <legend>{t('mentors')}</legend>
-          {mentors.length === 0 && <p className="meta">{t('noMentors')}</p>}
+          {!data && <NotLoaded error={error} label={t('mentors')} text={t('error')} onRetry={refetch} />}
+          {data && mentors.length === 0 && <p className="meta">{t('noMentors')}</p>}
           {mentors.map(({ id }) => (
             <label className="tick" key={id}>
               <input
