@@ -55,6 +55,7 @@ test('a conversation opens at its end, and a button leads to new messages', asyn
     for (let number = 0; number < 30; number++) await sendAs(mentor, uid, `later ${number}.`)
     await page.goto(`${server.origin}/messages`)
     await expect(bubble('later 29.')).toBeInViewport()
+    await expect(toUnread).toBeVisible()
     await toUnread.click()
     await expect(bubble('later 0.')).toBeInViewport()
   })
