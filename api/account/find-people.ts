@@ -11,6 +11,12 @@ export async function findUid(
   return row?.uid
 }
 
+/** The pattern of a folded part; undefined if nothing is left of it. */
+export function partLike(folded: string): string | undefined {
+  const letters = folded.replace(/[\\%_]/g, '')
+  return letters === '' ? undefined : `%${letters}%`
+}
+
 type Filter = { part?: string; mentorId?: number }
 export type FoundPerson = Awaited<ReturnType<typeof findPeople>>[number]
 
@@ -35,12 +41,10 @@ export async function findPeople(db: Db, { part, mentorId }: Filter) {
   if (part !== undefined) {
     const folded = searchable(part)
     const digits = folded.replace(/[^0-9]/g, '').replace(/^0+/, '')
-    const letters = folded.replace(/[\\%_]/g, '')
-    const like = letters && `%${letters}%`
+    const letters = partLike(folded)
     people = people.where(({ eb, or }) =>
       or([
-        eb('users.name_key', 'like', like),
-        eb('users.email', 'like', like),
+        ...(letters === undefined ? [] : [eb('users.name_key', 'like', letters), eb('users.email', 'like', letters)]),
         eb('users.uid', '=', part),
         ...(digits.length > 2 ? [eb('users.phone_number', 'like', `%${digits}%`)] : []),
       ]),

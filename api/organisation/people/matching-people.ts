@@ -3,6 +3,7 @@ import type { PeopleFilter } from '../../../contract/organisation/people.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { plainPhoneText } from '../../../contract/text/phone-text.ts'
 import { formerSearchable, searchable } from '../../../contract/text/search-text.ts'
+import { partLike } from '../../account/find-people.ts'
 import type { Db } from '../../database/tables.ts'
 import { isInReach } from '../../team/reach.ts'
 import { isPresentLearner } from '../reports/learners.ts'
@@ -70,13 +71,9 @@ function matches(word: string) {
   // A name that is not folded again yet is found as it was before.
   const former = partLike(formerSearchable(word))
   const alternatives = [
-    ...(letters.length > 2 ? [sql<SqlBool>`users.name_key like ${letters}`, sql`users.email like ${letters}`] : []),
-    ...(former === letters ? [] : [sql<SqlBool>`users.name_key like ${former}`]),
+    ...(letters ? [sql<SqlBool>`users.name_key like ${letters}`, sql`users.email like ${letters}`] : []),
+    ...(former === undefined || former === letters ? [] : [sql<SqlBool>`users.name_key like ${former}`]),
     ...phoneParts(word).map(part => sql`users.phone_number like ${`%${part}%`}`),
   ]
   return alternatives.length > 0 ? sql<SqlBool>`(${sql.join(alternatives, sql` or `)})` : sql<SqlBool>`1 = 0`
-}
-
-function partLike(folded: string): string {
-  return `%${folded.replace(/[\\%_]/g, '')}%`
 }
