@@ -28,8 +28,8 @@ import { countedSenders } from './organisation/settings/counted-senders.ts'
 import { createPersonalDataSources } from './personal-data-sources.ts'
 import { openSecrets } from './secrets/secrets.ts'
 import type { KeyOf } from './sign-in/firebase/google-keys.ts'
+import type { Efforts } from './sign-in/identity-deps.ts'
 import { openIdentity } from './sign-in/open-identity.ts'
-import type { Effort } from './sign-in/password/password-hash.ts'
 
 /** The dependencies of the routes, created once for a process. */
 export type Services = Awaited<ReturnType<typeof startServices>>
@@ -38,8 +38,7 @@ export type Services = Awaited<ReturnType<typeof startServices>>
 export type PushPace = { afterMs: number; retryMs: number[] }
 type StartOptions = {
   now?: () => number
-  challengeEffort?: number
-  passwordEffort?: Effort
+  efforts?: Efforts
   keyOf?: KeyOf
   noticePace?: PushPace
   /** Instead of asking the disk how full it is. */
@@ -49,15 +48,7 @@ type StartOptions = {
 /** Opens everything in the order in which one part needs another, and starts the hourly work. */
 export async function startServices(
   config: Config,
-  {
-    now = Date.now,
-    challengeEffort,
-    passwordEffort,
-    keyOf,
-    noticePace,
-    roomOn: askDisk = roomOn,
-    ...threads
-  }: StartOptions = {},
+  { now = Date.now, efforts, keyOf, noticePace, roomOn: askDisk = roomOn, ...threads }: StartOptions = {},
 ) {
   const log = createLog(config)
   const warn = (message: string) => log.warn(message)
@@ -75,8 +66,7 @@ export async function startServices(
     warn,
     publishTo: uid => hub.publish([uid]),
     publishAbout: publishAboutPerson,
-    ...(challengeEffort ? { challengeEffort } : {}),
-    ...(passwordEffort ? { passwordEffort } : {}),
+    ...efforts,
     ...(keyOf ? { keyOf } : {}),
   })
   const lessons = await openLessons(db)

@@ -56,9 +56,6 @@ const sharedChecker: CourseChecker = { ...createCourseChecker(), close: async ()
 /** The start of its thread takes much longer than a report of the few people in a test. */
 const sharedReportThread = createSharedReportThread()
 
-/** What the hash of a password costs in a test. */
-const LITTLE_EFFORT = { memory: 8, passes: 1, parallelism: 1 }
-
 export type OutboxLine = { kind: 'sms' | 'email' | 'whatsapp'; to: string; text: string; code?: string; link?: string }
 type StartOptions = {
   /** It runs until the suite ends. Each test needs people of its own (`newPhone`), and leaves the clock alone. */
@@ -140,8 +137,10 @@ function startOn(database: TestDatabase): Start {
     })
     const services = await startServices(config, {
       now: clock.now,
-      challengeEffort: 1,
-      ...(options.hashesAsInUse ? {} : { passwordEffort: LITTLE_EFFORT }),
+      efforts: {
+        challengeEffort: 1,
+        ...(options.hashesAsInUse ? {} : { passwordEffort: { memory: 8, passes: 1, parallelism: 1 } }),
+      },
       checker: sharedChecker,
       reportThread: sharedReportThread,
       ...(options.keyOf ? { keyOf: options.keyOf } : {}),

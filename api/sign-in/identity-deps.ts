@@ -16,6 +16,9 @@ export type IdentityDeps = {
   publishTo: (uid: string) => void
   /** Wakes the mentor of a person whose account changed. */
   publishAbout: (uid: string) => Promise<void>
+} & Efforts
+
+export type Efforts = {
   /** About the most tries that a challenge takes. Fewer make a quicker test. */
   challengeEffort?: number
   /** What the hash of a password costs. Less makes a quicker test. */
