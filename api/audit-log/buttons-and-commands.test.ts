@@ -315,12 +315,12 @@ onEachDatabase('The log', start => {
       await type(world, command, await words(world))
       const typed = await newest(world, action)
       expect([pressed.side, pressed.actor?.uid], action).toEqual(['browser', world.reem.uid])
-      expect([typed.side, typed.actor], command.name).toEqual(['command', null])
-      expect(Object.keys(typed.details), command.name).toEqual(Object.keys(pressed.details))
+      expect([typed.side, typed.actor], command.summary).toEqual(['command', null])
+      expect(Object.keys(typed.details), command.summary).toEqual(Object.keys(pressed.details))
       const isAbout = (line: AuditLine) => line.subject !== null
       // A mentor who is named by phone may have no account yet.
       if (!action.startsWith('mentor-') && action !== 'sending-tried')
-        expect(isAbout(typed), command.name).toBe(isAbout(pressed))
+        expect(isAbout(typed), command.summary).toBe(isAbout(pressed))
     }
   })
 })

@@ -93,9 +93,12 @@ else {
 
 async function help(): Promise<string> {
   const { WHO_IS } = await import('./named-person.ts')
-  const all = await Promise.all(Object.values(commands).map(load => load()))
-  const calls = all.map(({ name, usage }) => `${name} ${usage}`.trim())
-  const width = Math.max(...calls.map(call => call.length))
-  const lines = all.map(({ summary }, index) => `  ${calls[index]?.padEnd(width)}  ${summary}`)
+  const rows = Object.entries(commands).map(async ([name, load]) => {
+    const { usage, summary } = await load()
+    return { call: `${name} ${usage}`.trim(), summary }
+  })
+  const all = await Promise.all(rows)
+  const width = Math.max(...all.map(({ call }) => call.length))
+  const lines = all.map(({ call, summary }) => `  ${call.padEnd(width)}  ${summary}`)
   return ['Usage: npm run admin -- <command>', '', ...lines, '', WHO_IS].join('\n')
 }

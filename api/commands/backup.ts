@@ -3,7 +3,6 @@ import { writeBackup } from '../database/backup/write-backup.ts'
 import type { Command } from './command.ts'
 
 export const backup: Command = {
-  name: 'backup',
   usage: '<file>',
   summary: 'Copies the SQLite database while the server runs',
   async run({ db, config, words: [file], print }) {

@@ -4,7 +4,6 @@ import type { Db } from '../database/tables.ts'
 
 /** One command of the operator. Throws an `Error` whose message says what to do. */
 export type Command = {
-  name: string
   /** The arguments after the name, for the usage text. */
   usage: string
   summary: string

@@ -3,7 +3,6 @@ import { switchMaintenance } from '../settings/settings.ts'
 import type { Command } from './command.ts'
 
 export const maintenance: Command = {
-  name: 'maintenance',
   usage: 'on|off',
   summary: 'Shows a maintenance notice instead of the app; browsers show it within five minutes',
   async run({ db, words: [state], print }) {

@@ -4,7 +4,6 @@ import { isBucketKnown } from '../missing-settings.ts'
 import { type Command, option } from './command.ts'
 
 export const moveMedia: Command = {
-  name: 'move-media',
   usage: '--to s3|disk',
   summary: 'Copies media, recordings and originals to the bucket or back and compares every byte; can be repeated',
   async run({ config, words, print }) {

@@ -3,7 +3,6 @@ import { sqliteFile } from '../database/open.ts'
 import type { CommandWithoutDatabase } from './command.ts'
 
 export const restore: CommandWithoutDatabase = {
-  name: 'restore',
   usage: '<file>',
   summary: 'Replaces the SQLite database by a backup; stop the server first',
   async runWithoutDatabase({ config, words: [file], print }) {

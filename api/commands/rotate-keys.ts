@@ -3,7 +3,6 @@ import { rotateSigningKeys } from '../sign-in/sessions/signing-keys.ts'
 import type { Command } from './command.ts'
 
 export const rotateKeysCommand: Command = {
-  name: 'rotate-keys',
   usage: '[--at-once]',
   summary:
     'Signs tokens with a new key from now on, signs nobody out; --at-once deletes the old keys without waiting a day',

@@ -3,7 +3,6 @@ import { openSecrets } from '../secrets/secrets.ts'
 import type { Command } from './command.ts'
 
 export const rotateLessonFileKeyCommand: Command = {
-  name: 'rotate-lesson-file-key',
   usage: '[--revoke]',
   summary:
     'Signs lesson files with a new key from now on; --revoke also makes phones refuse all earlier files, if the key was stolen',

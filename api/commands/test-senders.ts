@@ -11,7 +11,6 @@ import type { Senders } from '../senders/senders.ts'
 import { type Command, option } from './command.ts'
 
 export const testSmsCommand: Command = {
-  name: 'test-sms',
   usage: '--phone +…',
   summary: 'Sends a test text by the SMS gateway of the settings, and says what went wrong',
   async run({ db, config, words, print }) {
@@ -26,7 +25,6 @@ export const testSmsCommand: Command = {
 }
 
 export const testMailCommand: Command = {
-  name: 'test-mail',
   usage: '--email …',
   summary: 'Sends a test mail by the mail server of the settings, and says what went wrong',
   async run({ db, config, words, print }) {
@@ -40,7 +38,6 @@ export const testMailCommand: Command = {
 }
 
 export const testWhatsappCommand: Command = {
-  name: 'test-whatsapp',
   usage: '--phone +…',
   summary: 'Sends the code 123456 by the WhatsApp settings, and says what went wrong',
   async run({ db, config, words, print }) {

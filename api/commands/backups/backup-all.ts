@@ -11,7 +11,6 @@ import type { Command } from '../command.ts'
 const KEPT_BACKUPS = 3
 
 export const backupAllCommand: Command = {
-  name: 'backup-all',
   usage: '[folder]',
   summary: 'Copies database, media and recordings as one set while the server runs; keeps the last three',
   async run({ db, config, words, print }) {

@@ -5,7 +5,6 @@ import { sqliteFile } from '../../database/open.ts'
 import { type Command, option } from '../command.ts'
 
 export const moveDatabaseCommand: Command = {
-  name: 'move-database',
   usage: '--to postgres://…|sqlite',
   summary: 'Copies all rows to an empty database of the other kind and compares each; can be repeated',
   async run({ config, words, print }) {

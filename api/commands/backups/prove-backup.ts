@@ -4,7 +4,6 @@ import { listBackupSets } from '../../backups/write-backup-set.ts'
 import type { Command } from '../command.ts'
 
 export const proveBackupCommand: Command = {
-  name: 'prove-backup',
   usage: '[folder]',
   summary: 'Opens a backup in a database of its own, migrates and counts it; without a folder the newest',
   async run({ db, config, words: [chosen], print }) {

@@ -7,7 +7,6 @@ import { openDatabase, sqliteFile } from '../../database/open.ts'
 import type { CommandWithoutDatabase } from '../command.ts'
 
 export const restoreAllCommand: CommandWithoutDatabase = {
-  name: 'restore-all',
   usage: '<folder>',
   summary: 'Fills an empty installation from a backup of everything, on either kind of database',
   async runWithoutDatabase({ config, words: [chosen], print }) {

@@ -8,7 +8,6 @@ import { listBackupSets } from '../../backups/write-backup-set.ts'
 import type { Command, CommandWithoutDatabase } from '../command.ts'
 
 export const sealBackupCommand: Command = {
-  name: 'seal-backup',
   usage: '<file.tar.age | -> [folder]',
   summary:
     'Writes the newest backup as one file that only a passphrase opens; the passphrase is the first line of input',
@@ -32,7 +31,6 @@ export const sealBackupCommand: Command = {
 }
 
 export const openBackupCommand: CommandWithoutDatabase = {
-  name: 'open-backup',
   usage: '<file.tar.age> <folder>',
   summary: 'Unpacks a sealed backup into a folder; the passphrase is the first line of input',
   async runWithoutDatabase({ words: [file, folder], print }) {

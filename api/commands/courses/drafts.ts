@@ -20,7 +20,6 @@ import { type Command, option, orMissing } from '../command.ts'
 import { actOnCourse, courseNamed, withCourseDeps } from './named-course.ts'
 
 export const createCourseCommand: Command = {
-  name: 'create-course',
   usage: '--title … --language ar|en [--copy-of <id> | --sample <id>]',
   summary: 'Begins a course as a draft, empty or as a copy; authors write it in the app',
   async run({ db, config, words, print }) {
@@ -40,7 +39,6 @@ export const createCourseCommand: Command = {
 }
 
 export const discardDraftCommand: Command = {
-  name: 'discard-draft',
   usage: '<id> --title …',
   summary: 'Throws away what was written in the app since the last version of a course',
   async run({ db, words, print }) {
@@ -57,7 +55,6 @@ export const discardDraftCommand: Command = {
 }
 
 export const importDraftCommand: Command = {
-  name: 'import-draft',
   usage: '<file> [--as-new] [--replace]',
   summary:
     'Brings a course in as a draft, from a zip, H5P, Moodle, Markdown or Word; --replace throws the present draft away',
@@ -85,7 +82,6 @@ export const importDraftCommand: Command = {
 }
 
 export const showDraftCommand: Command = {
-  name: 'show-draft',
   usage: '<id>',
   summary: 'Prints a link that shows a draft on any phone for an hour, without signing in',
   async run({ db, config, words: [id], print }) {
@@ -97,7 +93,6 @@ export const showDraftCommand: Command = {
 }
 
 export const hideDraftCommand: Command = {
-  name: 'hide-draft',
   usage: '<id>',
   summary: 'Ends the links that show the draft of a course on a phone',
   async run({ db, words: [id], print }) {
@@ -111,7 +106,6 @@ export const hideDraftCommand: Command = {
 }
 
 export const listRequestsCommand: Command = {
-  name: 'list-requests',
   usage: '',
   summary: 'Lists the drafts whose authors ask a second person to publish them',
   async run({ db, print }) {
@@ -129,7 +123,6 @@ export const listRequestsCommand: Command = {
 }
 
 export const sendBackDraftCommand: Command = {
-  name: 'send-back-draft',
   usage: '<id> --why …',
   summary: 'Answers an author who asks to publish, with what is to be changed first',
   async run({ db, words, print }) {

@@ -9,7 +9,6 @@ import { folderOfVersion } from '../../organisation/courses/file-routes.ts'
 import { type Command, option } from '../command.ts'
 
 export const exportCourseCommand: Command = {
-  name: 'export-course',
   usage: '<id> <file.zip> [--version <number> | --draft]',
   summary: 'Writes the folder of a course into a zip, as its authors wrote it; import-course takes it, unpacked',
   async run({ db, config, words, print }) {

@@ -10,7 +10,6 @@ import { filmProgressBar } from './film-progress-bar.ts'
 const BY_COMMAND = { uid: null, side: 'command' } as const
 
 export const importCourseCommand: Command = {
-  name: 'import-course',
   usage: '<folder>',
   summary: 'Imports a course, or a new version of it; learners keep their progress',
   async run({ db, config, words: [folder], print }) {

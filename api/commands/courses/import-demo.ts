@@ -7,7 +7,6 @@ import { publisherFor } from '../../media/publish.ts'
 import type { Command } from '../command.ts'
 
 export const importDemoCommand: Command = {
-  name: 'import-demo',
   usage: '[--remove]',
   summary: 'Imports the demo courses; --remove withdraws them',
   async run({ db, config, words, print }) {

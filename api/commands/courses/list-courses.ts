@@ -2,7 +2,6 @@ import { listStoredCourses, type StoredCourse } from '../../courses/catalogue/wi
 import type { Command } from '../command.ts'
 
 export const listCoursesCommand: Command = {
-  name: 'list-courses',
   usage: '',
   summary: 'Lists the courses: id, title, lessons, and which are beta or withdrawn',
   async run({ db, print }) {

@@ -5,7 +5,6 @@ import { orderCourses } from '../../organisation/courses/publish/shown-courses.t
 import type { Command } from '../command.ts'
 
 export const orderCoursesCommand: Command = {
-  name: 'order-courses',
   usage: '<id> <id> …',
   summary: 'Puts these courses first in the list of learners, in this order; the others keep theirs',
   async run({ db, words, print }) {

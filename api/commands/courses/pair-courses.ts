@@ -5,7 +5,6 @@ import { locksOfPair, pairCourses, sisterOf } from '../../organisation/courses/s
 import type { Command } from '../command.ts'
 
 export const pairCoursesCommand: Command = {
-  name: 'pair-courses',
   usage: '<id> <sister> | <id> --undo',
   summary: 'Makes two courses the same one in two languages, so that authors see which pages changed; or undoes it',
   async run({ db, words, print }) {

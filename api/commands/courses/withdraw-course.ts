@@ -9,7 +9,6 @@ import { type Command, type Operator, option } from '../command.ts'
 import { actOnCourse, courseNamed, withCourseDeps } from './named-course.ts'
 
 export const withdrawCourseCommand: Command = {
-  name: 'withdraw-course',
   usage: '<id> [--closed]',
   summary: 'Hides a course from learners; those in the middle may finish, unless --closed. Keeps progress and answers',
   async run({ db, words, print }) {
@@ -22,7 +21,6 @@ export const withdrawCourseCommand: Command = {
 }
 
 export const publishCourseCommand: Command = {
-  name: 'publish-course',
   usage: '<id> [--draft [--beta]]',
   summary:
     'Shows a withdrawn course again, with the progress of learners; --draft publishes what is written in the app, ' +
@@ -38,7 +36,6 @@ export const publishCourseCommand: Command = {
 }
 
 export const rollBackCourseCommand: Command = {
-  name: 'roll-back-course',
   usage: '<id> <version>',
   summary: 'Gives learners an earlier version of a course again, as a new version',
   async run(operator) {
@@ -59,7 +56,6 @@ export const rollBackCourseCommand: Command = {
 }
 
 export const deleteCourseCommand: Command = {
-  name: 'delete-course',
   usage: '<id> --title …',
   summary: 'Deletes a course that was never published, with its draft; a published one is withdrawn instead',
   async run({ db, words, print }) {

@@ -6,7 +6,6 @@ import { type Command, option } from '../command.ts'
 import { nameOption } from '../named-mentor.ts'
 
 export const addMentorCommand: Command = {
-  name: 'add-responder',
   usage: '--phone +… --name …',
   summary: 'Adds a mentor; new learners are assigned to them from now on',
   async run({ db, words, print }) {

@@ -7,7 +7,6 @@ import { personIn, WHO } from '../named-person.ts'
 import { howToUndo } from './undo-move.ts'
 
 export const assignCommand: Command = {
-  name: 'assign',
   usage: `${WHO} --to N`,
   summary: 'Assigns one learner to a mentor, with their conversation',
   async run({ db, words, print }) {

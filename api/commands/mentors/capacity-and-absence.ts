@@ -13,7 +13,6 @@ import { activeMentorNamed } from '../named-mentor.ts'
 const reach = 'everybody'
 
 export const setCapacityCommand: Command = {
-  name: 'set-capacity',
   usage: 'N <learners | usual>',
   summary: `Sets how many learners a mentor has room for; usual: ${DEFAULT_CAPACITY}`,
   async run({ db, words: [word, count], print }) {
@@ -27,7 +26,6 @@ export const setCapacityCommand: Command = {
 }
 
 export const setAwayCommand: Command = {
-  name: 'set-away',
   usage: 'N [--until 2026-12-31] [--cover N] | N --off',
   summary: 'Says that a mentor is away, until the end of a day, and who stands in; --off: they are back',
   async run({ db, words, print }) {

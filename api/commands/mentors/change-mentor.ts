@@ -8,7 +8,6 @@ import { mentorNamed, nameOption } from '../named-mentor.ts'
 const EXAMPLE = 'npm run admin -- change-mentor 2 --name "Salma Haddad" (or --phone +971501234567, or --return)'
 
 export const changeMentorCommand: Command = {
-  name: 'change-mentor',
   usage: 'N [--name …] [--phone +…] [--return]',
   summary: 'Corrects the name or the phone of a mentor; --return: a retired mentor is active again',
   async run({ db, words, print }) {

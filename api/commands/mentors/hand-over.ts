@@ -7,7 +7,6 @@ import { activeMentorNamed, mentorNamed } from '../named-mentor.ts'
 import { howToUndo } from './undo-move.ts'
 
 export const handOverCommand: Command = {
-  name: 'hand-over',
   usage: '--from N --to N [--retire]',
   summary:
     'Moves all learners of a mentor to another, with their conversations; --retire: the first one is no mentor any more',

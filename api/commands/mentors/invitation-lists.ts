@@ -20,7 +20,6 @@ import { activeMentorNamed } from '../named-mentor.ts'
 const { problems, reasons, why, tooLarge, usedUp } = english.invite.list
 
 export const checkListCommand: Command = {
-  name: 'check-list',
   usage: '<file.csv> [--responder N] [--language ar|en]',
   summary: 'Checks a list of people to invite and says what is wrong in which row; nobody is told anything',
   async run({ db, config, words, print }) {
@@ -49,7 +48,6 @@ export const checkListCommand: Command = {
 }
 
 export const sendListCommand: Command = {
-  name: 'send-list',
   usage: 'ID',
   summary: 'Sends a text to each ready row of a checked list, at most one a second, or goes on after a stop',
   async run(operator) {
@@ -73,7 +71,6 @@ export const sendListCommand: Command = {
 }
 
 export const stopListCommand: Command = {
-  name: 'stop-list',
   usage: 'ID',
   summary: 'Stops a list that is being sent; send-list goes on with it',
   async run(operator) {
@@ -84,7 +81,6 @@ export const stopListCommand: Command = {
 }
 
 export const linkListCommand: Command = {
-  name: 'link-list',
   usage: 'ID',
   summary: 'Prints a link for each ready row of a checked list, good once, for thirty days',
   async run(operator) {

@@ -4,7 +4,6 @@ import { type Command, option } from '../command.ts'
 import { activeMentorNamed } from '../named-mentor.ts'
 
 export const inviteCommand: Command = {
-  name: 'invite',
   usage: '--responder N | --phone +…',
   summary: 'Prints the link that assigns new learners to a mentor; nobody can guess it',
   async run({ db, config, words, print }) {

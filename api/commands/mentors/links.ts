@@ -9,7 +9,6 @@ import { activeMentorNamed, nameOption } from '../named-mentor.ts'
 const MOST_DAYS = 366
 
 export const makeLinkCommand: Command = {
-  name: 'make-link',
   usage: '--name … [--responder N] [--days N] [--uses N]',
   summary: 'Prints a link that invites learners and counts them; without a mentor, to the one with the fewest',
   async run({ db, config, words, print }) {
@@ -31,7 +30,6 @@ export const makeLinkCommand: Command = {
 }
 
 export const listLinksCommand: Command = {
-  name: 'list-links',
   usage: '',
   summary: 'Lists the links that invite learners, and how many came by each',
   async run({ db, config, print }) {
@@ -47,7 +45,6 @@ export const listLinksCommand: Command = {
 }
 
 export const endLinkCommand: Command = {
-  name: 'end-link',
   usage: 'ID',
   summary: 'Ends a link that invites learners; those who came stay',
   async run({ db, words, print }) {

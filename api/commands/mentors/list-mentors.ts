@@ -2,7 +2,6 @@ import { countLearners, listMentors, type StoredMentor } from '../../mentors/men
 import type { Command } from '../command.ts'
 
 export const listMentorsCommand: Command = {
-  name: 'list-responders',
   usage: '',
   summary: 'Lists the mentors: number, name, phone, learners',
   async run({ db, print }) {

@@ -3,7 +3,6 @@ import { giveLearnersBack, locksOfUndo } from '../../organisation/people/move.ts
 import { type Command, orMissing } from '../command.ts'
 
 export const undoMoveCommand: Command = {
-  name: 'undo-move',
   usage: 'ID',
   summary: 'Gives the learners of a move back, within seven days; assign and hand-over print its id',
   async run({ db, words: [id], print }) {

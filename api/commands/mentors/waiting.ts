@@ -9,7 +9,6 @@ const UNITS = [
 ] as const
 
 export const waitingCommand: Command = {
-  name: 'waiting',
   usage: '',
   summary: 'Lists the learners who wait for an answer, and how long',
   async run({ db, print }) {

@@ -26,7 +26,6 @@ const queries = {
 type Name = keyof typeof queries
 
 export const saveReportCommand: Command = {
-  name: 'save-report',
   usage: '<name> <file.csv> [--days 7|30|90|year] [--from …] [--to …] [--course …] [--mentor N] [--reader ar|en]',
   summary: `Writes a report as a table: ${Object.keys(queries).join(', ')}`,
   async run(operator) {
@@ -46,7 +45,6 @@ export const saveReportCommand: Command = {
 }
 
 export const saveLogCommand: Command = {
-  name: 'save-log',
   usage: '<file.csv> [--uid …] [--action …] [--group …] [--reader ar|en]',
   summary: 'Writes the log of who did what as a table',
   async run(operator) {

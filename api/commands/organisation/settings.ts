@@ -6,7 +6,6 @@ import { fromJson } from '../../setting-rules.ts'
 import type { Command } from '../command.ts'
 
 export const settingsCommand: Command = {
-  name: 'settings',
   usage: '[<name> <value>]',
   summary: 'Shows what owners chose in the app, or changes one: settings countries AE,EG',
   async run({ db, config, words: [name, value], print }) {

@@ -5,7 +5,6 @@ import { type Command, option } from '../command.ts'
 import { personIn, WHO } from '../named-person.ts'
 
 export const blockCommand: Command = {
-  name: 'block',
   usage: `${WHO} [--reason "…"]`,
   summary: 'Blocks a person, who reads the reason at the next sign-in; open sessions end within five seconds',
   async run({ db, words, print }) {
@@ -17,7 +16,6 @@ export const blockCommand: Command = {
 }
 
 export const unblockCommand: Command = {
-  name: 'unblock',
   usage: WHO,
   summary: 'Lets a blocked person sign in again',
   async run({ db, words, print }) {

@@ -6,7 +6,6 @@ import { nameOption } from '../named-mentor.ts'
 import { personIn, WHO } from '../named-person.ts'
 
 export const correctNameCommand: Command = {
-  name: 'correct-name',
   usage: `${WHO} --name …`,
   summary: 'Corrects the name of a person',
   async run({ db, words, print }) {

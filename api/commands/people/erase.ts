@@ -10,7 +10,6 @@ import type { Command } from '../command.ts'
 import { personIn, WHO } from '../named-person.ts'
 
 export const eraseCommand: Command = {
-  name: 'erase',
   usage: `${WHO} [--now]`,
   summary: 'Erases a person and all their data in seven days; --now: at once',
   async run({ db, config, words, print }) {
@@ -31,7 +30,6 @@ export const eraseCommand: Command = {
 }
 
 export const cancelErasureCommand: Command = {
-  name: 'keep',
   usage: WHO,
   summary: 'Cancels the erasing of a person',
   async run({ db, words, print }) {

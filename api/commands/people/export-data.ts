@@ -13,7 +13,6 @@ import type { Command } from '../command.ts'
 import { otherWords, personIn, WHO } from '../named-person.ts'
 
 export const exportDataCommand: Command = {
-  name: 'export-data',
   usage: `${WHO} <file.zip>`,
   summary: 'Writes all data of a person to a zip file, as their own download does',
   async run({ db, config, words, print }) {
@@ -39,7 +38,6 @@ async function write(bytes: NodeJS.ReadableStream, file: string): Promise<void> 
 }
 
 export const prepareDataCommand: Command = {
-  name: 'prepare-data',
   usage: WHO,
   summary: 'Prints a link to all data of a person, for seven days; it opens only for that person, signed in',
   async run({ db, config, words, print }) {

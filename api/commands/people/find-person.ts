@@ -6,7 +6,6 @@ import { mentorNamed } from '../named-mentor.ts'
 const MOST = 200
 
 export const findPersonCommand: Command = {
-  name: 'find-person',
   usage: '<part of a name, phone, e-mail or uid>',
   summary: 'Lists the people that match: phone or e-mail, name, mentor, last seen, uid',
   async run({ db, words, print }) {
@@ -18,7 +17,6 @@ export const findPersonCommand: Command = {
 }
 
 export const listLearnersCommand: Command = {
-  name: 'list-learners',
   usage: '[--responder N]',
   summary: 'Lists all learners, or those of one mentor, as find-person does; last seen first',
   async run({ db, words, print }) {

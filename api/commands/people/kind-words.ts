@@ -8,7 +8,6 @@ import { countedSenders } from '../../organisation/settings/counted-senders.ts'
 import { type Command, option } from '../command.ts'
 
 export const kindTextsCommand: Command = {
-  name: 'kind-texts',
   usage: '[--mentor N] [--course …]',
   summary: 'Sends a friendly text to each silent learner who agreed to such, at most one a second, once in 14 days',
   async run({ db, config, words, print }) {
@@ -29,7 +28,6 @@ export const kindTextsCommand: Command = {
 }
 
 export const kindWordsCommand: Command = {
-  name: 'kind-words',
   usage: '[--mentor N] [--course …]',
   summary: 'Puts a draft of a kind word to each silent learner into the conversation of their mentor; sends nothing',
   async run({ db, words, print }) {

@@ -5,7 +5,6 @@ import type { Command } from '../command.ts'
 import { personIn, WHO } from '../named-person.ts'
 
 export const mergeLinkCommand: Command = {
-  name: 'merge-link',
   usage: WHO,
   summary: 'Prints a link by which a person joins this account to their other one; nobody else can',
   async run({ db, config, words, print }) {

@@ -13,7 +13,6 @@ import { type Command, option, orMissing } from '../command.ts'
 import { personIn, WHO } from '../named-person.ts'
 
 export const newPhoneCommand: Command = {
-  name: 'new-phone',
   usage: '--phone <old> --to <new>',
   summary: 'Allows a new phone number for 24 hours, after a lost phone; the old number is told at once',
   async run({ db, config, words, print }) {
@@ -38,7 +37,6 @@ export const newPhoneCommand: Command = {
 }
 
 export const cancelNewPhoneCommand: Command = {
-  name: 'cancel-new-phone',
   usage: WHO,
   summary: 'Takes back a new phone number that was allowed and not used yet',
   async run({ db, words, print }) {

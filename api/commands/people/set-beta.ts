@@ -4,7 +4,6 @@ import type { Command } from '../command.ts'
 import { personIn, WHO } from '../named-person.ts'
 
 export const setBetaCommand: Command = {
-  name: 'set-beta',
   usage: `${WHO} [--off]`,
   summary: 'Shows beta courses to a person; --off: no longer',
   async run({ db, words, print }) {

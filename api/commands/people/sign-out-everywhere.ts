@@ -5,7 +5,6 @@ import type { Command } from '../command.ts'
 import { personIn, WHO } from '../named-person.ts'
 
 export const signOutEverywhereCommand: Command = {
-  name: 'sign-out-everywhere',
   usage: WHO,
   summary: 'Ends all sessions of a person, as after a lost phone; they can sign in again',
   async run({ db, words, print }) {

@@ -14,7 +14,6 @@ const OWNER_MS = 24 * HOUR
 const INVITATION_MS = 7 * DAY
 
 export const addOwnerCommand: Command = {
-  name: 'add-owner',
   usage: '--phone +…',
   summary: 'Prints a link that makes the person with this phone an owner of the organisation',
   async run({ db, config, words, print }) {
@@ -31,7 +30,6 @@ export const addOwnerCommand: Command = {
 }
 
 export const inviteToTeamCommand: Command = {
-  name: 'invite-to-team',
   usage: '--phone +… --role … [--name …] [--mentors N,N]',
   summary: `Prints a link that makes the person with this phone one of ${invitedRoles.join(', ')}`,
   async run({ db, config, words, print }) {
@@ -56,7 +54,6 @@ export const inviteToTeamCommand: Command = {
 }
 
 export const endTeamInvitationCommand: Command = {
-  name: 'end-team-invitation',
   usage: 'ID',
   summary: 'Ends an invitation to the team that was not taken',
   async run({ db, words: [id], print }) {

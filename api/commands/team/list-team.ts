@@ -3,7 +3,6 @@ import { teamNow } from '../../organisation/team/team.ts'
 import type { Command } from '../command.ts'
 
 export const listTeamCommand: Command = {
-  name: 'list-team',
   usage: '',
   summary: 'Lists who has a role, and who was invited',
   async run({ db, print }) {

@@ -6,7 +6,6 @@ import { TEAM_LOCK } from '../../team/roles.ts'
 import type { Command } from '../command.ts'
 
 export const makeRecoveryCodeCommand: Command = {
-  name: 'make-recovery-code',
   usage: '',
   summary: 'Prints a code that makes a person of the team an owner, once; an earlier one ends',
   async run({ db, config, print }) {

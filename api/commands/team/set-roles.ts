@@ -8,7 +8,6 @@ import { activeMentorNamed } from '../named-mentor.ts'
 import { otherWords, personIn, WHO } from '../named-person.ts'
 
 export const limitCoordinatorCommand: Command = {
-  name: 'limit-coordinator',
   usage: `${WHO} <N … | everybody>`,
   summary:
     'Limits a coordinator to the people of some mentors, by their numbers in list-responders; everybody: no limit',
@@ -29,7 +28,6 @@ export const limitCoordinatorCommand: Command = {
 }
 
 export const setRolesCommand: Command = {
-  name: 'set-roles',
   usage: `${WHO} [role …]`,
   summary: `Replaces the roles of a person: ${teamRoles.join(', ')}, or none`,
   async run({ db, words, print }) {

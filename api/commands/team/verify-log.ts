@@ -2,7 +2,6 @@ import { firstBrokenLine } from '../../audit-log/audit-log.ts'
 import type { Command } from '../command.ts'
 
 export const verifyLogCommand: Command = {
-  name: 'verify-log',
   usage: '',
   summary: 'Says whether a line of the log of who did what was changed or deleted',
   async run({ db, print }) {

@@ -83,11 +83,12 @@ onEachDatabase('The last owner', start => {
       [eraseCommand, who],
       [eraseCommand, [...who, '--now']],
     ] as const)
-      await expect(command.run({ db, config, words: [...words], print: () => {} }), command.name).rejects.toMatchObject(
-        {
-          code: 'team/last-owner',
-        },
-      )
+      await expect(
+        command.run({ db, config, words: [...words], print: () => {} }),
+        command.summary,
+      ).rejects.toMatchObject({
+        code: 'team/last-owner',
+      })
     expect(await ownersOf(server)).toEqual([reem.uid])
     expect((await reem.call(getTeam, {})).data.members).toHaveLength(3)
   })
