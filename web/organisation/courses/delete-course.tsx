@@ -6,7 +6,7 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
-import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
+import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { orgCoursesQuery } from './courses-query.ts'
 
@@ -33,19 +33,15 @@ export function DeleteCourse({ courseId, title }: { courseId: string; title: str
         <Sheet title={t('open')} isBusy={act.isBusy} onClose={() => setIsAsked(false)}>
           <CheckedForm onSubmit={() => void remove()}>
             <p>{t('lead')}</p>
-            <CheckedField id="title-again" label={t('type', { title: `\u2068${title}\u2069` })}>
-              {attributes => (
-                <input
-                  {...attributes}
-                  className="input"
-                  required={title.trim() !== ''}
-                  dir="auto"
-                  autoComplete="off"
-                  value={typed}
-                  onChange={({ target }) => setTyped(target.value)}
-                />
-              )}
-            </CheckedField>
+            <CheckedInput
+              id="title-again"
+              label={t('type', { title: `\u2068${title}\u2069` })}
+              required={title.trim() !== ''}
+              dir="auto"
+              autoComplete="off"
+              value={typed}
+              onChange={setTyped}
+            />
             <Problem of={act} />
             <button className="btn wide" type="submit" aria-busy={act.isBusy}>
               {t('delete')}

@@ -11,7 +11,7 @@ import { useQuery } from '../../queries/use-query.ts'
 import { open } from '../../router/router.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useTyped } from '../../user/use-typed.ts'
-import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
+import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { orgCoursesQuery } from './courses-query.ts'
 import { editorPath } from './places-in-course.ts'
@@ -66,18 +66,14 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
         check={() => ({ 'course-title': title.trim() === '' ? t('titleMissing') : undefined })}
         onSubmit={() => void submit()}
       >
-        <CheckedField id="course-title" label={t('newTitle')}>
-          {attributes => (
-            <input
-              {...attributes}
-              className="input"
-              dir="auto"
-              maxLength={MOST_TITLE}
-              value={title}
-              onChange={({ target }) => setTitle(cleanTyped(target.value))}
-            />
-          )}
-        </CheckedField>
+        <CheckedInput
+          id="course-title"
+          label={t('newTitle')}
+          dir="auto"
+          maxLength={MOST_TITLE}
+          value={title}
+          onChange={text => setTitle(cleanTyped(text))}
+        />
         <fieldset className="stack tight">
           <legend>{t('begin')}</legend>
           <label className="tick">

@@ -5,7 +5,7 @@ import { call } from '../../api.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
 import { Illustration } from '../../ui/illustration.tsx'
-import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
+import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { Problem } from '../frame/problem.tsx'
 import { useShowRoles } from './use-show-roles.ts'
@@ -32,25 +32,21 @@ export function RecoverScreen() {
       <h1 tabIndex={-1}>{t('title')}</h1>
       <p>{t('lead')}</p>
       <CheckedForm problems={{ 'recovery-code': wrong }} onSubmit={() => void send()}>
-        <CheckedField id="recovery-code" label={t('code')}>
-          {attributes => (
-            <input
-              {...attributes}
-              className="input"
-              dir="ltr"
-              required
-              maxLength={60}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              value={code}
-              onChange={({ target }) => {
-                act.clear()
-                setCode(target.value)
-              }}
-            />
-          )}
-        </CheckedField>
+        <CheckedInput
+          id="recovery-code"
+          label={t('code')}
+          dir="ltr"
+          required
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={code}
+          onChange={text => {
+            act.clear()
+            setCode(text)
+          }}
+        />
         {!wrong && <Problem of={act} />}
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {t('do')}

@@ -11,7 +11,7 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
 import { useTyped } from '../../user/use-typed.ts'
-import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
+import { CheckedField, CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { dayAt, lifetimeUntil } from '../frame/days/chosen-day.ts'
 import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
 import { Problem } from '../frame/problem.tsx'
@@ -48,35 +48,28 @@ export function NewLink() {
       <h2>{t('byLink')}</h2>
       <CheckedForm onSubmit={() => void make()}>
         <MentorChoice mentor={mentor} onChange={setMentor} />
-        <CheckedField id="invite-name" label={t('name')} hint={t('nameLead')}>
-          {attributes => (
-            <input
-              {...attributes}
-              className="input"
-              dir="auto"
-              placeholder={usualName}
-              autoComplete="off"
-              maxLength={INVITATION_NAME_LIMIT}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </CheckedField>
+        <CheckedInput
+          id="invite-name"
+          label={t('name')}
+          hint={t('nameLead')}
+          dir="auto"
+          placeholder={usualName}
+          autoComplete="off"
+          maxLength={INVITATION_NAME_LIMIT}
+          value={name}
+          onChange={setName}
+        />
         <div className="invite-pair">
-          <CheckedField id="invite-until" label={t('until')}>
-            {attributes => (
-              <input
-                {...attributes}
-                className="input"
-                type="date"
-                required
-                min={dayAt(Date.now())}
-                max={dayAt(Date.now() + 365 * DAY)}
-                value={until}
-                onChange={({ target }) => setUntil(target.value)}
-              />
-            )}
-          </CheckedField>
+          <CheckedInput
+            id="invite-until"
+            label={t('until')}
+            type="date"
+            required
+            min={dayAt(Date.now())}
+            max={dayAt(Date.now() + 365 * DAY)}
+            value={until}
+            onChange={setUntil}
+          />
           <CheckedField id="invite-uses" label={t('maxUses')}>
             {attributes => (
               <WholeNumber

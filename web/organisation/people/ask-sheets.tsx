@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ActState } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useTyped } from '../../user/use-typed.ts'
-import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
+import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
 
 export type SheetProps = { act: ActState; title: string; lead: string; onClose(): void }
@@ -37,20 +37,16 @@ export function AskText({ act, title, lead, name, label, before = '', limit, onS
     <Sheet isLoose title={title} isBusy={act.isBusy} onClose={onClose}>
       <CheckedForm onSubmit={() => onSubmit(text.trim())}>
         <p>{lead}</p>
-        <CheckedField id={id} label={label}>
-          {attributes => (
-            <input
-              {...attributes}
-              className="input"
-              required
-              dir="auto"
-              autoComplete="off"
-              maxLength={limit}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </CheckedField>
+        <CheckedInput
+          id={id}
+          label={label}
+          required
+          dir="auto"
+          autoComplete="off"
+          maxLength={limit}
+          value={text}
+          onChange={setText}
+        />
         <Problem of={act} />
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {title}

@@ -5,7 +5,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { nameInText } from '../../messages/person-name.tsx'
 import type { ActState } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
-import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
+import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
 
 type Erasing = {
@@ -27,19 +27,15 @@ export function EraseSheet({ act, person, onClose, onErase }: Erasing) {
       <CheckedForm onSubmit={() => void onErase({ name, isNow })}>
         <p>{t('eraseGoes')}</p>
         <p>{t('eraseStays')}</p>
-        <CheckedField id="name-again" label={t('typeName', { name: nameInText(shown, language) })}>
-          {attributes => (
-            <input
-              {...attributes}
-              className="input"
-              required
-              dir="auto"
-              autoComplete="off"
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </CheckedField>
+        <CheckedInput
+          id="name-again"
+          label={t('typeName', { name: nameInText(shown, language) })}
+          required
+          dir="auto"
+          autoComplete="off"
+          value={name}
+          onChange={setName}
+        />
         <label className="tick">
           <input type="checkbox" checked={isNow} onChange={({ target }) => setIsNow(target.checked)} />
           <span>

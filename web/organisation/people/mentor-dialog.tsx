@@ -6,7 +6,7 @@ import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useTyped } from '../../user/use-typed.ts'
-import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
+import { CheckedField, CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { dayAt, endOfDay } from '../frame/days/chosen-day.ts'
 import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
 import { Problem } from '../frame/problem.tsx'
@@ -62,19 +62,15 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
         </label>
         {isAway && (
           <>
-            <CheckedField id="away-until" label={t('awayUntil')}>
-              {attributes => (
-                <input
-                  {...attributes}
-                  className="input"
-                  type="date"
-                  min={dayAt(Date.now())}
-                  max={dayAt(Date.now() + 366 * DAY)}
-                  value={until}
-                  onChange={({ target }) => setUntil(target.value)}
-                />
-              )}
-            </CheckedField>
+            <CheckedInput
+              id="away-until"
+              label={t('awayUntil')}
+              type="date"
+              min={dayAt(Date.now())}
+              max={dayAt(Date.now() + 366 * DAY)}
+              value={until}
+              onChange={setUntil}
+            />
             <label className="field">
               <b>{t('cover')}</b>
               <select className="input" value={cover} onChange={({ target }) => setCover(target.value)}>

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { ActState } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useTyped } from '../../user/use-typed.ts'
-import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
+import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { PhoneChoice } from '../frame/phone/phone-choice.tsx'
 import { countryOfPhone, typedNumber } from '../frame/phone/typed-phone.ts'
 import { Problem } from '../frame/problem.tsx'
@@ -33,20 +33,16 @@ export function NewPhoneSheet({ act, uid, oldPhone, onClose, onAllow }: Props) {
       <CheckedForm check={check} onSubmit={() => number && onAllow(number)}>
         <p>{t('newPhoneLead')}</p>
         <PhoneChoice id="new-phone" label={t('newNumber')} phone={first} onChange={setFirst} />
-        <CheckedField id="new-phone-again" label={t('newNumberAgain')}>
-          {attributes => (
-            <input
-              {...attributes}
-              className="input"
-              type="tel"
-              dir="ltr"
-              required
-              autoComplete="off"
-              value={second}
-              onChange={({ target }) => setSecond(target.value)}
-            />
-          )}
-        </CheckedField>
+        <CheckedInput
+          id="new-phone-again"
+          label={t('newNumberAgain')}
+          type="tel"
+          dir="ltr"
+          required
+          autoComplete="off"
+          value={second}
+          onChange={setSecond}
+        />
         <Problem of={act} />
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {t('allowPhone')}

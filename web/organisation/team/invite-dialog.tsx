@@ -10,7 +10,7 @@ import { knownSettings } from '../../settings/settings.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useTyped } from '../../user/use-typed.ts'
 import { useUser } from '../../user/user.ts'
-import { CheckedField, CheckedForm } from '../frame/checked-form/checked-form.tsx'
+import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 import { LinkToShare } from '../frame/link-to-share.tsx'
 import { PhoneChoice } from '../frame/phone/phone-choice.tsx'
@@ -100,20 +100,16 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
           </fieldset>
           {role === 'coordinator' && <LimitChoice limit={limit} onChange={setLimit} />}
           {role === 'mentor' && (
-            <CheckedField id="invite-name" label={t('mentorName')}>
-              {attributes => (
-                <input
-                  {...attributes}
-                  className="input"
-                  dir="auto"
-                  required
-                  maxLength={NAME_LIMIT}
-                  autoComplete="off"
-                  value={name}
-                  onChange={({ target }) => setName(target.value)}
-                />
-              )}
-            </CheckedField>
+            <CheckedInput
+              id="invite-name"
+              label={t('mentorName')}
+              dir="auto"
+              required
+              maxLength={NAME_LIMIT}
+              autoComplete="off"
+              value={name}
+              onChange={setName}
+            />
           )}
           {!isRefused && <Problem of={act} />}
           <button

@@ -3,7 +3,7 @@ import { REASON_LIMIT, sendBackRequest } from '../../../../contract/organisation
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { useTyped } from '../../../user/use-typed.ts'
-import { CheckedField, CheckedForm } from '../../frame/checked-form/checked-form.tsx'
+import { CheckedForm, CheckedInput } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
 
 type Props = {
@@ -28,18 +28,15 @@ export function SendBack({ courseId, name, onDone }: Props) {
       check={() => ({ why: why.trim() === '' ? t('whyMissing') : undefined })}
       onSubmit={() => void submit()}
     >
-      <CheckedField id="why" label={t('why')} hint={t('whyHint', { name })}>
-        {attributes => (
-          <input
-            {...attributes}
-            className="input"
-            dir="auto"
-            maxLength={REASON_LIMIT}
-            value={why}
-            onChange={({ target }) => setWhy(target.value)}
-          />
-        )}
-      </CheckedField>
+      <CheckedInput
+        id="why"
+        label={t('why')}
+        hint={t('whyHint', { name })}
+        dir="auto"
+        maxLength={REASON_LIMIT}
+        value={why}
+        onChange={setWhy}
+      />
       <Problem of={act} />
       <button className="btn second" type="submit" aria-busy={act.isBusy}>
         {t('doSendBack')}

@@ -1,4 +1,4 @@
-import { createContext, type FormEvent, type ReactNode, use, useEffect, useState } from 'react'
+import { type ComponentProps, createContext, type FormEvent, type ReactNode, use, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { described, Field } from '../../../ui/fields/field.tsx'
 import { type CheckedControl, useFieldProblem } from './field-problem.ts'
@@ -68,6 +68,20 @@ export function CheckedField({ id, label, hint, children }: FieldProps) {
     <Field id={id} label={label} hint={hint} error={error}>
       {children({ id, ...described(id, { hint, error }) })}
     </Field>
+  )
+}
+
+type InputProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'onChange'> &
+  Omit<FieldProps, 'children'> & { onChange(text: string): void }
+
+/** A field of a `CheckedForm` with an input. */
+export function CheckedInput({ id, label, hint, onChange, ...input }: InputProps) {
+  return (
+    <CheckedField id={id} label={label} hint={hint}>
+      {attributes => (
+        <input {...attributes} className="input" {...input} onChange={({ target }) => onChange(target.value)} />
+      )}
+    </CheckedField>
   )
 }
 

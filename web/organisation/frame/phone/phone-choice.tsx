@@ -5,7 +5,7 @@ import { CountryPicker } from '../../../phone-numbers/country-picker.tsx'
 import { phoneExample } from '../../../phone-numbers/grouped-phone.ts'
 import { PhoneNumber } from '../../../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../../../phone-numbers/spaced-phone.ts'
-import { CheckedField } from '../checked-form/checked-form.tsx'
+import { CheckedInput } from '../checked-form/checked-form.tsx'
 import { type TypedPhone, typedNumber } from './typed-phone.ts'
 
 type Props = {
@@ -38,20 +38,17 @@ export function PhoneChoice({ id, label, phone, onChange }: Props) {
           onChange({ ...phone, country })
         }}
       />
-      <CheckedField id={id} label={label} hint={hint}>
-        {attributes => (
-          <input
-            {...attributes}
-            className="input"
-            type="tel"
-            dir="ltr"
-            required
-            autoComplete="off"
-            value={phone.text}
-            onChange={({ target }) => onChange({ ...phone, text: target.value })}
-          />
-        )}
-      </CheckedField>
+      <CheckedInput
+        id={id}
+        label={label}
+        hint={hint}
+        type="tel"
+        dir="ltr"
+        required
+        autoComplete="off"
+        value={phone.text}
+        onChange={text => onChange({ ...phone, text })}
+      />
       {number && (
         <p className="meta">
           <PhoneNumber phone={spacedPhone(number)} language={language} />

@@ -4,7 +4,7 @@ import { LEAST_PASSPHRASE, sealBackupFile } from '../../../../contract/organisat
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
-import { CheckedField, CheckedForm } from '../../frame/checked-form/checked-form.tsx'
+import { CheckedForm, CheckedInput } from '../../frame/checked-form/checked-form.tsx'
 import { afterCode } from '../../frame/code-again/ask-code.ts'
 import { Problem } from '../../frame/problem.tsx'
 
@@ -47,20 +47,17 @@ export function DownloadSheet({ onClose }: { onClose(): void }) {
         <CheckedForm check={check} onSubmit={() => void download()}>
           <p>{t('downloadLead')}</p>
           {fields.map(([id, value, set]) => (
-            <CheckedField key={id} id={id} label={t(id)}>
-              {attributes => (
-                <input
-                  {...attributes}
-                  className="input"
-                  type="password"
-                  dir="ltr"
-                  autoComplete="new-password"
-                  maxLength={100}
-                  value={value}
-                  onChange={({ target }) => set(target.value)}
-                />
-              )}
-            </CheckedField>
+            <CheckedInput
+              key={id}
+              id={id}
+              label={t(id)}
+              type="password"
+              dir="ltr"
+              autoComplete="new-password"
+              maxLength={100}
+              value={value}
+              onChange={set}
+            />
           ))}
           <Problem of={act} />
           <button className="btn wide" type="submit" aria-busy={act.isBusy}>
