@@ -10,7 +10,8 @@ import type { ListDeps } from './invitations/list-routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { kindWordRoutes } from './kind-words/routes.ts'
 import { logRoutes } from './log/routes.ts'
-import { type ActDeps, mentorActRoutes, personActRoutes } from './people/act-routes.ts'
+import { type MentorActDeps, mentorActRoutes } from './people/mentor-act-routes.ts'
+import { type PersonActDeps, personActRoutes } from './people/person-act-routes.ts'
 import { type PeopleDeps, peopleRoutes } from './people/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import type { ReportRunner } from './reports/thread/report-runner.ts'
@@ -22,7 +23,8 @@ import { teamRoutes } from './team/routes.ts'
 
 export type OfficeDeps = PeopleDeps &
   Omit<HomeDeps, 'certificate'> &
-  ActDeps &
+  MentorActDeps &
+  PersonActDeps &
   Omit<SettingsDeps, 'certificate'> &
   BackupDeps &
   ListDeps & {

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import * as mentorCalls from '../../../contract/organisation/mentors.ts'
 import * as calls from '../../../contract/organisation/person-acts.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { dataToken } from '../../account/personal-data/data-link.ts'
@@ -10,25 +9,20 @@ import type { Done } from '../../audit-log/audit-log.ts'
 import { type AuditedAct, type SignedInCall, serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import { type Route, serve } from '../../http/serve.ts'
+import type { Route } from '../../http/serve.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
-import { keysToNotifyOfAbsence } from '../../inbox/away.ts'
 import { type Log, warningOf } from '../../log.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
-import { type Hub, inboxKey } from '../../messages/hub/hub.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { requirePersonInReach } from '../../team/reach.ts'
 import { TEAM_LOCK } from '../../team/roles.ts'
 import * as acts from './account-acts.ts'
-import { mentorsNow } from './list-mentors.ts'
-import { changeMentor, locksOfChange, makeMentor, retireMentorOf } from './mentor-acts.ts'
-import { giveLearnersBack, locksOfMove, locksOfUndo, move, partiesOf } from './move.ts'
+import { makeMentor, retireMentorOf } from './mentor-acts.ts'
 import * as newPhone from './new-phone.ts'
 
-export type ActDeps = {
+export type PersonActDeps = {
   db: Db
   now: () => number
-  hub: Hub
   identity: IdentityProvider
   personalDataSources: readonly PersonalData[]
   publishAbout: (uid: string) => Promise<void>
@@ -41,43 +35,8 @@ export type ActDeps = {
 
 const ok = () => ({ success: true }) as const
 
-/** What coordinators and owners do for mentors and their learners. */
-export function mentorActRoutes({ db, now, hub }: ActDeps): Route[] {
-  const deps = { db, now }
-  const publishMove = ({ uids, mentorIds }: Awaited<ReturnType<typeof partiesOf>>) =>
-    hub.publish([...mentorIds.map(inboxKey), ...uids])
-  return [
-    serve(mentorCalls.listMentors, async ({ reach }) => ({ success: true, data: await mentorsNow(db, reach) })),
-
-    serveAct(deps, mentorCalls.changeMentor, {
-      locks: ({ params: { id }, body, reach }) => locksOfChange(db, id, { ...body, reach }),
-      work: (trx, { params: { id }, body, reach }, at) => changeMentor(trx, id, { ...body, reach }, at),
-      after: async (covers, { params: { id } }) => hub.publish(await keysToNotifyOfAbsence(db, id, covers)),
-      reply: ok,
-    }),
-
-    serveAct(deps, mentorCalls.moveLearners, {
-      locks: ({ body }) => locksOfMove(db, body),
-      work: (trx, { body, reach }, at) => move(trx, { ...body, reach }, at),
-      after: async ({ id }) => publishMove(await partiesOf(db, id)),
-      reply: data => ({ success: true, data }),
-    }),
-
-    serveAct(deps, mentorCalls.undoMove, {
-      locks: ({ params: { id } }) => locksOfUndo(db, id),
-      work: async (trx, { params: { id }, reach }, at) => {
-        const parties = await partiesOf(trx, id)
-        const { result, lines } = await giveLearnersBack(trx, { id, reach }, at)
-        return { result: { ...result, parties }, lines }
-      },
-      after: ({ parties }) => publishMove(parties),
-      reply: ({ count }) => ({ success: true, data: { count } }),
-    }),
-  ]
-}
-
 /** What coordinators and owners do to one account. */
-export function personActRoutes(actDeps: ActDeps): Route[] {
+export function personActRoutes(actDeps: PersonActDeps): Route[] {
   const { db, now, identity, personalDataSources, publishAbout, dataKey, config, senders, log } = actDeps
   const deps = { db, now }
   const locks = ({ params: { uid } }: { params: { uid: string } }) => [TEAM_LOCK, MENTORS_LOCK, userLock(uid)]
@@ -197,7 +156,7 @@ export function personActRoutes(actDeps: ActDeps): Route[] {
 
 /** An act on one person, who has to be in reach: before anything is counted, and in the transaction. */
 function serveOnPerson<const E extends SignedInCall, Result>(
-  deps: Pick<ActDeps, 'db' | 'now'>,
+  deps: Pick<PersonActDeps, 'db' | 'now'>,
   endpoint: E,
   { before, work, ...act }: AuditedAct<E, Result>,
 ): Route {
