@@ -4,9 +4,9 @@ import { isChoiceList } from '../../../contract/pages/choice-lists.ts'
 import { withValue } from '../writing/edit-yaml.ts'
 import type { ListText } from '../writing/list-text.ts'
 import { type Value, valueAt } from '../writing/yaml-value.ts'
+import { DraftFile } from './draft-file.ts'
 import { type GroupList, InnerList } from './inner-list.ts'
 import { indexesOf, itemKeys } from './keys.ts'
-import { rememberText } from './known-texts.ts'
 import { numbered, openText, stemOf } from './lesson-text.ts'
 
 /** A path that leads to nothing: `item` is the first lesson, page or answer on it that is not there. */
@@ -21,40 +21,33 @@ export class Gone extends Error {
 
 /** A change that the form of a draft does not have. */
 export class NotAllowed extends Error {}
-/** A file that is no YAML, and has to be mended as a text. */
-export class UnreadableDraft extends Error {}
-
-type TextFile = { name: string; source: string; text?: ListText | undefined; isOpen?: boolean }
 
 /** The texts of a course, and changes of single values in them. Everything else stays as its author wrote it. */
 export class DraftCourse {
-  readonly #course: TextFile
-  #lessons: TextFile[]
+  readonly #course: DraftFile
+  #lessons: DraftFile[]
 
   /** Texts by file name: course.yaml, and the lessons in their order. */
   constructor(texts: ReadonlyMap<string, string>) {
-    this.#course = { name: 'course.yaml', source: texts.get('course.yaml') ?? '' }
+    this.#course = new DraftFile('course.yaml', texts.get('course.yaml') ?? '')
     this.#lessons = [...texts]
       .filter(([name]) => name !== 'course.yaml')
-      .map(([name, source]) => ({ name, source }))
+      .map(([name, source]) => new DraftFile(name, source))
       .toSorted((one, other) => numberIn(one.name) - numberIn(other.name) || (one.name < other.name ? -1 : 1))
   }
 
   get texts(): Map<string, string> {
-    return new Map([this.#course, ...this.#lessons].map(file => [file.name, sourceOf(file)]))
+    return new Map([this.#course, ...this.#lessons].map(file => [file.name, file.source]))
   }
 
   /** The next request finds what is known of the changed texts, and reads none of them. */
   remember(): void {
-    for (const file of [this.#course, ...this.#lessons]) {
-      const list = file === this.#course ? 'canDo' : 'pages'
-      if (file.text) rememberText(file.text.text, list, file.text.read)
-    }
+    for (const file of [this.#course, ...this.#lessons]) file.remember()
   }
 
   /** The fields of course.yaml; undefined if it cannot be read. */
   get courseFields(): Record<string, Value> | undefined {
-    return opened(this.#course, 'canDo')?.root as Record<string, Value> | undefined
+    return this.#course.text?.root as Record<string, Value> | undefined
   }
 
   /** The title of the course, as it is written; undefined if it cannot be read. */
@@ -66,7 +59,7 @@ export class DraftCourse {
   get lessons(): { key: string; name: string; fields: Record<string, Value> | undefined; pages: readonly Value[] }[] {
     const keys = this.#lessonKeys()
     return this.#lessons.map((file, index) => {
-      const text = opened(file, 'pages')
+      const { text } = file
       const { pages: _, ...fields } = (text?.root ?? {}) as Record<string, Value>
       return { key: keys[index] as string, name: file.name, fields: text && fields, pages: text?.items ?? [] }
     })
@@ -75,7 +68,7 @@ export class DraftCourse {
   replaceText(name: string, source: string): void {
     const file = [this.#course, ...this.#lessons].find(one => one.name === name)
     if (!file) throw new Gone([name])
-    Object.assign(file, { source, text: undefined, isOpen: false })
+    file.replace(source)
   }
 
   valueAt(path: readonly string[]): Value {
@@ -88,8 +81,8 @@ export class DraftCourse {
   set(path: readonly string[], value: Value): void {
     throwIfNoField(path)
     const [first, lessonKey = '', field, , ...rest] = path
-    if (first === 'course') return void readable(this.#course, 'canDo').set(path.slice(1), value)
-    const text = readable(this.#lesson(lessonKey), 'pages')
+    if (first === 'course') return void this.#course.readable.set(path.slice(1), value)
+    const text = this.#lesson(lessonKey).readable
     if (field !== 'pages') return void text.set(path.slice(2), value)
     const index = this.#pageIndex(path, text)
     const places = indexesOf(text.items[index], rest)
@@ -101,8 +94,7 @@ export class DraftCourse {
     const [first, lessonKey, field, pageKey, ...rest] = path
     if (first !== 'lessons') throw new NotAllowed()
     if (lessonKey === undefined) return this.#listOfLessons()
-    const file = this.#lesson(lessonKey)
-    const text = readable(file, 'pages')
+    const text = this.#lesson(lessonKey).readable
     if (field !== 'pages') throw new NotAllowed()
     if (pageKey === undefined) return pagesIn(text)
     if (rest.length !== 2 || rest[0] !== 'options' || !isChoiceList(rest[1])) throw new NotAllowed()
@@ -116,14 +108,14 @@ export class DraftCourse {
     return { list, index }
   }
 
-  #lesson(key: string): TextFile {
+  #lesson(key: string): DraftFile {
     const file = this.#lessons[this.#lessonKeys().indexOf(key)]
     if (!file) throw new Gone(['lessons', key])
     return file
   }
 
   #lessonKeys(): string[] {
-    return itemKeys(this.#lessons.map(file => opened(file, 'pages')?.root))
+    return itemKeys(this.#lessons.map(({ text }) => text?.root))
   }
 
   #pageIndex(path: readonly string[], text: ListText): number {
@@ -136,11 +128,11 @@ export class DraftCourse {
   #place(path: readonly string[]): [ListText, readonly string[], Value] {
     const [first, lessonKey, field, pageKey, ...rest] = path
     if (first === 'course') {
-      const text = readable(this.#course, 'canDo')
+      const text = this.#course.readable
       return [text, path.slice(1), text.root]
     }
     if (first !== 'lessons' || lessonKey === undefined) throw new NotAllowed()
-    const text = readable(this.#lesson(lessonKey), 'pages')
+    const text = this.#lesson(lessonKey).readable
     if (field !== 'pages' || pageKey === undefined) return [text, path.slice(2), text.root]
     return [text, rest, text.items[this.#pageIndex(path, text)]]
   }
@@ -151,27 +143,28 @@ export class DraftCourse {
   }
 
   #listOfLessons(): GroupList {
-    const put = (index: number, file: TextFile) => {
+    const put = (index: number, file: DraftFile) => {
+      this.#lessons = this.#lessons.toSpliced(index, 0, file)
       const names = numbered(
-        [...this.#lessons].toSpliced(index, 0, file).map(({ name }) => name),
+        this.#lessons.map(({ name }) => name),
         index,
       )
-      this.#lessons = this.#lessons.toSpliced(index, 0, file).map((one, at) => ({ ...one, name: names[at] as string }))
+      for (const [at, one] of this.#lessons.entries()) one.name = names[at] as string
     }
     return {
       keys: () => this.#lessonKeys(),
       valueOf: index => {
-        const text = opened(this.#lessons[index] as TextFile, 'pages')
+        const text = this.#lessons[index]?.text
         return text && { ...(text.root as object), pages: text.items }
       },
       insert: (index, value) => {
         const { id } = value as { id?: unknown }
-        put(index, { name: `lessons/00-${stemOf(String(id))}.yaml`, source: stringify(value, { lineWidth: 0 }) })
+        put(index, new DraftFile(`lessons/00-${stemOf(String(id))}.yaml`, stringify(value, { lineWidth: 0 })))
       },
-      insertSlice: (index, { text, name = '' }) => put(index, { name, source: text }),
+      insertSlice: (index, { text, name = '' }) => put(index, new DraftFile(name, text)),
       remove: index => {
-        const [file] = this.#lessons.splice(index, 1) as [TextFile]
-        return { text: sourceOf(file), indent: 0, name: file.name }
+        const [file] = this.#lessons.splice(index, 1) as [DraftFile]
+        return { text: file.source, indent: 0, name: file.name }
       },
     }
   }
@@ -210,21 +203,6 @@ function pagesIn(text: ListText): GroupList {
     insertSlice: (index, slice) => text.insertSlice(index, slice),
     remove: index => text.remove(index),
   }
-}
-
-function opened(file: TextFile, list: 'pages' | 'canDo'): ListText | undefined {
-  if (!file.isOpen) Object.assign(file, { text: openText(file.source, list), isOpen: true })
-  return file.text
-}
-
-function readable(file: TextFile, list: 'pages' | 'canDo'): ListText {
-  const text = opened(file, list)
-  if (!text) throw new UnreadableDraft()
-  return text
-}
-
-function sourceOf({ source, text }: TextFile): string {
-  return text?.text ?? source
 }
 
 function numberIn(name: string): number {

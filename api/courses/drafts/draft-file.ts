@@ -1,0 +1,46 @@
+import type { ListText } from '../writing/list-text.ts'
+import { listIn, rememberText } from './known-texts.ts'
+import { openText } from './lesson-text.ts'
+
+/** A file that is no YAML, and has to be mended as a text. */
+export class UnreadableDraft extends Error {}
+
+/** One text of a course: course.yaml, or a lesson. It is read when something in it is asked for. */
+export class DraftFile {
+  name: string
+  #source: string
+  #text: ListText | undefined
+  #isRead = false
+
+  constructor(name: string, source: string) {
+    this.name = name
+    this.#source = source
+  }
+
+  get source(): string {
+    return this.#text?.text ?? this.#source
+  }
+
+  /** Undefined if it cannot be read. */
+  get text(): ListText | undefined {
+    if (!this.#isRead) this.#text = openText(this.#source, listIn(this.name))
+    this.#isRead = true
+    return this.#text
+  }
+
+  get readable(): ListText {
+    if (!this.text) throw new UnreadableDraft()
+    return this.text
+  }
+
+  replace(source: string): void {
+    this.#source = source
+    this.#text = undefined
+    this.#isRead = false
+  }
+
+  /** What is known of its text now need not be read again. */
+  remember(): void {
+    if (this.#text) rememberText(this.#text.text, listIn(this.name), this.#text.read)
+  }
+}
