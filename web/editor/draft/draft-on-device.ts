@@ -4,13 +4,26 @@ import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, with
 import { replaced } from './rebase.ts'
 import { beginWriting, type LocalDraft } from './writing.ts'
 
-/** Stores an open draft on this device. `writing` returns it as it is now. */
-export function draftOnDevice(uid: string, courseId: string, writing: () => LocalDraft | undefined) {
+/** All changes until then are stored at once. */
+const STORED_AFTER_MS = 150
+
+type Options = {
+  /** Returns the draft as it is now. */
+  writing(): LocalDraft | undefined
+  /** Called after each attempt to store it. */
+  tried(): void
+}
+
+/** Stores an open draft on this device. */
+export function draftOnDevice(uid: string, courseId: string, { writing, tried }: Options) {
   let storedBase: Draft | undefined
   /** The author's own edits, as IndexedDB has them. */
   let storedOwn: Own | undefined
   /** Ids of all edits that were ever stored from here. */
   const mine = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastAttempt = Promise.resolve()
+  let hasRoom = true
   const lastEdits = storedLastEdits(uid, courseId)
   const ownLastEdits = keyForLastEdits(uid, courseId)
 
@@ -27,7 +40,22 @@ export function draftOnDevice(uid: string, courseId: string, writing: () => Loca
     return (['pending', 'undo', 'redo', 'removed'] as const).every(part => now?.[part] === storedOwn?.[part])
   }
 
-  async function keep(): Promise<void> {
+  function storeNow(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    lastAttempt = attempt()
+    return lastAttempt
+  }
+
+  async function attempt(): Promise<void> {
+    hasRoom = await store().then(
+      () => true,
+      () => false,
+    )
+    tried()
+  }
+
+  async function store(): Promise<void> {
     const now = writing()
     if (!now) return
     for (const { id } of now.pending) mine.add(id)
@@ -40,7 +68,14 @@ export function draftOnDevice(uid: string, courseId: string, writing: () => Loca
 
   return {
     begun,
-    keep,
+    storeNow,
+    storeSoon(): void {
+      timer ??= setTimeout(storeNow, STORED_AFTER_MS)
+    },
+    /** Resolves after the attempt to store the newest writing. */
+    stored: (): Promise<void> => (timer ? storeNow() : lastAttempt),
+    /** Whether the last attempt stored the writing. */
+    hasRoom: (): boolean => hasRoom,
     /** The writing without a server; undefined if this device does not have the draft. */
     async load(): Promise<LocalDraft | undefined> {
       const stored = await storedWriting(uid, courseId)

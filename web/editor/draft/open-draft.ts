@@ -26,8 +26,6 @@ export type OpenDraft = {
   atWork: readonly AtWork[]
 }
 
-const TO_DEVICE_MS = 150
-
 /** A draft while its editor is open: stored on the device at once, and sent to the server when there is one. */
 export function openDraft(uid: string, courseId: string) {
   const store = createStore<OpenDraft>({
@@ -46,7 +44,7 @@ export function openDraft(uid: string, courseId: string) {
   const closed = closing.signal
   const files = openAuthorFiles(uid, courseId)
   const writing = () => store.get().writing
-  const device = draftOnDevice(uid, courseId, writing)
+  const device = draftOnDevice(uid, courseId, { writing, tried: sayWhatIsTrue })
   /** Edits are never sent in the name of somebody else who has signed in. */
   const isTheirs = () => currentSession()?.uid === uid
   const sender = editSender({
@@ -62,10 +60,6 @@ export function openDraft(uid: string, courseId: string) {
     tried: () => asNews(changed),
   })
   let where: Where = {}
-  let toDevice: ReturnType<typeof setTimeout> | undefined
-  let lastKeep = Promise.resolve()
-  /** Whether the device took the writing when it was last stored. */
-  let hasRoom = true
   /** Says that something is only here. */
   let onlyHere = ''
 
@@ -102,7 +96,7 @@ export function openDraft(uid: string, courseId: string) {
 
   /** Something may have to be stored and sent. */
   function changed(): void {
-    toDevice ??= setTimeout(keep, TO_DEVICE_MS)
+    device.storeSoon()
     if (isAllSent()) return void (store.get().save.is !== 'saved' && set({ save: { is: 'saved' } }))
     if (store.get().save.is === 'saved') set({ save: { is: 'saving' } })
     sender.sendSoon()
@@ -110,21 +104,6 @@ export function openDraft(uid: string, courseId: string) {
 
   function isAllSent(): boolean {
     return writing()?.pending.length === 0
-  }
-
-  function keep(): Promise<void> {
-    clearTimeout(toDevice)
-    toDevice = undefined
-    lastKeep = storeOnDevice()
-    return lastKeep
-  }
-
-  async function storeOnDevice(): Promise<void> {
-    hasRoom = await device.keep().then(
-      () => true,
-      () => false,
-    )
-    sayWhatIsTrue()
   }
 
   /** Corrects what the line says of the device. */
@@ -135,7 +114,7 @@ export function openDraft(uid: string, courseId: string) {
   }
 
   function onDevice() {
-    return { hasText: hasRoom, hasFiles: files.areStored(writing()?.pending ?? []) }
+    return { hasText: device.hasRoom(), hasFiles: files.areStored(writing()?.pending ?? []) }
   }
 
   /** Something of it is neither at the server nor on the device. */
@@ -147,7 +126,7 @@ export function openDraft(uid: string, courseId: string) {
   async function fail(failure: unknown): Promise<void> {
     if (!isAllSent()) {
       // A text may be called kept only once the device has it.
-      await (toDevice ? keep() : lastKeep)
+      await device.stored()
       // A later try has sent it.
       if (isAllSent()) return
     }
@@ -177,7 +156,7 @@ export function openDraft(uid: string, courseId: string) {
 
   function leave(): void {
     device.keepLastEdits()
-    void keep()
+    void device.storeNow()
   }
   function askBeforeLeaving(event: BeforeUnloadEvent): void {
     if (isOnlyHere()) event.preventDefault()
