@@ -69,7 +69,7 @@ type StartOptions = {
   noticePace?: PushPace
   /** Passwords are hashed with the effort of a real server, which takes 35 ms each. */
   hashesAsInUse?: boolean
-  /** Replaces the question how full the disk is. */
+  /** Tells how full the disk is, in place of the disk. */
   roomOn?: typeof roomOn
 }
 export type Start = (options?: StartOptions) => Promise<TestServer>

@@ -141,7 +141,7 @@ function firstSegments(): string[] {
   return [...new Set(open.map(([path]) => path.split('/')[1] as string))]
 }
 
-/** The words of a notification under a neutral name. */
+/** The texts of notifications on a phone where the app has another name, which must not show. */
 function noticeTexts() {
   const words = readTexts('server', 'appName')
   return inEachLanguage(code => {

@@ -31,7 +31,7 @@ export const Lesson = v.object({
   language: Language,
   program: v.object({ alias: v.string() }),
   bytes: v.optional(LessonBytes),
-  /** Since when its content is as it is: epoch ms. Missing for lessons imported before this was noted. */
+  /** When its content last changed: epoch ms. Missing for lessons imported before this was stored. */
   changedAt: v.optional(v.number()),
 })
 export type Lesson = v.InferOutput<typeof Lesson>

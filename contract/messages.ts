@@ -83,7 +83,7 @@ export const getUpdates = endpoint({
       /** The next `since`. */
       cursor: v.string(),
       hasMore: v.boolean(),
-      /** Changes whenever one of the fields below changes: the next `state`. */
+      /** Stands for the fields below: it is another one when they change. The next request sends it as `state`. */
       state: v.string(),
       /** A learner's mentor; null if there is none. */
       responder: v.optional(v.nullable(MentorInfo)),

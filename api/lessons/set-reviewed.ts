@@ -7,7 +7,7 @@ type Reviewed = {
   pageId: string
   /** The id of the mentor. */
   by: number
-  /** The mentor wrote about it, or only marked it. */
+  /** `no-answer`: the mentor only marked it. */
   how: 'answered' | 'no-answer'
 }
 

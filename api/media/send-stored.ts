@@ -6,7 +6,7 @@ import { contentType } from './storage/content-type.ts'
 import type { Storage } from './storage/storage.ts'
 import { unavailable } from './storage/unavailable.ts'
 
-/** `type`: where the ending of its key does not say it. */
+/** `type` is missing where the ending of the key says it. */
 export type StoredObject = { key: string; bytes: number; version: string; type?: string }
 
 /** Sends a stored file, or the requested range, as fast as the browser reads it. */

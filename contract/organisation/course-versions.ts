@@ -57,7 +57,7 @@ export const PublishRequest = v.object({
   /** The draft or the published version is another one than when it was asked, and who of the team wrote since. */
   isChanged: v.boolean(),
   writers: v.array(v.string()),
-  /** Only for the author who asked. */
+  /** How the request ended. Only the author who asked gets it. */
   answer: v.nullable(
     v.object({
       outcome: v.picklist(['published', 'returned']),
@@ -167,7 +167,7 @@ export type EffectKind = v.InferOutput<typeof EffectKind>
 export const Effects = v.object({
   /** Everybody who ever began a lesson of the course. */
   people: v.number(),
-  /** They notice a clearer text at most. */
+  /** People for whom nothing changes but texts. */
   nothing: v.number(),
   /** A person can be in several of these. */
   kinds: v.array(v.object({ kind: EffectKind, people: v.number() })),

@@ -8,7 +8,7 @@ import { DAY } from '../time.ts'
 export const DEFAULT_CAPACITY = 50
 /** A move of learners can be undone for this long. */
 export const MOVE_UNDO_MS = 7 * DAY
-/** One move names at most so many learners. */
+/** The most learners in one move. */
 export const MOST_CHOSEN = 500
 
 export const MOST_CAPACITY = 1000

@@ -59,7 +59,7 @@ export async function saveAllScreens(version: string): Promise<void> {
   if (!(await build.match(ALL_SCREENS))) await saveOthers(build)
 }
 
-/** Saves what a page loaded before this worker answered its requests. The browser's cache still has it. */
+/** Saves the files that a page loaded before this worker was there. The browser's cache still has them. */
 export async function saveLoaded(version: string, urls: string[]): Promise<void> {
   const build = await caches.open(BUILD + version)
   for (const url of urls) await saveFile(build, url).catch(() => {})

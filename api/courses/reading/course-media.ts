@@ -32,7 +32,7 @@ export class CourseMedia {
     return new CourseMedia(files)
   }
 
-  /** A copy of the same files in which none counts as used. */
+  /** The same files, none of them used yet. */
   unused(): CourseMedia {
     return new CourseMedia(this.#files)
   }

@@ -50,7 +50,7 @@ type Job<Write, Result> = {
 }
 
 const WRITES_PER_GROUP = 64
-/** On PostgreSQL. More of them answer sooner, and make smaller groups. SQLite has one writer. */
+/** On PostgreSQL. With more of them a write waits less, but the groups are smaller. SQLite has one writer. */
 const GROUPS_AT_ONCE = 3
 
 /**

@@ -58,7 +58,7 @@ const STAMP = /^\s*\[[^\]]{6,40}\]\s*[^:]{1,60}:\s*/u
 const BULLET = /^\s*(?:\p{Nd}{1,3}\s*[.)\p{Pd}:]|[•*·▪\p{Pd}])\s*/u
 const NUMBER = /[+＋(]*\p{Nd}(?:[\s().\p{Pd}]*\p{Nd}){2,}/gu
 const SHORTEST_PHONE = 7
-/** A line with two is a mistake already. */
+/** More are not read: two numbers in a line are already a mistake. */
 const MOST_NUMBERS = 5
 const AROUND_NAMES = /[\s.:•*·▪/(\p{Pd}]/u
 

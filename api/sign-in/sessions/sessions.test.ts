@@ -114,7 +114,7 @@ onEachDatabase('Sessions', start => {
     const BLOCKED = { status: 403, code: 'auth/login-blocked' }
     const name = { body: { displayName: 'Noura' } }
     await expect(noura.call(setDisplayName, name)).rejects.toMatchObject(BLOCKED)
-    // Nothing is used up: after the account is unblocked, both tokens work as before.
+    // A refused try does not use up a token: after the account is unblocked, both work as before.
     for (const token of [noura, second, second]) await expect(refresh(server, token)).rejects.toMatchObject(BLOCKED)
     await expect(ended.call(setDisplayName, name)).rejects.toMatchObject({ status: 401 })
     await expect(refresh(server, ended)).rejects.toMatchObject(OVER)

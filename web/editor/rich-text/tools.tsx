@@ -18,7 +18,7 @@ const icons: Record<Tool, EditIconName> = {
 }
 const allTools: readonly Tool[] = ['heading', 'bold', 'italic', 'bullets', 'numbers', 'quote']
 
-/** What the buttons show of the place of the caret. */
+/** What the buttons show about the text at the caret. */
 export type ToolsShown = { on: readonly Tool[]; href: string | undefined; hasSelection: boolean }
 
 type Props = { view: EditorView; shown: ToolsShown; language: Language; label: string; onPicture?(): void }

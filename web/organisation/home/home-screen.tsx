@@ -13,7 +13,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { homeQuery } from './home-query.ts'
 import { Item } from './item.tsx'
 
-/** Something that was solved elsewhere disappears here soon. */
+/** What a colleague has done meanwhile disappears within this time. */
 const ASKED_EVERY_MS = 30_000
 
 /** Lists what waits for this person, each with one act. */

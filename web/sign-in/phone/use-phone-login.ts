@@ -31,7 +31,6 @@ import { type LoginEvent, type PhoneLogin, untouchedLogin, type WaitingCode } fr
 import { fieldsOfErrors } from './phone-login-problems.ts'
 import { reduce } from './reduce-phone-login.ts'
 
-/** The state of the sign-in, and its actions. */
 export function usePhoneLogin() {
   const { language } = useLanguage()
   const [login, dispatch] = useReducer(reduce, untouchedLogin, initialLogin)

@@ -18,7 +18,7 @@ type Deps = {
   failed: (error: Error) => void
 }
 
-/** How often it is written how far a film is. */
+/** The progress of a film is stored this often. */
 const NOTE_MS = 2000
 
 /** Makes the sizes of films in the background, one after the other. */

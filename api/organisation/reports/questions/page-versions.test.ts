@@ -125,7 +125,7 @@ onEachDatabase('A page in two versions', start => {
   test('the people are those of the page report for a version, so nobody is found by comparing the two', async () => {
     const cast = await startWithReem(start)
     await importChanged(cast, { [POWDER]: FLOUR })
-    // Three of the first version answer after the second came, in groups of ten with others.
+    // In groups of ten by time: ten of the first version, three of it with seven of the second, twenty of the second.
     await pick(cast, 'a', { version: 1, picks: { press: 7, powder: 6 }, before: 5 })
     await pick(cast, 'b', { version: 2, picks: { press: 16, powder: 11 } })
     const { a, b } = await ask(cast)

@@ -37,7 +37,7 @@ export function useView(isWide: boolean, page: string): [View, (view: View) => v
   const last = useRef(view)
   const left = useRef(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins with its form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page, which begins with its form.
   useEffect(() => {
     left.current = 0
     setView('form')
