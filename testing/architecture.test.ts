@@ -154,7 +154,9 @@ test('no other file names a page type', () => {
   const asked = new RegExp(`'(${names.join('|')})'|\\b(type|pageType) [=!]== '(number|video)'`)
   const product = sources().filter(({ file }) => !isTest(file) && !NAMES_PAGE_TYPES.test(file))
   const asking = product.filter(({ text }) => asked.test(text)).map(({ file }) => file)
-  expect(asking, 'make it a question of PageType (contract/pages/page-type.ts), which each type answers').toEqual([])
+  const advice =
+    'make it a question of PageType (contract/pages/page-type.ts), which each type answers; if the word means something else there, give a new type another name'
+  expect(asking, advice).toEqual([])
   for (const line of ["if (page.type === 'video') return", "new Set(['text-response'])", "pageType !== 'number'"])
     expect(line).toMatch(asked)
 })

@@ -4,7 +4,13 @@ import texts from '../contract/texts/en.json' with { type: 'json' }
 import { isTest, sources } from './sources.ts'
 
 /** What a file writes: words in quotes, templates with a value in them, and names of properties. */
-type Written = { words: ReadonlySet<string>; templates: readonly RegExp[]; names: ReadonlySet<string> }
+type Written = {
+  words: ReadonlySet<string>
+  templates: readonly RegExp[]
+  names: ReadonlySet<string>
+  /** It asks for a text by a value: `t(reason)`, `texts[kind]`. */
+  isAskedByValue: boolean
+}
 
 const files = sources()
   .filter(({ file }) => !isTest(file))
@@ -17,7 +23,8 @@ const everyWord = new Set(
 test('each text is shown somewhere', () => {
   const all = pathsOf(texts)
   expect(all.length).toBeGreaterThan(2000)
-  expect(all.filter(path => !isUsed(path))).toEqual([])
+  const unused = all.filter(path => !isUsed(path)).map(path => path.join('.'))
+  expect(unused, 'show each somewhere, or take it out of the files of contract/texts').toEqual([])
 })
 
 /** Some file names the section and the text in it. */
@@ -32,7 +39,8 @@ function namesBoth(file: Written, path: string[]): boolean {
   return path.slice(1).some((_, index) => {
     const [section, rest] = [path.slice(0, index + 1), path.slice(index + 1)]
     const hasSection = isWritten(file, section) || file.names.has(section[0] as string)
-    return hasSection && (isWritten(file, rest) || rest.every(name => file.names.has(name) || file.words.has(name)))
+    const hasRest = isWritten(file, rest) || rest.every(name => file.names.has(name) || file.words.has(name))
+    return hasSection && (hasRest || (file.isAskedByValue && rest.every(isWord)))
   })
 }
 
@@ -51,10 +59,18 @@ function writtenIn(text: string): Written {
   return {
     words: new Set(all(/['"`]([\w./-]+)['"`]/g)),
     templates: all(/`((?:[\w.-]|\$\{[^`\n{}]*\})*)`/g)
-      .filter(template => template.includes('${'))
+      // One of values only, such as a version number, would be the name of any text.
+      .filter(template => template.includes('${') && /\w/.test(template.replace(/\$\{.*?\}/g, '')))
       .map(template => new RegExp(`^${template.replaceAll('.', '\\.').replace(/\$\{.*?\}/g, '([\\w./-]+)')}$`)),
+    isAskedByValue:
+      translatorsIn(text).some(name => new RegExp(`\\b${name}\\((?!['"\`)])`).test(text)) || /\w\[\w/.test(text),
     names: new Set([...all(/\.(\w+)\b/g), ...all(/[{,]\s*(\w+)\s*(?=[,}:])/g)]),
   }
+}
+
+/** `const problems = useTranslations('org.problems')`, and `t`, which others hand over. */
+function translatorsIn(text: string): string[] {
+  return ['t', ...[...text.matchAll(/const (\w+) = useTranslations\(/g)].map(([, name]) => name as string)]
 }
 
 function pathsOf(section: object): string[][] {

@@ -1,19 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
+import type english from '../contract/texts/en.json'
 import type { TextPartName } from './i18n/text-parts.ts'
 
-type TitleKey =
-  | 'page.login'
-  | 'page.courses'
-  | 'page.course'
-  | 'page.profile'
-  | 'page.phone'
-  | 'page.messages'
-  | 'page.lessonFile'
-  | 'page.register'
-  | 'forgotPassword.subtitle'
-  | 'resetPassword.title'
-  | 'page.organisation'
-  | 'app.title'
+type TitleKey = `page.${keyof typeof english.page}` | 'forgotPassword.subtitle' | 'resetPassword.title' | 'app.title'
 
 /** The data about a screen that the shell needs. */
 export type Look = {

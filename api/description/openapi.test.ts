@@ -31,7 +31,9 @@ onSqlite('the description of the calls', start => {
     )
     const routes = registered.filter(({ url }) => !WEB_FILES.includes(url)).map(nameOf)
     expect(described.toSorted()).toEqual([...new Set(routes)].toSorted())
-    expect(described).toHaveLength(allCalls.length + Object.keys(OTHERS).length)
+    expect(described, 'serve each call (app.test.ts names those that nobody serves)').toHaveLength(
+      allCalls.length + Object.keys(OTHERS).length,
+    )
   })
 
   test('leaves out what the settings switch off', async () => {
