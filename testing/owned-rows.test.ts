@@ -52,6 +52,15 @@ const exceptions: Record<string, string> = {
   'api/sign-in/sessions/sessions.ts selectFrom sessions': 'The id is from a verified token.',
 }
 
+/** Rows of a person that are inserted without their lock, and why none stays after their account was erased. */
+const insertedWithoutLock: Record<string, string> = {
+  'api/account/users.ts users': 'The person themselves.',
+  'api/messages/push/throttle.ts push_told': 'Goes after two minutes.',
+  'api/sign-in/password/change-email.ts email_changes': 'Goes after an hour.',
+  'api/sign-in/phone/repeated-press.ts idempotency_keys': 'Its uid is the name of a call.',
+  'api/sign-in/sessions/sessions.ts sessions': 'Called in the transaction of a sign-in, and goes when nobody uses it.',
+}
+
 /** Columns that name the owner, the mentor of the owner, or a secret of the owner. */
 const OWNER = /^'(\w+\.)?(uid|\w+_uid|(\w+_)?responder_id|token_hash)'/
 const OWNER_IN_FUNCTION = /'(\w+\.)?(uid|\w+_uid|(\w+_)?responder_id)'/
@@ -95,6 +104,30 @@ test.each([
 ])('%s is allowed', text => {
   expect(statementsWithoutOwner({ file: 'api/x.ts', text })).toEqual([])
 })
+
+test('a row of a person is inserted in a transaction, which has their lock', () => {
+  const found = new Set(sources().flatMap(insertsOnDb))
+  const advice =
+    'insert it on trx in writeForUser (api/account/write-for-user.ts): their account may be ending just now'
+  expect([...found].toSorted(), advice).toEqual(Object.keys(insertedWithoutLock).toSorted())
+  const text = "export async function save(db: Db) {\n  await db\n    .insertInto('recordings')\n"
+  expect(insertsOnDb({ file: 'api/x.ts', text })).toEqual(['api/x.ts recordings'])
+  expect(insertsOnDb({ file: 'api/x.ts', text: text.replace('await db', 'await trx') })).toEqual([])
+  expect(insertsOnDb({ file: 'api/x.ts', text: text.replace('async function save', 'prepare') })).toEqual([])
+})
+
+/** `prepare` builds statements that run elsewhere. */
+function insertsOnDb({ file, text }: Source): string[] {
+  if (!file.startsWith('api/') || file.startsWith('api/database/migrations/') || isTest(file)) return []
+  const inserts = [...text.matchAll(/\bdb\s*\.insertInto\('(\w+)'/g)]
+  return inserts
+    .filter(({ 1: table = '', index }) => {
+      const before = text.slice(0, index)
+      const isPrepared = before.lastIndexOf('prepare') > before.lastIndexOf('function ')
+      return (OWNED.has(table) || table === 'users') && !isPrepared
+    })
+    .map(([, table]) => `${file} ${table}`)
+}
 
 function statementsWithoutOwner({ file, text }: Source): string[] {
   if (!file.startsWith('api/') || file.startsWith('api/database/migrations/') || isTest(file)) return []

@@ -1,10 +1,12 @@
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { KindWord } from '../../contract/inbox/kind-word.ts'
 import { KIND_WORD_PAUSE_MS } from '../../contract/organisation/kind-words/kind-words.ts'
 import type { PersonalData } from '../account/personal-data/personal-data.ts'
+import { userLock } from '../account/write-for-user.ts'
 import { moveRows } from '../database/move-rows.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { isoOf } from '../messages/conversation/message-row.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 
@@ -107,14 +109,16 @@ export async function endKindWordsOf(
   { uid, areEnded }: { uid: string; areEnded: boolean },
   now: number,
 ): Promise<void> {
-  await learnerOf(db, mentor, uid)
-  await (areEnded
-    ? insertEnd(db, uid, now)
-    : db.deleteFrom('kind_words_ended').where('learner_uid', '=', uid).execute())
+  await transactionWithLock(db, userLock(uid), async trx => {
+    await learnerOf(trx, mentor, uid)
+    await (areEnded
+      ? insertEnd(trx, uid, now)
+      : trx.deleteFrom('kind_words_ended').where('learner_uid', '=', uid).execute())
+  })
 }
 
-async function insertEnd(db: Db, uid: string, now: number): Promise<void> {
-  await db
+async function insertEnd(trx: Transaction<Tables>, uid: string, now: number): Promise<void> {
+  await trx
     .insertInto('kind_words_ended')
     .values({ learner_uid: uid, ended_at: now })
     .onConflict(conflict => conflict.column('learner_uid').doNothing())

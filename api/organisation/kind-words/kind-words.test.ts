@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { eraseAccount, mergeUser } from '../../../contract/account.ts'
 import { getInbox } from '../../../contract/inbox/inbox.ts'
@@ -10,6 +11,8 @@ import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { blockPerson } from '../../../contract/organisation/person-acts.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
+import { userLock } from '../../account/write-for-user.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { addMentor, send, updates } from '../../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { type Person, register, signInByEmail } from '../../testing-people.ts'
@@ -274,6 +277,20 @@ onEachDatabase('A kind word to silent learners', start => {
       { headers: { 'X-Merge-Proof': noura.idToken } },
     )
     expect([await wordFor(salma, byEmail), await marked(salma)]).toEqual([undefined, [yousef.uid]])
+  })
+
+  test('Salma ends the words for Noura while her account is being erased: nothing of Noura is stored', async () => {
+    const { server, salma, noura } = await startWithSilent()
+    const { db } = server.services
+    const { ended } = await transactionWithLock(db, userLock(noura.uid), async trx => {
+      await trx.deleteFrom('users').where('uid', '=', noura.uid).execute()
+      const ended = end(salma, noura).catch(error => error.code)
+      // Until her call waits for the erasure.
+      await pause(300)
+      return { ended }
+    })
+    expect(await ended).toBe('messenger/not-your-learner')
+    expect(await db.selectFrom('kind_words_ended').selectAll().execute()).toEqual([])
   })
 
   test('it lies there no more for somebody who came back, is blocked or wants to be erased', async () => {
