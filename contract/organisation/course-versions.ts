@@ -167,7 +167,7 @@ export type EffectKind = v.InferOutput<typeof EffectKind>
 export const Effects = v.object({
   /** Everybody who ever began a lesson of the course. */
   people: v.number(),
-  /** People for whom nothing changes but texts. */
+  /** People who notice nothing, or only other words. */
   nothing: v.number(),
   /** A person can be in several of these. */
   kinds: v.array(v.object({ kind: EffectKind, people: v.number() })),

@@ -6,7 +6,7 @@ import type { Change, Conflict, EditResult } from '../../../contract/organisatio
 import type { Db, Tables } from '../../database/tables.ts'
 import { authorsOf, NOBODY } from './authors.ts'
 import { DraftCourse, Gone, NotAllowed, throwIfNoField } from './draft-course.ts'
-import { UnreadableDraft } from './draft-file.ts'
+import { UnreadableDraft } from './draft-text.ts'
 import type { EditContext } from './edit-log.ts'
 import { throwIfUnsafe } from './refused.ts'
 import { reached } from './structure.ts'

@@ -4,7 +4,7 @@ import { isChoiceList } from '../../../contract/pages/choice-lists.ts'
 import { withValue } from '../writing/edit-yaml.ts'
 import type { ListText } from '../writing/list-text.ts'
 import { type Value, valueAt } from '../writing/yaml-value.ts'
-import { DraftFile } from './draft-file.ts'
+import { DraftText } from './draft-text.ts'
 import { type GroupList, InnerList } from './inner-list.ts'
 import { indexesOf, itemKeys } from './keys.ts'
 import { numbered, openText, stemOf } from './lesson-text.ts'
@@ -24,15 +24,15 @@ export class NotAllowed extends Error {}
 
 /** The texts of a course, and changes of single values in them. Everything else stays as its author wrote it. */
 export class DraftCourse {
-  readonly #course: DraftFile
-  #lessons: DraftFile[]
+  readonly #course: DraftText
+  #lessons: DraftText[]
 
   /** Texts by file name: course.yaml, and the lessons in their order. */
   constructor(texts: ReadonlyMap<string, string>) {
-    this.#course = new DraftFile('course.yaml', texts.get('course.yaml') ?? '')
+    this.#course = new DraftText('course.yaml', texts.get('course.yaml') ?? '')
     this.#lessons = [...texts]
       .filter(([name]) => name !== 'course.yaml')
-      .map(([name, source]) => new DraftFile(name, source))
+      .map(([name, source]) => new DraftText(name, source))
       .toSorted((one, other) => numberIn(one.name) - numberIn(other.name) || (one.name < other.name ? -1 : 1))
   }
 
@@ -108,7 +108,7 @@ export class DraftCourse {
     return { list, index }
   }
 
-  #lesson(key: string): DraftFile {
+  #lesson(key: string): DraftText {
     const file = this.#lessons[this.#lessonKeys().indexOf(key)]
     if (!file) throw new Gone(['lessons', key])
     return file
@@ -143,7 +143,7 @@ export class DraftCourse {
   }
 
   #listOfLessons(): GroupList {
-    const put = (index: number, file: DraftFile) => {
+    const put = (index: number, file: DraftText) => {
       this.#lessons = this.#lessons.toSpliced(index, 0, file)
       const names = numbered(
         this.#lessons.map(({ name }) => name),
@@ -159,11 +159,11 @@ export class DraftCourse {
       },
       insert: (index, value) => {
         const { id } = value as { id?: unknown }
-        put(index, new DraftFile(`lessons/00-${stemOf(String(id))}.yaml`, stringify(value, { lineWidth: 0 })))
+        put(index, new DraftText(`lessons/00-${stemOf(String(id))}.yaml`, stringify(value, { lineWidth: 0 })))
       },
-      insertSlice: (index, { text, name = '' }) => put(index, new DraftFile(name, text)),
+      insertSlice: (index, { text, name = '' }) => put(index, new DraftText(name, text)),
       remove: index => {
-        const [file] = this.#lessons.splice(index, 1) as [DraftFile]
+        const [file] = this.#lessons.splice(index, 1) as [DraftText]
         return { text: file.source, indent: 0, name: file.name }
       },
     }

@@ -12,15 +12,15 @@ const ids = (prefix: string) => {
 }
 
 test('every page type has a form', () => {
-  const advice = 'write its form in web/lessons/pages/forms/<type>.tsx, and add a line in the index.ts there'
+  const advice = 'write its form in web/lessons/pages/forms/<type>.tsx, then run npm run lists'
   expect(pageForms.map(({ type }) => type).sort(), advice).toEqual([...pageTypes.keys()].sort())
 })
 
 test('each form names the options of its type, so that a change of type keeps them', () => {
-  const named = pageForms.map(({ type, options }) => [type, options.toSorted()])
-  const shapes = pageForms.map(({ type }) => pageTypeOf(type).options as { entries?: object })
-  const known = shapes.map(({ entries = {} }, index) => [pageForms[index]?.type, Object.keys(entries).sort()])
-  expect(named).toEqual(known)
+  const named = Object.fromEntries(pageForms.map(({ type, options }) => [type, options.toSorted()]))
+  const namesIn = (shape: object) => Object.keys((shape as { entries?: object }).entries ?? {}).sort()
+  const known = Object.fromEntries(pageForms.map(({ type }) => [type, namesIn(pageTypeOf(type).options)]))
+  expect(named, 'name each option of contract/pages/<type>.ts in `options` of its form').toEqual(known)
 })
 
 test('every page type has a name and a sentence for authors', () => {

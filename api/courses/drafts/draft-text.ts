@@ -6,7 +6,7 @@ import { openText } from './lesson-text.ts'
 export class UnreadableDraft extends Error {}
 
 /** One text of a course: course.yaml, or a lesson. It is read when something in it is asked for. */
-export class DraftFile {
+export class DraftText {
   name: string
   #source: string
   #text: ListText | undefined
