@@ -122,6 +122,17 @@ async function leaveCaptions(page: Page, reem: Person): Promise<void> {
     .toEqual([])
   await page.reload()
   await expect(captions.getByText('Hop, says the dot')).toBeVisible()
+
+  // The next line is being made a file when she leaves.
+  await page.evaluate(() => {
+    crypto.subtle.digest = () => new Promise(() => {})
+  })
+  await lines.nth(1).click()
+  await captions.getByRole('textbox', { name: 'What is said' }).fill('And hop again')
+  await page.waitForTimeout(1500)
+  await reloadAtOnce(page)
+  await expect(captions.getByText('And hop again')).toBeVisible()
+  await expect(page.getByText('Draft, saved')).toBeVisible()
 }
 
 /** Sooner than anything is stored in the usual way. */

@@ -20,6 +20,8 @@ export function useCaptionFile({ media, film, name, field }: Place) {
   /** The file whose captions are shown. */
   const current = useRef<string>(undefined)
   const unsaved = useRef<Captions>(undefined)
+  /** What is being made a file. It is not stored yet. */
+  const saving = useRef<Captions>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   /** Goes on with what an earlier page was left with. */
@@ -64,8 +66,10 @@ export function useCaptionFile({ media, film, name, field }: Place) {
       return media.replaceCaptions(field, { before, now: undefined })
     }
     const blob = new Blob([writeVtt(written)], { type: 'text/vtt' })
+    saving.current = written
     const stem = film.replace(/\.mp4$/i, '').replace(/-[0-9a-f]{8}$/, '')
     const now = await media.bring(await authorFile('captions', blob, blob.size), stem, 'vtt')
+    if (saving.current === written) saving.current = undefined
     current.current = now
     if (now !== before) media.replaceCaptions(field, { before, now })
     if (!unsaved.current) dropDraft(placeOf())
@@ -73,7 +77,8 @@ export function useCaptionFile({ media, film, name, field }: Place) {
 
   /** Storing a file would take longer than a page that is being left still runs. */
   const leave = useEffectEvent(() => {
-    if (unsaved.current) storeLastWritten(placeOf(), unsaved.current)
+    const last = unsaved.current ?? saving.current
+    if (last) storeLastWritten(placeOf(), last)
     void save()
   })
 
