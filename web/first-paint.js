@@ -8,6 +8,8 @@
   var root = document.getElementById('root')
   var isLost = false
   var timer
+  // The URL of a link that was pressed.
+  var followed
 
   function show(template) {
     if (template) root.appendChild(template.content.cloneNode(true))
@@ -79,6 +81,11 @@
         return fetch(file)
       })).then(function () {
       if (isAlive()) return
+      // On a slow network the other page is still on its way, and a reload of this one would stop it.
+      if (followed) {
+        location.href = followed
+        return
+      }
       var typed = {}
       ;[].forEach.call(root.querySelectorAll('input'), function (field) {
         // Never stores a code or a password.
@@ -115,9 +122,12 @@
   })
   root.addEventListener('click', function (event) {
     var link = event.target.closest('a')
-    try {
-      if (link && !isAlive()) sessionStorage.setItem(FOLLOWED, link.href)
-    } catch (error) {}
+    if (link && !isAlive() && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      followed = link.href
+      try {
+        sessionStorage.setItem(FOLLOWED, followed)
+      } catch (error) {}
+    }
     var button = event.target.closest('button')
     if (isAlive() || !button || button.type === 'submit') return
     if (/(^| )lang( |$)/.test(button.className)) {

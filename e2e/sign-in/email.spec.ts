@@ -208,13 +208,25 @@ test('every sign-in screen leads to the others and keeps the query, and what is 
     '/register': ['name text name', 'email email username', 'password password new-password'],
     '/forgot-password': ['email email username'],
   }
-  await test.step('the links work before the app is loaded, too', async () => {
-    await page.route('**/assets/app-*.js', route => route.abort())
+  await test.step('the links work before the app is loaded, too, also if its file arrives before the other page', async () => {
+    const app = '**/assets/app-*.js'
+    await page.route(app, route => route.abort())
     await page.goto(`${server.origin}/login-email?lang=en&rid=3`)
-    await page.unroute('**/assets/app-*.js')
-    await page.getByRole('link', { name: en.email.register }).click()
+    const askedAgain = page.waitForRequest(app)
+    const sendApp = await held(page, app)
+    const sendPage = await held(page, '**/register?*')
+    await askedAgain
+    const stopped = page.waitForEvent('requestfailed', request => request.isNavigationRequest())
+    const otherPage = page.waitForRequest('**/register?*')
+    const pressed = page.getByRole('link', { name: en.email.register }).click()
+    await otherPage
+    sendApp()
+    await stopped
+    sendPage()
+    await pressed
     await expect(page).toHaveURL(`${server.origin}/register?lang=en&rid=3`)
     await expect(page.getByRole('heading', { name: en.register.title })).toBeFocused()
+    for (const url of [app, '**/register?*']) await page.unroute(url)
   })
   for (const [link, to] of ways) {
     await page.getByRole('link', { name: link }).click()
