@@ -1,7 +1,7 @@
 import { expectGood } from '../good-screens.ts'
 import { cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { test } from '../own-server.ts'
-import { finishPage } from '../study.ts'
+import { finishPage, goInside } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
 import { atCourse, cachedMediaNames, isDone, keep } from './keeping.ts'
 import { giveRoom, hasAllScreens } from './saved.ts'
@@ -46,8 +46,14 @@ function fullDisk(): void {
       'all that a download writes': state === 'full' || next !== undefined,
       'more than a plan': state === 'full',
     }[window.isFullFor as string]
-    if (isFull) this.transaction.abort()
+    if (isFull) queueMicrotask(() => abort(this.transaction))
     return request
+  }
+  // As the browser does it: after the script that asked for it, and once.
+  function abort(transaction: IDBTransaction): void {
+    try {
+      transaction.abort()
+    } catch {}
   }
 }
 
@@ -146,4 +152,18 @@ test('a phone whose disk is full does not blame the network, and goes on when th
   await fill(undefined)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await isDone(page)
+  await test.step('while one course is here, another one is refused, and the one that is here can be removed', async () => {
+    await page.goto(`${server.origin}/courses/first-steps-en`)
+    await fill('everything')
+    await keep(page)
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(t.room.title)
+    await page.getByRole('button', { name: t.common.close }).click()
+    await goInside(page, '/phone')
+    await page.getByRole('button', { name: /^Remove .+First aid at home/ }).click()
+    await expect(page.getByRole('heading', { name: t.phone.none })).toBeVisible()
+    await expect(page.getByText(/“.First aid at home.” removed/)).toBeVisible()
+    await expect(page.getByRole('button', { name: t.phone.undo })).toHaveCount(0)
+    await expectGood(page, 'a course that a full phone removed')
+    await expect.poll(() => cachedMediaNames(page)).toEqual([])
+  })
 })

@@ -5,7 +5,14 @@ import { startDownloading } from '../../web/downloads/downloader.ts'
 import { mediaStore, storedNames } from '../../web/downloads/files/media-store.ts'
 import { addDownloads, moveDownloads } from '../../web/downloads/rows/downloads.ts'
 import { addGivenLesson, makeReady } from '../../web/downloads/rows/ready.ts'
-import { deleteDownloadsOf, deleteRemoved, removeDownloads, undoRemoval } from '../../web/downloads/rows/removal.ts'
+import {
+  cancelDownloads,
+  deleteDownloads,
+  deleteDownloadsOf,
+  deleteRemoved,
+  removeDownloads,
+  undoRemoval,
+} from '../../web/downloads/rows/removal.ts'
 import { allRows, changeRow, downloadsOf } from '../../web/downloads/rows/rows.ts'
 import { savedLessons } from '../../web/offline/phone-data.ts'
 import { startSession } from '../../web/session.ts'
@@ -62,7 +69,16 @@ const here = async () => ({ rows: await allRows(), files: await storedNames() })
 
 const phone = {
   ...{ want, begin, keep, give, list, comes, here, startDownloading, savedLessons },
-  ...{ deleteDownloadsOf, deleteRemoved, downloadsOf, moveDownloads, removeDownloads, undoRemoval },
+  ...{
+    cancelDownloads,
+    deleteDownloads,
+    deleteDownloadsOf,
+    deleteRemoved,
+    downloadsOf,
+    moveDownloads,
+    removeDownloads,
+    undoRemoval,
+  },
 }
 
 declare global {

@@ -127,6 +127,32 @@ const sentences: Record<string, (phone: Page) => Promise<void>> = {
     expect(asked).toEqual([])
   },
 
+  'a full phone lets lessons go at once: removed, deleted or cancelled': async phone => {
+    const seen = await phone.evaluate(async () => {
+      const { phone } = window
+      await phone.keep('noura', 'cuts')
+      await phone.keep('noura', 'burns', 'burn')
+      await phone.begin('noura', 'calm')
+      await phone.keep('noura', 'breath', 'air')
+      const { put } = IDBObjectStore.prototype
+      IDBObjectStore.prototype.put = function (...args) {
+        const request = put.apply(this, args)
+        this.transaction.abort()
+        return request
+      }
+      const mayReturn = await phone.removeDownloads('noura', ['cuts'])
+      await phone.deleteDownloads('noura', ['burns'])
+      await phone.cancelDownloads('noura', ['calm'])
+      return { mayReturn, ...(await phone.here()), texts: await phone.savedLessons('noura') }
+    })
+    expect(seen).toMatchObject({
+      mayReturn: false,
+      rows: [{ lessonId: 'breath' }],
+      files: ['air.mp3'],
+      texts: ['breath'],
+    })
+  },
+
   'without room for a lesson file, the lesson that was here stays as it was, and nothing of the file': async phone => {
     const seen = await phone.evaluate(async () => {
       const { phone } = window

@@ -74,7 +74,7 @@ export function PhoneScreen() {
                 course={course}
                 rows={standing.rows}
                 line={line(course, standing)}
-                onRemove={remove}
+                onRemove={one => void remove(one)}
               />
             ))}
           </ul>
@@ -95,9 +95,11 @@ export function PhoneScreen() {
           <div className="snack removed">
             <Icon name="check" />
             <span>{t('phone.removed', { title: `\u2068${removed.title}\u2069` })}</span>
-            <button className="btn quiet small" type="button" onClick={undo}>
-              {t('phone.undo')}
-            </button>
+            {!removed.isGone && (
+              <button className="btn quiet small" type="button" onClick={() => void undo(removed)}>
+                {t('phone.undo')}
+              </button>
+            )}
           </div>
         )}
       </div>

@@ -4,10 +4,13 @@ import { useUid } from '../../user/user.ts'
 
 export type RemovedLessons = { title: string; lessonIds: string[] }
 
+/** A phone that is full forgets the lessons at once. */
+type Removed = RemovedLessons & { isGone: boolean }
+
 /** Removing is done at once and asks nothing, because it can be undone for a while. */
 export function useRemoval() {
   const uid = useUid()
-  const [removed, setRemoved] = useState<RemovedLessons>()
+  const [removed, setRemoved] = useState<Removed>()
   useEffect(() => {
     if (!removed) return
     const timer = setTimeout(() => {
@@ -18,13 +21,16 @@ export function useRemoval() {
   }, [removed])
   return {
     removed,
-    remove(one: RemovedLessons) {
-      setRemoved(one)
-      void removeDownloads(uid, one.lessonIds)
-    },
-    undo() {
-      if (removed) void undoRemoval(uid, removed.lessonIds)
-      setRemoved(undefined)
-    },
+    // Where the storage does not answer, nothing changes on the screen, and the button can be pressed again.
+    remove: (one: RemovedLessons) =>
+      removeDownloads(uid, one.lessonIds).then(
+        mayReturn => setRemoved({ ...one, isGone: !mayReturn }),
+        () => {},
+      ),
+    undo: (one: RemovedLessons) =>
+      undoRemoval(uid, one.lessonIds).then(
+        () => setRemoved(undefined),
+        () => {},
+      ),
   }
 }

@@ -33,7 +33,7 @@ export function RoomForFile({ bytes, onRoom }: Props) {
             {t('room.done')}: {done.map(({ title }) => `\u2068${title}\u2069`).join(', ')}.{' '}
             {t('room.frees', { size: inWords(frees) })}.
           </p>
-          <button className="btn wide" type="button" onClick={() => void removeDone()}>
+          <button className="btn wide" type="button" onClick={() => void removeDone().catch(() => {})}>
             {t('room.remove')}
           </button>
         </>

@@ -1,14 +1,27 @@
 import { noteDownloads } from '../../media/has-downloads.ts'
 import { type Download, inPhoneData } from '../../offline/phone-data.ts'
 import { deleteFile, storedNames } from '../files/media-store.ts'
+import { isOutOfRoom } from '../files/room.ts'
 import { allRows, changeRows, tell, whileNoOtherTab } from './rows.ts'
+
+type Key = [uid: string, lessonId: string]
 
 /** A removal can be undone for this time. */
 export const UNDO_MS = 10_000
 
-/** Deletes the lessons from this phone; answers and progress stay. For `UNDO_MS` it can be undone. */
-export async function removeDownloads(uid: string, lessonIds: readonly string[], now = Date.now()): Promise<void> {
-  await changeRows(uid, lessonIds, row => ({ ...row, removedAt: now }))
+/**
+ * Deletes the lessons from this phone; answers and progress stay. For `UNDO_MS` it can be undone. Returns false on a
+ * phone that is too full to note that: then they are gone at once.
+ */
+export async function removeDownloads(uid: string, lessonIds: readonly string[], now = Date.now()): Promise<boolean> {
+  try {
+    await changeRows(uid, lessonIds, row => ({ ...row, removedAt: now }))
+    return true
+  } catch (reason) {
+    if (!isOutOfRoom(reason)) throw reason
+    await deleteDownloads(uid, lessonIds)
+    return false
+  }
 }
 
 export async function undoRemoval(uid: string, lessonIds: readonly string[]): Promise<void> {
@@ -20,17 +33,15 @@ export async function undoRemoval(uid: string, lessonIds: readonly string[]): Pr
  * newer text.
  */
 export async function cancelDownloads(uid: string, lessonIds: readonly string[]): Promise<void> {
-  await changeRows(uid, lessonIds, ({ next: _, ...row }) => {
-    if (row.state === 'ready') return row
-    return row.readyAt === undefined ? { ...row, removedAt: 0 } : { ...row, state: 'ready' }
-  })
-  await deleteRemoved()
+  await deleteLessons(keysOf(uid, lessonIds), ({ readyAt }) => readyAt === undefined)
+  await changeRows(uid, lessonIds, ({ next: _, ...row }) => ({ ...row, state: 'ready' }))
+  await deleteUnneededMedia()
 }
 
 /** Deletes lessons and their saved texts at once. Nobody can undo it. */
 export async function deleteDownloads(uid: string, lessonIds: readonly string[]): Promise<void> {
-  await changeRows(uid, lessonIds, row => ({ ...row, removedAt: 0 }))
-  await deleteRemoved()
+  await deleteLessons(keysOf(uid, lessonIds), () => true)
+  await deleteUnneededMedia()
 }
 
 /** Deletes all downloads of a person who signs out here, or is erased. */
@@ -44,24 +55,34 @@ export async function deleteDownloadsOf(uid: string): Promise<void> {
 
 /** Deletes what was removed so long ago that it cannot be undone any more. */
 export async function deleteRemoved(now = Date.now()): Promise<void> {
-  const rows = await allRows()
   const isOver = ({ removedAt }: Download) => removedAt !== undefined && isPast(removedAt + UNDO_MS, now)
-  const over = rows.filter(isOver)
-  if (over.length > 0) {
-    await inPhoneData('readwrite', ['downloads', 'queries'], async transaction => {
-      for (const { uid, lessonId } of over) {
-        const store = transaction.objectStore('downloads')
-        const row = await store.get([uid, lessonId])
-        // It was undone meanwhile.
-        if (row?.removedAt === undefined) continue
-        await store.delete([uid, lessonId])
-        await transaction.objectStore('queries').delete(JSON.stringify(['lesson', uid, lessonId]))
-      }
-    })
-    tell()
-  }
+  const over = (await allRows()).filter(isOver)
+  // A removal may be undone meanwhile.
+  await deleteLessons(
+    over.map(({ uid, lessonId }) => [uid, lessonId]),
+    isOver,
+  )
   await deleteUnneededMedia()
-  if (over.length > 0) noteDownloads((await allRows()).length > 0)
+}
+
+/** Writes nothing, because the phone may be full: a row is deleted only if it is `isOver` at that moment. */
+async function deleteLessons(keys: readonly Key[], isOver: (row: Download) => boolean): Promise<void> {
+  if (keys.length === 0) return
+  await inPhoneData('readwrite', ['downloads', 'queries'], async transaction => {
+    const store = transaction.objectStore('downloads')
+    for (const [uid, lessonId] of keys) {
+      const row = await store.get([uid, lessonId])
+      if (!row || !isOver(row)) continue
+      await store.delete([uid, lessonId])
+      await transaction.objectStore('queries').delete(JSON.stringify(['lesson', uid, lessonId]))
+    }
+  })
+  tell()
+  noteDownloads((await allRows()).length > 0)
+}
+
+function keysOf(uid: string, lessonIds: readonly string[]): Key[] {
+  return lessonIds.map(lessonId => [uid, lessonId])
 }
 
 /** A clock that was set back must not keep for years what was removed. */

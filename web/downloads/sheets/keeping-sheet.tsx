@@ -56,11 +56,7 @@ export function KeepingSheet({ course, standing, onClose }: Props) {
       ) : (
         <>
           <p className="meta">{t('keeping.close')}</p>
-          <button
-            className="btn second wide"
-            type="button"
-            onClick={() => void (isComing ? pauseDownloads(uid, ids) : resumeDownloads(uid, ids))}
-          >
+          <button className="btn second wide" type="button" onClick={() => void pauseOrResume()}>
             <Icon name={isComing ? 'pause' : 'play'} />
             {t(isComing ? 'keeping.pause' : 'keeping.goOn')}
           </button>
@@ -72,8 +68,13 @@ export function KeepingSheet({ course, standing, onClose }: Props) {
     </>
   )
 
+  /** On a full phone nothing changes, and the sheet says that it is full. */
+  async function pauseOrResume(): Promise<void> {
+    await (isComing ? pauseDownloads(uid, ids) : resumeDownloads(uid, ids)).catch(() => {})
+  }
+
   async function cancel(): Promise<void> {
-    await cancelDownloads(uid, ids)
+    await cancelDownloads(uid, ids).catch(() => {})
     onClose()
   }
 

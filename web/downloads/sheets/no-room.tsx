@@ -51,7 +51,7 @@ export function NoRoom({ course, standing, onClose }: Props) {
   }
 
   async function leave() {
-    if (full[0]) await pauseDownloads(full[0].uid, ids)
+    if (full[0]) await pauseDownloads(full[0].uid, ids).catch(() => {})
     onClose?.()
   }
 
@@ -82,7 +82,7 @@ export function NoRoom({ course, standing, onClose }: Props) {
       ) : (
         <p>{t('elsewhere')}</p>
       )}
-      <button className="btn wide" type="button" onClick={() => void go()}>
+      <button className="btn wide" type="button" onClick={() => void go().catch(() => {})}>
         {label()}
       </button>
       <button className="btn quiet wide" type="button" onClick={() => void leave()}>
