@@ -10,10 +10,13 @@ export async function addDownloads(uid: string, wanted: readonly Wanted[], now =
     const store = transaction.objectStore('downloads')
     for (const [index, one] of wanted.entries()) {
       const before = await store.get([uid, one.lessonId])
-      const isHere = before?.readyAt !== undefined && before.films === one.films && before.version === one.version
+      const hasFilms = before?.readyAt !== undefined && before.films === one.films
+      const isHere = hasFilms && before.version === one.version
       if (isHere && before.removedAt === undefined) continue
-      const { removedAt: _, ...rest } = before ? withOldPlan(before) : { media: [] }
-      await store.put({ ...rest, uid, ...one, state: isHere ? 'ready' : 'waiting', addedAt: now + index })
+      const { removedAt: _, readyAt: __, ...rest } = before ? withOldPlan(before) : { media: [] }
+      // With other films than before it is not here yet.
+      const ready = hasFilms ? { readyAt: before.readyAt } : {}
+      await store.put({ ...rest, ...ready, uid, ...one, state: isHere ? 'ready' : 'waiting', addedAt: now + index })
     }
   })
   noteDownloads(true)

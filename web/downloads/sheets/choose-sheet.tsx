@@ -17,10 +17,10 @@ import '../../ui/styles/choice.css'
 /** On a screen of this width (CSS pixels) or more, a small film looks poor. */
 const LARGE_FROM = 600
 
-type Props = { course: Course; isLesson: boolean; standing: Standing }
+type Props = { course: Course; isLesson: boolean; standing: Standing; onKeep(lessonIds: readonly string[]): void }
 
 /** Asks which lessons to keep and how large their films may be, and says how many bytes that needs. */
-export function ChooseSheet({ course, isLesson, standing }: Props) {
+export function ChooseSheet({ course, isLesson, standing, onKeep }: Props) {
   const t = useTranslations('keep')
   const tRoom = useTranslations('room')
   const inWords = useSizeInWords()
@@ -47,6 +47,7 @@ export function ChooseSheet({ course, isLesson, standing }: Props) {
     try {
       await addDownloads(uid, lessonsToKeep(course, chosen, films))
       startDownloading()
+      onKeep(chosen.map(({ id }) => id))
     } catch {
       // Not even this little can be written.
       setIsFull(true)

@@ -19,10 +19,13 @@ type Props = {
 /** Keeps a course on this phone: first the choice, then how far it is, or that there is no room. */
 export function CourseSheet({ course, lesson, standing, hasStorage, onClose }: Props) {
   const t = useTranslations()
-  const { state } = standing
+  const { state, rows } = standing
   // While the sheet stays open, it says how the download ended.
   const [wasComing, setWasComing] = useState(false)
-  if (state === 'coming' && !wasComing) setWasComing(true)
+  // A lesson that was just removed needs no download.
+  const [wanted, setWanted] = useState<readonly string[]>([])
+  const isAdded = wanted.length > 0 && wanted.every(id => rows.some(({ lessonId }) => lessonId === id))
+  if ((state === 'coming' || isAdded) && !wasComing) setWasComing(true)
   if (!hasStorage || typeof caches === 'undefined') {
     return (
       <Sheet title={t('keep.nowhere')} onClose={onClose}>
@@ -40,7 +43,7 @@ export function CourseSheet({ course, lesson, standing, hasStorage, onClose }: P
   if (state === 'none' || (state === 'ready' && !wasComing)) {
     return (
       <Sheet title={lesson ?? t('keep.title')} onClose={onClose}>
-        <ChooseSheet course={course} isLesson={lesson !== undefined} standing={standing} />
+        <ChooseSheet course={course} isLesson={lesson !== undefined} standing={standing} onKeep={setWanted} />
       </Sheet>
     )
   }
