@@ -127,6 +127,27 @@ const sentences: Record<string, (phone: Page) => Promise<void>> = {
     expect(asked).toEqual([])
   },
 
+  'a lesson that is added just after the queue was found empty is downloaded': async phone => {
+    const asked: string[] = []
+    await phone.route('**/lessons/**', route => void asked.push(route.request().url()))
+    await phone.evaluate(() => {
+      const { phone } = window
+      phone.comes('noura')
+      const { request } = LockManager.prototype
+      LockManager.prototype.request = async function (this: LockManager, ...args: unknown[]) {
+        const result = await Reflect.apply(request, this, args)
+        if (args[0] !== 'sbs.downloads') return result
+        LockManager.prototype.request = request
+        // A busy phone takes its time until it says that the lock is free.
+        await phone.want('noura', 'cuts')
+        await phone.list('noura', 'cuts', '2')
+        return result
+      }
+      phone.startDownloading()
+    })
+    await expect.poll(() => asked).toHaveLength(1)
+  },
+
   'a full phone lets lessons go at once: removed, deleted or cancelled': async phone => {
     const seen = await phone.evaluate(async () => {
       const { phone } = window

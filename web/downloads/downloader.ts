@@ -16,6 +16,8 @@ const FIRST_PAUSE_MS = 5000
 
 let isStarted = false
 let isBusy = false
+/** Something changed since the queue was last read. */
+let isChanged = false
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Stops what is being downloaded. */
@@ -45,6 +47,7 @@ function tryAgain(): void {
 }
 
 async function work(): Promise<void> {
+  isChanged = true
   if (isBusy || timer !== undefined) return
   isBusy = true
   try {
@@ -58,6 +61,8 @@ async function work(): Promise<void> {
   } finally {
     isBusy = false
   }
+  // A lesson may have been added after the queue was found empty, while this tab still counted as busy.
+  if (isChanged) void work()
 }
 
 async function downloadAll(): Promise<void> {
@@ -70,6 +75,7 @@ async function downloadAll(): Promise<void> {
 }
 
 async function nextWaiting(): Promise<Download | undefined> {
+  isChanged = false
   const uid = currentSession()?.uid
   return uid ? (await downloadsOf(uid)).find(({ state }) => state === 'waiting') : undefined
 }
