@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Lesson, logPage, type Page, type PageLog } from '../../../contract/lessons.ts'
 import { call } from '../../api.ts'
 import { mediaPlace, ofType, pagePlace, picksPlace } from '../../outbox/drafts/draft-place.ts'
-import { dropDraft } from '../../outbox/drafts/drafts.ts'
+import { dropDraft, readDraft } from '../../outbox/drafts/drafts.ts'
 import { newPageLogItem, type PageLogContent } from '../../outbox/items/page-log-item.ts'
 import { enqueue } from '../../outbox/outbox.ts'
 import { showPageDone } from '../../user/user.ts'
@@ -17,11 +17,17 @@ export function usePageLog(lesson: Lesson, page: Page) {
   const isHere = useIsHere()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 
-  /** Resolves to true if the page is logged and still open. A second press during the first does nothing. */
+  /**
+   * Resolves to true if the page is logged and still open, and nothing was changed meanwhile. A second press during the
+   * first does nothing.
+   */
   async function log(entry: PageLog, enqueueIt: Enqueue = enqueueOrSend): Promise<boolean> {
     if (isAtIt.current) return false
     isAtIt.current = true
     setState('busy')
+    const place = pagePlace(entry.userId, lessonId, entry.pageId)
+    const own = ofType(place, page.type)
+    const sent = String(readDraft(own))
     let shown: PageLogContent
     try {
       shown = await enqueueIt({ lessonId, entry, seen: { lessonTitle, page } })
@@ -32,13 +38,14 @@ export function usePageLog(lesson: Lesson, page: Page) {
       isAtIt.current = false
     }
     setState('idle')
-    const place = pagePlace(entry.userId, lessonId, entry.pageId)
+    // A slow phone or network takes a while: what was written meanwhile is not sent yet.
+    const isNewer = String(readDraft(own)) !== sent
     dropDraft(place)
-    dropDraft(ofType(place, page.type))
+    if (!isNewer) dropDraft(own)
     dropDraft(mediaPlace(entry.userId, lessonId, entry.pageId))
     dropDraft(picksPlace(entry.userId, lessonId, entry.pageId))
     showPageDone(shown)
-    return isHere.current
+    return isHere.current && !isNewer
   }
 
   return { log, isBusy: state === 'busy', hasFailed: state === 'failed', forgetFailure: () => setState('idle') }
