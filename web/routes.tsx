@@ -3,7 +3,7 @@ import { type Address, addresses, type Look } from './addresses.ts'
 import type { TextPartName } from './i18n/text-parts.ts'
 import { wantTexts } from './i18n/texts.ts'
 import type { Params, RoutePath } from './router/path.ts'
-import { type Loaded, refresh, startRouter } from './router/router.ts'
+import { currentPlace, type Loaded, refresh, startRouter } from './router/router.ts'
 import { rememberWanted, wantedScreen } from './router/wanted.ts'
 import { currentSession, isSharedPhone, onSessionChange, whyEnded } from './session.ts'
 import { loadSettings } from './settings/settings.ts'
@@ -47,12 +47,21 @@ async function redirectFrom(path: string, { who, needsMessenger }: Address): Pro
     return isSharedPhone() && !whyEnded() ? '/who' : '/login'
   }
   if (who === 'signed-out' && currentSession()) return '/'
-  // An invitation to the team waits in the query until the person has signed in.
-  if (path === '/' && (location.search.includes('join=') || wantedScreen())) return '/org'
-  // So does a link to the person's own data, or to the joining of two accounts.
-  if (path === '/' && /\b(data|merge)=/.test(location.search)) return '/account'
+  if (path === '/' && wantedScreen()) return '/org'
+  if (path === '/' && isAfterSignIn()) {
+    // An invitation to the team waits in the query until the person has signed in.
+    if (location.search.includes('join=')) return '/org'
+    // So does a link to the person's own data, or to the joining of two accounts.
+    if (/\b(data|merge)=/.test(location.search)) return '/account'
+  }
   if (needsMessenger && !(await loadSettings()).messengerEnabled) return '/'
   return undefined
+}
+
+/** Later the query is still there, and the person may go home. */
+function isAfterSignIn(): boolean {
+  const before = currentPlace()
+  return before !== undefined && addresses[before.path].who === 'signed-out'
 }
 
 async function loadFramed(address: Address, first?: Params): Promise<Loaded> {

@@ -97,6 +97,8 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await bringIn(ofNoura, noura)
   await ofNoura.goto(link)
   await expect(ofNoura.getByRole('alert')).toContainText('This invitation is for another phone number')
+  await ofNoura.getByRole('main').getByRole('link').click()
+  await expect(ofNoura, 'the link keeps nobody from home').toHaveURL(/\/\?join=/)
   await goInside(ofNoura, '/org/team')
   await expect(ofNoura).toHaveURL(`${own.origin}/`)
   await ofNoura.context().close()
