@@ -39,11 +39,13 @@ test('Reem hands over a link by which Noura, and nobody else, joins her two acco
     await elsewhere.goto(link)
     await expect(elsewhere.getByText(ar.merge.linkOfOther)).toBeVisible()
     await expect(elsewhere.getByRole('dialog')).toHaveCount(0)
+    await elsewhere.getByRole('link', { name: ar.header.home, exact: true }).click()
+    await expect(elsewhere, 'the link keeps nobody from home').toHaveURL(/\/\?merge=/)
   }
 
   // Signed out: after the sign-in with the phone number the dialog is open.
   const ofNoura = await (await browser.newContext({ locale: 'ar' })).newPage()
-  await ofNoura.goto(link)
+  await ofNoura.goto(`${link}&rid=5`)
   const at = doors(ofNoura, 'ar')
   await at.askForCode(noura.phone)
   await at.code.fill(codeSentTo(server, noura.phone))
@@ -52,6 +54,7 @@ test('Reem hands over a link by which Noura, and nobody else, joins her two acco
   await at.fillIn(credential)
   await at.press(ar.merge.submit)
   await expect(ofNoura.getByText(ar.account.merged)).toBeVisible()
+  await expect(ofNoura, 'only the link leaves the query').toHaveURL(`${server.origin}/account?rid=5`)
   await expect(ofNoura.locator('.facts dd').first()).toHaveText(credential.email)
   await ofNoura.goto(link)
   await expect(ofNoura.getByText(ar.merge.linkDone)).toBeVisible()

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { amend } from '../router/router.ts'
 import { usePlace } from '../router/use-place.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { KnownUser } from '../user/load-user.ts'
@@ -6,6 +7,14 @@ import type { KnownUser } from '../user/load-user.ts'
 /** The account that the team's link asks to join to another one. Only its person can do that, so this is no secret. */
 export function useMergeLink(): string | null {
   return new URLSearchParams(usePlace().search).get('merge')
+}
+
+/** Otherwise a reload would open the dialog again. The rest of the query stays. */
+export function dropMergeLink(): void {
+  const query = new URLSearchParams(location.search)
+  query.delete('merge')
+  const rest = String(query)
+  amend({ search: rest && `?${rest}` })
 }
 
 /** Says why such a link does not open the dialog here. */

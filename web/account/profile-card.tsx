@@ -3,14 +3,13 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../phone-numbers/spaced-phone.ts'
-import { amend } from '../router/router.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { EmailText } from '../sign-in/form/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { KnownUser } from '../user/load-user.ts'
 import { EmailDialog } from './email-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
-import { MergeLinkNote, useMergeLink } from './merge-link.tsx'
+import { dropMergeLink, MergeLinkNote, useMergeLink } from './merge-link.tsx'
 import { NameDialog } from './name-dialog.tsx'
 
 type Props = {
@@ -116,11 +115,10 @@ function MergeOffer({ user, onMerged }: { user: KnownUser; onMerged(): void }) {
   const [isOpen, setIsOpen] = useState(isAsked)
   function close() {
     setIsOpen(false)
-    // Otherwise a reload would open it again.
-    if (isAsked) amend({ search: '' })
+    if (isAsked) dropMergeLink()
   }
   function done() {
-    if (isAsked) amend({ search: '' })
+    if (isAsked) dropMergeLink()
     onMerged()
   }
   return (
