@@ -178,6 +178,8 @@ test(`registering asks for the needed fields and says why they are wrong`, async
     await at.press(t.register.create)
     await expect(page.getByRole('alert')).toHaveText(t.login.error.code0318)
     await page.unroute('**/disciple/v2/courses/**')
+    // Another password would not be the one that the account has.
+    for (const field of [at.email, at.password]) await expect(field).not.toBeEditable()
     await at.press(t.register.create)
     await expectHome(page)
     expect(calls.filter(path => path.endsWith('createByEmail'))).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Session } from '../../../contract/account.ts'
 import { completeSignIn, requireUid } from '../complete-sign-in.ts'
@@ -21,14 +21,15 @@ type FilledProblem = FormProblem<keyof Filled>
 
 export function RegisterScreen() {
   const t = useTranslations()
-  const { errors, problems, isBusy, form } = useForm({ problemsIn, send: useRegister() })
+  const { isCreated, send } = useRegister()
+  const { errors, problems, isBusy, form } = useForm({ problemsIn, send })
   const policy = usePasswordPolicy()
   return (
     <AuthLayout title={t('register.title')} subtitle={t('register.subtitle')} at={0} foot={<PhoneSignInLink />}>
       <AuthForm {...form} label={t('register.create')} busyLabel={t('register.creating')}>
         <NameField readOnly={isBusy} defaultValue={typedEarly('name')} />
         <EmailField
-          readOnly={isBusy}
+          readOnly={isBusy || isCreated}
           error={errors.email}
           defaultValue={rememberedEmail()}
           onInput={rememberTypedEmail}
@@ -37,7 +38,7 @@ export function RegisterScreen() {
         <PasswordField
           autoComplete="new-password"
           hint={t(policy === 'strong' ? 'register.strongPasswordHint' : 'register.passwordHint')}
-          readOnly={isBusy}
+          readOnly={isBusy || isCreated}
           error={errors.password}
           defaultValue={typedEarly('password')}
         />
@@ -69,15 +70,20 @@ function WaysIn() {
   )
 }
 
-/** A created account is not created again: if only the next step failed, only that is repeated. */
+/**
+ * An account is created once. If only the next step failed, only that is repeated, and the fields of the account stay as
+ * they are: another password would not be the one that it has.
+ */
 function useRegister() {
-  const made = useRef<{ email: string; session: Session }>(undefined)
-  return async ({ name, email: written, password }: Filled) => {
-    const email = written.trim()
-    if (made.current?.email !== email) {
-      const provider = await identityProvider()
-      made.current = { email, session: requireUid(await provider.createByEmail({ email, password })) }
-    }
-    await completeSignIn(made.current.session, name.trim())
+  const [session, setSession] = useState<Session>()
+  async function create({ email, password }: Filled): Promise<Session> {
+    const provider = await identityProvider()
+    const created = requireUid(await provider.createByEmail({ email: email.trim(), password }))
+    setSession(created)
+    return created
+  }
+  return {
+    isCreated: session !== undefined,
+    send: async (filled: Filled) => completeSignIn(session ?? (await create(filled)), filled.name.trim()),
   }
 }
