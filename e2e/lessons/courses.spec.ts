@@ -1,10 +1,11 @@
 import type { Locator } from '@playwright/test'
 import { setBetaCommand } from '../../api/commands/people/set-beta.ts'
+import type { Course } from '../../contract/courses.ts'
 import { command } from '../command.ts'
 import { held } from '../held.ts'
 import { mentorWith, sendAs } from '../messages/talking.ts'
 import { bringIn, personOf } from '../people.ts'
-import { eventsOf, finishPage, serveCourse } from '../study.ts'
+import { eventsOf, fetchedAhead, finishPage, serveCourse } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 const COURSE = '/courses/first-aid-en'
@@ -88,6 +89,25 @@ test('Noura comes for the first time, begins a lesson and returns', async ({ pag
     expect(figure?.y).toBeLessThan((bar?.y ?? 0) + (bar?.height ?? 0))
     await card.getByRole('link', { name: 'Continue the lesson' }).click()
     await expect(page).toHaveURL(`${server.origin}${COURSE}/lessons/${CUTS}/3?x=1`)
+  })
+
+  await test.step('a course that is new since the last visit is not called missing while the list is on its way', async () => {
+    const all = '**/courses/step-by-step'
+    await page.route(all, async route => {
+      const reply = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...reply, data: reply.data.filter(({ id }: Course) => id !== 'first-steps-en') } })
+    })
+    await page.goto(server.origin)
+    await expect(page.locator('.course')).toHaveCount(3)
+    await fetchedAhead(page)
+    await page.unroute(all)
+    const letGo = await held(page, all)
+    await page.goto(`${server.origin}/courses/first-steps-en`)
+    await fetchedAhead(page)
+    await expect(page.getByRole('heading', { name: 'could not be found' })).toHaveCount(0)
+    letGo()
+    await expect(page.getByRole('heading', { level: 1, name: 'First steps' })).toBeVisible()
+    await page.unroute(all)
   })
 
   await test.step('beta courses are asked for only by people who see them', async () => {

@@ -1,6 +1,6 @@
 import { type Course, listCourses } from '../../contract/courses.ts'
 import { call } from '../api.ts'
-import { savedFirst } from '../offline/saved-queries.ts'
+import { isFromBefore, savedFirst } from '../offline/saved-queries.ts'
 import { useQuery } from '../queries/use-query.ts'
 import { useUid, useUser } from '../user/user.ts'
 
@@ -18,12 +18,20 @@ async function loadCourses(isBeta: boolean): Promise<Course[]> {
   return (await call(listCourses, { query: isBeta ? { beta: '1' as const } : {} })).data
 }
 
-export function useCourses() {
+function useOwnCoursesQuery() {
   const isBeta = useUser().data?.user.isBeta ?? false
-  return useQuery({ ...coursesQuery(useUid(), isBeta), keepsPrevious: true })
+  return coursesQuery(useUid(), isBeta)
+}
+
+export function useCourses() {
+  return useQuery({ ...useOwnCoursesQuery(), keepsPrevious: true })
 }
 
 export function useCourse(courseId: string) {
+  const { queryKey } = useOwnCoursesQuery()
   const courses = useCourses()
-  return { ...courses, course: courses.data?.find(course => course.id === courseId) }
+  const course = courses.data?.find(one => one.id === courseId)
+  // The list of an earlier visit, or the one without beta courses, may lack it: the list on its way decides.
+  const isOld = courses.dataUpdatedAt === 0 || isFromBefore(queryKey)
+  return { ...courses, course, isPending: courses.isPending || (!course && isOld && courses.isFetching) }
 }
