@@ -127,6 +127,13 @@ test('Yousef writes, records instead, and records once more', async ({ page, ser
     await expect.poll(() => answerOf(yousef)).toBe('I helped my brother')
     await page.goto(server.origin + spokenPath())
     await expect(box).toHaveValue('I helped my brother')
+    await box.fill('')
+    await page.reload()
+    await expect(box, 'an emptied box does not hide what was sent').toHaveValue('I helped my brother')
+    await box.fill('I helped')
+    await box.fill('I helped my brother')
+    const drafts = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.endsWith('"text-response"]')))
+    expect(await drafts(), 'the sent text is no draft').toEqual([])
   })
 
   await test.step('a text that begins with “audio:” stays a text, even if it looks like the name of a recording', async () => {

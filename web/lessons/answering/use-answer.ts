@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react'
 import type { Page } from '../../../contract/lessons.ts'
 import { recordingIn } from '../../../contract/media.ts'
 import { readsAnswerOf } from '../../../contract/pages/page-type.ts'
-import type { StoredAnswer } from '../../../contract/progress.ts'
+import { answerIn, type StoredAnswer } from '../../../contract/progress.ts'
 import { type DraftPlace, ofType } from '../../outbox/drafts/draft-place.ts'
-import { readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
+import { dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
 import type { KnownLessonData } from '../../user/load-user.ts'
 import type { PageScreen } from '../page-screen.ts'
@@ -55,7 +55,12 @@ function useDraft<Draft>(
   function change(next: Draft) {
     setDraft(next)
     const stored = type.stored(next)
-    if (stored !== undefined) saveDraft(own, stored)
+    if (stored === undefined) return
+    const isSubmitted = answered !== undefined && JSON.stringify(stored) === JSON.stringify(type.stored(answered.draft))
+    if (answerIn(stored) !== undefined && !isSubmitted) return saveDraft(own, stored)
+    // An emptied answer replaces none. When the page is opened again, it shows the submitted one, or a newer one.
+    dropDraft(own)
+    dropDraft(place)
   }
   return [draft, change, setDraft]
 }

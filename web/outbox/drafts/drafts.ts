@@ -21,7 +21,7 @@ export function readDraftText(place: DraftPlace): string {
 
 let isPaused = false
 
-/** Drafts in a preview of the editor are not stored. */
+/** A preview in the editor stores no drafts, and leaves those of its author as they are. */
 export function pauseDrafts(isPreview: boolean): void {
   isPaused = isPreview
 }
@@ -32,6 +32,7 @@ export function saveDraft(place: DraftPlace, draft: StoredAnswer): void {
 }
 
 export function dropDraft(place: DraftPlace): void {
+  if (isPaused) return
   writeStored(keyOf(place), undefined)
 }
 
