@@ -210,6 +210,11 @@ test('Yousef goes through a course to its end', async ({ page, server, watch }) 
       'href',
       /\/first-steps-en(\?x=1)?$/,
     )
+    await sheet.getByRole('link', { name: 'Next course' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'First steps' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByText('100%')).toBeVisible()
+    await expect(sheet, 'coming back does not praise again').toHaveCount(0)
     await page.goto(server.origin)
     await expect(page.locator('.course', { hasText: 'First aid at home' })).toContainText('Complete')
   })

@@ -142,11 +142,23 @@ test('Noura walks through the app: every screen has its title and its heading, a
       await expect(page.locator('.course')).toHaveCount(4)
     }
   })
-  await test.step('Escape on the praise after a lesson leads back to the heading of the course', async () => {
+  await test.step('the praise after a lesson does not come back with the browser, and Escape on it leads to the heading', async () => {
     await page.goto(`${server.origin}/courses/first-aid-en`)
-    await page.evaluate(() => history.replaceState({ finished: 'first-aid-en-calm' }, ''))
-    await page.reload()
-    await expect(page.getByText('You finished “')).toBeVisible()
+    const praise = async () => {
+      await page.evaluate(() => history.replaceState({ finished: 'first-aid-en-calm' }, ''))
+      await page.reload()
+      await expect(page.getByText('You finished “')).toBeVisible()
+    }
+    await praise()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /Next lesson/ })
+      .click()
+    await expect(page).toHaveURL(`${server.origin}${LESSON}`)
+    await page.goBack()
+    await expect(page.locator('.path')).toBeVisible()
+    await expect(page.getByText('You finished “')).toHaveCount(0)
+    await praise()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('heading', { level: 1, name: 'First aid at home' })).toBeFocused()
   })

@@ -17,8 +17,15 @@ const mentorWord = lazy(async () => {
   return (await import('./mentor-word.tsx')).MentorWord
 })
 
+type Props = {
+  course: Course
+  data: UserLessonData
+  /** A link was followed. */
+  onLeave(): void
+}
+
 /** The sheet after the last lesson of a course: what the learner can do now, the week, and the next course. */
-export function CourseEnd({ course, data }: { course: Course; data: UserLessonData }) {
+export function CourseEnd({ course, data, onLeave }: Props) {
   const t = useTranslations('end')
   const Word = useSoon(mentorWord, 0)
   const steps = useSteps()
@@ -46,11 +53,11 @@ export function CourseEnd({ course, data }: { course: Course; data: UserLessonDa
       {Word && <Word course={course} />}
       {steps && <LearningWeek days={lastDays(steps, new Date())} />}
       {next && (
-        <Link className="btn wide" to="/courses/$courseId" params={{ courseId: next.id }}>
+        <Link className="btn wide" to="/courses/$courseId" params={{ courseId: next.id }} onClick={onLeave}>
           {t('next', { title: `\u2068${next.title}\u2069` })}
         </Link>
       )}
-      <Link className={next ? 'btn quiet wide' : 'btn wide'} to="/">
+      <Link className={next ? 'btn quiet wide' : 'btn wide'} to="/" onClick={onLeave}>
         {t('home')}
       </Link>
     </>

@@ -54,7 +54,7 @@ export function FinishSheet({ course, percent = 0, data }: Props) {
   const isWhole = percent === 100
   const End = useSoon(lesson && isWhole ? courseEndOrNull : nothing, 0)
   if (!lesson || (isWhole && End === undefined)) return null
-  // The state is removed with the sheet, so that coming back here does not praise again.
+  // The state is removed with the sheet, or before one of its links is followed: coming back does not praise again.
   const close = () => amend({ state: {} })
   return (
     <Dialog
@@ -65,7 +65,7 @@ export function FinishSheet({ course, percent = 0, data }: Props) {
       <div className="finish-art">
         <Illustration tone="light" at={3} />
       </div>
-      {End && course && data ? <End course={course} data={data} /> : lessonEnd(lesson.title)}
+      {End && course && data ? <End course={course} data={data} onLeave={close} /> : lessonEnd(lesson.title)}
     </Dialog>
   )
 
@@ -86,6 +86,7 @@ export function FinishSheet({ course, percent = 0, data }: Props) {
             className="btn wide"
             {...pageTarget(course.id, next.id, page)}
             onClick={() => {
+              close()
               if (isNew) track('lesson_start', { lesson_id: next.id })
             }}
           >
@@ -97,7 +98,7 @@ export function FinishSheet({ course, percent = 0, data }: Props) {
             {t('course.backToCourse')}
           </button>
         ) : (
-          <Link className="btn wide" to="/">
+          <Link className="btn wide" to="/" onClick={close}>
             {t('page.courses')}
           </Link>
         )}
