@@ -29,11 +29,15 @@ onEachDatabase('analytics', start => {
     await expect(server.call(sendEvents, { body: { events: [event as never] } })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('too many events from one IP address are refused', async () => {
-    const server = await start()
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 130 }, () => server.call(sendEvents, { body: { events: [] } })),
-    )
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(120)
+  test('too many events from one IP address are refused, also where it changes within its network', async () => {
+    const server = await start({ env: { TRUSTED_PROXIES: 'loopback' } })
+    const send = (from: string) =>
+      server.call(sendEvents, { body: { events: [] } }, { headers: { 'x-forwarded-for': from } })
+    for (const ipAddressOf of [() => '203.0.113.7', (count: number) => `2001:db8:7::${count.toString(16)}`]) {
+      const tries = Array.from({ length: 130 }, (_, count) => send(ipAddressOf(count + 1)))
+      const outcomes = await Promise.allSettled(tries)
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(120)
+    }
+    await send('2001:db8:8::1')
   })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, LimitKey } from '../database/tables.ts'
+import type { Network } from './network.ts'
 
 /** The first part of a key. What is counted follows, so none of them can name a person. */
 export type LimitName =
@@ -58,8 +59,7 @@ export type LimitOwner =
   | { uid: string }
   | { phone: string }
   | { email: string; deviceId?: string | undefined }
-  /** An IP address, or its network. */
-  | { network: string }
+  | { network: Network }
   /** A block of numbers, or a country. */
   | { numbers: string }
   | 'everybody'

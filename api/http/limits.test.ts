@@ -11,6 +11,7 @@ import { onEachDatabase } from '../testing.ts'
 import { isKnown } from '../testing-people.ts'
 import { type Counter, deleteLimitsOf, type LimitName, limitKey } from './limit-key.ts'
 import { consume } from './limits.ts'
+import { networkOf } from './network.ts'
 
 const UID = 'noura_1'
 
@@ -26,7 +27,7 @@ const OF_OTHERS: Counter[] = [
   { name: 'send', of: { uid: `${UID}x` } },
   // In a pattern of SQL, the underscore would be any letter.
   { name: 'send', of: { uid: 'nouraX1' } },
-  { name: 'events', of: { network: '203.0.113.7' } },
+  { name: 'events', of: { network: networkOf('203.0.113.7') } },
   { name: 'code/day', of: { numbers: '+971' } },
   { name: 'code/day', of: 'everybody' },
 ]
@@ -222,10 +223,12 @@ test('the keys are those of the rows that are stored already', () => {
 test('the compiler refuses a key that is put together elsewhere', () => {
   // @ts-expect-error: the name of a limit names nobody.
   const named: Counter = { name: `push/${UID}`, of: 'everybody' }
+  // @ts-expect-error: a whole IPv6 address is one of very many that a household has.
+  const whole: Counter = { name: 'events', of: { network: '2001:db8::1' } }
   const written = (db: Db) =>
     // @ts-expect-error: the key is not from `limitKey`.
     db.insertInto('limits').values({ key: `${UID}/push`, started_at: 1, count: 1 })
-  expect([named, written]).toHaveLength(2)
+  expect([named, whole, written]).toHaveLength(3)
 })
 
 async function storedKeys(db: Db): Promise<string[]> {
