@@ -1,16 +1,19 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
+import { type KeyedRequest, replayOf } from '../database/idempotent.ts'
 import type { Db } from '../database/tables.ts'
 import { handOver } from '../messages/conversation/hand-over.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
 
 type HandOn = { uid: string; to: number; note: string | undefined }
 
-/** A mentor gives one of their own learners to a colleague. Throws for a learner that they only cover. */
-export async function handOn(db: Db, mentor: Mentor, { uid, to, note = '' }: HandOn, now: number): Promise<void> {
+/** A mentor gives one of their own learners to a colleague, once. Throws for a learner that they only cover. */
+export async function handOn(db: Db, mentor: Mentor, { uid, to, note = '' }: HandOn, act: KeyedRequest): Promise<void> {
+  // Otherwise a mentor whose reply was lost would read that this is not one of their learners.
+  if ((await replayOf<string[]>(db, act))?.includes(uid)) return
   const learner = await learnerOf(db, mentor, uid)
   if (learner.mentor.id !== mentor.id) throw new ApiError('messenger/not-your-learner')
   if (to === mentor.id) throw new ApiError('bad-request', { message: 'to: is yourself' })
-  const given = await handOver(db, { from: mentor.id, to, learnerUid: uid, note }, now)
+  const given = await handOver(db, { from: mentor.id, to, learnerUid: uid, note, act }, act.now)
   if (given.length === 0) throw new ApiError('messenger/not-your-learner')
 }
 

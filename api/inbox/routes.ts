@@ -7,6 +7,7 @@ import * as savedReplies from '../../contract/inbox/saved-replies.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
 import type { Catalogue } from '../courses/catalogue/catalogue.ts'
 import type { Db } from '../database/tables.ts'
+import { idempotencyKeyIn } from '../http/idempotency-key.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { AnsweredPageOf } from '../lessons/answered-page.ts'
 import { mentorOf } from '../messages/conversation/participant.ts'
@@ -74,9 +75,11 @@ export function inboxRoutes(all: Deps): Route[] {
     serve(inbox.searchMessages, async ({ query, user }) => {
       return { success: true, data: await messagesWith(db, await mentorOf(db, user.uid), query.text) }
     }),
-    serve(handOver.handOn, async ({ params, body: { to, note }, user }) => {
+    serve(handOver.handOn, async ({ params, body, user, headers }) => {
       const mentor = await mentorOf(db, user.uid)
-      await handOn(db, mentor, { uid: params.uid, to, note }, now())
+      const request = { call: handOver.handOn.path, params, body }
+      const act = { uid: user.uid, key: idempotencyKeyIn(headers), request, now: now() }
+      await handOn(db, mentor, { uid: params.uid, to: body.to, note: body.note }, act)
       hub.publish([inboxKey(mentor.id)])
       await publishAbout(db, hub, params.uid)
       return { success: true }
@@ -84,9 +87,11 @@ export function inboxRoutes(all: Deps): Route[] {
     serve(handOver.listHandedOver, async ({ user }) => {
       return { success: true, data: await handedOverBy(db, await mentorOf(db, user.uid), now()) }
     }),
-    serve(handOver.undoHandOver, async ({ params, user }) => {
+    serve(handOver.undoHandOver, async ({ params, user, headers }) => {
       const mentor = await mentorOf(db, user.uid)
-      const formerId = await undoHandOver(db, mentor, params.uid, now())
+      const request = { call: handOver.undoHandOver.path, params }
+      const act = { uid: user.uid, key: idempotencyKeyIn(headers), request, now: now() }
+      const formerId = await undoHandOver(db, mentor, params.uid, act)
       hub.publish([inboxKey(formerId)])
       await publishAbout(db, hub, params.uid)
       return { success: true }

@@ -42,8 +42,8 @@ onEachDatabase('searching and handing over', start => {
   test('Salma gives Noura to Huda with a note that no screen of Noura shows', async () => {
     const { salma, huda, noura, yousef, mentorId, hudaId } = await startWithHuda()
     await send(noura, mentorId, 'a question')
-    const give = (who: Person, uid: string, to: number, note?: string) =>
-      who.call(handOn, { params: { uid }, body: { to, ...(note ? { note } : {}) } })
+    const give = (who: Person, uid: string, to: number, note?: string, options = {}) =>
+      who.call(handOn, { params: { uid }, body: { to, ...(note ? { note } : {}) } }, options)
     const notHers = { status: 403, code: 'messenger/not-your-learner' }
     await expect(give(huda, noura.uid, hudaId)).rejects.toMatchObject(notHers)
     await expect(give(salma, huda.uid, hudaId)).rejects.toMatchObject(notHers)
@@ -55,7 +55,9 @@ onEachDatabase('searching and handing over', start => {
     await expect(give(huda, noura.uid, hudaId)).rejects.toMatchObject(notHers)
     await salma.call(setAway, { body: { isAway: false, coverId: null } })
 
-    await give(salma, noura.uid, hudaId, 'She hears better than she reads.')
+    // The first reply is lost, so she presses once more.
+    for (let press = 0; press < 2; press++)
+      await give(salma, noura.uid, hudaId, 'She hears better than she reads.', { idempotencyKey: 'one-press-of-salma' })
     const { note } = (await huda.call(getLearner, { params: { uid: noura.uid }, query: {} })).data
     expect(note).toMatchObject({ text: 'She hears better than she reads.', fromName: 'Salma Haddad' })
     expect((await updates(noura)).responder).toMatchObject({ id: hudaId })
@@ -71,7 +73,7 @@ onEachDatabase('searching and handing over', start => {
     const { id: karimId } = await addMentor(server, 'Karim Nasser', '+971505555555')
     const give = (who: Person, { uid }: Person, to: number) =>
       who.call(handOn, { params: { uid }, body: { to, note: 'She hears better.' } })
-    const undo = (who: Person, { uid }: Person) => who.call(undoHandOver, { params: { uid } })
+    const undo = (who: Person, { uid }: Person, options = {}) => who.call(undoHandOver, { params: { uid } }, options)
     const offered = async (who: Person) => (await who.call(listHandedOver, {})).data
     const mentorOf = async (who: Person) => (await updates(who)).responder?.id
     const tooLate = { status: 409, code: 'messenger/too-late-to-undo' }
@@ -87,7 +89,7 @@ onEachDatabase('searching and handing over', start => {
     await expect(undo(salma, yousef)).rejects.toMatchObject(tooLate)
     const { cursor, state } = await updates(huda)
     const held = updates(huda, { since: cursor, state }, 20)
-    await undo(salma, noura)
+    for (let press = 0; press < 2; press++) await undo(salma, noura, { idempotencyKey: 'one-press-of-salma' })
     expect((await held).state).not.toBe(state)
     expect(await mentorOf(noura)).toBe(mentorId)
     expect((await noura.call(listMessages, { query: {} })).handOvers).toEqual([])

@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { HAND_OVER_UNDO_MS, type HandedOver } from '../../contract/inbox/hand-over.ts'
-import type { Db } from '../database/tables.ts'
+import { idempotent, type KeyedRequest, replayOf } from '../database/idempotent.ts'
+import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { inboxLock } from '../messages/conversation/conversation.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'
@@ -21,10 +23,15 @@ export async function handedOverBy(db: Db, mentor: Mentor, now: number): Promise
   }))
 }
 
-/** Takes the learner back and deletes the hand-over with its note. Returns the id of the mentor who had the learner. */
-export async function undoHandOver(db: Db, mentor: Mentor, uid: string, now: number): Promise<number> {
+/**
+ * Takes the learner back and deletes the hand-over with its note, once. Returns the id of the mentor who had the
+ * learner.
+ */
+export async function undoHandOver(db: Db, mentor: Mentor, uid: string, act: KeyedRequest): Promise<number> {
+  const replay = await replayOf<number>(db, act)
+  if (replay !== undefined) return replay
   const found = (where: Db) =>
-    undoable(where, mentor, now)
+    undoable(where, mentor, act.now)
       .select(['hand_overs.responder_id', 'handed_at'])
       .where('learner_uid', '=', uid)
       .executeTakeFirst()
@@ -32,7 +39,7 @@ export async function undoHandOver(db: Db, mentor: Mentor, uid: string, now: num
   if (!known) throw new ApiError('messenger/too-late-to-undo')
   // The locks of `handOver` and of sending: nobody hands over or writes between the check and the change.
   const locks = ['responders', inboxLock(mentor.id), inboxLock(known.responder_id)]
-  return transactionWithLock(db, locks, async trx => {
+  const takeBack = async (trx: Transaction<Tables>) => {
     const handedOver = await found(trx)
     if (handedOver?.responder_id !== known.responder_id) throw new ApiError('messenger/too-late-to-undo')
     await trx.updateTable('users').set({ responder_id: mentor.id }).where('uid', '=', uid).execute()
@@ -42,7 +49,8 @@ export async function undoHandOver(db: Db, mentor: Mentor, uid: string, now: num
       .where('handed_at', '=', handedOver.handed_at)
       .execute()
     return handedOver.responder_id
-  })
+  }
+  return transactionWithLock(db, locks, trx => idempotent(trx, act, () => takeBack(trx)))
 }
 
 /**

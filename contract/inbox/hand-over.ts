@@ -11,6 +11,7 @@ export const handOn = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/handOver',
   signedIn: true,
+  headers: ['Idempotency-Key'],
   params: v.object({ uid: Short }),
   body: v.object({
     to: MentorId,
@@ -48,6 +49,7 @@ export const undoHandOver = endpoint({
   method: 'POST',
   path: '/messenger/v2/learners/:uid/handOver/undo',
   signedIn: true,
+  headers: ['Idempotency-Key'],
   params: v.object({ uid: Short }),
   reply: v.object({ success: v.literal(true) }),
 })

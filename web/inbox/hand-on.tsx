@@ -15,9 +15,9 @@ export function HandOn({ learnerUid, onDone }: { learnerUid: string; onDone(): v
   const [to, setTo] = useState('')
   const [note, setNote] = useTyped(`hand on ${learnerUid}`, '')
   if (colleagues.length === 0) return null
-  async function give() {
+  async function give(idempotencyKey: string) {
     if (to === '') return
-    await handOn({ learnerUid, to: Number(to), note })
+    await handOn({ learnerUid, to: Number(to), note }, idempotencyKey)
     onDone()
   }
   return (

@@ -17,8 +17,8 @@ export function HandedOverNote({ handedOver: { uid, name, toName }, isNamed = fa
   const act = useAct()
   const to = `\u2068${toName}\u2069`
   const isTooLate = act.error?.code === 'messenger/too-late-to-undo'
-  async function undo() {
-    await undoHandOver(uid)
+  async function undo(idempotencyKey: string) {
+    await undoHandOver(uid, idempotencyKey)
     onUndone()
   }
   return (

@@ -99,14 +99,14 @@ export function useInboxChanges() {
       await call(kindWord.setKindWordsEnded, { params: { uid: learnerUid }, body: { areEnded } })
       await renewInbox()
     },
-    async handOn({ learnerUid, to, note }: { learnerUid: string; to: number; note: string }) {
-      await call(handOver.handOn, { params: { uid: learnerUid }, body: { to, note } })
+    async handOn({ learnerUid, ...body }: { learnerUid: string; to: number; note: string }, idempotencyKey: string) {
+      await call(handOver.handOn, { params: { uid: learnerUid }, body }, { idempotencyKey })
       // First this, so that the screen says who has the learner as soon as they leave the list.
       await renewHandedOver()
       await queryClient.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
     },
-    async undoHandOver(learnerUid: string) {
-      await call(handOver.undoHandOver, { params: { uid: learnerUid } })
+    async undoHandOver(learnerUid: string, idempotencyKey: string) {
+      await call(handOver.undoHandOver, { params: { uid: learnerUid } }, { idempotencyKey })
       await renewHandedOver()
       await queryClient.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
       await renewConversation(uid, learnerUid)

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { idempotent, type KeyedRequest } from '../../database/idempotent.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { inboxLock } from './conversation.ts'
@@ -14,22 +15,27 @@ type HandOver = {
   learnerUid?: string
   /** From the mentor `from` to the next one; undefined if the operator hands over. */
   note?: string
+  /** The request of a mentor, which is done once. */
+  act?: KeyedRequest
 }
 
 /**
  * Gives learners with their conversations to another mentor. From this moment the former one cannot read them. Returns
  * the uids of the learners.
  */
-export async function handOver(db: Db, { from, to, learnerUid, note }: HandOver, now: number): Promise<string[]> {
+export async function handOver(db: Db, { from, to, learnerUid, note, act }: HandOver, now: number): Promise<string[]> {
   const inboxes = [to, ...(from === undefined ? [] : [from])]
-  return transactionWithLock(db, ['responders', ...inboxes.map(inboxLock)], async trx => {
+  const give = async (trx: Transaction<Tables>) => {
     const next = await trx.selectFrom('responders').select('is_active').where('id', '=', to).executeTakeFirst()
     if (next?.is_active !== 1) throw new ApiError('bad-request', { message: 'to: is no active mentor' })
     const details = note === undefined ? {} : { from_responder_id: from ?? null, note: note || null }
     const uids = learnerUid === undefined ? undefined : [learnerUid]
     const moved = await moveLearners(trx, { from, to, uids, details }, now)
     return moved.map(({ uid }) => uid)
-  })
+  }
+  return transactionWithLock(db, ['responders', ...inboxes.map(inboxLock)], trx =>
+    act ? idempotent(trx, act, () => give(trx)) : give(trx),
+  )
 }
 
 type Move = {
