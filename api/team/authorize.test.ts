@@ -17,7 +17,6 @@ const WITHOUT_KEY = {
   'POST /org/v1/readTeamInvitation': 'reads',
   'POST /org/v1/describeTeamInvitation': 'reads',
   'POST /org/v1/courses/:id/captions': 'named by their digest',
-  'POST /org/v1/courses/:id/films': 'an upload that nobody goes on with is removed',
   'POST /org/v1/courses/:id/films/:digest/make': 'makes what is missing',
   'PATCH /org/v1/filmUploads/:uploadId': 'the offset says it',
   'POST /org/v1/filmUploads/:uploadId/end': 'removes',

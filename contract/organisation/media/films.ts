@@ -32,11 +32,13 @@ const Upload = v.object({ success: v.literal(true), data: FilmUpload })
 
 /**
  * Begins to send a film of at most 1 GB. `courses/no-room`: the disk of the server has not twice its size to spare.
+ * Without an `Idempotency-Key`, each lost reply would take the room of the whole film for a week.
  */
 export const beginFilm = endpoint({
   ...byAuthors,
   method: 'POST',
   path: '/org/v1/courses/:id/films',
+  headers: ['Idempotency-Key'],
   params: OfCourse,
   body: v.object({ bytes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_FILM_BYTES)) }),
   reply: Upload,

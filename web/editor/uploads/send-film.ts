@@ -10,7 +10,7 @@ import { languageOrEnglish } from '../language-or-english.ts'
 /** A shorter time says nothing about the speed of the line. */
 const SHORTEST_MEASURE_SECONDS = 0.5
 
-type Film = { uploadId?: string | undefined; bytes: number; bytesASecond: number }
+type Film = { id: string; uploadId?: string | undefined; bytes: number; bytesASecond: number }
 
 type Sending = {
   courseId: string
@@ -36,11 +36,13 @@ export async function sendFilm(sending: Sending): Promise<BroughtFile> {
 }
 
 /** Asks how much of the film the server has. Begins the upload if the server does not know it. */
-async function found({ courseId, film: { uploadId, bytes }, signal }: Sending): Promise<FilmUpload> {
-  if (uploadId === undefined) return beginFilm(courseId, bytes, signal)
+async function found({ courseId, film: { id, uploadId, bytes }, signal }: Sending): Promise<FilmUpload> {
+  const begin = async (idempotencyKey: string) =>
+    (await call(calls.beginFilm, { params: { id: courseId }, body: { bytes } }, { signal, idempotencyKey })).data
+  if (uploadId === undefined) return begin(id)
   return askForFilm(uploadId, signal).catch(failure => {
     // It waited too long, and the server has removed it.
-    if (failure instanceof ApiError && failure.code === 'not-found') return beginFilm(courseId, bytes, signal)
+    if (failure instanceof ApiError && failure.code === 'not-found') return begin(uploadId)
     throw failure
   })
 }
@@ -73,10 +75,6 @@ function smoothed(bytesASecond: number): (measured: number | undefined) => numbe
     calm = calm > 0 ? 0.8 * calm + 0.2 * measured : measured
     return calm
   }
-}
-
-async function beginFilm(courseId: string, bytes: number, signal: AbortSignal): Promise<FilmUpload> {
-  return (await call(calls.beginFilm, { params: { id: courseId }, body: { bytes } }, { signal })).data
 }
 
 async function askForFilm(uploadId: string, signal: AbortSignal): Promise<FilmUpload> {

@@ -8,6 +8,7 @@ import { ffmpegTrouble } from '../../../courses/films/ffmpeg-trouble.ts'
 import { askAgain } from '../../../courses/films/making/film-jobs.ts'
 import type { FilmMaker } from '../../../courses/films/making/film-maker.ts'
 import type { Db } from '../../../database/tables.ts'
+import { idempotencyKeyIn } from '../../../http/idempotency-key.ts'
 import { consume } from '../../../http/limits.ts'
 import { type Route, serve } from '../../../http/serve.ts'
 import type { Publisher } from '../../../media/publish.ts'
@@ -31,11 +32,13 @@ const FILMS_PER_HOUR = 60
 export function filmRoutes({ db, now, limitFactor, urlKey, filmMaker, originals, publisher }: FilmDeps): Route[] {
   const canMake = atMostOnceAMinute(now, async () => (await ffmpegTrouble()) === undefined)
   return [
-    serve(calls.beginFilm, async ({ user: { uid }, params: { id }, body: { bytes } }) => {
+    serve(calls.beginFilm, async ({ user: { uid }, params, body: { bytes }, headers }) => {
       const at = now()
       await consume(db, { name: 'course-film', of: { uid }, max: FILMS_PER_HOUR * limitFactor, perMs: HOUR }, at)
-      await writtenCourse(db, id)
-      return { success: true, data: await beginUpload(db, { courseId: id, uid, bytes, originals }, at) }
+      await writtenCourse(db, params.id)
+      const request = { call: calls.beginFilm.path, params, bytes }
+      const act = { uid, key: idempotencyKeyIn(headers), request, now: at }
+      return { success: true, data: await beginUpload(db, { courseId: params.id, bytes, originals }, act) }
     }),
 
     serve(calls.getFilmUpload, async ({ user: { uid }, params: { uploadId } }) => ({

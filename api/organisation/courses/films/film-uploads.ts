@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Transaction } from 'kysely'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { FILM_UPLOAD_KEPT_DAYS, type FilmUpload } from '../../../../contract/organisation/media/films.ts'
 import { DAY } from '../../../../contract/time.ts'
@@ -11,6 +12,7 @@ import { authorIdOf } from '../../../courses/drafts/authors.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
 import { type Originals, saveBrought } from '../../../courses/files/originals.ts'
 import { lookIntoFilm } from '../../../courses/films/film.ts'
+import { idempotent, type KeyedRequest } from '../../../database/idempotent.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
@@ -21,17 +23,18 @@ import { bringPieces, folderOf, pathOf, removePieces, storePiece } from './film-
 type Row = Tables['film_uploads']
 const KEPT_MS = FILM_UPLOAD_KEPT_DAYS * DAY
 
-type Beginning = { courseId: string; uid: string; bytes: number; originals: Originals }
+type Beginning = { courseId: string; bytes: number; originals: Originals }
 
-/** Throws `courses/no-room` if the film would fill the disk. */
+/** Throws `courses/no-room` if the film would fill the disk. A repeated request gets the upload that it began. */
 export async function beginUpload(
   db: Db,
-  { courseId, uid, bytes, originals }: Beginning,
-  now: number,
+  { courseId, bytes, originals }: Beginning,
+  act: KeyedRequest,
 ): Promise<FilmUpload> {
+  const { uid, now } = act
   await mkdir(folderOf(originals), { recursive: true, mode: 0o700 })
   const room = await roomOn(folderOf(originals))
-  const row = await transactionWithLock(db, 'film uploads', async trx => {
+  const begin = async (trx: Transaction<Tables>) => {
     const open = await trx
       .selectFrom('film_uploads')
       .select(['bytes', 'received'])
@@ -42,10 +45,13 @@ export async function beginUpload(
     const begun = { id: randomUUID(), course_id: courseId, author_id: await authorIdOf(trx, uid), bytes, received: 0 }
     const values = { ...begun, digest: null, begun_at: now, touched_at: now }
     await trx.insertInto('film_uploads').values(values).execute()
-    return values
-  })
-  await writeFile(pathOf(originals, row), '', { flag: 'wx', mode: 0o600 })
-  return shown(row, 0)
+    return begun.id
+  }
+  const id = await transactionWithLock(db, 'film uploads', trx => idempotent(trx, act, () => begin(trx)))
+  const row = await ownUpload(db, uid, id)
+  // Adds nothing to a file that is there.
+  if (row.digest === null) await writeFile(pathOf(originals, row), '', { flag: 'a', mode: 0o600 })
+  return uploadNow(row, originals)
 }
 
 /** The upload of this author. Throws `not-found` for that of another one, and for one that has ended. */
