@@ -269,7 +269,7 @@ const PAIRS: Pair[] = [
     action: 'report-saved',
     button: world => download(world, '/org/v1/reports/overview?format=csv'),
     command: saveReportCommand,
-    words: ({ folder }) => ['overview', join(folder, 'overview.csv'), '--days', '90', '--reader', 'ar'],
+    words: ({ folder }) => ['overview', join(folder, 'overview.xlsx'), '--days', '90', '--reader', 'ar'],
   },
   {
     action: 'report-saved',

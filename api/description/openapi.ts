@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import { namedCalls, namedShapes } from '../../contract/all-calls.ts'
 import type { Endpoint, RequestHeader } from '../../contract/calls/endpoint.ts'
 import { errorCodes } from '../../contract/calls/error-codes.ts'
+import { fileTypes } from '../../contract/organisation/reports/shared.ts'
 import { VERSION } from '../../contract/version.ts'
 
 type Json = { [name: string]: unknown }
@@ -115,8 +116,9 @@ function bodyOf({ body, form }: Endpoint): Json {
     : {}
 }
 
-function repliesOf({ file, headers }: Endpoint, reply: unknown): Json {
-  const content = file ? { [file]: {} } : { 'application/json': { schema: reply } }
+function repliesOf({ file, headers, query }: Endpoint, reply: unknown): Json {
+  const tables = 'format' in fieldsOf(query) ? Object.values(fileTypes).map(type => [type, {}]) : []
+  const content = file ? { [file]: {} } : { 'application/json': { schema: reply }, ...Object.fromEntries(tables) }
   const done = { 200: { description: 'Done', content } }
   return headers?.includes('Prefer') ? { ...done, 204: { description: 'No news' } } : done
 }

@@ -72,7 +72,7 @@ export function createClient(options: ClientOptions = {}): Call {
 }
 
 /** The only replies that are files, not JSON. They become a Blob. */
-const FILES = /zip|csv/
+const FILES = /zip/
 
 /** Joins the caller's signal with the time limit. AbortSignal.any is too new for cheap phones. */
 function limitedBy(timeoutMs: number | undefined, signal: AbortSignal | undefined) {

@@ -68,8 +68,8 @@ async function compareVersions(page: Page, language: Language): Promise<void> {
   for (const side of await sides.all()) await expect(side.getByText(t.question.firstPicks)).toBeVisible()
   await expectGoodOnBoth(page, 'a page in two versions')
   const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: t.file }).click()
-  expect((await saving).suggestedFilename()).toBe('report-versions.csv')
+  await page.getByRole('button', { name: 'Excel' }).click()
+  expect((await saving).suggestedFilename()).toBe('report-versions.xlsx')
 
   await page.getByRole('combobox').nth(2).selectOption('1')
   await expect(page).toHaveURL(/a=1&b=1/)

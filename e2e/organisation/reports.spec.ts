@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { readWorkbook } from '../../api/organisation/reports/files/testing-workbook.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
 import { expectGoodOnBoth, inBothLanguages } from '../good-screens.ts'
 import type { Language } from '../lessons/lesson-walk.ts'
@@ -30,7 +32,6 @@ const WORDS = {
     voices: 'أصوات تنتظر',
     stops: /أكثر من توقّفوا، توقّفوا عند/,
     table: 'جدول',
-    file: 'ملفّ CSV',
     seeAnswers: 'عرض الإجابات',
     tempting: /كثيرون يختارون/,
     late: /أكثر ممّا نسعى إليه: يومان/,
@@ -62,7 +63,6 @@ const WORDS = {
     voices: 'Voices waiting',
     stops: /Most who stopped, stopped at/,
     table: 'Table',
-    file: 'CSV',
     seeAnswers: 'See the answers',
     tempting: /Many pick .* first, and it is wrong/,
     late: /longer than our aim of 2 days/,
@@ -147,9 +147,13 @@ async function readReports(page: Page, language: Language): Promise<void> {
   await goInside(page, `/org/reports/courses?course=${COURSE}`)
   await expect(page.getByText(t.stops)).toBeVisible()
   await expectGoodOnBoth(page, 'courses')
-  const saving = page.waitForEvent('download')
-  await page.getByRole('button', { name: t.file }).click()
-  expect((await saving).suggestedFilename()).toMatch(/^report-courses-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+  const workbook = await saved(page, () => page.getByRole('button', { name: 'Excel' }).press('Enter'))
+  expect(workbook.name).toMatch(/^report-courses-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.xlsx$/)
+  const { isRightToLeft, rows } = await readWorkbook(workbook.bytes)
+  expect([isRightToLeft, rows.length]).toEqual([language === 'ar', 10])
+  const csv = await saved(page, () => page.getByRole('button', { name: 'CSV' }).click())
+  expect(csv.name).toBe(workbook.name.replace('.xlsx', '.csv'))
+  expect(csv.bytes.toString().trim().split('\r\n')).toHaveLength(10)
   await page.getByRole('button', { name: t.table }).first().click()
   await expect(page.getByRole('table').first().getByRole('row')).toHaveCount(10)
   await expectGoodOnBoth(page, 'courses as a table')
@@ -178,6 +182,13 @@ async function readReports(page: Page, language: Language): Promise<void> {
   await tab(page, language, 'voices').click()
   await expect(page.getByText(t.waits)).toBeVisible()
   await expectGoodOnBoth(page, 'voices')
+}
+
+async function saved(page: Page, press: () => Promise<void>) {
+  const saving = page.waitForEvent('download')
+  await press()
+  const download = await saving
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
 async function typeDays(page: Page): Promise<void> {

@@ -88,8 +88,8 @@ ofOwn(
     await page.getByRole('button', { name: 'Team' }).click()
     await expect(page.getByRole('listitem')).toContainText([/First owner/])
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'CSV' }).click()
-    expect((await download).suggestedFilename()).toMatch(/^log-.*\.csv$/)
+    await page.getByRole('button', { name: 'Excel' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^log-.*\.xlsx$/)
     await expectGoodOnBoth(page, 'log of settings')
     await ofOwn.step('on a slow line she sees the progress of a backup, and its end', () => seeBackup(page))
   },

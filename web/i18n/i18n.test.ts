@@ -31,10 +31,19 @@ const SAID_OTHERWISE = ['auth/unauthorized', 'auth/merge-proof-required', 'auth/
 const OF_FIREBASE = ['network-request-failed', 'user-cancelled', 'user-disabled', 'internal-error']
 
 const IN_REPORTS = ['reports.brackets', 'reports.courses.numbered', 'reports.mentors.roomOf']
+const FORMATS = ['org.saveFile.xlsx', 'org.saveFile.csv']
 
 /** Texts that are the same as in English. Each language needs a line; the compiler checks it. */
 const SAME_AS_ENGLISH: Record<Exclude<Language, 'en'>, string[]> = {
-  ar: ['lesson.position', 'inbox.number', 'inbox.unseen', 'inbox.titled', 'courseFiles.fieldName', ...IN_REPORTS],
+  ar: [
+    'lesson.position',
+    'inbox.number',
+    'inbox.unseen',
+    'inbox.titled',
+    'courseFiles.fieldName',
+    ...IN_REPORTS,
+    ...FORMATS,
+  ],
 }
 
 const others = languageCodes.filter(code => code !== 'en').map(code => [code, read(code)] as const)

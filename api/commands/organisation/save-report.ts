@@ -6,10 +6,12 @@ import * as reports from '../../../contract/organisation/reports.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
 import { listMentors } from '../../mentors/mentors.ts'
-import { logFile } from '../../organisation/log/log-file.ts'
 import { linesOf, MOST_LINES } from '../../organisation/log/log-lines.ts'
+import { logTable } from '../../organisation/log/log-table.ts'
 import { reportSettings } from '../../organisation/reports/days/report-settings.ts'
-import { makeReportFile } from '../../organisation/reports/files/report-files.ts'
+import { fileOfTable } from '../../organisation/reports/files/file-of-table.ts'
+import type { FileTable } from '../../organisation/reports/files/file-table.ts'
+import { reportTable } from '../../organisation/reports/files/report-table.ts'
 import { makeReport } from '../../organisation/reports/thread/make-report.ts'
 import type { Command, Operator } from '../command.ts'
 
@@ -26,7 +28,7 @@ const queries = {
 type Name = keyof typeof queries
 
 export const saveReportCommand: Command = {
-  usage: '<name> <file.csv> [--days 7|30|90|year] [--from …] [--to …] [--course …] [--mentor N] [--reader ar|en]',
+  usage: '<name> <file.xlsx|csv> [--days 7|30|90|year] [--from …] [--to …] [--course …] [--mentor N] [--reader ar|en]',
   summary: `Writes a report as a table: ${Object.keys(queries).join(', ')}`,
   async run(operator) {
     const { db, words } = operator
@@ -34,27 +36,27 @@ export const saveReportCommand: Command = {
     if (!Object.hasOwn(queries, name) || !file || file.startsWith('--'))
       throw new Error(
         `Name a report, one of ${Object.keys(queries).join(', ')}, and a file: ` +
-          'npm run admin -- save-report overview overview.csv --days 90',
+          'npm run admin -- save-report overview overview.xlsx --days 90',
       )
     const { reader = languageCodes[0], ...query } = chosenIn(queries[name as Name], words.slice(2))
     const { report, timeZone } = await makeReport(db, name as Name, query, { reach: 'everybody', now: Date.now() })
     const mentors = await listMentors(db)
-    await save(operator, file, makeReportFile(name as Name, report, { language: reader, timeZone, mentors }))
+    await save(operator, file, reportTable(name as Name, report, { language: reader, timeZone, mentors }))
     await noteSaved(db, name)
   },
 }
 
 export const saveLogCommand: Command = {
-  usage: '<file.csv> [--uid …] [--action …] [--group …] [--reader ar|en]',
+  usage: '<file.xlsx|csv> [--uid …] [--action …] [--group …] [--reader ar|en]',
   summary: 'Writes the log of who did what as a table',
   async run(operator) {
     const { db, words } = operator
     const [file] = words
-    if (!file || file.startsWith('--')) throw new Error('Name the file: npm run admin -- save-log log.csv')
+    if (!file || file.startsWith('--')) throw new Error('Name the file: npm run admin -- save-log log.xlsx')
     const { reader = languageCodes[0], ...query } = chosenIn(getAuditLog.query, words.slice(1))
     const { lines } = await linesOf(db, query, MOST_LINES)
     const { timeZone } = await reportSettings(db)
-    await save(operator, file, logFile(lines, reader, timeZone))
+    await save(operator, file, logTable(lines, reader, timeZone))
     await noteSaved(db, 'log')
   },
 }
@@ -76,8 +78,9 @@ function chosenIn<Query extends v.GenericSchema & { entries: object }>(
 }
 
 /** Readable by the operator only, because names may be in it. Never over an existing file. */
-async function save({ print }: Operator, file: string, text: string): Promise<void> {
-  await writeFile(file, text, { flag: 'wx', mode: 0o600 })
+async function save({ print }: Operator, file: string, table: FileTable): Promise<void> {
+  const { bytes } = await fileOfTable(table, file.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv')
+  await writeFile(file, bytes, { flag: 'wx', mode: 0o600 })
   print(`${file} is written.`)
 }
 

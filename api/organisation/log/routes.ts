@@ -6,6 +6,7 @@ import type { Db } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serveBytes } from '../../http/serve.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
+import { fileOfTable } from '../reports/files/file-of-table.ts'
 import { linesOf, MOST_LINES } from './log-lines.ts'
 import { markOutdated } from './outdated.ts'
 
@@ -24,13 +25,14 @@ export function logRoutes({ db, now, limitFactor }: { db: Db; now: () => number;
         const at = now()
         await consume(db, { name: 'report-file', of: { uid }, max: FILES_PER_HOUR * limitFactor, perMs: HOUR }, at)
         const { lines } = await linesOf(db, query, MOST_LINES)
-        const { logFile } = await import('./log-file.ts')
+        const { logTable } = await import('./log-table.ts')
         const { timeZone } = await reportSettings(db)
         await record(db, { uid, side: 'browser' }, { action: 'report-saved', details: { report: 'log' } }, at)
+        const { type, bytes } = await fileOfTable(logTable(lines, reader, timeZone), format)
         return reply
-          .type('text/csv; charset=utf-8')
-          .header('Content-Disposition', `attachment; filename="log-${isoDay(at)}.csv"`)
-          .send(logFile(lines, reader, timeZone))
+          .type(type)
+          .header('Content-Disposition', `attachment; filename="log-${isoDay(at)}.${format}"`)
+          .send(bytes)
       },
     ),
   ]

@@ -13,7 +13,8 @@ import { courseFolder } from '../../courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { atDesk, startWithAuthors } from '../courses/testing.ts'
-import { logFile } from './log-file.ts'
+import { fileOfTable } from '../reports/files/file-of-table.ts'
+import { logTable } from './log-table.ts'
 
 type Who = NonNullable<AuditLine['actor']>
 
@@ -46,7 +47,7 @@ onEachDatabase('The sentences of the log', start => {
   })
 })
 
-test('a mentor who took an invitation does not seem to have named themselves', () => {
+test('a mentor who took an invitation does not seem to have named themselves', async () => {
   const [salma, reem] = ['Salma', 'Reem'].map(name => ({ uid: name, name, isErased: false })) as [Who, Who]
   const line = {
     id: 1,
@@ -56,17 +57,21 @@ test('a mentor who took an invitation does not seem to have named themselves', (
     subject: salma,
     details: { mentor: 1 },
   } as const
-  const inEnglish = (actor: Who) => logFile([{ ...line, actor }], 'en', 'UTC')
-  expect(inEnglish(salma)).toContain('Mentor since an invitation was taken: Salma')
-  expect(inEnglish(reem)).toContain('New mentor named by Reem: Salma')
+  const inEnglish = (actor: Who) => csvFor([{ ...line, actor }], 'en')
+  expect(await inEnglish(salma)).toContain('Mentor since an invitation was taken: Salma')
+  expect(await inEnglish(reem)).toContain('New mentor named by Reem: Salma')
 })
 
-test('no sentence of any act lacks a word, in either language', () => {
+test('no sentence of any act lacks a word, in either language', async () => {
   const who = { uid: 'x', name: 'Reem', isErased: false }
   const lines = auditActions.map((action, id) => ({
     ...{ id, at: 0, actor: who, side: 'browser' as const, action, subject: who, course: 'Tea' },
     details: { version: 2, to: 1 },
   }))
   for (const language of ['ar', 'en'] as const)
-    expect(logFile(lines, language, 'UTC')).not.toMatch(/undefined|NaN|auditLog|[{}]/)
+    expect(await csvFor(lines, language)).not.toMatch(/undefined|NaN|auditLog|[{}]/)
 })
+
+async function csvFor(lines: readonly AuditLine[], language: Language): Promise<string> {
+  return (await fileOfTable(logTable(lines, language, 'UTC'), 'csv')).bytes as string
+}

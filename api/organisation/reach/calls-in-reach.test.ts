@@ -7,8 +7,10 @@ import * as lists from '../../../contract/organisation/invitation-lists.ts'
 import { makeInvitation } from '../../../contract/organisation/invitations.ts'
 import { moveLearners } from '../../../contract/organisation/mentors.ts'
 import { correctName } from '../../../contract/organisation/person-acts.ts'
+import { fileTypes } from '../../../contract/organisation/reports/shared.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { DAY } from '../../../contract/time.ts'
+import { filesIn } from '../../account/personal-data/testing-zip.ts'
 import { send } from '../../messages/testing.ts'
 import { onEachDatabase } from '../../testing.ts'
 import { type Person, signIn } from '../../testing-people.ts'
@@ -34,6 +36,7 @@ const filters = [
   ({ link }: Ids) => ({ link }),
   () => ({ mentor: 'none' }),
   () => ({ format: 'csv', reader: 'en' }),
+  () => ({ format: 'xlsx', reader: 'en' }),
 ]
 const csv = (text: string) => Buffer.from(text).toString('base64')
 
@@ -117,7 +120,11 @@ const TABLE: Record<string, Entry> = {
     has: '"given":1',
   },
   'GET /org/v1/reports/versions': {
-    shows: [{}, { format: 'csv', reader: 'en' }].map(more => () => ({ lesson: LESSON, page: PAGE, ...more })),
+    shows: [{}, { format: 'csv', reader: 'en' }, { format: 'xlsx', reader: 'en' }].map(more => () => ({
+      lesson: LESSON,
+      page: PAGE,
+      ...more,
+    })),
     has: '"number":1',
   },
   'GET /org/v1/kindWords': {
@@ -151,7 +158,7 @@ test('no other call says it, because it is not about the people of a coordinator
 
 onEachDatabase('A coordinator who is limited to some mentors', start => {
   test('is shown nobody else by any call, and what is out of reach answers as what is not there', async () => {
-    const world = await startWithOmar(start)
+    const world = await startWithOmar(start, { LIMIT_FACTOR: '10' })
     const { own, out } = await fill(world)
     const nobody = { uid: 'nobody', mentor: 99, link: 'nothing', list: 'nothing', move: 'nothing', phone: own.phone }
     const hidden = await hiddenWords(world, out)
@@ -189,7 +196,7 @@ onEachDatabase('A coordinator who is limited to some mentors', start => {
   }, 120_000)
 
   test('is shown everybody again by every call as soon as the limit is lifted', async () => {
-    const world = await startWithOmar(start)
+    const world = await startWithOmar(start, { LIMIT_FACTOR: '10' })
     const { out } = await fill(world)
     const { reem, omar } = world
     await reem.call(setRoles, { params: { uid: omar.uid }, body: { limitedTo: null } })
@@ -270,8 +277,12 @@ async function answerTo(who: Person, call: Endpoint, input: Input): Promise<unkn
   return who.call(call, input as never).catch(({ status, code, message }: ApiError) => ({ status, code, message }))
 }
 
+/** A workbook as the texts of all its parts. */
 async function textOf({ idToken }: Person, { path }: Endpoint, query: object, { server }: World) {
   const search = new URLSearchParams(query as Record<string, string>)
   const response = await fetch(`${server.origin}${path}?${search}`, { headers: { authorization: `Bearer ${idToken}` } })
-  return { status: response.status, text: await response.text() }
+  const isWorkbook = response.headers.get('content-type') === fileTypes.xlsx
+  const parts = isWorkbook ? await filesIn(Buffer.from(await response.arrayBuffer())) : {}
+  const text = isWorkbook ? Object.values(parts).join('\n') : await response.text()
+  return { status: response.status, text }
 }

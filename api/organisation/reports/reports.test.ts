@@ -1,7 +1,11 @@
+import Papa from 'papaparse'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import * as calls from '../../../contract/organisation/reports.ts'
+import { csvOf } from '../../../contract/text/csv.ts'
 import { DAY } from '../../../contract/time.ts'
 import { onEachDatabase } from '../../testing.ts'
+import { readWorkbook } from './files/testing-workbook.ts'
 import {
   addLearners,
   addMentor,
@@ -161,11 +165,9 @@ onEachDatabase('Reports', start => {
     await cast.db.updateTable('users').set({ display_name: '=HYPERLINK("x"),1' }).where('uid', '=', 'evil').execute()
     await walk(cast, ['evil', 'plain'], 2, NOON - 20 * DAY)
     const file = async (path: string) => {
-      const headers = { Authorization: `Bearer ${cast.reem.idToken}` }
-      const response = await fetch(`${cast.server.origin}/org/v1/reports/${path}`, { headers })
-      const bytes = Buffer.from(await response.arrayBuffer())
+      const { name, bytes } = await fileFrom(cast, `/org/v1/reports/${path}`)
       expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
-      return { name: response.headers.get('content-disposition'), lines: bytes.toString().slice(1).split('\r\n') }
+      return { name, lines: bytes.toString().slice(1).split('\r\n') }
     }
     const silent = await file('silent?format=csv&reader=en')
     expect(silent.lines).toEqual([
@@ -180,6 +182,51 @@ onEachDatabase('Reports', start => {
     expect(funnel.lines[0]).toBe('الدرس,الرقم,الصفحة,وصلوا إليها,تابعوا,توقفوا هنا,ما زالوا هنا')
     expect(funnel.lines[3]).toMatch(/,3,.*,2,0,2,0$/)
   })
+
+  test('a workbook has what the CSV has: each cell of each report and of the log, in both languages', async () => {
+    const cast = await startWithReem(start)
+    const { id } = await addMentor(cast, 'سلمى حدّاد', '+971590000001')
+    await addLearners(cast, named('p', 12), { responder_id: id })
+    await addLearners(cast, ['evil', 'lines', 'nameless'])
+    const rename = (uid: string, name: string | null) =>
+      cast.db.updateTable('users').set({ display_name: name }).where('uid', '=', uid).execute()
+    await rename('evil', '=HYPERLINK("x");+1')
+    await rename('lines', '"+971501234567",\n_x0041_ 👩🏽‍🏫')
+    await rename('nameless', null)
+    await walk(cast, [...named('p', 12), 'evil', 'lines', 'nameless'], 4, NOON - 20 * DAY)
+    const wait = {
+      kind: 'message',
+      lesson_id: '',
+      page_id: '',
+      ended_at: null,
+      ended_by: null,
+      how: null,
+    } as const
+    await cast.db
+      .insertInto('waits')
+      .values(['p1', 'evil'].map(uid => ({ ...wait, learner_uid: uid, began_at: NOON - 3 * DAY, is_voice: 1 })))
+      .execute()
+    const onPage = `lesson=${LESSON}&page=first-step`
+    const reports = ['overview', `courses?course=${COURSE}`, 'questions', `question?${onPage}`, `versions?${onPage}`]
+    const paths = [...reports, 'mentors', 'silent', 'voices'].map(path => `/org/v1/reports/${path}`)
+    for (const path of [...paths, `${getAuditLog.path}?group=team`])
+      for (const reader of ['ar', 'en'] as const) {
+        const csv = await fileFrom(cast, `${path}${path.includes('?') ? '&' : '?'}reader=${reader}&format=csv`)
+        const xlsx = await fileFrom(cast, `${path}${path.includes('?') ? '&' : '?'}reader=${reader}&format=xlsx`)
+        expect(xlsx.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+        expect(xlsx.name).toBe(csv.name?.replace('.csv', '.xlsx'))
+        const workbook = await readWorkbook(xlsx.bytes)
+        expect([workbook.isRightToLeft, workbook.frozenRows]).toEqual([reader === 'ar', 1])
+        expect(workbook.boldRows).toEqual(workbook.rows.map((_, index) => index === 0))
+        const { data } = Papa.parse<string[]>(csv.bytes.toString().trim())
+        // This page has one version, so there are only the heads.
+        expect(data.length, path).toBeGreaterThan(path.includes('versions') ? 0 : 1)
+        expect(
+          workbook.rows.map(row => row.map(asInCsv)),
+          path,
+        ).toEqual(data.map(row => row.map(withoutZone)))
+      }
+  }, 60_000)
 
   describe('that nobody can have', () => {
     let cast: Cast
@@ -210,7 +257,28 @@ onEachDatabase('Reports', start => {
     })
   })
 
+  async function fileFrom({ server, reem }: Cast, path: string) {
+    const response = await fetch(server.origin + path, { headers: { Authorization: `Bearer ${reem.idToken}` } })
+    expect(response.status, path).toBe(200)
+    return {
+      type: response.headers.get('content-type'),
+      name: response.headers.get('content-disposition'),
+      bytes: Buffer.from(await response.arrayBuffer()),
+    }
+  }
+
   function lastPageOf({ server }: Cast, lessonId: string): string {
     return server.services.catalogue.lessonOf(lessonId)?.pageIds.at(-1) ?? ''
   }
 })
+
+/** A cell of a workbook as the same cell of a CSV, where the zone stands in each cell and not in the head. */
+function asInCsv(cell: Awaited<ReturnType<typeof readWorkbook>>['rows'][number][number]): string {
+  if (typeof cell === 'object' && cell !== null) return cell.time.replace(/\.000Z$/, '').replace('T00:00:00', '')
+  const text = typeof cell === 'string' ? cell.replace(/ \((?:توقيت الأردن|Jordan Time)\)$/, '') : cell
+  return Papa.parse<string[]>(csvOf([[text]]).trim()).data[0]?.[0] ?? ''
+}
+
+function withoutZone(cell: string): string {
+  return cell.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)[+-]\d\d:\d\d$/, '$1')
+}

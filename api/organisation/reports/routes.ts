@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { type Language, languageCodes } from '../../../contract/languages.ts'
+import type { FileFormat } from '../../../contract/organisation/reports/shared.ts'
 import * as calls from '../../../contract/organisation/reports.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { HOUR } from '../../../contract/time.ts'
@@ -9,7 +10,8 @@ import { consume } from '../../http/limits.ts'
 import { type ByteHandler, type Route, serveBytes } from '../../http/serve.ts'
 import { listMentors } from '../../mentors/mentors.ts'
 import { isMentorInReach } from '../../team/reach.ts'
-import { makeReportFile, type rowsOf } from './files/report-files.ts'
+import { fileOfTable } from './files/file-of-table.ts'
+import { reportTable, type rowsOf } from './files/report-table.ts'
 import type { ReportQuery } from './thread/make-report.ts'
 import type { ReportRunner } from './thread/report-runner.ts'
 import { scopeOf } from './thread/report-scope.ts'
@@ -17,7 +19,7 @@ import { scopeOf } from './thread/report-scope.ts'
 const FILES_PER_HOUR = 10
 
 type Deps = { db: Db; now: () => number; limitFactor: number; reports: ReportRunner }
-type Asked = { format?: 'csv' | undefined; reader?: Language | undefined }
+type Asked = { format?: FileFormat | undefined; reader?: Language | undefined }
 type Visit = { query: Asked; user: { uid: string }; reach: Reach; reply: FastifyReply }
 
 /** What the organisation sees of its courses and its people. The contract says which roles may ask for which. */
@@ -31,10 +33,12 @@ export function reportRoutes({ db, now, limitFactor, reports }: Deps): Route[] {
       if (!format) return reply.send({ success: true, data: report })
       await record(db, { uid, side: 'browser' }, { action: 'report-saved', details: { report: name } }, at)
       const mentors = (await listMentors(db)).filter(({ id }) => isMentorInReach(reach, id))
+      const table = reportTable(name, report, { language: reader as Language, timeZone, mentors })
+      const { type, bytes } = await fileOfTable(table, format)
       return reply
-        .type('text/csv; charset=utf-8')
-        .header('Content-Disposition', `attachment; filename="${fileName(name, report)}"`)
-        .send(makeReportFile(name, report, { language: reader as Language, timeZone, mentors }))
+        .type(type)
+        .header('Content-Disposition', `attachment; filename="${fileName(name, report)}.${format}"`)
+        .send(bytes)
     }
 
   function consumeFile(uid: string, at: number): Promise<void> {
@@ -55,5 +59,5 @@ export function reportRoutes({ db, now, limitFactor, reports }: Deps): Route[] {
 
 function fileName(name: keyof typeof rowsOf, report: object): string {
   const days = 'range' in report ? (report.range as { from: string; to: string }) : undefined
-  return `${['report', name, ...(days ? [days.from, days.to] : [])].join('-')}.csv`
+  return ['report', name, ...(days ? [days.from, days.to] : [])].join('-')
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { TimeInQuery } from '../../calls/stored-numbers.ts'
-import { Language } from '../../languages.ts'
 import { FOR_OWNERS } from '../../team-roles.ts'
+import { AsFile } from '../reports/shared.ts'
 import { AuditAction, AuditGroup, AuditSide } from './audit-actions.ts'
 
 /** A person by their present name, or their phone number; `isErased` if the account no longer exists. */
@@ -42,9 +42,8 @@ export const getAuditLog = endpoint({
     uid: v.optional(v.string()),
     action: v.optional(AuditAction),
     group: v.optional(AuditGroup),
-    /** All that match as a table, in the reader's language. */
-    format: v.optional(v.literal('csv')),
-    reader: v.optional(Language),
+    /** All that match as a table. */
+    ...AsFile,
     /** Epoch ms. */
     from: v.optional(TimeInQuery),
     to: v.optional(TimeInQuery),

@@ -19,8 +19,14 @@ const MentorFilter = v.union([v.pipe(v.string(), v.digits(), v.maxLength(9)), v.
 /** `link`: the id of the invitation link by which they came, or `none`. */
 export const People = { mentor: v.optional(MentorFilter), link: v.optional(Id) }
 
-/** The texts of a CSV are in the reader's language. Without `format` the reply is JSON. */
-export const AsFile = { format: v.optional(v.literal('csv')), reader: v.optional(Language) }
+/** A workbook for Excel and its like; CSV for other programs. */
+export const fileTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+} as const
+export type FileFormat = keyof typeof fileTypes
+/** The texts of a file are in the reader's language. Without `format` the reply is JSON. */
+export const AsFile = { format: v.optional(v.picklist(['xlsx', 'csv'])), reader: v.optional(Language) }
 /** The days until today, or from the first of January on. */
 export const reportSpans = ['7', '30', '90', 'year'] as const
 /** From one day to another, both included, or a span. Without any: the last thirty days. */

@@ -1,19 +1,18 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Input } from '../../../contract/calls/endpoint.ts'
 import type { AuditGroup } from '../../../contract/organisation/log/audit-actions.ts'
 import { groupOf } from '../../../contract/organisation/log/audit-actions.ts'
 import { type AuditLine, getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
-import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAct } from '../../queries/use-act.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { BackLink } from '../frame/back-link.tsx'
 import { EARLIEST_DAY } from '../frame/days/chosen-day.ts'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgIcon, type OrgIconName } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
+import { SaveFileButtons } from '../frame/save-file/save-file-buttons.tsx'
+import { useFile } from '../frame/save-file/use-file.ts'
 import { usePages } from '../frame/use-pages.ts'
 import { type LogFilter, useFilterInAddress } from './filter-in-address.ts'
 import { LogFilters } from './log-filters.tsx'
@@ -24,10 +23,9 @@ import './log.css'
 /** The audit log by days, the newest first. */
 export function LogScreen() {
   const t = useTranslations('auditLog')
-  const { language } = useLanguage()
   const [filter, setFilter] = useFilterInAddress()
   const query = queryOf(filter)
-  const saving = useAct()
+  const file = useFile(getAuditLog, query)
   const log = usePages(JSON.stringify(query), async before => {
     const { lines, hasMore } = (await call(getAuditLog, { query: { ...query, ...(before ? { before } : {}) } })).data
     return { rows: lines, next: hasMore ? String(lines.at(-1)?.id) : undefined }
@@ -40,17 +38,11 @@ export function LogScreen() {
           <h1 tabIndex={-1}>{t('title')}</h1>
           <p className="lead">{t('lead')}</p>
         </div>
-        <button
-          className="btn quiet small"
-          type="button"
-          aria-busy={saving.isBusy}
-          onClick={() => void saving.make(() => saveLog({ ...query, format: 'csv', reader: language }))}
-        >
-          <Icon name="download" />
-          {t('save')}
-        </button>
+        <div className="row">
+          <SaveFileButtons file={file} className="btn quiet small" />
+        </div>
       </header>
-      <Problem of={saving} />
+      <Problem of={file} />
       <LogFilters filter={filter} onChange={setFilter} />
       {log.rows?.length === 0 && <p role="status">{t('none')}</p>}
       {log.rows && <Days lines={log.rows} onUndone={log.reload} />}
@@ -143,18 +135,4 @@ function Line({ line, onUndone }: { line: AuditLine; onUndone(): Promise<void> }
       )}
     </li>
   )
-}
-
-/** The browser has started to write the file long before that. */
-const FORGOTTEN_AFTER_MS = 60_000
-
-/** Saves the lines that match as a table for spreadsheets. */
-async function saveLog(query: Input<typeof getAuditLog>['query']): Promise<true> {
-  const file = (await call(getAuditLog, { query })) as unknown as Blob
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = `log-${new Date().toISOString().slice(0, 10)}.csv`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), FORGOTTEN_AFTER_MS)
-  return true
 }

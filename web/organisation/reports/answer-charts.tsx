@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Answers, QuestionReport } from '../../../contract/organisation/reports.ts'
+import type { FileToSave } from '../frame/save-file/use-file.ts'
 import { type BarPart, Chart, type ChartRow } from './chart.tsx'
-import type { ReportFile } from './use-file.ts'
 
-type Props = { question: QuestionReport; answers: Answers; file: ReportFile }
+type Props = { question: QuestionReport; answers: Answers; file: FileToSave }
 
 /** The numbers of a page, in one column or two. */
 export function AnswerCharts({ question: { people, versions }, answers, file }: Props) {
@@ -27,7 +27,7 @@ export function AnswerCharts({ question: { people, versions }, answers, file }: 
 type Numbers = { people: number; answers: Answers }
 
 /** Each kind of page has some of these. */
-export function Picks({ people, answers, file }: Numbers & { file?: ReportFile }) {
+export function Picks({ people, answers, file }: Numbers & { file?: FileToSave }) {
   const t = useTranslations('reports.question')
   const format = useFormatter()
   const row = useRow(people)

@@ -1,10 +1,10 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Alert } from '../../ui/alert.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
+import { SaveFileButtons } from '../frame/save-file/save-file-buttons.tsx'
+import type { FileToSave } from '../frame/save-file/use-file.ts'
 import { useReason } from './report-page.tsx'
-import type { ReportFile } from './use-file.ts'
 
 /** Each kind has a pattern of its own besides its colour. */
 export type BarPart = { value: number; kind?: 'second' | 'lost' | 'still' | 'right' | 'pale' }
@@ -29,7 +29,7 @@ type Props = {
   heads: string[]
   rows: readonly ChartRow[]
   legend?: { kind: BarPart['kind'] | 'line' | undefined; text: string }[]
-  file?: ReportFile
+  file?: FileToSave
   note?: ReactNode
   /** The length of the whole bar. */
   most?: number
@@ -54,7 +54,7 @@ export function Chart({ title, heads, rows, legend = [], file, note, most, isOrd
               {t('table')}
             </button>
           )}
-          {file && <SaveFileButton file={file} />}
+          {file && <SaveFileButtons file={file} />}
         </span>
       </div>
       {file?.error && <SaveFileProblem error={file.error} />}
@@ -142,16 +142,6 @@ export function Amount({ of }: { of: number }) {
   const t = useTranslations('reports')
   const format = useFormatter()
   return <bdi>{of === 0 ? t('zero') : format.number(of)}</bdi>
-}
-
-export function SaveFileButton({ file: { isBusy, save } }: { file: ReportFile }) {
-  const t = useTranslations('reports')
-  return (
-    <button className="crumb" type="button" aria-busy={isBusy} onClick={() => void save()}>
-      <Icon name="download" />
-      {t('file')}
-    </button>
-  )
 }
 
 export function SaveFileProblem({ error }: { error: Error }) {

@@ -3,12 +3,12 @@ import { type CourseFunnel, getCourseFunnel } from '../../../contract/organisati
 import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import { useCourses } from '../../courses/courses.ts'
 import { useUser } from '../../user/user.ts'
+import { type FileToSave, useFile } from '../frame/save-file/use-file.ts'
 import { Amount, Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { queryOf, type ReportFilters, searchOf, useFilters } from './filters-in-url.ts'
 import { ActLink, FindingLine, Nothing, PageLink } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
-import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { isolated } from './use-words.ts'
 
@@ -89,7 +89,7 @@ function Standing({ funnel: { finding, lesson }, filters }: { funnel: CourseFunn
   )
 }
 
-function Pages({ funnel: { lesson, course }, file }: { funnel: CourseFunnel; file: ReturnType<typeof useFile> }) {
+function Pages({ funnel: { lesson, course }, file }: { funnel: CourseFunnel; file: FileToSave }) {
   const t = useTranslations('reports.courses')
   const versions = useTranslations('reports.pageVersions')
   if (!lesson || lesson.pages.length === 0)

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { getMentorReport, type MentorReport } from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
 import { Switch } from '../../ui/fields/switch.tsx'
+import { type FileToSave, useFile } from '../frame/save-file/use-file.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
@@ -9,7 +10,6 @@ import { queryOf, useFilters, usualFilters } from './filters-in-url.ts'
 import { ActLink, FindingLine, Nothing } from './finding.tsx'
 import { MentorTable } from './mentor-table.tsx'
 import { ReportPage } from './report-page.tsx'
-import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { isolated, useDuration } from './use-words.ts'
 
@@ -92,7 +92,7 @@ function Standing({ finding, aimMs }: { finding: NonNullable<MentorReport['findi
 type WaitsProps = {
   mentors: readonly Mentor[]
   aimMs: number
-  file: ReturnType<typeof useFile>
+  file: FileToSave
   isAwake: boolean
   onAwake(isAwake: boolean): void
 }

@@ -2,12 +2,12 @@ import { useTranslations } from 'use-intl'
 import { getOverview, type Overview } from '../../../contract/organisation/reports.ts'
 import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import { useUser } from '../../user/user.ts'
+import { type FileToSave, useFile } from '../frame/save-file/use-file.ts'
 import { Amount, Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { queryOf, searchOf, useFilters, usualFilters } from './filters-in-url.ts'
 import { ActLink, FindingLine, Nothing } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
-import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { useDay } from './use-words.ts'
 
@@ -67,7 +67,7 @@ function Totals({ total }: { total: Overview['total'] }) {
   )
 }
 
-function Weeks({ overview: { weeks }, file }: { overview: Overview; file: ReturnType<typeof useFile> }) {
+function Weeks({ overview: { weeks }, file }: { overview: Overview; file: FileToSave }) {
   const t = useTranslations('reports.overview')
   const day = useDay()
   const rows = weeks.map(({ from, to, isUnfinished, learned, began, completed, newPeople }) => ({

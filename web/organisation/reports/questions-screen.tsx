@@ -1,12 +1,12 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { FEWEST_SHOWN, getQuestions, type QuestionList } from '../../../contract/organisation/reports.ts'
 import { OrgLink } from '../frame/org-link.tsx'
+import { type FileToSave, useFile } from '../frame/save-file/use-file.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { queryOf, type ReportFilters, searchOf, useFilters, usualFilters } from './filters-in-url.ts'
 import { ActLink, FindingLine, Nothing } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
-import { useFile } from './use-file.ts'
 import { useReport } from './use-report.ts'
 import { isolated } from './use-words.ts'
 
@@ -55,7 +55,7 @@ function Standing({ questions, filters }: Props) {
   )
 }
 
-function List({ questions, filters, file }: Props & { file: ReturnType<typeof useFile> }) {
+function List({ questions, filters, file }: Props & { file: FileToSave }) {
   const t = useTranslations('reports.questions')
   const format = useFormatter()
   return (

@@ -6,12 +6,13 @@ import { amend } from '../../../router/router.ts'
 import { usePlace } from '../../../router/use-place.ts'
 import { useUser } from '../../../user/user.ts'
 import { BackLink } from '../../frame/back-link.tsx'
-import { SaveFileButton, SaveFileProblem } from '../chart.tsx'
+import { SaveFileButtons } from '../../frame/save-file/save-file-buttons.tsx'
+import { useFile } from '../../frame/save-file/use-file.ts'
+import { SaveFileProblem } from '../chart.tsx'
 import { Select } from '../filters/filter-choices.tsx'
 import { searchOf, useFilters } from '../filters-in-url.ts'
 import { ActLink, FindingLine, PageLink } from '../finding.tsx'
 import { ReportPage } from '../report-page.tsx'
-import { useFile } from '../use-file.ts'
 import { useReport } from '../use-report.ts'
 import { isolated } from '../use-words.ts'
 import { OneVersion } from './one-version.tsx'
@@ -67,7 +68,7 @@ export function PageVersionsScreen() {
                 })}
               </p>
             </div>
-            {versions.a && <SaveFileButton file={file} />}
+            {versions.a && <SaveFileButtons file={file} />}
           </header>
           {file.error && <SaveFileProblem error={file.error} />}
           <Standing versions={versions} />

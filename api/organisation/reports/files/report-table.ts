@@ -1,36 +1,35 @@
 import type { Language } from '../../../../contract/languages.ts'
 import type * as reports from '../../../../contract/organisation/reports.ts'
 import { FEWEST_SHOWN } from '../../../../contract/organisation/reports.ts'
-import { type Cell, csvOf } from '../../../../contract/text/csv.ts'
 import { digitsApart } from '../../../../contract/text/digits-apart.ts'
 import type english from '../../../../contract/texts/en.json'
 import { HOUR } from '../../../../contract/time.ts'
 import { readTexts } from '../../../texts/read-texts.ts'
-import { isoIn } from '../days/days.ts'
+import type { FileCell, FileTable } from './file-table.ts'
 
 type Texts = (typeof english)['reportFile']
 type ListedName = { id: number; name: string; phoneNumber: string }
-type Head = keyof Omit<Texts, 'part' | 'noAnswers'>
+type Head = keyof Omit<Texts, 'sheet' | 'noAnswers'>
 
 const fileTexts = readTexts('reportFile')
 
 /** The name of a mentor; with the last digits of the phone number, if two have this name. */
 type NameOf = (mentorId: number | null, name: string | null) => string
 
-/** A report as a file, in the reader's language. `mentors`: those in reach of the reader. */
-export function makeReportFile(
+/** A report as a table, in the reader's language. `mentors`: those in reach of the reader. */
+export function reportTable(
   name: keyof typeof rowsOf,
   report: unknown,
   { language, timeZone, mentors }: { language: Language; timeZone: string; mentors: readonly ListedName[] },
-): string {
+): FileTable {
   const texts = fileTexts[language].reportFile
   const digits = digitsApart(mentors)
   const nameOf: NameOf = (id, name) => {
     const own = digits.get(id ?? -1)
     return own === undefined ? (name ?? texts.noMentor) : `${name} …${own}`
   }
-  const rows = rowsOf[name] as (report: unknown, texts: Texts, nameOf: NameOf, timeZone: string) => Cell[][]
-  return csvOf(rows(report, texts, nameOf, timeZone))
+  const rows = rowsOf[name] as (report: unknown, texts: Texts, nameOf: NameOf) => FileCell[][]
+  return { title: texts.sheet[name], language, timeZone, rows: rows(report, texts, nameOf) }
 }
 
 /** The rows of each report as a table: what the screen shows. */
@@ -38,7 +37,7 @@ export const rowsOf = {
   overview: ({ weeks }: reports.Overview, t: Texts) => [
     heads(t, 'week', 'until', 'isUnfinished', 'learned', 'began', 'completed', 'newPeople'),
     ...weeks.map(week => [
-      ...[week.from, week.to, week.isUnfinished ? t.yes : t.no],
+      ...[{ day: week.from }, { day: week.to }, week.isUnfinished ? t.yes : t.no],
       ...[week.learned, week.began, week.completed, week.newPeople],
     ]),
   ],
@@ -63,7 +62,7 @@ export const rowsOf = {
   ],
 
   question: ({ answers, given, people, versions }: reports.QuestionReport, t: Texts) => {
-    const rows: Cell[][] = [heads(t, 'what', 'value', 'right', 'count'), [t.people, '', '', people]]
+    const rows: FileCell[][] = [heads(t, 'what', 'value', 'right', 'count'), [t.people, '', '', people]]
     // The same reason as on the screen. Without any answer there is nothing to say.
     if (!answers && given > 0) rows.push([t.noAnswers[given < FEWEST_SHOWN ? 'few' : 'not-alone'], '', '', null])
     if (!answers) return rows
@@ -90,32 +89,32 @@ export const rowsOf = {
     ]),
   ],
 
-  silent: ({ groups }: reports.SilentReport, t: Texts, nameOf: NameOf, timeZone: string) => [
+  silent: ({ groups }: reports.SilentReport, t: Texts, nameOf: NameOf) => [
     heads(t, 'where', 'lesson', 'name', 'lastAt', 'mentor'),
     ...groups.flatMap(group =>
       group.people.map(({ name, lastAt, mentorId, mentorName }) => [
         group.code === 'unanswered' ? t.unanswered : group.pageTitle,
         group.lessonTitle,
         name,
-        isoIn(lastAt, timeZone),
+        { at: lastAt },
         nameOf(mentorId, mentorName),
       ]),
     ),
   ],
 
-  voices: ({ mentors }: reports.VoiceReport, t: Texts, nameOf: NameOf, timeZone: string) => [
+  voices: ({ mentors }: reports.VoiceReport, t: Texts, nameOf: NameOf) => [
     heads(t, 'mentor', 'name', 'since', 'hours'),
     ...mentors.flatMap(mentor =>
       mentor.waiting.map(({ name, since, ageMs }) => [
-        ...[nameOf(mentor.mentorId, mentor.name), name, isoIn(since, timeZone), hours(ageMs)],
+        ...[nameOf(mentor.mentorId, mentor.name), name, { at: since }, hours(ageMs)],
       ]),
     ),
   ],
-} satisfies Record<string, (report: never, texts: Texts, nameOf: NameOf, timeZone: string) => Cell[][]>
+} satisfies Record<string, (report: never, texts: Texts, nameOf: NameOf) => FileCell[][]>
 
-function versionRows(side: reports.VersionOfPage, t: Texts): Cell[][] {
+function versionRows(side: reports.VersionOfPage, t: Texts): FileCell[][] {
   if (side.page === null) return [[t.withoutPage, '', '', null]]
-  const rows: Cell[][] = (['reached', 'wentOn', 'stopped', 'stillThere'] as const).map(name => [
+  const rows: FileCell[][] = (['reached', 'wentOn', 'stopped', 'stillThere'] as const).map(name => [
     t[name],
     '',
     '',
@@ -136,10 +135,10 @@ function versionRows(side: reports.VersionOfPage, t: Texts): Cell[][] {
 }
 
 /** What, value, whether it is right, and how many. */
-function answerRows({ chosen, tries, numbers, places, words }: reports.Answers, t: Texts): Cell[][] {
+function answerRows({ chosen, tries, numbers, places, words }: reports.Answers, t: Texts): FileCell[][] {
   const few = (count: number | null) => count ?? t.fewer
   const yesOrNo = (is: boolean) => (is ? t.yes : t.no)
-  const rows: Cell[][] = []
+  const rows: FileCell[][] = []
   for (const { id, text, isRight, count } of chosen)
     rows.push([t.chosen, id === null ? t.goneAnswer : text, isRight === null ? '' : yesOrNo(isRight), few(count)])
   if (tries)
@@ -159,7 +158,7 @@ function answerRows({ chosen, tries, numbers, places, words }: reports.Answers, 
   return rows
 }
 
-function heads(texts: Texts, ...names: Head[]): Cell[] {
+function heads(texts: Texts, ...names: Head[]): string[] {
   return names.map(name => texts[name])
 }
 

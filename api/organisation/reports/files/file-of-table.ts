@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream'
+import { type FileFormat, fileTypes } from '../../../../contract/organisation/reports/shared.ts'
+import { type Cell, csvOf } from '../../../../contract/text/csv.ts'
+import { isoIn } from '../days/days.ts'
+import type { FileCell, FileTable } from './file-table.ts'
+
+/** A table as a file for spreadsheets. Both formats have the same cells. */
+export async function fileOfTable(
+  table: FileTable,
+  format: FileFormat,
+): Promise<{ type: string; bytes: string | Readable }> {
+  const type = fileTypes[format]
+  if (format === 'csv') return { type, bytes: csvOf(table.rows.map(row => row.map(cell => asText(cell, table)))) }
+  const { workbookOf } = await import('./workbook.ts')
+  return { type, bytes: await workbookOf(table) }
+}
+
+function asText(cell: FileCell, { timeZone }: FileTable): Cell {
+  if (typeof cell !== 'object' || cell === null) return cell
+  return 'day' in cell ? cell.day : isoIn(cell.at, timeZone)
+}

@@ -1,0 +1,104 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { languageCodes } from '../../../../contract/languages.ts'
+import { readTexts } from '../../../texts/read-texts.ts'
+import type { FileCell } from './file-table.ts'
+import { readWorkbook } from './testing-workbook.ts'
+import { workbookOf } from './workbook.ts'
+
+type Rows = readonly (readonly FileCell[])[]
+
+function streamOf(rows: Rows): Promise<Readable> {
+  return workbookOf({ title: 'Silent people', language: 'en', timeZone: 'Asia/Amman', rows })
+}
+
+async function read(...rows: Rows) {
+  return readWorkbook(await buffer(await streamOf([['Name'], ...rows])))
+}
+
+test.each([
+  ['a formula', '=HYPERLINK("http://example.org";"x")'],
+  ['a phone number', '+971501234567'],
+  ['an id of digits', '000123'],
+  ['a name with marks of XML', `Noura <b> & "Sons"`],
+  ['a name with spaces around it', '  نورة  '],
+  ['lines', 'first\nsecond\r\nthird\tend'],
+  ['emoji', '👩🏽‍🏫 🇯🇴'],
+  ['characters that XML forbids', '\u0000\u0001\u000B\u001F\uFFFE\uFFFF'],
+  ['what looks like such a character', '_x000D_ _x0041_x0042_ _X0041_'],
+  ['marks of direction', '\u202Eabc\u2069'],
+])('%s is a text, and the same one', async (_, text) => {
+  expect((await read([text])).rows).toEqual([['Name'], [text]])
+})
+
+test('any text is the same one, but for half a character', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { minLength: 50, maxLength: 100 }), async texts => {
+      const { rows } = await read(...texts.map(text => [text, 1]))
+      expect(rows.slice(1)).toEqual(texts.map(text => [text === '' ? null : text, 1]))
+    }),
+    { numRuns: 5 },
+  )
+  expect((await read(['\uD83Dx'])).rows[1]).toEqual(['\uFFFDx'])
+})
+
+test('a text that is longer than Excel takes ends with dots, and with a whole character', async () => {
+  expect((await read(['a'.repeat(32_767)])).rows[1]).toEqual(['a'.repeat(32_767)])
+  expect((await read(['a'.repeat(32_768)])).rows[1]).toEqual([`${'a'.repeat(32_766)}…`])
+  expect((await read([`${'a'.repeat(32_765)}👩👩`])).rows[1]).toEqual([`${'a'.repeat(32_765)}…`])
+})
+
+test('a moment is in the time of the organisation, in summer and winter, and its column says which time', async () => {
+  const moment = (iso: string) => [{ at: Date.parse(iso) }, { day: iso.slice(0, 10) }]
+  const rows = [['Since', 'Day'], moment('2026-11-03T09:01:02.900Z'), moment('1999-07-31T22:30:00Z')]
+  const table = { title: 'Silent people', language: 'en', timeZone: 'Europe/Berlin', rows } as const
+  const shown = await readWorkbook(await buffer(await workbookOf(table)))
+  expect(shown.rows).toEqual([
+    ['Since (Germany Time)', 'Day'],
+    [{ time: '2026-11-03T10:01:02.000Z' }, { time: '2026-11-03T00:00:00.000Z' }],
+    [{ time: '1999-08-01T00:30:00.000Z' }, { time: '1999-07-31T00:00:00.000Z' }],
+  ])
+})
+
+test('columns are as wide as their longest line, within limits, and a long head alone makes none so wide', async () => {
+  const heads = ['Name', 'Answer', 'Reason', 'Half of the people wait for an answer at most, in hours']
+  const row = ['x', 'a line of twenty-five ch.\nand one', 'long '.repeat(50), 1.5]
+  const { widths, heights } = await readWorkbook(await buffer(await streamOf([heads, row, ['y']])))
+  expect(widths).toEqual([12, 27, 60, 26])
+  // LibreOffice finds no heights by itself: the head needs three lines, the reason five.
+  expect(heights).toEqual([3, 5, 1])
+})
+
+test('a table with heads only, and one with many columns', async () => {
+  expect((await read()).rows).toEqual([['Name']])
+  const wide = await buffer(await streamOf([Array.from({ length: 30 }, (_, index) => `Column ${index}`)]))
+  expect(wide.toString('latin1')).toMatch(/^PK/)
+})
+
+test('rows are written while they are sent: before the first bytes are taken, most of 50,000 are not', async () => {
+  let written = 0
+  const row = [
+    'Noura',
+    {
+      get at() {
+        written += 1
+        return 0
+      },
+    },
+  ]
+  const bytes = await streamOf([['Name', 'Since'], ...Array.from({ length: 50_000 }, () => row)])
+  for (let turns = 0; turns < 1000; turns++) await turn()
+  expect(written).toBeGreaterThan(0)
+  expect(written).toBeLessThan(25_000)
+  await buffer(bytes)
+  expect(written).toBe(50_000)
+})
+
+test.each(languageCodes)('the title of each table in %s is one that Excel takes for a sheet', language => {
+  const { reportFile, auditLog } = readTexts('reportFile', 'auditLog')[language]
+  for (const title of [...Object.values(reportFile.sheet), auditLog.title])
+    expect(title).toMatch(/^(?!')[^[\]:*?/\\]{1,31}(?<!')$/)
+})
