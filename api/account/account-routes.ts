@@ -28,11 +28,10 @@ import type { PersonalData } from './personal-data/personal-data.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { agreesToTexts, setTextConsent } from './text-consent.ts'
 import { userOf } from './user-record.ts'
-import { changeName } from './users.ts'
+import { changeName, consumeNameChange } from './users.ts'
 
 const MERGES_PER_HOUR = 20
 const DOWNLOADS_PER_HOUR = 5
-const NAMES_PER_MINUTE = 10
 const KEYS_PER_HOUR = 60
 const CONSENTS_PER_MINUTE = 10
 
@@ -83,13 +82,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     }),
 
     serve(changeNameCall, async ({ user, body }) => {
-      const limit: Limit = {
-        name: 'changeName',
-        of: { uid: user.uid },
-        max: NAMES_PER_MINUTE * limitFactor,
-        perMs: MINUTE,
-      }
-      await consume(db, limit, now())
+      await consumeNameChange(db, user.uid, limitFactor, now())
       const displayName = await changeName(db, user.uid, body.name)
       // The name is stored even if the mentor's screen cannot be notified.
       await publishAbout(user.uid).catch((error: Error) =>

@@ -2,9 +2,11 @@ import { randomInt } from 'node:crypto'
 import type { User } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { searchable } from '../../contract/text/search-text.ts'
+import { MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import type { AuthUser } from '../http/bearer.ts'
+import { consume } from '../http/limits.ts'
 import { isInvitationOver } from '../mentors/invitations.ts'
 import { assignMentor, type MentorWish } from '../mentors/mentors.ts'
 import { closedAccount } from './closed-accounts.ts'
@@ -12,6 +14,8 @@ import { cleanName } from './display-name.ts'
 import { phoneChangeTo } from './phone-changes.ts'
 import { userIfAny, userOf } from './user-record.ts'
 import { ACCOUNTS_LOCK } from './write-for-user.ts'
+
+const NAMES_PER_MINUTE = 10
 
 /** A phone is E.164, an e-mail address in lower case. */
 export type Identifiers = { uid: string; phoneNumber: string | null; email: string | null }
@@ -45,6 +49,12 @@ export async function renameUser(db: Db, uid: string, displayName: unknown): Pro
   if (name === '') return false
   await db.updateTable('users').set(nameColumns(name)).where('uid', '=', uid).execute()
   return true
+}
+
+/** Counts one change of the own name, by whichever of the two calls. */
+export async function consumeNameChange(db: Db, uid: string, limitFactor: number, now: number): Promise<void> {
+  const max = NAMES_PER_MINUTE * limitFactor
+  await consume(db, { name: 'changeName', of: { uid }, max, perMs: MINUTE }, now)
 }
 
 /** A name, and the same for searching and sorting. */

@@ -132,7 +132,7 @@ const LIMIT_OF_CALL: Record<string, LimitName | typeof IN_A_PROCESS | { none: st
   sendOtherCode: 'code/day',
   sendResetLink: 'reset/hour',
   setAway: { none: OF_MENTORS },
-  setDisplayName: { none: ONE_ROW },
+  setDisplayName: 'changeName',
   setKindWordsEnded: { none: OF_MENTORS },
   setTextConsent: 'textConsent',
   sharedFile: 'phone-link/guess',

@@ -9,7 +9,7 @@ import {
   sendCode,
 } from '../../../contract/sign-in/phone.ts'
 import { setDisplayName, signOut } from '../../../contract/sign-in/session.ts'
-import { renameUser } from '../../account/users.ts'
+import { consumeNameChange, renameUser } from '../../account/users.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -94,6 +94,7 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
     }),
 
     serve(setDisplayName, async ({ user, body }) => {
+      await consumeNameChange(db, user.uid, config.limitFactor, now())
       await renameUser(db, user.uid, body.displayName)
       return { success: true }
     }),
