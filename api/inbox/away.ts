@@ -8,17 +8,19 @@ import { MENTORS_LOCK } from '../mentors/mentors.ts'
 import { inboxLock } from '../messages/conversation/conversation.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'
 import { inboxKey } from '../messages/hub/hub.ts'
+import { digitsIn, digitsOfMentors } from '../team/namesakes.ts'
 
 export async function awayOf(db: Db, { id }: Mentor): Promise<Reply<typeof getAway>['data']> {
   const active = await db.selectFrom('responders').selectAll().where('is_active', '=', 1).orderBy('name').execute()
   const own = active.find(one => one.id === id)
+  const digits = await digitsOfMentors(db)
   return {
     isAway: own?.away_since != null,
     coverId: own?.cover_id ?? null,
     until: own?.away_until ?? null,
     colleagues: active
       .filter(one => one.id !== id)
-      .map(one => ({ id: one.id, name: one.name, isAway: one.away_since !== null })),
+      .map(one => ({ id: one.id, name: one.name, ...digitsIn(digits, one.id), isAway: one.away_since !== null })),
     covering: active.filter(one => one.cover_id === id && one.away_since !== null).map(one => one.name),
   }
 }

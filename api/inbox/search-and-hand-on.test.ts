@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { setAway } from '../../contract/inbox/away.ts'
+import { changeName } from '../../contract/account.ts'
+import { getAway, setAway } from '../../contract/inbox/away.ts'
 import { HAND_OVER_UNDO_MS, handOn, listHandedOver, undoHandOver } from '../../contract/inbox/hand-over.ts'
 import { getInbox, searchMessages } from '../../contract/inbox/inbox.ts'
 import { getLearner } from '../../contract/inbox/learner.ts'
@@ -66,6 +67,18 @@ onEachDatabase('searching and handing over', start => {
     expect(JSON.stringify(told)).not.toContain('hears better')
     expect((await salma.call(getInbox, {})).data.map(({ uid }) => uid)).toEqual([yousef.uid])
     await expect(give(salma, noura.uid, hudaId)).rejects.toMatchObject(notHers)
+  })
+
+  test('Salma tells two learners and two colleagues of one name apart when she hands over', async () => {
+    const { server, salma, noura, yousef, hudaId } = await startWithHuda()
+    const colleagues = async () => (await salma.call(getAway, {})).data.colleagues.map(({ digits }) => digits)
+    expect(await colleagues()).toEqual([undefined])
+    await addMentor(server, 'huda kamel', '+971505555555')
+    expect(await colleagues()).toEqual(['2222', '5555'])
+    for (const person of [noura, yousef]) await person.call(changeName, { body: { name: 'Noura' } })
+    await salma.call(handOn, { params: { uid: noura.uid }, body: { to: hudaId } })
+    const offered = (await salma.call(listHandedOver, {})).data
+    expect(offered).toMatchObject([{ name: 'Noura', digits: '3333', toName: 'Huda Kamel', toDigits: '2222' }])
   })
 
   test('Salma can undo a hand-over as long as nobody has changed anything since, and nobody else can undo it', async () => {

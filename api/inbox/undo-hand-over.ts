@@ -1,26 +1,46 @@
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { HAND_OVER_UNDO_MS, type HandedOver } from '../../contract/inbox/hand-over.ts'
+import { digitsApart } from '../../contract/text/digits-apart.ts'
 import { idempotent, type KeyedRequest, replayOf } from '../database/idempotent.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { inboxLock } from '../messages/conversation/conversation.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'
+import { digitsOfMentors } from '../team/namesakes.ts'
 import { learnerName } from './inbox.ts'
 
 /** The hand-overs that this mentor can still undo, newest first. */
 export async function handedOverBy(db: Db, mentor: Mentor, now: number): Promise<HandedOver[]> {
   const rows = await undoable(db, mentor, now)
     .innerJoin('responders', 'responders.id', 'hand_overs.responder_id')
-    .select(['users.uid', 'display_name', 'users.phone_number', 'users.email', 'handed_at', 'responders.name'])
+    .select(['users.uid', 'display_name', 'users.phone_number', 'users.email', 'handed_at'])
+    .select(['responders.id as to_id', 'responders.name as to_name'])
     .orderBy('handed_at', 'desc')
     .execute()
+  if (rows.length === 0) return []
+  const own = await db
+    .selectFrom('users')
+    .select(['uid', 'display_name', 'phone_number'])
+    .where('responder_id', '=', mentor.id)
+    .execute()
+  const digits = digitsApart(rows.map(named), [...rows, ...own].map(named))
+  const toDigits = await digitsOfMentors(db)
   return rows.map(row => ({
     uid: row.uid,
     name: learnerName(row),
-    toName: row.name,
+    digits: digits.get(row.uid),
+    toName: row.to_name,
+    toDigits: toDigits.get(row.to_id),
     until: row.handed_at + HAND_OVER_UNDO_MS,
   }))
+}
+
+type Learner = { uid: string; display_name: string | null; phone_number: string | null }
+
+/** Learners without a name are called by their numbers, which are different anyway. */
+function named({ uid, display_name, phone_number }: Learner) {
+  return { id: uid, name: display_name ?? uid, phoneNumber: phone_number ?? '' }
 }
 
 /**

@@ -10,7 +10,15 @@ const Away = v.object({
   /** When the absence ends by itself. Null: when they say that they are back. */
   until: v.nullable(v.number()),
   /** Mentors who can cover. */
-  colleagues: v.array(v.object({ id: v.number(), name: v.string(), isAway: v.boolean() })),
+  colleagues: v.array(
+    v.object({
+      id: v.number(),
+      name: v.string(),
+      /** The last digits of the phone number, if another colleague has this name. */
+      digits: v.optional(v.string()),
+      isAway: v.boolean(),
+    }),
+  ),
   /** Names of the mentors that this mentor covers now. */
   covering: v.array(v.string()),
 })

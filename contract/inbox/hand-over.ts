@@ -33,7 +33,11 @@ export const listHandedOver = endpoint({
       v.object({
         uid: v.string(),
         name: v.string(),
+        /** The last digits of the phone number, if another learner of this mentor has the name, too. */
+        digits: v.optional(v.string()),
         toName: v.string(),
+        /** The same of the colleague, if another mentor has the name. */
+        toDigits: v.optional(v.string()),
         until: v.number(),
       }),
     ),

@@ -5,13 +5,21 @@ const FEWEST_DIGITS = 4
 type Named<Id> = { id: Id; name: string; phoneNumber: string }
 
 /**
- * The last digits of the phone numbers of people whose name another one of them has, too: as few as tell each from the
- * others, and four at least. A person without a number has none.
+ * The last digits of the phone numbers of people whose name somebody else `among` all has, too: as few as tell each
+ * from the others, and four at least. A person without a number has none.
  */
-export function digitsApart<Id>(people: readonly Named<Id>[]): ReadonlyMap<Id, string> {
+export function digitsApart<Id>(
+  people: readonly Named<Id>[],
+  among: readonly Named<Id>[] = people,
+): ReadonlyMap<Id, string> {
+  const ofName = new Map<string, Named<Id>[]>()
+  for (const one of among) {
+    const name = searchable(one.name)
+    ofName.set(name, [...(ofName.get(name) ?? []), one])
+  }
   return new Map(
     people.flatMap(({ id, name, phoneNumber }) => {
-      const others = people.filter(other => other.id !== id && searchable(other.name) === searchable(name))
+      const others = (ofName.get(searchable(name)) ?? []).filter(other => other.id !== id)
       return others.length === 0 || phoneNumber === '' ? [] : [[id, lastDigits(phoneNumber, others)] as const]
     }),
   )

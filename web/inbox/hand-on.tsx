@@ -1,14 +1,17 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { HAND_OVER_NOTE_LIMIT } from '../../contract/inbox/hand-over.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
 import { useAct } from '../queries/use-act.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useTyped } from '../user/use-typed.ts'
 import { useAway, useInboxChanges } from './inbox-query.ts'
+import { nameWithDigits } from './list/name-with-digits.ts'
 
 /** Gives a learner to a colleague, with a note. */
 export function HandOn({ learnerUid, onDone }: { learnerUid: string; onDone(): void }) {
   const t = useTranslations('inbox')
+  const { language } = useLanguage()
   const colleagues = useAway().data?.colleagues ?? []
   const { handOn } = useInboxChanges()
   const act = useAct()
@@ -29,9 +32,9 @@ export function HandOn({ learnerUid, onDone }: { learnerUid: string; onDone(): v
           <span className="picked">
             <select className="input" value={to} onChange={event => setTo(event.target.value)}>
               <option value="">{t('choosePerson')}</option>
-              {colleagues.map(({ id, name }) => (
+              {colleagues.map(({ id, name, digits }) => (
                 <option key={id} value={id}>
-                  {name}
+                  {nameWithDigits(name, digits, language)}
                 </option>
               ))}
             </select>

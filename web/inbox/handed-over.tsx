@@ -1,7 +1,9 @@
 import { useTranslations } from 'use-intl'
 import type { HandedOver as HandedOverLearner } from '../../contract/inbox/hand-over.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
 import { useAct } from '../queries/use-act.ts'
 import { useInboxChanges } from './inbox-query.ts'
+import { nameWithDigits } from './list/name-with-digits.ts'
 
 type Props = {
   handedOver: HandedOverLearner
@@ -11,11 +13,17 @@ type Props = {
 }
 
 /** Says who has a learner now, and offers to undo it. */
-export function HandedOverNote({ handedOver: { uid, name, toName }, isNamed = false, onUndone }: Props) {
+export function HandedOverNote({
+  handedOver: { uid, name, digits, toName, toDigits },
+  isNamed = false,
+  onUndone,
+}: Props) {
   const t = useTranslations('inbox')
   const { undoHandOver } = useInboxChanges()
   const act = useAct()
-  const to = `\u2068${toName}\u2069`
+  const { language } = useLanguage()
+  const isolated = (who: string, end: string | undefined) => `\u2068${nameWithDigits(who, end, language)}\u2069`
+  const to = isolated(toName, toDigits)
   const isTooLate = act.error?.code === 'messenger/too-late-to-undo'
   async function undo(idempotencyKey: string) {
     await undoHandOver(uid, idempotencyKey)
@@ -24,7 +32,7 @@ export function HandedOverNote({ handedOver: { uid, name, toName }, isNamed = fa
   return (
     <div className="note handed-over">
       <p role="status">
-        {isNamed ? t('handedOverOf', { learner: `\u2068${name}\u2069`, name: to }) : t('handedOver', { name: to })}
+        {isNamed ? t('handedOverOf', { learner: isolated(name, digits), name: to }) : t('handedOver', { name: to })}
       </p>
       {!isTooLate && (
         <button className="btn second small" type="button" aria-busy={act.isBusy} onClick={() => void act.make(undo)}>

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useLanguage } from '../i18n/language-provider.tsx'
 import { useAct } from '../queries/use-act.ts'
 import { Switch } from '../ui/fields/switch.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import { useAway, useInboxChanges } from './inbox-query.ts'
+import { nameWithDigits } from './list/name-with-digits.ts'
 import { SavedRepliesForm } from './saved-replies.tsx'
 
 /** Opens a mentor's own settings: being away, and saved replies. */
@@ -28,6 +30,7 @@ export function OpenMentorSettings() {
 
 function AwaySwitch() {
   const t = useTranslations('inbox')
+  const { language } = useLanguage()
   const { data } = useAway()
   const { setAway } = useInboxChanges()
   const act = useAct({ overlaps: true })
@@ -51,11 +54,14 @@ function AwaySwitch() {
               onChange={event => void act.make(() => setAway({ coverId: Number(event.target.value) || null }))}
             >
               <option value="">{t('noCover')}</option>
-              {colleagues.map(({ id, name, isAway }) => (
-                <option key={id} value={id}>
-                  {isAway ? t('colleagueAway', { name: `\u2068${name}\u2069` }) : name}
-                </option>
-              ))}
+              {colleagues.map(({ id, name, digits, isAway }) => {
+                const label = nameWithDigits(name, digits, language)
+                return (
+                  <option key={id} value={id}>
+                    {isAway ? t('colleagueAway', { name: `\u2068${label}\u2069` }) : label}
+                  </option>
+                )
+              })}
             </select>
             <Icon name="down" />
           </span>

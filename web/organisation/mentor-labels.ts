@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/languages.ts'
 import { digitsApart } from '../../contract/text/digits-apart.ts'
-import { toDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
+import { nameWithDigits } from '../inbox/list/name-with-digits.ts'
 import { useQuery } from '../queries/use-query.ts'
 import { mentorsQuery } from './mentors-query.ts'
 
@@ -13,12 +13,7 @@ type Mentor<Id = number> = { id: Id; name: string; phoneNumber: string }
  */
 export function mentorLabels<Id>(mentors: readonly Mentor<Id>[], language: Language): ReadonlyMap<Id, string> {
   const digits = digitsApart(mentors)
-  return new Map(
-    mentors.map(({ id, name }) => {
-      const own = digits.get(id)
-      return [id, own === undefined ? name : `\u2066…${toDigitsOf(language, own)}\u2069 \u2068${name}\u2069`]
-    }),
-  )
+  return new Map(mentors.map(({ id, name }) => [id, nameWithDigits(name, digits.get(id), language)]))
 }
 
 export function useMentorLabels(mentors: readonly Mentor[] | undefined): ReadonlyMap<number, string> {

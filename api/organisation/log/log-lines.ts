@@ -9,6 +9,7 @@ import type { Reach } from '../../../contract/team-roles.ts'
 import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
 import { anyWrittenCourse } from '../../courses/drafts/draft-store.ts'
 import type { Db } from '../../database/tables.ts'
+import { digitsIn, digitsOfNamesakes } from '../../team/namesakes.ts'
 import { isInReach, isMentorInReach } from '../../team/reach.ts'
 
 const LINES_AT_A_TIME = 50
@@ -131,10 +132,15 @@ async function peopleOf(db: Db, named: readonly (string | null)[], reach: Reach)
   const names = new Map(
     users.map(user => [user.uid, user.display_name ?? (reach === 'everybody' ? user.phone_number : null)]),
   )
+  const digits = await digitsOfNamesakes(
+    db,
+    users.map(({ uid, display_name }) => ({ uid, name: display_name })),
+    reach,
+  )
   return (uid: string | null): AuditLine['actor'] => {
     if (uid === null) return null
     const now = mergedInto.get(uid) ?? uid
     if (hidden.has(now)) return { uid: '', name: null, isErased: false }
-    return { uid: now, name: names.get(now) ?? null, isErased: !names.has(now) }
+    return { uid: now, name: names.get(now) ?? null, ...digitsIn(digits, now), isErased: !names.has(now) }
   }
 }

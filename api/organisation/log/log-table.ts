@@ -3,6 +3,7 @@ import type { Language } from '../../../contract/languages.ts'
 import type { AuditLine } from '../../../contract/organisation/log/audit-log.ts'
 import { valuesOf } from '../../../contract/organisation/log/audit-sentence.ts'
 import type { InvitedRole } from '../../../contract/team-roles.ts'
+import { nameInFile } from '../../team/namesakes.ts'
 import { readTexts } from '../../texts/read-texts.ts'
 import type { FileTable } from '../reports/files/file-table.ts'
 
@@ -21,7 +22,8 @@ export function logTable(lines: readonly AuditLine[], language: Language, timeZo
     and: team('and'),
     role: (role: InvitedRole) => team(`role.${role}`),
     mentor: (id: number) => t('mentor', { id }),
-    name: (name: string) => name,
+    title: (title: string) => title,
+    name: nameInFile,
   }
   const rows = lines.map(line => {
     const values = valuesOf(line, words)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeName } from '../../../contract/account.ts'
 import type { Language } from '../../../contract/languages.ts'
 import {
   deleteCourse,
@@ -9,6 +10,7 @@ import {
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { auditActions } from '../../../contract/organisation/log/audit-actions.ts'
 import { type AuditLine, getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
+import { blockPerson } from '../../../contract/organisation/person-acts.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
@@ -18,12 +20,12 @@ import { logTable } from './log-table.ts'
 
 type Who = NonNullable<AuditLine['actor']>
 
-onEachDatabase('The sentences of the log', start => {
-  const fileFor = async ({ origin }: TestServer, { idToken }: Person, reader: Language) => {
-    const url = `${origin}${getAuditLog.path}?format=csv&reader=${reader}`
-    return (await fetch(url, { headers: { authorization: `Bearer ${idToken}` } })).text()
-  }
+async function fileFor({ origin }: TestServer, { idToken }: Person, reader: Language) {
+  const url = `${origin}${getAuditLog.path}?format=csv&reader=${reader}`
+  return (await fetch(url, { headers: { authorization: `Bearer ${idToken}` } })).text()
+}
 
+onEachDatabase('The sentences of the log', start => {
   test('name a course by its title and the versions by their numbers; a deleted course by its id', async () => {
     const { server, reem, omar } = await startWithAuthors(start)
     await server.importCourse(courseFolder())
@@ -44,6 +46,37 @@ onEachDatabase('The sentences of the log', start => {
     await omar.call(rollBackCourse, { params, body: { to: 1, version: 2 } })
     expect(await fileFor(server, reem, 'en')).toMatch(/Course A cup of tea taken back to version 1 by .*: version 3/)
     expect(await fileFor(server, reem, 'ar')).toMatch(/إعادة الدورة A cup of tea إلى النسخة/)
+  })
+})
+
+onEachDatabase('Two people of one name', start => {
+  test('have the end of their numbers in the lines and in the file; nobody else has', async () => {
+    const { server, reem, omar } = await startWithAuthors(start)
+    const [noura, other, yousef] = [
+      await server.signIn('+971501112222'),
+      await server.signIn('+971503334444'),
+      await server.signIn('+971505556666'),
+    ]
+    for (const [person, name] of [
+      [reem, 'Reem'],
+      [noura, 'هبة سالم'],
+      [other, 'هبه سالم'],
+      [yousef, 'Yousef'],
+    ] as const)
+      await person.call(changeName, { body: { name } })
+    for (const { uid } of [noura, other, yousef, omar])
+      await reem.call(blockPerson, { params: { uid }, body: { reason: 'x' } })
+    const { lines } = (await reem.call(getAuditLog, { query: { action: 'person-blocked' } })).data
+    const shown = lines.map(({ actor, subject }) => [actor?.digits, subject?.name, subject?.digits])
+    expect(shown.toReversed()).toEqual([
+      [undefined, 'هبة سالم', '2222'],
+      [undefined, 'هبه سالم', '4444'],
+      [undefined, 'Yousef', undefined],
+      [undefined, '+971506666666', undefined],
+    ])
+    const file = await fileFor(server, reem, 'en')
+    expect(file).toContain('هبة سالم …2222 blocked by Reem,هبة سالم …2222')
+    expect(file).toContain('Yousef blocked by Reem,Yousef,')
   })
 })
 

@@ -13,6 +13,7 @@ import { getOwnRoles, getTeam, inviteToTeam, joinTeam, setRoles } from '../../..
 import { askApproval } from '../../../contract/sign-in/other-ways.ts'
 import { sendCode } from '../../../contract/sign-in/phone.ts'
 import { DAY, MINUTE } from '../../../contract/time.ts'
+import { changeName } from '../../account/users.ts'
 import type { Command } from '../../commands/command.ts'
 import { listTeamCommand } from '../../commands/team/list-team.ts'
 import { limitCoordinatorCommand, setRolesCommand } from '../../commands/team/set-roles.ts'
@@ -65,6 +66,20 @@ onEachDatabase('The limit of a coordinator', start => {
     await give([])
     await give(['coordinator'])
     expect(await uidsOf(omar), 'the limit outlives the role').not.toContain(yousef.uid)
+  })
+
+  test('tells two people of one name apart only if Omar sees both', async () => {
+    const { server, omar, noura, layan, yousef } = await startWithOmar(start)
+    const { db } = server.services
+    for (const { uid } of [layan, yousef]) await changeName(db, uid, 'noura salem')
+    await omar.call(blockPerson, { params: { uid: noura.uid }, body: { reason: 'x' } })
+    await changeName(db, yousef.uid, 'Omar')
+    const line = async () => (await omar.call(getPerson, { params: { uid: noura.uid } })).data.lines[0]
+    expect((await line())?.subject?.digits).toBe(PHONES.noura.slice(-4))
+    expect((await line())?.actor, 'a colleague is nobody of his people').not.toHaveProperty('digits')
+    await changeName(db, yousef.uid, 'noura salem')
+    await changeName(db, layan.uid, 'Layan')
+    expect((await line())?.subject).not.toHaveProperty('digits')
   })
 
   test('follows the learner who moves and the mentor who retires at once, in kept reports, too', async () => {

@@ -15,6 +15,7 @@ import {
   LESSON,
   member,
   NOON,
+  nameAlike,
   named,
   PAGES,
   passAMinute,
@@ -106,7 +107,13 @@ onEachDatabase('Reports', start => {
       ['stopped', 'first-step', ['a', 'b']],
     ])
     expect(data).toMatchObject({ count: 3, notStarted: 1, afterDays: 14, finding: { code: 'unanswered', count: 1 } })
+    await nameAlike(cast, 'Noura', { a: '+962790001111', idle: '+962790002222' })
     passAMinute(cast)
+    const { groups } = (await cast.reem.call(calls.getSilentReport, { query: {} })).data
+    expect(groups[1]?.people.map(({ name, digits }) => [name, digits])).toEqual([
+      ['Noura', '1111'],
+      ['Name of b', undefined],
+    ])
     const ofNobody = await cast.reem.call(calls.getSilentReport, { query: { mentor: 'none' } })
     expect(ofNobody.data).toMatchObject({ count: 0, notStarted: 1 })
   })

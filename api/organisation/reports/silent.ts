@@ -5,6 +5,7 @@ import type { SilentReport } from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
 import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { Db } from '../../database/tables.ts'
+import { digitsIn, digitsOfNamesakes } from '../../team/namesakes.ts'
 import { type CourseFilter, chosenLessons } from './days/range.ts'
 import { inLessons, isAmong, peopleIn, type ReportPeople } from './filters.ts'
 import { isPresentLearner } from './learners.ts'
@@ -37,6 +38,8 @@ export async function silentReport(
   const { silent, places, filter } = await silentPeople(db, query, { settings, reach, now })
   const quietMs = settings.silentDays * DAY
   const groups = groupsOf(silent, places)
+  const named = groups.flatMap(({ people }) => people)
+  const digits = await digitsOfNamesakes(db, named, reach)
   const unanswered = silent.filter(({ isWaiting }) => isWaiting).length
   const before = await countSilentThen(db, { since: now - 2 * quietMs, until: now - quietMs, filter, places })
   return {
@@ -44,7 +47,10 @@ export async function silentReport(
     finding: findingOf({ unanswered, count: silent.length, before }),
     count: silent.length,
     notStarted: await countNotStarted(db, { before: now - quietMs, filter }),
-    groups,
+    groups: groups.map(({ people, ...group }) => ({
+      ...group,
+      people: people.map(person => ({ ...person, ...digitsIn(digits, person.uid) })),
+    })),
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import type { TeamRole } from '../../../contract/team-roles.ts'
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
+import { changeName } from '../../account/users.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { replaceRoles } from '../../team/roles.ts'
@@ -51,6 +52,14 @@ export async function addLearners({ db }: Cast, uids: readonly string[], row: Pa
     ...row,
   }))
   await db.insertInto('users').values(values).execute()
+}
+
+/** Gives people of these uids one name, and phone numbers of their own. */
+export async function nameAlike({ db }: Cast, name: string, phones: Record<string, string>): Promise<void> {
+  for (const [uid, phone_number] of Object.entries(phones)) {
+    await changeName(db, uid, name)
+    await db.updateTable('users').set({ phone_number }).where('uid', '=', uid).execute()
+  }
 }
 
 type Given = { uid: string; page: string; at: number; lesson?: string } & Partial<Tables['page_answers']>

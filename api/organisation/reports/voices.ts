@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { VoiceReport } from '../../../contract/organisation/reports.ts'
 import type { Db } from '../../database/tables.ts'
+import { digitsIn, digitsOfNamesakes } from '../../team/namesakes.ts'
 import { isNamed, ofPeople, peopleIn } from './filters.ts'
 import type { ReportContext } from './report-context.ts'
 
@@ -19,6 +20,7 @@ export async function voiceReport(db: Db, query: Query, { reach, now }: ReportCo
     where ended_at is null and is_voice = 1 ${ofPeople('waits.learner_uid', { reach, link })}
     order by waits.began_at`.execute(db)
   const waiting = rows.filter(({ mentorId }) => wanted === undefined || mentorId === wanted)
+  const digits = await digitsOfNamesakes(db, waiting, reach)
   return {
     count: waiting.length,
     // Sorted by the longest wait of each.
@@ -26,7 +28,7 @@ export async function voiceReport(db: Db, query: Query, { reach, now }: ReportCo
       mentorId,
       name: own[0]?.mentorName ?? null,
       count: own.length,
-      waiting: own.map(({ uid, name, since }) => ({ uid, name, since, ageMs: now - since })),
+      waiting: own.map(({ uid, name, since }) => ({ uid, name, ...digitsIn(digits, uid), since, ageMs: now - since })),
     })),
   }
 }

@@ -6,7 +6,13 @@ import { AsFile } from '../reports/shared.ts'
 import { AuditAction, AuditGroup, AuditSide } from './audit-actions.ts'
 
 /** A person by their present name, or their phone number; `isErased` if the account no longer exists. */
-const LoggedPerson = v.object({ uid: v.string(), name: v.nullable(v.string()), isErased: v.boolean() })
+const LoggedPerson = v.object({
+  uid: v.string(),
+  name: v.nullable(v.string()),
+  /** The last digits of the phone number, if somebody else has this name. */
+  digits: v.optional(v.string()),
+  isErased: v.boolean(),
+})
 
 export const AuditLine = v.object({
   id: v.number(),

@@ -11,8 +11,9 @@ type Words = {
   and: string
   role: (role: InvitedRole) => string
   mentor: (id: number) => string
-  /** A name inside of a sentence. */
-  name: (name: string) => string
+  title: (title: string) => string
+  /** A name inside of a sentence, with digits that tell the person from others of this name. */
+  name: (name: string, digits: string | undefined) => string
 }
 
 /** What a sentence of the log has in its places, for the screen and for the file alike. */
@@ -20,7 +21,7 @@ export function valuesOf({ side, actor, subject, course, sister, details }: Audi
   const nameOf = (person: AuditLine['actor']) => {
     if (!person) return words.operator
     if (person.isErased) return words.erased
-    return person.name ? words.name(person.name) : words.nameless
+    return person.name ? words.name(person.name, person.digits) : words.nameless
   }
   const named = String(details.to ?? details.role).split(' ')
   const roles = invitedRoles.filter(role => named.includes(role))
@@ -31,14 +32,14 @@ export function valuesOf({ side, actor, subject, course, sister, details }: Audi
     roles: roles.length > 0 ? roles.map(words.role).join(words.and) : words.noRole,
     area: areaOf(String(details.call ?? '')),
     count: Number(details.count ?? 0),
-    course: words.name(course ?? String(details.course)),
+    course: words.title(course ?? String(details.course)),
     version: Number(details.version ?? 0),
     earlier: Number(details.to),
     // Nobody gives themselves a role: they took an invitation. Without a uid, a person is hidden from this reader.
     isOwn: String(actor !== null && actor.uid !== '' && actor.uid === subject?.uid),
     isOn: String(details.isOn),
     withLimit: String(details.limitTo !== undefined),
-    sister: details.sister == null ? 'none' : words.name(sister ?? String(details.sister)),
+    sister: details.sister == null ? 'none' : words.title(sister ?? String(details.sister)),
     isPair: String(details.sister != null),
     kind: String(details.kind),
     setting: String(details.setting),

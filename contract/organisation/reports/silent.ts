@@ -19,6 +19,8 @@ const SilentGroup = v.object({
     v.object({
       uid: v.string(),
       name: v.nullable(v.string()),
+      /** The last digits of the phone number, if somebody else has this name. */
+      digits: v.optional(v.string()),
       lastAt: v.number(),
       mentorId: v.nullable(v.number()),
       mentorName: v.nullable(v.string()),

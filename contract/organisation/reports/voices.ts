@@ -12,7 +12,14 @@ export const VoiceReport = v.object({
       count: v.number(),
       /** The longest waiting first. */
       waiting: v.array(
-        v.object({ uid: v.string(), name: v.nullable(v.string()), since: v.number(), ageMs: v.number() }),
+        v.object({
+          uid: v.string(),
+          name: v.nullable(v.string()),
+          /** The last digits of the phone number, if somebody else has this name. */
+          digits: v.optional(v.string()),
+          since: v.number(),
+          ageMs: v.number(),
+        }),
       ),
     }),
   ),

@@ -1,10 +1,13 @@
 import { useTranslations } from 'use-intl'
+import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAct } from '../../queries/use-act.ts'
 import { useAway, useInboxChanges } from '../inbox-query.ts'
+import { nameWithDigits } from './name-with-digits.ts'
 
 /** Tells a mentor who is away, and opens the app, that learners see them as away. A button ends that. */
 export function AwayNote({ onEnded }: { onEnded(): void }) {
   const t = useTranslations('inbox')
+  const { language } = useLanguage()
   const { data } = useAway()
   const { setAway } = useInboxChanges()
   const act = useAct()
@@ -18,7 +21,11 @@ export function AwayNote({ onEnded }: { onEnded(): void }) {
   }
   return (
     <div className="note away-note">
-      <p>{cover ? t('awayCovered', { name: `\u2068${cover.name}\u2069` }) : t('awayUntil')}</p>
+      <p>
+        {cover
+          ? t('awayCovered', { name: `\u2068${nameWithDigits(cover.name, cover.digits, language)}\u2069` })
+          : t('awayUntil')}
+      </p>
       <button className="btn second small" type="button" aria-busy={act.isBusy} onClick={() => void act.make(end)}>
         {t('endAway')}
       </button>

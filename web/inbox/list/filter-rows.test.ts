@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InboxRow } from '../../../contract/inbox/inbox.ts'
-import { countRows, filterRows, sharedNames } from './filter-rows.ts'
+import { countRows, filterRows, namesakeDigits } from './filter-rows.ts'
 
 function row(name: string, more: Partial<InboxRow> = {}): InboxRow {
   const nothing = { waitingSince: null, unseenCount: 0, toReview: 0, last: null, percent: null, activeAt: null }
@@ -22,12 +22,17 @@ test('filters leave the learners who wait, those with unreviewed answers, or all
   expect(countRows(rows, 'review')).toBe(1)
 })
 
-test('covered learners are listed separately, a phone finds a learner with a name, and shared names are marked', () => {
+test('covered learners are listed separately, a phone finds a learner with a name, and learners of one name are told apart', () => {
   const own = row('Noura Salem', { phoneNumber: '+971501112222' })
   const covered = row('Noura Salem', { coveredFor: 'Huda Kamel', phoneNumber: '+971503334444' })
   expect(filterRows([own, covered], 'covered', '')).toEqual([covered])
   expect(filterRows([own, covered], 'all', '0503334444')).toEqual([covered])
-  expect([...sharedNames([own, covered, row('Yousef')])]).toEqual(['Noura Salem'])
+  const apart = { ...row('noura salem', { phoneNumber: '+971505554444' }), uid: 'another' }
+  const yousef = row('Yousef', { phoneNumber: '+971506664444' })
+  expect([...namesakeDigits([{ ...covered, uid: 'covered' }, apart, yousef])]).toEqual([
+    ['covered', '34444'],
+    ['another', '54444'],
+  ])
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import type { InboxRow } from '../../../contract/inbox/inbox.ts'
+import { digitsApart } from '../../../contract/text/digits-apart.ts'
 import { plainPhoneText } from '../../../contract/text/phone-text.ts'
 import { searchable } from '../../../contract/text/search-text.ts'
 
@@ -26,10 +27,9 @@ function passes({ waitingSince, toReview, coveredFor }: InboxRow, filter: Filter
   return filter === 'all' || toReview > 0
 }
 
-/** Names of more than one learner. */
-export function sharedNames(rows: readonly InboxRow[]): ReadonlySet<string> {
-  const names = rows.map(({ name }) => name)
-  return new Set(names.filter((name, at) => names.indexOf(name) !== at))
+/** By uid, the digits that tell learners of one name apart. */
+export function namesakeDigits(rows: readonly InboxRow[]): ReadonlyMap<string, string> {
+  return digitsApart(rows.map(({ uid, name, phoneNumber = '' }) => ({ id: uid, name, phoneNumber })))
 }
 
 /** Whether a text has these words, in any spelling of their letters. */

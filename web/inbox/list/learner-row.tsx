@@ -15,17 +15,18 @@ import { useAgo, useSince } from './use-since.ts'
 import type { UnsentMark } from './use-unsent-marks.ts'
 import { waitingFor } from './waiting-for.ts'
 
-type Props = { row: InboxRow; isCurrent: boolean; unsent: UnsentMark | undefined; isShared: boolean }
+/** `digits`: the end of the phone number, if another learner has the same name. */
+type Props = { row: InboxRow; isCurrent: boolean; unsent: UnsentMark | undefined; digits: string | undefined }
 
 /** A learner: how long they wait, their last message, and how many answers are to be reviewed. */
-export function LearnerRow({ row, isCurrent, unsent, isShared }: Props) {
+export function LearnerRow({ row, isCurrent, unsent, digits }: Props) {
   const link = useInSight(isCurrent)
   const t = useTranslations('inbox')
   const format = useFormatter()
-  const { uid, name, waitingSince, unseenCount, toReview, percent, coveredFor, phoneNumber, hasKindWord } = row
+  const { uid, name, waitingSince, unseenCount, toReview, percent, coveredFor, hasKindWord } = row
   const { language } = useLanguage()
   const facts = [
-    isShared && phoneNumber && t('phoneEnd', { digits: ltr(toDigitsOf(language, `…${phoneNumber.slice(-4)}`)) }),
+    digits && t('phoneEnd', { digits: ltr(toDigitsOf(language, `…${digits}`)) }),
     percent !== null && t('done', { percent: format.number(percent / 100, { style: 'percent' }) }),
     hasKindWord && t('kindWord.ready'),
     toReview > 0 && t('toReview', { count: toReview }),

@@ -7,7 +7,7 @@ import { HandedOverNote } from '../handed-over.tsx'
 import { useHandedOver } from '../inbox-query.ts'
 import { OpenMentorSettings } from '../mentor-settings.tsx'
 import { AwayNote } from './away-note.tsx'
-import { countRows, FILTERS, type Filter, filterRows, sharedNames } from './filter-rows.ts'
+import { countRows, FILTERS, type Filter, filterRows, namesakeDigits } from './filter-rows.ts'
 import { FoundMessages } from './found-messages.tsx'
 import { LearnerRow } from './learner-row.tsx'
 import { OpenLetIn } from './open-let-in.tsx'
@@ -22,7 +22,7 @@ export function Queue({ rows, current }: Props) {
   const [search, setSearch] = useState('')
   const title = useRef<HTMLHeadingElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
-  const shared = sharedNames(rows)
+  const digits = namesakeDigits(rows)
   // An open conversation shows this itself.
   const handedOver = useHandedOver().filter(({ uid }) => uid !== current)
   const marks = useUnsentMarks(useUid(), current)
@@ -87,8 +87,8 @@ export function Queue({ rows, current }: Props) {
           {t('searchAll')}
         </button>
       )}
-      <Group title={t('waiting')} rows={waiting} current={current} marks={marks} shared={shared} isCounted />
-      <Group title={t('answered')} rows={answered} current={current} marks={marks} shared={shared} />
+      <Group title={t('waiting')} rows={waiting} current={current} marks={marks} digits={digits} isCounted />
+      <Group title={t('answered')} rows={answered} current={current} marks={marks} digits={digits} />
       {search.trim() !== '' && <FoundMessages search={search} rows={rows} hasNames={found.length > 0} />}
     </section>
   )
@@ -99,12 +99,11 @@ type GroupProps = {
   rows: readonly InboxRow[]
   current: string | undefined
   marks: ReturnType<typeof useUnsentMarks>
-  /** Names of several learners. */
-  shared: ReadonlySet<string>
+  digits: ReadonlyMap<string, string>
   isCounted?: boolean
 }
 
-function Group({ title, rows, current, marks, shared, isCounted = false }: GroupProps) {
+function Group({ title, rows, current, marks, digits, isCounted = false }: GroupProps) {
   const t = useTranslations('inbox')
   if (rows.length === 0) return null
   return (
@@ -120,7 +119,7 @@ function Group({ title, rows, current, marks, shared, isCounted = false }: Group
               row={row}
               isCurrent={row.uid === current}
               unsent={marks.get(row.uid)}
-              isShared={shared.has(row.name)}
+              digits={digits.get(row.uid)}
             />
           </li>
         ))}

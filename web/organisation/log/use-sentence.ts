@@ -3,6 +3,7 @@ import type { AuditLine } from '../../../contract/organisation/log/audit-log.ts'
 import { valuesOf } from '../../../contract/organisation/log/audit-sentence.ts'
 import type { InvitedRole } from '../../../contract/team-roles.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
+import { nameWithDigits } from '../../inbox/list/name-with-digits.ts'
 import { nameInText } from '../../messages/person-name.tsx'
 
 /** A line of the log in words. */
@@ -19,7 +20,9 @@ export function useSentence(): (line: AuditLine) => string {
     and: team('and'),
     role: (role: InvitedRole) => team(`role.${role}`),
     mentor: (id: number) => t('mentor', { id }),
-    name: (name: string) => nameInText(name, language),
+    title: (title: string) => `\u2068${title}\u2069`,
+    name: (name: string, digits: string | undefined) =>
+      digits === undefined ? nameInText(name, language) : `\u2068${nameWithDigits(name, digits, language)}\u2069`,
   }
   return line => t(`actions.${line.action}`, valuesOf(line, words))
 }

@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { getSilentReport, type SilentReport } from '../../../contract/organisation/reports.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { nameWithDigits } from '../../inbox/list/name-with-digits.ts'
 import { useAgo } from '../../inbox/list/use-since.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
@@ -100,6 +102,7 @@ function Place({ group: { code, lessonTitle, mentorId, mentorName } }: { group: 
 /** Names, the longest silent first. Each leads to the person. */
 function People({ group }: { group: Group }) {
   const t = useTranslations('reports.silent')
+  const { language } = useLanguage()
   const ago = useAgo()
   const label = useMentorLabel()
   return (
@@ -112,11 +115,11 @@ function People({ group }: { group: Group }) {
         <Icon name="down" />
       </summary>
       <ul className="todo">
-        {group.people.map(({ uid, name, lastAt, mentorId, mentorName }) => (
+        {group.people.map(({ uid, name, digits, lastAt, mentorId, mentorName }) => (
           <li key={uid}>
             <p className="grow">
               <OrgLink to={`/org/people/${encodeURIComponent(uid)}`}>
-                {name === null ? t('nameless') : <bdi>{name}</bdi>}
+                {name === null ? t('nameless') : <bdi>{nameWithDigits(name, digits, language)}</bdi>}
               </OrgLink>
               <span className="meta">
                 {t('lastHere', { ago: ago(lastAt) })}

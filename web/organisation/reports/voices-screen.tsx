@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { getVoiceReport, type VoiceReport } from '../../../contract/organisation/reports.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { nameWithDigits } from '../../inbox/list/name-with-digits.ts'
 import { OrgLink } from '../frame/org-link.tsx'
 import { useFile } from '../frame/save-file/use-file.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
@@ -17,6 +19,7 @@ type Mentor = VoiceReport['mentors'][number]
 export function VoicesScreen() {
   const t = useTranslations('reports.voices')
   const duration = useDuration()
+  const { language } = useLanguage()
   const [filters, change] = useFilters()
   const query = queryOf(filters, ['mentor', 'link'])
   const report = useReport(getVoiceReport, query)
@@ -56,11 +59,11 @@ export function VoicesScreen() {
             <section className="card" key={String(mentor.mentorId)}>
               <h2>{nameOf(mentor)}</h2>
               <ol className="todo">
-                {mentor.waiting.map(({ uid, name, since, ageMs }) => (
+                {mentor.waiting.map(({ uid, name, digits, since, ageMs }) => (
                   <li key={`${uid} ${since}`}>
                     <p className="grow">
                       <OrgLink to={`/org/people/${encodeURIComponent(uid)}`}>
-                        {name === null ? t('nameless') : <bdi>{name}</bdi>}
+                        {name === null ? t('nameless') : <bdi>{nameWithDigits(name, digits, language)}</bdi>}
                       </OrgLink>
                       <span className="meta">{t('waits', { duration: duration(ageMs) })}</span>
                     </p>

@@ -4,6 +4,7 @@ import { FEWEST_SHOWN } from '../../../../contract/organisation/reports.ts'
 import { digitsApart } from '../../../../contract/text/digits-apart.ts'
 import type english from '../../../../contract/texts/en.json'
 import { HOUR } from '../../../../contract/time.ts'
+import { nameInFile } from '../../../team/namesakes.ts'
 import { readTexts } from '../../../texts/read-texts.ts'
 import type { FileCell, FileTable } from './file-table.ts'
 
@@ -25,8 +26,7 @@ export function reportTable(
   const texts = fileTexts[language].reportFile
   const digits = digitsApart(mentors)
   const nameOf: NameOf = (id, name) => {
-    const own = digits.get(id ?? -1)
-    return own === undefined ? (name ?? texts.noMentor) : `${name} …${own}`
+    return name === null ? texts.noMentor : nameInFile(name, digits.get(id ?? -1))
   }
   const rows = rowsOf[name] as (report: unknown, texts: Texts, nameOf: NameOf) => FileCell[][]
   return { title: texts.sheet[name], language, timeZone, rows: rows(report, texts, nameOf) }
@@ -92,11 +92,11 @@ export const rowsOf = {
   silent: ({ groups }: reports.SilentReport, t: Texts, nameOf: NameOf) => [
     heads(t, 'where', 'lesson', 'name', 'lastAt', 'mentor'),
     ...groups.flatMap(group =>
-      group.people.map(({ name, lastAt, mentorId, mentorName }) => [
+      group.people.map(({ name, digits, lastAt, mentorId, mentorName }) => [
         group.code === 'unanswered' ? t.unanswered : group.pageTitle,
         group.lessonTitle,
-        name,
-        { at: lastAt },
+          name && nameInFile(name, digits),
+          { at: lastAt },
         nameOf(mentorId, mentorName),
       ]),
     ),
@@ -105,8 +105,8 @@ export const rowsOf = {
   voices: ({ mentors }: reports.VoiceReport, t: Texts, nameOf: NameOf) => [
     heads(t, 'mentor', 'name', 'since', 'hours'),
     ...mentors.flatMap(mentor =>
-      mentor.waiting.map(({ name, since, ageMs }) => [
-        ...[nameOf(mentor.mentorId, mentor.name), name, { at: since }, hours(ageMs)],
+      mentor.waiting.map(({ name, digits, since, ageMs }) => [
+        ...[nameOf(mentor.mentorId, mentor.name), name && nameInFile(name, digits), { at: since }, hours(ageMs)],
       ]),
     ),
   ],

@@ -1,0 +1,57 @@
+import type { Reach } from '../../contract/team-roles.ts'
+import { digitsApart } from '../../contract/text/digits-apart.ts'
+import { searchable } from '../../contract/text/search-text.ts'
+import type { Db } from '../database/tables.ts'
+import { isInReach } from './reach.ts'
+
+type Shown = { uid: string; name: string | null }
+
+/**
+ * By uid, the last digits of the phone numbers of those whose name somebody else in reach has, too. A screen that names
+ * one of them shows these digits. A person out of reach has none.
+ */
+export async function digitsOfNamesakes(
+  db: Db,
+  shown: readonly Shown[],
+  reach: Reach,
+): Promise<ReadonlyMap<string, string>> {
+  const keys = new Set(shown.map(({ name }) => searchable(name ?? '')).filter(Boolean))
+  if (keys.size === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select(['uid', 'display_name', 'phone_number'])
+    .where('name_key', 'in', [...keys])
+    .where(isInReach(reach))
+    .execute()
+  const namesakes = rows.map(({ uid, display_name, phone_number }) => ({
+    id: uid,
+    name: display_name ?? '',
+    phoneNumber: phone_number ?? '',
+  }))
+  const uids = new Set(shown.map(({ uid }) => uid))
+  return digitsApart(
+    namesakes.filter(({ id }) => uids.has(id)),
+    namesakes,
+  )
+}
+
+/** The same by the number of each active mentor. */
+export async function digitsOfMentors(db: Db): Promise<ReadonlyMap<number, string>> {
+  const mentors = await db
+    .selectFrom('responders')
+    .select(['id', 'name', 'phone_number as phoneNumber'])
+    .where('is_active', '=', 1)
+    .execute()
+  return digitsApart(mentors)
+}
+
+/** The field of a person, if they have digits. */
+export function digitsIn<Id>(digits: ReadonlyMap<Id, string>, id: Id): { digits?: string } {
+  const own = digits.get(id)
+  return own === undefined ? {} : { digits: own }
+}
+
+/** The name as a file for spreadsheets has it. */
+export function nameInFile(name: string, digits: string | undefined): string {
+  return digits === undefined ? name : `${name} …${digits}`
+}
