@@ -138,6 +138,31 @@ export const chunks: Record<string, Chunk> = {
   pages: {
     modules: ['web/media/player.tsx', 'web/media/recorder/recorder.tsx', ...filesOfPageTypes('tsx')],
   },
+  // What learners load with a sheet, and the organisation's side with its frame.
+  sheet: { modules: ['web/ui/sheet/sheet.tsx'] },
+  'person-name': { modules: ['web/messages/person-name.tsx'] },
+  // Also before the sign-in, for somebody who is invited to the team.
+  'team-calls': { modules: ['contract/organisation/team.ts', 'contract/text/name-in.ts'] },
+  // What mentors and the organisation's side share.
+  mentors: {
+    modules: [
+      'contract/text/digits-apart.ts',
+      'web/inbox/list/name-with-digits.ts',
+      'web/inbox/list/open-let-in.tsx',
+      'web/inbox/list/use-since.ts',
+      'web/shell/sides/side-switch.tsx',
+    ],
+  },
+  // The organisation's frame, its home, and the small parts of nearly all of its screens.
+  organisation: {
+    modules: [
+      'web/organisation/side.ts',
+      'web/organisation/frame/back-link.tsx',
+      'web/organisation/frame/limit-note.tsx',
+      'web/organisation/frame/use-pages.ts',
+      'web/organisation/home/home-screen.tsx',
+    ],
+  },
   // Texts that a lesson needs after its first page.
   ...Object.fromEntries(languageCodes.map(code => [`texts-${code}`, { modules: laterTexts(code) }])),
 }

@@ -11,7 +11,7 @@ const KB = 1024
 const SCRIPTS_KB: Record<string, number> = { login: 85, lesson: 95 }
 const STYLES_KB = 6
 const EDITOR_KB = 110
-const EDITOR = /^(editor-screen|marked\.esm|publish|places-in-course)-[\w-]{7}\.js$/
+const EDITOR = /^(editor-screen|marked\.esm|publish)-[\w-]{7}\.js$/
 /** After this time, everything that the app loads by itself has started to load. */
 const AFTERWARDS_MS = 2000
 

@@ -48,3 +48,8 @@ test('styles that the server no longer has are not asked for again', async () =>
   await vi.advanceTimersByTimeAsync(10 * MINUTES_MS)
   expect(fetch).toHaveBeenCalledTimes(1)
 })
+
+test('a module of the chunk that asks for it is loaded without a file', async () => {
+  const { loadChunk } = await import('./load-chunk.ts')
+  expect(await loadChunk(async () => 'home')).toBe('home')
+})

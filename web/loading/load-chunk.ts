@@ -1,9 +1,10 @@
 /**
  * Downloads the files of a chunk, and imports them only then. Browsers remember a failed import until the page is
  * reloaded: on a poor network there would be no second try. The import then finds the files in the browser's cache. The
- * build puts this in place of Vite's own code (build/load-chunks.ts), and it runs in every browser.
+ * build puts this in place of Vite's own code (build/load-chunks.ts), and it runs in every browser. A module of the
+ * chunk that asks for it has no files.
  */
-export function loadChunk<Chunk>(importIt: () => Promise<Chunk>, files: readonly string[]): Promise<Chunk> {
+export function loadChunk<Chunk>(importIt: () => Promise<Chunk>, files: readonly string[] = []): Promise<Chunk> {
   return Promise.all(files.map(fetchNeeded)).then(importIt)
 }
 
