@@ -6,7 +6,7 @@ import { useAct } from '../queries/use-act.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useTyped } from '../user/use-typed.ts'
 import { useAway, useInboxChanges } from './inbox-query.ts'
-import { nameWithDigits } from './list/name-with-digits.ts'
+import { choiceWithDigits } from './list/name-with-digits.ts'
 
 /** Gives a learner to a colleague, with a note. */
 export function HandOn({ learnerUid, onDone }: { learnerUid: string; onDone(): void }) {
@@ -34,7 +34,7 @@ export function HandOn({ learnerUid, onDone }: { learnerUid: string; onDone(): v
               <option value="">{t('choosePerson')}</option>
               {colleagues.map(({ id, name, digits }) => (
                 <option key={id} value={id}>
-                  {nameWithDigits(name, digits, language)}
+                  {choiceWithDigits(name, digits, language)}
                 </option>
               ))}
             </select>

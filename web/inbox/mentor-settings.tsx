@@ -6,7 +6,7 @@ import { Switch } from '../ui/fields/switch.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import { useAway, useInboxChanges } from './inbox-query.ts'
-import { nameWithDigits } from './list/name-with-digits.ts'
+import { choiceWithDigits } from './list/name-with-digits.ts'
 import { SavedRepliesForm } from './saved-replies.tsx'
 
 /** Opens a mentor's own settings: being away, and saved replies. */
@@ -55,7 +55,7 @@ function AwaySwitch() {
             >
               <option value="">{t('noCover')}</option>
               {colleagues.map(({ id, name, digits, isAway }) => {
-                const label = nameWithDigits(name, digits, language)
+                const label = choiceWithDigits(name, digits, language)
                 return (
                   <option key={id} value={id}>
                     {isAway ? t('colleagueAway', { name: `\u2068${label}\u2069` }) : label}

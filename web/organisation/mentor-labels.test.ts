@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nameWithDigits } from '../inbox/list/name-with-digits.ts'
 import { mentorLabels } from './mentor-labels.ts'
 
 const salma = { id: 1, name: 'Salma', phoneNumber: '+971500001234' }
@@ -21,6 +22,12 @@ test('where the last four digits are the same, too, more of them are shown', () 
     isolated('Salma', '01234'),
     isolated('Salma', '11234'),
   ])
+})
+
+test('in a sentence the name comes first, in the direction of the reader', () => {
+  expect(nameWithDigits('سلمى', '1234', 'ar')).toBe('\u200f\u2068سلمى\u2069\u00a0\u2066…١٢٣٤\u2069')
+  expect(nameWithDigits('سلمى', '1234', 'en')).toBe('\u200e\u2068سلمى\u2069\u00a0\u2066…1234\u2069')
+  expect(nameWithDigits('سلمى', undefined, 'en')).toBe('سلمى')
 })
 
 test('in the log, a colleague of the same name who has no phone keeps the name alone', () => {

@@ -1,7 +1,22 @@
-import type { Language } from '../../../contract/languages.ts'
+import { type Language, languages } from '../../../contract/languages.ts'
 import { toDigitsOf } from '../../i18n/digits.ts'
 
-/** A name, after the last digits of the phone number if somebody else has this name. */
+/**
+ * A name in a text, before the last digits of the phone number if somebody else has this name. An isolate around both
+ * has the direction of the reader, by the mark at the start.
+ */
 export function nameWithDigits(name: string, digits: string | undefined, language: Language): string {
-  return digits === undefined ? name : `\u2066…${toDigitsOf(language, digits)}\u2069 \u2068${name}\u2069`
+  if (digits === undefined) return name
+  const mark = languages[language].direction === 'rtl' ? '\u200f' : '\u200e'
+  // A line does not end between the two.
+  return `${mark}\u2068${name}\u2069\u00a0${ending(digits, language)}`
+}
+
+/** The same in a choice. The digits come first: a closed choice on a phone cuts off the end. */
+export function choiceWithDigits(name: string, digits: string | undefined, language: Language): string {
+  return digits === undefined ? name : `${ending(digits, language)} \u2068${name}\u2069`
+}
+
+function ending(digits: string, language: Language): string {
+  return `\u2066…${toDigitsOf(language, digits)}\u2069`
 }

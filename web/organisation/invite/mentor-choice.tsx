@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useQuery } from '../../queries/use-query.ts'
 import { CheckedField } from '../frame/checked-form/checked-form.tsx'
-import { useMentorLabels } from '../mentor-labels.ts'
+import { useMentorChoices } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
 
@@ -13,7 +13,7 @@ import { useIsLimited } from '../use-limit.ts'
 export function MentorChoice({ mentor, onChange }: { mentor: string; onChange(mentor: string): void }) {
   const t = useTranslations('invite')
   const mentors = useQuery(mentorsQuery)
-  const labels = useMentorLabels(mentors.data)
+  const labels = useMentorChoices(mentors.data)
   const isLimited = useIsLimited()
   const id = useId()
   const active = mentors.data?.filter(({ isActive }) => isActive) ?? []

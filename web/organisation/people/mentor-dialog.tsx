@@ -10,7 +10,7 @@ import { CheckedField, CheckedForm, CheckedInput } from '../frame/checked-form/c
 import { dayAt, endOfDay } from '../frame/days/chosen-day.ts'
 import { WholeNumber, wholeNumberIn } from '../frame/numbers/whole-number.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { useMentorLabels } from '../mentor-labels.ts'
+import { useMentorChoices } from '../mentor-labels.ts'
 
 type Props = { mentor: ListedMentor; others: readonly ListedMentor[]; onClose(): void }
 
@@ -18,7 +18,7 @@ type Props = { mentor: ListedMentor; others: readonly ListedMentor[]; onClose():
 export function MentorDialog({ mentor, others, onClose }: Props) {
   const t = useTranslations('people')
   const act = useAct()
-  const labels = useMentorLabels([mentor, ...others])
+  const labels = useMentorChoices([mentor, ...others])
   const [capacity, setCapacity] = useTyped(`capacity ${mentor.id}`, String(mentor.capacity))
   const [isAway, setIsAway] = useTyped(`is away ${mentor.id}`, mentor.awaySince !== null)
   const [until, setUntil] = useTyped(

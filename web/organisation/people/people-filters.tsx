@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { type PeopleCounts, type PeopleFilter, peopleFilters } from '../../../contract/organisation/people.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useMentorLabels } from '../mentor-labels.ts'
+import { useMentorChoices } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
 
@@ -46,7 +46,7 @@ export function Search({ q, label, onChange }: { q: string; label: string; onCha
 export function MentorSelect({ mentor, onChange }: { mentor: string; onChange(mentor: string): void }) {
   const t = useTranslations('people')
   const mentors = useQuery(mentorsQuery)
-  const labels = useMentorLabels(mentors.data)
+  const labels = useMentorChoices(mentors.data)
   const isLimited = useIsLimited()
   return (
     <label>

@@ -5,7 +5,7 @@ import { reportSpans } from '../../../../contract/organisation/reports.ts'
 import { useCourses } from '../../../courses/courses.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 import { invitationsQuery } from '../../invite/invite-queries.ts'
-import { useMentorLabels } from '../../mentor-labels.ts'
+import { useMentorChoices } from '../../mentor-labels.ts'
 import { mentorsQuery } from '../../mentors-query.ts'
 import { useIsLimited } from '../../use-limit.ts'
 import type { ChangeFilters, FilterName, ReportFilters, Span } from '../filters-in-url.ts'
@@ -100,7 +100,7 @@ function LanguageChoice({ filters, onChange }: FilterProps) {
 function MentorChoice({ filters, onChange }: FilterProps) {
   const t = useTranslations('reports')
   const mentors = useQuery(mentorsQuery).data ?? []
-  const labels = useMentorLabels(mentors)
+  const labels = useMentorChoices(mentors)
   const isLimited = useIsLimited()
   const options = [
     { value: '', text: t('allMentors') },
