@@ -3,7 +3,7 @@ import { nameWithDigits } from '../inbox/list/name-with-digits.ts'
 import { mentorLabels } from './mentor-labels.ts'
 
 const salma = { id: 1, name: 'Salma', phoneNumber: '+971500001234' }
-const isolated = (name: string, digits: string) => `\u2066…${digits}\u2069 \u2068${name}\u2069`
+const isolated = (name: string, digits: string) => `\u2066…\u2060${digits}\u2069 \u2068${name}\u2069`
 
 test('a mentor whose name nobody shares is only a name', () => {
   const omar = { id: 2, name: 'Omar', phoneNumber: '+971500005678' }
@@ -25,8 +25,8 @@ test('where the last four digits are the same, too, more of them are shown', () 
 })
 
 test('in a sentence the name comes first, in the direction of the reader', () => {
-  expect(nameWithDigits('سلمى', '1234', 'ar')).toBe('\u200f\u2068سلمى\u2069\u00a0\u2066…١٢٣٤\u2069')
-  expect(nameWithDigits('سلمى', '1234', 'en')).toBe('\u200e\u2068سلمى\u2069\u00a0\u2066…1234\u2069')
+  expect(nameWithDigits('سلمى', '1234', 'ar')).toBe('\u200f\u2068سلمى\u2069\u00a0\u2066(…\u2060١٢٣٤)\u2069')
+  expect(nameWithDigits('سلمى', '1234', 'en')).toBe('\u200e\u2068سلمى\u2069\u00a0\u2066(…\u20601234)\u2069')
   expect(nameWithDigits('سلمى', undefined, 'en')).toBe('سلمى')
 })
 

@@ -9,14 +9,15 @@ export function nameWithDigits(name: string, digits: string | undefined, languag
   if (digits === undefined) return name
   const mark = languages[language].direction === 'rtl' ? '\u200f' : '\u200e'
   // A line does not end between the two.
-  return `${mark}\u2068${name}\u2069\u00a0${ending(digits, language)}`
+  return `${mark}\u2068${name}\u2069\u00a0\u2066(${ending(digits, language)})\u2069`
 }
 
 /** The same in a choice. The digits come first: a closed choice on a phone cuts off the end. */
 export function choiceWithDigits(name: string, digits: string | undefined, language: Language): string {
-  return digits === undefined ? name : `${ending(digits, language)} \u2068${name}\u2069`
+  return digits === undefined ? name : `\u2066${ending(digits, language)}\u2069 \u2068${name}\u2069`
 }
 
 function ending(digits: string, language: Language): string {
-  return `\u2066…${toDigitsOf(language, digits)}\u2069`
+  // Without the joiner, a line may end between the two.
+  return `…\u2060${toDigitsOf(language, digits)}`
 }

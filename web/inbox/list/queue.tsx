@@ -56,7 +56,6 @@ export function Queue({ rows, current }: Props) {
         <fieldset className="filters" aria-label={t('filter')}>
           {FILTERS.filter(name => name !== 'covered' || countRows(rows, name) > 0).map(name => (
             <button
-              className="chip"
               type="button"
               key={name}
               aria-pressed={filter === name}

@@ -9,7 +9,7 @@ export function SavedReplyChips({ replies, onTake }: { replies: readonly string[
     <ul className="saved-replies" aria-label={t('savedReplies')}>
       {replies.map(reply => (
         <li key={reply}>
-          <button className="chip" type="button" dir="auto" onClick={() => onTake(reply)}>
+          <button type="button" dir="auto" onClick={() => onTake(reply)}>
             {reply}
           </button>
         </li>

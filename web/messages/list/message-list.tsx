@@ -98,7 +98,7 @@ export function MessageList({
         {newest && !newest.isMine && `${newest.fromName ?? ''} ${newest.text}`}
       </p>
       {unread && isUnreadAbove && (
-        <button className="chip to-unread" type="button" onClick={() => toUnread(unread.key)}>
+        <button className="to-unread" type="button" onClick={() => toUnread(unread.key)}>
           <Icon name="down" />
           {t('unread', { count: unread.count })}
         </button>
