@@ -28,7 +28,7 @@ export function NotLoaded({ error, label, text, onRetry }: Props) {
     )
   const why = isNetworkFailure(error) ? t('org.stale.none') : (serverErrorText(error) ?? text)
   return (
-    <div className="stack tight">
+    <div className="stack tight not-loaded">
       <Alert title={why} />
       <button className="btn second small" type="button" onClick={() => void onRetry()}>
         <Icon name="retry" />
