@@ -55,12 +55,7 @@ export function Queue({ rows, current }: Props) {
         ))}
         <fieldset className="filters" aria-label={t('filter')}>
           {FILTERS.filter(name => name !== 'covered' || countRows(rows, name) > 0).map(name => (
-            <button
-              type="button"
-              key={name}
-              aria-pressed={filter === name}
-              onClick={() => setFilter(name)}
-            >
+            <button type="button" key={name} aria-pressed={filter === name} onClick={() => setFilter(name)}>
               {t(`filters.${name}`, { count: countRows(rows, name) })}
             </button>
           ))}
