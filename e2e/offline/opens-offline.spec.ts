@@ -83,6 +83,8 @@ test(`with the server gone, the closed app opens and takes a message, which arri
 
   // The browser notices neither that its network leads nowhere, nor that it leads to the server again.
   network.stop()
+  await last.goto(`${network.origin}/courses/new-since-then`)
+  await expect(last.getByRole('heading', { name: t.offline.title })).toBeVisible()
   await last.goto(`${network.origin}/courses/first-aid-ar/lessons/first-aid-ar-choking`)
   await expect(last.getByRole('heading', { name: t.offline.title })).toBeVisible()
   await network.start()

@@ -1,11 +1,14 @@
+import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { coursePercent } from '../../contract/progress.ts'
 import { directionOf } from '../i18n/language.ts'
 import { LazyInstall } from '../install/lazy-install.tsx'
+import { isOffline, onConnectionChange } from '../offline/connection.ts'
 import { Link } from '../router/link.tsx'
 import { useParams } from '../router/use-place.ts'
 import { usePreload } from '../router/use-preload.ts'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { OfflineScreen } from '../ui/offline-screen.tsx'
 import { PercentBar } from '../ui/progress.tsx'
 import { useUser } from '../user/user.ts'
 import './course-screen.css'
@@ -27,6 +30,7 @@ export function CourseScreen() {
   const { course, isPending, error, errorUpdateCount, refetch } = useCourse(courseId)
   const user = useUser()
   const here = useHere()
+  const isAlone = useSyncExternalStore(onConnectionChange, isOffline)
   usePreload('/courses/$courseId/lessons/$lessonId')
   const isLoading = isPending || user.isPending
   if (isLoading || error || user.error)
@@ -45,7 +49,8 @@ export function CourseScreen() {
         {(error || user.error || errorUpdateCount + user.errorUpdateCount > 0) && <FinishSheet course={course} />}
       </>
     )
-  if (!course) return <CourseNotFound />
+  // A course may be newer than the list on this phone.
+  if (!course) return isAlone ? <OfflineScreen onRetry={() => void refetch()} /> : <CourseNotFound />
   const data = user.data.userLessonData
   const lessonIds = course.lessons.map(lesson => lesson.id)
   const done = lessonIds.filter(id => data[id]?.status === 'complete').length
