@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { held } from '../held.ts'
+import { held, loseReply } from '../held.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newEmail, PASSWORD, registered } from '../people.ts'
 import type { Server } from '../server.ts'
@@ -169,12 +169,15 @@ test(`registering asks for the needed fields and says why they are wrong`, async
     '/disciple/v2/user',
     '/identity/v1/displayName',
   ])
-  await test.step('a new account is not created again if the next step fails', async () => {
+  await test.step('a new account is not created again if its reply is lost, or if the next step fails', async () => {
     await forgetSession(page)
     await page.goto(`${server.origin}/register?lang=en`)
     calls.length = 0
-    await page.route('**/disciple/v2/courses/**', route => route.fulfill({ status: 500, json: { success: false } }))
+    await loseReply(page, '**/createByEmail')
     await at.fillIn({ email: newEmail(), password: PASSWORD })
+    await at.press(t.register.create)
+    await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_network-request-failed'])
+    await page.route('**/disciple/v2/courses/**', route => route.fulfill({ status: 500, json: { success: false } }))
     await at.press(t.register.create)
     await expect(page.getByRole('alert')).toHaveText(t.login.error.code0318)
     await page.unroute('**/disciple/v2/courses/**')
@@ -182,7 +185,8 @@ test(`registering asks for the needed fields and says why they are wrong`, async
     for (const field of [at.email, at.password]) await expect(field).not.toBeEditable()
     await at.press(t.register.create)
     await expectHome(page)
-    expect(calls.filter(path => path.endsWith('createByEmail'))).toHaveLength(1)
+    const created = calls.filter(path => path.endsWith('ByEmail'))
+    expect(created).toEqual(['createByEmail', 'createByEmail', 'signInByEmail'].map(name => `/identity/v1/${name}`))
   })
 })
 

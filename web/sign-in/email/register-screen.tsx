@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Session } from '../../../contract/account.ts'
+import { ApiError, NETWORK_FAILED } from '../../../contract/calls/api-error.ts'
 import { completeSignIn, requireUid } from '../complete-sign-in.ts'
 import { AuthForm } from '../form/auth-form.tsx'
 import { AuthLayout } from '../form/auth-layout.tsx'
@@ -75,15 +76,30 @@ function WaysIn() {
  * they are: another password would not be the one that it has.
  */
 function useRegister() {
+  const create = useCreate()
   const [session, setSession] = useState<Session>()
-  async function create({ email, password }: Filled): Promise<Session> {
-    const provider = await identityProvider()
-    const created = requireUid(await provider.createByEmail({ email: email.trim(), password }))
-    setSession(created)
-    return created
-  }
   return {
     isCreated: session !== undefined,
-    send: async (filled: Filled) => completeSignIn(session ?? (await create(filled)), filled.name.trim()),
+    async send({ name, email, password }: Filled) {
+      const created = session ?? (await create({ email: email.trim(), password }))
+      setSession(created)
+      await completeSignIn(created, name.trim())
+    },
+  }
+}
+
+/** If the reply to the last try was lost, the account may be there: then its password signs in. */
+function useCreate() {
+  const unanswered = useRef<string>(undefined)
+  return async (credential: { email: string; password: string }): Promise<Session> => {
+    const provider = await identityProvider()
+    const created = provider.createByEmail(credential).catch(failure => {
+      const code = failure instanceof ApiError ? failure.code : ''
+      const isPerhapsOwn = code.endsWith('email-already-in-use') && unanswered.current === credential.email
+      if (code === NETWORK_FAILED) unanswered.current = credential.email
+      if (!isPerhapsOwn) throw failure
+      return provider.signInByEmail(credential).catch(() => Promise.reject(failure))
+    })
+    return requireUid(await created)
   }
 }
