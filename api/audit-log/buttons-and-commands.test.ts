@@ -53,6 +53,7 @@ const ALONE: Partial<Record<AuditAction, string>> = {
   'data-fetched': 'by the person themselves',
   'data-refused': 'by another person who opened the link',
   'kind-texts-unsent': 'the texts of the day were used up',
+  'invitations-stopped': 'takes a list of many people: invitations/lists.test.ts shows it',
   'first-owner': 'a button of the demo; the operator invites an owner',
   'phone-changed': 'by the person themselves, with a code',
   'recovery-used': 'by the holder, with a code by phone; the operator invites an owner',

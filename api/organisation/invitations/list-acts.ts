@@ -15,8 +15,8 @@ export async function sendList(trx: Trx, id: string): Promise<Done> {
 export async function stopList(trx: Trx, id: string): Promise<Done> {
   await invitationList(trx, id)
   const sending = trx.updateTable('invitation_lists').set({ state: 'stopped' }).where('state', '=', 'sending')
-  await sending.where('id', '=', id).execute()
-  return { result: null, lines: [] }
+  const stopped = await sending.where('id', '=', id).returning('id').executeTakeFirst()
+  return { result: null, lines: stopped ? [{ action: 'invitations-stopped', details: { list: id } }] : [] }
 }
 
 /** Returns how many links were made. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Language } from '../../../contract/languages.ts'
 import * as calls from '../../../contract/organisation/invitation-lists.ts'
 import { listInvitations } from '../../../contract/organisation/invitations.ts'
+import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { getPerson } from '../../../contract/organisation/people.ts'
 import { changeOrgSettings, getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { DAY, MINUTE } from '../../../contract/time.ts'
@@ -132,7 +133,9 @@ onEachDatabase('A list of people to invite', start => {
     const { id, ready } = await check(reem, `phone\n${phones.join('\n')}\n`)
     expect(ready).toBe(40)
     await reem.call(calls.sendInvitationList, { params: { id } })
-    await reem.call(calls.stopInvitationList, { params: { id } })
+    for (let press = 0; press < 2; press++) await reem.call(calls.stopInvitationList, { params: { id } })
+    const { lines } = (await reem.call(getAuditLog, { query: {} })).data
+    expect(lines.slice(0, 2)).toMatchObject([{ action: 'invitations-stopped' }, { action: 'invitations-sent' }])
     await expect.poll(async () => (await listNow(reem, id)).rows.some(({ state }) => state === 'sending')).toBe(false)
     const stopped = await listNow(reem, id)
     const left = stopped.rows.filter(({ state }) => state === 'ready').length

@@ -33,6 +33,7 @@ export const auditActions = [
   'invitation-links-made',
   'invitation-made',
   'invitations-sent',
+  'invitations-stopped',
   'kind-texts-sent',
   'kind-texts-unsent',
   'kind-words-handed',
