@@ -219,6 +219,20 @@ testWithoutWorker(
       for (const name of ['Huda', 'Omar', 'Rami']) people.push({ uid: name, name, hasPin: false, isByEmail: false })
       localStorage.setItem('sbs.people', JSON.stringify(people))
     })
+    const renameRami = (name: string) =>
+      page.evaluate(name => {
+        const people = JSON.parse(localStorage.getItem('sbs.people') ?? '[]')
+        for (const person of people)
+          if (person.uid === 'Rami') Object.assign(person, { name, signsInWith: '+962791234' })
+        localStorage.setItem('sbs.people', JSON.stringify(people))
+      }, name)
+    await renameRami('Omar')
+    await page.reload()
+    await expect(phone.face('Omar'), 'of two of one name, one has the end of the number').toContainText([
+      /^OOmar(?!…)/,
+      /^OOmar…1234/,
+    ])
+    await renameRami('Rami')
     await page.reload()
     await phone.face(texts.en.who.add).click()
     await expect(page.getByText(texts.en.who.full)).toBeVisible()

@@ -1,5 +1,8 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Language } from '../../contract/languages.ts'
+import { toDigitsOf } from '../i18n/digits.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
 import { Navigate } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { onPeopleChange, type PersonHere, peopleHere } from './people.ts'
@@ -24,6 +27,7 @@ type FacesProps = { people: readonly PersonHere[]; onPinAsked(uid: string): void
 
 function Faces({ people, onPinAsked }: FacesProps) {
   const t = useTranslations('who')
+  const { language } = useLanguage()
   const [isFull, setIsFull] = useState(false)
 
   function open(person: PersonHere) {
@@ -49,6 +53,11 @@ function Faces({ people, onPinAsked }: FacesProps) {
               <b>
                 <bdi>{person.name}</bdi>
               </b>
+              {isNamesake(person, people) && (
+                <small>
+                  <bdi dir="ltr">{endOf(person, language)}</bdi>
+                </small>
+              )}
               <small>
                 {person.hasPin && <LockIcon />}
                 {t(kindOf(person))}
@@ -88,6 +97,16 @@ function Faces({ people, onPinAsked }: FacesProps) {
       </p>
     </main>
   )
+}
+
+/** Two of one name are told apart, unless both have a PIN: that locks the number, too. */
+function isNamesake({ uid, name, signsInWith }: PersonHere, people: readonly PersonHere[]): boolean {
+  return signsInWith !== undefined && people.some(other => other.uid !== uid && other.name === name)
+}
+
+/** The last digits of a phone number, or an e-mail address. */
+function endOf({ signsInWith = '', isByEmail }: PersonHere, language: Language): string {
+  return isByEmail ? signsInWith : toDigitsOf(language, `…${signsInWith.slice(-4)}`)
 }
 
 function kindOf(person: PersonHere): 'pin' | 'open' | 'signIn' {
