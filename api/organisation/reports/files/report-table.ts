@@ -95,8 +95,8 @@ export const rowsOf = {
       group.people.map(({ name, digits, lastAt, mentorId, mentorName }) => [
         group.code === 'unanswered' ? t.unanswered : group.pageTitle,
         group.lessonTitle,
-          name && nameInFile(name, digits),
-          { at: lastAt },
+        name && nameInFile(name, digits),
+        { at: lastAt },
         nameOf(mentorId, mentorName),
       ]),
     ),

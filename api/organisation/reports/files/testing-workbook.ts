@@ -23,7 +23,7 @@ export type ReadWorkbook = {
 export async function readWorkbook(zip: Buffer): Promise<ReadWorkbook> {
   const files = await filesIn(zip)
   const tagsOf = (name: string) => {
-    const document = parseDocument((files[name] as Buffer).toString(), { xmlMode: true, decodeEntities: true })
+    const document = parseDocument(xmlIn(files[name] as Buffer), { xmlMode: true, decodeEntities: true })
     return (tag: string, within = document.children) => DomUtils.getElementsByTagName(tag, within)
   }
   const texts = tagsOf('xl/sharedStrings.xml')('t').map(text => decoded(DomUtils.textContent(text)))
@@ -58,6 +58,16 @@ export async function readWorkbook(zip: Buffer): Promise<ReadWorkbook> {
     }),
     boldRows: rows.map(cells => cells.length > 0 && cells.every(cell => formatOf(cell)?.isBold)),
   }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML has none of them.
+const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/
+
+/** What a strict reader of XML makes of the bytes; the parser here is not strict. */
+function xmlIn(bytes: Buffer): string {
+  const text = bytes.toString()
+  if (FORBIDDEN.test(text)) throw new Error('this is no XML: it has a character that XML forbids')
+  return text.replace(/\r\n?/g, '\n')
 }
 
 function decoded(text: string): string {

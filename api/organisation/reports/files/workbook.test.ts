@@ -34,11 +34,17 @@ test.each([
   expect((await read([text])).rows).toEqual([['Name'], [text]])
 })
 
+/** Half of them from the first 128, where the characters are that XML and spreadsheets treat in a way of their own. */
+const character = fc
+  .oneof(fc.integer({ min: 0, max: 0x7f }), fc.integer({ min: 0, max: 0xffff }))
+  .map(code => String.fromCharCode(code))
+
 test('any text is the same one, but for half a character', async () => {
+  const texts = fc.array(fc.string({ unit: character, minLength: 1 }), { minLength: 50, maxLength: 100 })
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { minLength: 50, maxLength: 100 }), async texts => {
-      const { rows } = await read(...texts.map(text => [text, 1]))
-      expect(rows.slice(1)).toEqual(texts.map(text => [text === '' ? null : text, 1]))
+    fc.asyncProperty(texts, async all => {
+      const { rows } = await read(...all.map(text => [text, 1]))
+      expect(rows.slice(1)).toEqual(all.map(text => [text.toWellFormed(), 1]))
     }),
     { numRuns: 5 },
   )
