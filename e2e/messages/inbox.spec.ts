@@ -168,7 +168,9 @@ test('Salma finds words of a conversation, hands one of two Nouras to Huda and u
     await page.getByRole('combobox').selectOption(String(huda.id))
     await page.getByLabel('Note for the colleague').fill('Prefers to be written to.')
     if (isFirst) await expectGood(page, 'handing over')
+    const sent = page.waitForRequest('**/handOver')
     await page.getByRole('button', { name: 'Hand over', exact: true }).click()
+    expect((await sent).headers()['idempotency-key'], 'done once if its reply is lost').toBeDefined()
     await expect(page.getByText('Handed over to \u2068Huda Kamel\u2069')).toBeVisible()
   }
   await handOver({ isFirst: true })
@@ -177,7 +179,9 @@ test('Salma finds words of a conversation, hands one of two Nouras to Huda and u
   // The list offers it, too, also after a reload.
   await page.getByRole('link', { name: 'Back to the learners' }).last().click()
   await page.reload()
+  const undone = page.waitForRequest('**/handOver/undo')
   await page.getByRole('button', { name: 'Undo' }).click()
+  expect((await undone).headers()['idempotency-key'], 'done once if its reply is lost').toBeDefined()
   await expect(page.getByRole('heading', { name: 'Learners' })).toBeFocused()
   await page.locator('.person', { hasText: 'Is anybody there?' }).click()
   await expect(talk(page).bubble('Is anybody there?')).toBeVisible()
