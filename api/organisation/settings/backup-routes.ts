@@ -12,7 +12,7 @@ import type { Db } from '../../database/tables.ts'
 import { type Route, serveBytes } from '../../http/serve.ts'
 import { decrypt, encrypt } from '../../secrets/encryption.ts'
 import { fromJson } from '../../setting-rules.ts'
-import { rolesOf } from '../../team/roles.ts'
+import { ownersOf } from '../../team/roles.ts'
 
 /** The browser asks for the file at once; a slow phone may need another try. */
 const TICKET_MS = 10 * MINUTE
@@ -72,8 +72,8 @@ export function backupRoutes({ db, now, config, backupKey, log }: BackupDeps): R
 
     serveBytes(calls.getBackupFile, async ({ query, reply }) => {
       const ticket = fromJson(decrypt(query.ticket, TICKET, backupKey) ?? '') as Ticket | undefined
-      if (!ticket || ticket.until < now() || !(await rolesOf(db, ticket.uid)).includes('owner'))
-        throw new ApiError('forbidden')
+      const owner = (await ownersOf(db)).find(({ uid }) => uid === ticket?.uid)
+      if (!ticket || ticket.until < now() || owner?.blocked_at !== null) throw new ApiError('forbidden')
       const [newest] = await listBackupSets(folder)
       if (!newest) throw new ApiError('settings/no-backup')
       const child = startAdmin(['seal-backup', '-', newest, '--from-server'], environment)

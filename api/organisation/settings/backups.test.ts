@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeBackup, sealBackupFile } from '../../../contract/organisation/backups.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
+import { blockPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
 import { getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { becomeFirstOwner, setRoles } from '../../../contract/organisation/team.ts'
 import { HOUR } from '../../../contract/time.ts'
@@ -88,7 +89,11 @@ onSqlite('A backup by an owner', start => {
 
     const dana = await server.signIn(DANA)
     await reem.call(setRoles, { params: { uid: dana.uid }, body: { roles: ['owner'] } })
-    await dana.call(setRoles, { params: { uid: reem.uid }, body: { roles: [] } })
+    const params = { uid: reem.uid }
+    await dana.call(blockPerson, { params, body: { reason: 'Her phone was lost' } })
+    expect((await fetch(server.origin + url)).status).toBe(403)
+    await dana.call(unblockPerson, { params })
+    await dana.call(setRoles, { params, body: { roles: [] } })
     expect((await fetch(server.origin + url)).status).toBe(403)
     server.clock.advance(HOUR)
     expect((await fetch(server.origin + url)).status).toBe(403)
