@@ -12,6 +12,11 @@ type Visit<E extends SignedInCall> = Parameters<Handler<E>>[0]
 
 export type AuditedAct<E extends SignedInCall, Result, Prepared = undefined> = {
   locks: (visit: Visit<E>) => readonly string[] | Promise<readonly string[]>
+  /**
+   * What two requests with one key must have in common; all that was sent, if it is not given. Its plain hash is
+   * stored, so a passphrase that a person chose must not be in it.
+   */
+  request?: (visit: Visit<E>) => object
   /** Runs first and stays even if the act fails: it counts a try, for example. */
   before?: (visit: Visit<E>, now: number) => Promise<void>
   /** Slow work that needs no transaction. It does not run when a request is repeated. */
@@ -31,11 +36,11 @@ export type AuditedAct<E extends SignedInCall, Result, Prepared = undefined> = {
 export function serveAct<const E extends SignedInCall, Result, Prepared = undefined>(
   { db, now }: { db: Db; now: () => number },
   endpoint: E,
-  { locks, before, prepare, work, after, reply }: AuditedAct<E, Result, Prepared>,
+  { locks, request: requestIn, before, prepare, work, after, reply }: AuditedAct<E, Result, Prepared>,
 ): Route {
   return serve(endpoint, (async (visit: Visit<E>) => {
     const { user, params, body, headers } = visit as Visit<E> & { user: { uid: string } }
-    const request = { call: endpoint.path, params, body }
+    const request = { call: endpoint.path, ...(requestIn?.(visit) ?? { params, body }) }
     const act = { uid: user.uid, key: idempotencyKeyIn(headers), request, now: now() }
     await before?.(visit, act.now)
     const isRepeated = prepare !== undefined && (await replayOf(db, act)) !== undefined

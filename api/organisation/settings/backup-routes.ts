@@ -59,6 +59,8 @@ export function backupRoutes({ db, now, config, backupKey, log }: BackupDeps): R
 
     serveAct({ db, now }, calls.sealBackupFile, {
       locks: () => [],
+      // Without the passphrase.
+      request: () => ({}),
       work: async () => {
         if ((await listBackupSets(folder)).length === 0) throw new ApiError('settings/no-backup')
         return { result: null, lines: [{ action: 'backup-downloaded' }] }

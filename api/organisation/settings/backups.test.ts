@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +27,8 @@ onSqlite('A backup by an owner', start => {
     const server = await start()
     const reem = await server.signIn(REEM)
     await reem.call(becomeFirstOwner, {})
-    const seal = (person: Person) => person.call(sealBackupFile, { body: { passphrase: PASSPHRASE } })
+    const seal = (person: Person) =>
+      person.call(sealBackupFile, { body: { passphrase: PASSPHRASE } }, { idempotencyKey: 'one-press-of-reem' })
     await expect(seal(reem)).rejects.toMatchObject({ status: 404, code: 'settings/no-backup' })
 
     const presses = await Promise.allSettled([reem.call(makeBackup, {}), reem.call(makeBackup, {})])
@@ -53,6 +55,11 @@ onSqlite('A backup by an owner', start => {
     expect((await backup()).failed).toBeNull()
 
     const { url } = (await seal(reem)).data
+    // Words that a person chose could be found by trying.
+    const sent = JSON.stringify({ call: sealBackupFile.path, body: { passphrase: PASSPHRASE } })
+    const fingerprints = server.services.db.selectFrom('idempotency_keys').select('fingerprint')
+    const stored = (await fingerprints.execute()).map(({ fingerprint }) => fingerprint)
+    expect([stored.length, stored.includes(hash('sha256', sent, 'base64url'))]).toEqual([1, false])
     const response = await fetch(server.origin + url)
     expect(response.headers.get('content-disposition')).toMatch(/step-by-step-\d{4}-\d\d-\d\d\.tar\.age/)
     const place = mkdtempSync(join(tmpdir(), 'step-by-step-'))
