@@ -163,6 +163,7 @@ test('a phone whose disk is full does not blame the network, and goes on when th
     await expect(page.getByRole('heading', { name: t.phone.none })).toBeVisible()
     await expect(page.getByText(/“.First aid at home.” removed/)).toBeVisible()
     await expect(page.getByRole('button', { name: t.phone.undo })).toHaveCount(0)
+    await expect(page.getByText(t.phone.opened)).toHaveCount(0)
     await expectGood(page, 'a course that a full phone removed')
     await expect.poll(() => cachedMediaNames(page)).toEqual([])
   })

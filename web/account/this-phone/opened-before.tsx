@@ -24,7 +24,12 @@ export function OpenedBefore({ courses, kept }: Props) {
     }
   }, [uid])
   const keptIds = new Set(kept.map(({ lessonId }) => lessonId))
-  const here = { lessonIds: new Set(saved.filter(id => !keptIds.has(id))), soundOnly: new Set<string>() }
+  // The text of a lesson that is removed here goes, too.
+  const [keptBefore] = useState(keptIds)
+  const here = {
+    lessonIds: new Set(saved.filter(id => !keptIds.has(id) && !keptBefore.has(id))),
+    soundOnly: new Set<string>(),
+  }
   const opened = courses.filter(({ lessons }) => lessons.some(({ id }) => here.lessonIds.has(id)))
   if (opened.length === 0) return null
   return (
