@@ -23,10 +23,10 @@ const OF_NOURA: Counter[] = [
   { name: 'password/day', of: { email: 'noura@example.org', deviceId: 'phone' } },
 ]
 const OF_OTHERS: Counter[] = [
-  { name: 'send', of: { uid: `x${UID}` } },
-  { name: 'send', of: { uid: `${UID}x` } },
+  { name: 'push', of: { uid: `x${UID}` } },
+  { name: 'push', of: { uid: `${UID}x` } },
   // In a pattern of SQL, the underscore would be any letter.
-  { name: 'send', of: { uid: 'nouraX1' } },
+  { name: 'push', of: { uid: 'nouraX1' } },
   { name: 'events', of: { network: networkOf('203.0.113.7') } },
   { name: 'code/day', of: { numbers: '+971' } },
   { name: 'code/day', of: 'everybody' },
@@ -172,6 +172,22 @@ onEachDatabase('Counts of limits', start => {
   })
 })
 
+onEachDatabase('A limit of frequent calls', (start, database) => {
+  test('is shared by all processes on PostgreSQL, and writes nothing on SQLite', async () => {
+    const { services, clock, another } = await start()
+    const isShared = database === 'postgres'
+    const { db: other } = isShared ? (await another()).services : services
+    const limit = { name: 'log', of: { uid: UID }, max: 2, perMs: MINUTE } as const
+    await consume(services.db, limit, clock.now())
+    await consume(other, limit, clock.now())
+    await expect(consume(services.db, limit, clock.now())).rejects.toMatchObject({ status: 429 })
+    expect(await storedKeys(services.db)).toEqual(isShared ? [limitKey(limit)] : [])
+
+    clock.advance(MINUTE)
+    await consume(other, limit, clock.now())
+  })
+})
+
 onEachDatabase('A clock that is set back', start => {
   async function startAhead() {
     const server = await start()
@@ -211,9 +227,9 @@ test('the keys are those of the rows that are stored already', () => {
     'code/hour/+971501234567',
     'reset/hour/noura@example.org',
     'password/day/noura@example.org/phone',
-    'send/xnoura_1',
-    'send/noura_1x',
-    'send/nouraX1',
+    'push/xnoura_1',
+    'push/noura_1x',
+    'push/nouraX1',
     'events:203.0.113.7',
     'code/day/+971',
     'code/day',

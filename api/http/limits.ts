@@ -1,18 +1,24 @@
-import { sql, type Transaction } from 'kysely'
-import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
-import { MINUTE, SECOND } from '../../contract/time.ts'
+import { type DialectAdapter, sql, type Transaction } from 'kysely'
+import type { ApiError } from '../../contract/calls/api-error.ts'
+import { MINUTE } from '../../contract/time.ts'
 import { troubleIn } from '../database/failures/trouble.ts'
 import { batched } from '../database/groups/batched.ts'
-import { namesOf, prepareMany, selectAllOf } from '../database/many-rows.ts'
+import { isPostgres, namesOf, prepareMany, selectAllOf } from '../database/many-rows.ts'
 import type { Holes } from '../database/prepare.ts'
 import type { Db, LimitKey, Tables } from '../database/tables.ts'
 import { writeTogether } from '../database/transaction-with-lock.ts'
-import { type Counter, type LimitOwner, limitKey } from './limit-key.ts'
+import { type Counter, type LimitName, type LimitOwner, limitKey } from './limit-key.ts'
+import { type Allowance, type Use, usedUp, usesHere } from './uses.ts'
 
-/** At most `max` times within `perMs`, from the first time. `code` is the error's, a 429. */
-export type Limit = Counter & { max: number; perMs: number; code?: ErrorCode }
+export type Limit = Counter & Allowance
 
-/** Counts one use in the database, so that all processes share the limit. Throws a 429 if it is used up. */
+/**
+ * These only slow down a client that asks too often, so their counts may begin again when the server starts. SQLite has
+ * one process, which counts them in memory: a row for each use would cost as much as the rest of the call.
+ */
+const BRIEF: ReadonlySet<LimitName> = new Set<LimitName>(['log', 'saveUser', 'send'])
+
+/** Counts one use so that all processes share the limit. Throws a 429 if it is used up. */
 export async function consume(db: Db, limit: Limit, now: number): Promise<void> {
   await consumeCounted(db, limit, now)
 }
@@ -26,7 +32,11 @@ export async function consumeRead(db: Db, limit: Limit, now: number): Promise<vo
 
 /** Does the same as `consume`, and returns the count. */
 export async function consumeCounted(db: Db, limit: Limit, now: number): Promise<number> {
-  const use = await writeTogether(db, db => countBatched(db, { key: limitKey(limit), now }, limit.perMs))
+  const countHere = brieflyCounted(db, limit)
+  const key = limitKey(limit)
+  const use = countHere
+    ? countHere(key, now)
+    : await writeTogether(db, db => countBatched(db, { key, now }, limit.perMs))
   const error = usedUp(use, limit, now)
   if (error) throw error
   return use.count
@@ -41,21 +51,10 @@ export async function consumeEach(
   { name, max, perMs }: Omit<Limit, 'of' | 'code'>,
   uses: readonly { of: LimitOwner; now: number }[],
 ): Promise<(ApiError | undefined)[]> {
-  const counted = await countEach(
-    trx,
-    uses.map(({ of, now }) => ({ key: limitKey({ name, of }), now })),
-    perMs,
-  )
+  const keyed = uses.map(({ of, now }) => ({ key: limitKey({ name, of }), now }))
+  const countHere = brieflyCounted(trx, { name, perMs })
+  const counted = countHere ? keyed.map(({ key, now }) => countHere(key, now)) : await countEach(trx, keyed, perMs)
   return uses.map(({ now }, index) => usedUp(counted[index] as Use, { max, perMs }, now))
-}
-
-function usedUp(
-  { count, started_at }: Use,
-  { max, perMs, code = 'auth/too-many-requests' }: Pick<Limit, 'max' | 'perMs' | 'code'>,
-  now: number,
-): ApiError | undefined {
-  if (count <= max) return undefined
-  return new ApiError(code, { retryAfter: Math.ceil((started_at + perMs - now) / SECOND) })
 }
 
 /** Takes back one use of each limit that has one. */
@@ -68,7 +67,20 @@ export async function refund(db: Db, counters: readonly Counter[]): Promise<void
     .execute()
 }
 
-type Use = { count: number; started_at: number }
+/** By database, because a test has several. */
+const countedBriefly = new WeakMap<DialectAdapter, Map<LimitName, ReturnType<typeof usesHere>>>()
+
+/** Undefined for a limit whose uses are counted in the database. */
+function brieflyCounted(db: Db, { name, perMs }: Pick<Limit, 'name' | 'perMs'>) {
+  if (isPostgres(db) || !BRIEF.has(name)) return undefined
+  const { adapter } = db.getExecutor()
+  const counts = countedBriefly.get(adapter) ?? new Map()
+  countedBriefly.set(adapter, counts)
+  const count = counts.get(name) ?? usesHere(perMs)
+  counts.set(name, count)
+  return count
+}
+
 type Keyed = { key: LimitKey; now: number }
 
 /** By `perMs`, which is one value for all rows of a statement. */

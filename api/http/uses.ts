@@ -1,0 +1,42 @@
+import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
+import { SECOND } from '../../contract/time.ts'
+
+/** At most `max` times within `perMs`, from the first time. `code` is the error's, a 429. */
+export type Allowance = { max: number; perMs: number; code?: ErrorCode }
+
+/** How often something was used since `started_at` (epoch ms). */
+export type Use = { count: number; started_at: number }
+
+/** A 429 if this use is one too many. */
+export function usedUp(
+  { count, started_at }: Use,
+  { max, perMs, code = 'auth/too-many-requests' }: Allowance,
+  now: number,
+): ApiError | undefined {
+  if (count <= max) return undefined
+  return new ApiError(code, { retryAfter: Math.ceil((started_at + perMs - now) / SECOND) })
+}
+
+/** The most keys counted by a process; first in, first out. */
+const MOST_COUNTED = 20_000
+
+/** Returns a function that counts one use of a key, in this process only. */
+export function usesHere(perMs: number): (key: string, now: number) => Use {
+  const uses = new Map<string, Use>()
+
+  function begin(key: string, now: number): Use {
+    uses.delete(key)
+    if (uses.size >= MOST_COUNTED) uses.delete(uses.keys().next().value as string)
+    const use = { count: 1, started_at: now }
+    uses.set(key, use)
+    return use
+  }
+
+  return (key, now) => {
+    const own = uses.get(key)
+    // It began later than now if the clock was set back.
+    if (!own || own.started_at <= now - perMs || own.started_at > now) return begin(key, now)
+    own.count++
+    return own
+  }
+}
