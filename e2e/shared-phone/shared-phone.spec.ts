@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { eraseCommand } from '../../api/commands/people/erase.ts'
 import { signOutEverywhereCommand } from '../../api/commands/people/sign-out-everywhere.ts'
 import { command } from '../command.ts'
@@ -5,7 +6,7 @@ import { expectGood } from '../good-screens.ts'
 import { answer, cutsOf, cutsPath, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { savedOf, untilSaved } from '../offline/saved.ts'
 import { test, testWithoutWorker } from '../own-server.ts'
-import { bringIn, personByPhone, progressOf, registered } from '../people.ts'
+import { bringIn, type Person, personByPhone, progressOf, registered } from '../people.ts'
 import { callsOf } from '../sign-in/auth-screens.ts'
 import { finishPage } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
@@ -242,9 +243,23 @@ testWithoutWorker(
     await expect(page).toHaveURL(/\/login/)
     await phone.back.click()
     await phone.enter(nameOf(yousef))
+    await listedOnceMore(page, yousef.person)
     await phone.signOut()
     await expect(phone.who).toBeVisible()
+    await expect(page.locator('.face', { hasText: /Yousef/ })).toHaveCount(0)
     await expect(phone.face(nameOf(yousef))).toHaveCount(0)
     await expect(phone.face('Omar')).toBeVisible()
   },
 )
+
+/** While this person signs out, a late reply puts them on the list again, as another tab does. */
+async function listedOnceMore(page: Page, { session }: Person): Promise<void> {
+  await page.route('**/assets/leave-phone-*.js', async route => {
+    await page.evaluate(uid => {
+      const people = JSON.parse(localStorage.getItem('sbs.people') ?? '[]')
+      people.push({ uid, name: 'Yousef', hasPin: false, isByEmail: true })
+      localStorage.setItem('sbs.people', JSON.stringify(people))
+    }, session.uid)
+    await route.continue()
+  })
+}

@@ -24,6 +24,8 @@ export function useSignOut(): () => Promise<void> {
     await Promise.race([notified, new Promise(resolve => setTimeout(resolve, WAIT_MS))])
     if (session && isSharedPhone()) await leavePhone(session.uid)
     else dropAllDrafts()
+    // A reply that came meanwhile may have listed the person again.
+    if (session && isSharedPhone()) removePeople([session.uid])
     endSession()
     if (session && hasDownloads()) await deleteKept(session.uid).catch(() => {})
     clearWhyEnded()
