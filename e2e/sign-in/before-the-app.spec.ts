@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { held } from '../held.ts'
 import { newPhone } from '../people.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { typePhoneAndSend } from './login-steps.ts'
@@ -12,27 +13,30 @@ async function forgetAll(page: Page): Promise<void> {
 }
 
 test('what Noura types, opens and chooses before the app is loaded is kept and done', async ({ page, server }) => {
-  await page.route('**/assets/app-*.js', async route => {
-    await new Promise(resolve => setTimeout(resolve, 1500))
-    await route.continue()
-  })
+  const app = '**/assets/app-*.js'
   await test.step('the list of countries waits visibly and opens', async () => {
+    const letGo = await held(page, app)
     await page.goto(`${server.origin}/login?lang=en`, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Country' }).click()
     await expect(page.locator('#country[aria-busy=true] .spin')).toBeVisible()
+    letGo()
     await expect(page.getByRole('dialog')).toBeVisible()
   })
   await test.step('her text and her press', async () => {
+    const letGo = await held(page, app)
     await page.goto(`${server.origin}/login?lang=en`, { waitUntil: 'commit' })
     await typePhoneAndSend(page, newPhone())
     await expect(page.getByRole('button', { name: 'Sending the code…' })).toHaveAttribute('aria-busy', 'true')
+    letGo()
     await expect(page.getByLabel('Verification code')).toBeFocused()
     await expect(page.getByText(/\+971 50/)).toBeVisible()
   })
   await test.step('the app starts in the other language', async () => {
     await forgetAll(page)
+    const letGo = await held(page, app)
     await page.goto(`${server.origin}/login`, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'English' }).click()
+    letGo()
     await expect(page.getByRole('heading', { name: 'Step by Step' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
   })
