@@ -82,8 +82,7 @@ export default defineConfig({
   use: {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
-    // Now and then Playwright holds a service worker that takes over, and a page waits for it without end. Over the
-    // protocol of the browser alone, hundreds of pages never waited.
+    // A page that is held once more (test.ts) ends before its journey does.
     navigationTimeout: 45_000,
     // A journey that is not about the service worker sees each request that its page makes.
     serviceWorkers: 'block',
