@@ -4,6 +4,7 @@ import type { Page, PageLog } from '../../contract/lessons.ts'
 import { isSound } from '../../contract/media.ts'
 import { track } from '../analytics/track.ts'
 import { directionOf } from '../i18n/language.ts'
+import { pendingPlace } from '../router/router.ts'
 import type { KnownLessonData } from '../user/load-user.ts'
 import { usePageWork } from './answering/use-page-work.ts'
 import { AbovePage, BelowPage } from './around/around-page.tsx'
@@ -46,6 +47,8 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
 
   function goOn() {
     if (pageNumber < total) return turnTo(pageNumber + 1)
+    // A second press while the course screen is on its way.
+    if (pendingPlace()?.path === '/courses/$courseId') return
     track('lesson_complete', { lesson_id: lesson.id })
     finish()
   }
