@@ -138,6 +138,28 @@
     makeBusy(button)
   })
 
+  // While a link or a button is pressed, another screen may draw it anew. Of a mouse, browsers then make no click.
+  var pressing
+  function pressedIn(event) {
+    return event.target.closest && event.target.closest('a,button')
+  }
+  addEventListener(
+    'pointerdown',
+    function (event) {
+      pressing = event.pointerType === 'mouse' && !event.button && pressedIn(event)
+    },
+    true,
+  )
+  addEventListener(
+    'pointerup',
+    function (event) {
+      var to = pressedIn(event)
+      if (!pressing || !to || pressing.isConnected || event.ctrlKey || event.metaKey || event.shiftKey) return
+      if (to.href ? to.href === pressing.href : to.id && to.id === pressing.id) to.click()
+    },
+    true,
+  )
+
   // Such a link opens a page of its own. As after any other link, its heading gets the focus (shell/use-arrival.ts).
   try {
     window.sbsFollowed = sessionStorage.getItem(FOLLOWED) === location.href

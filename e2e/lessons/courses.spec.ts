@@ -156,6 +156,18 @@ test('Yousef goes through a course to its end', async ({ page, server, watch }) 
     await page.evaluate(() => localStorage.removeItem('sbs.downloads'))
   })
 
+  await test.step('a press on “Back to the course” counts, also if the lesson arrives during the press', async () => {
+    const letGo = await held(page, '**/disciple/v2/lessons/*')
+    await page.getByRole('link', { name: /Cuts/ }).click()
+    await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true')
+    await page.getByRole('link', { name: 'Back to the course' }).hover()
+    await page.mouse.down()
+    letGo()
+    await expect(page.locator('main')).not.toHaveAttribute('aria-busy')
+    await page.mouse.up()
+    await expect(page).toHaveURL(`${server.origin}${COURSE}?x=1`)
+  })
+
   await test.step('any lesson opens where it stopped, otherwise at its beginning; only a new one counts as started', async () => {
     for (const [name, address] of [
       ['Stay calm', `${COURSE}/lessons/${CALM}?x=1`],
