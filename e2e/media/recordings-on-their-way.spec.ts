@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { mergeUser } from '../../contract/account.ts'
+import { held } from '../held.ts'
 import { answer, mainButton, texts } from '../lessons/lesson-walk.ts'
 import {
   answerOf,
@@ -241,6 +242,25 @@ test('a phone without space says so, and sends what was said or written when the
     await page.goBack()
     await expect(givenOn(page).card).toBeVisible()
     await expect(recorderOn(page).delete).toHaveCount(0)
+  })
+
+  await test.step('a recording that she makes while the one before is being sent stays, and is the next answer', async () => {
+    const noura = await openRecorded(page, server, TWO_MINUTES)
+    await fillUp(page)
+    const letGo = await held(page, '**/saveAudio')
+    const isSending = page.waitForRequest('**/saveAudio')
+    await mainButton(page).click()
+    await isSending
+    await recorderOn(page).delete.click()
+    const kept = await say(page)
+    letGo()
+    const first = await arrived(noura)
+    await expect(mainButton(page)).toHaveAttribute('aria-busy', 'false')
+    await expect(recorderOn(page).delete).toBeVisible()
+    await give(page)
+    const heard = await heardBy(server, noura, await arrived(noura, 'en', first))
+    // The phone has a recording of another person, too.
+    expect(heard.equals(kept.subarray(-heard.length))).toBe(true)
   })
 
   await test.step('a sign-out deletes unsubmitted recordings, and submitted ones arrive at the next sign-in', async () => {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Page } from '../../../contract/lessons.ts'
 import { recordingIn } from '../../../contract/media.ts'
 import { readsAnswerOf } from '../../../contract/pages/page-type.ts'
@@ -20,14 +20,25 @@ export function useAnswer(
   const submitted = readsAnswerOf(type, data?.givenOn?.[page.id]) ? data?.answers[page.id] : undefined
   const isSpoken = submitRecording !== undefined && recordingIn(submitted) !== undefined
   const [draft, setDraft, showDraft] = useDraft(screen, place, page, isSpoken ? undefined : submitted)
-  const [recording, setRecording] = useState<RecordingDraft>()
+  const [recording, showRecording] = useState<RecordingDraft>()
+  const newest = useRef(recording)
   const [submissions, setSubmissions] = useState(0)
 
-  /** Removes the recording, so that the next one can be made. */
-  function clearRecording() {
+  function setRecording(next: RecordingDraft | undefined) {
+    newest.current = next
+    showRecording(next)
+  }
+
+  /**
+   * Removes a submitted recording, so that the next one can be made. Returns false if it was deleted or replaced
+   * meanwhile.
+   */
+  function clearRecording(sent: RecordingDraft): boolean {
+    if (newest.current !== sent) return false
     setRecording(undefined)
     setSubmissions(submissions + 1)
     showDraft(type.empty)
+    return true
   }
 
   return { submitted, isSpoken, draft, setDraft, recording, setRecording, submissions, clearRecording }

@@ -71,8 +71,7 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn, 
     const { submitRecording } = screen
     if (!recording || !submitRecording) return log(entry)
     const isLogged = await log(entry, logged => submitRecording(logged, recording))
-    if (isLogged) answering.clearRecording()
-    return isLogged
+    return isLogged && answering.clearRecording(recording)
   }
 
   async function pressMain(): Promise<void> {

@@ -15,7 +15,7 @@ export async function submitRecording(page: PageLogContent, recording: Recording
     () => sendRecordedPage(item, mp3),
   )
   const { lessonId, entry } = page
-  await dropRecording(pagePlace(item.uid, lessonId, entry.pageId)).catch(() => {})
+  await dropRecording(pagePlace(item.uid, lessonId, entry.pageId), recording).catch(() => {})
   return shown
 }
 

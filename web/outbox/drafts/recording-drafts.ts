@@ -69,13 +69,15 @@ export async function saveRecordingDraft(place: DraftPlace, { mp3, ...rest }: Re
   await savePiece(place, { mp3: new Uint8Array(await mp3.arrayBuffer()), ...rest }, true)
 }
 
-export async function dropRecording(place: DraftPlace): Promise<void> {
-  await inRecordings('readwrite', ['pieces'], transaction => dropAt(transaction.objectStore('pieces'), place))
+/** Drops this recording, and leaves one that was made since. Without `recorded`, drops any. */
+export async function dropRecording(place: DraftPlace, recorded?: Pick<RecordingDraft, 'recordedAt'>): Promise<void> {
+  await inRecordings('readwrite', ['pieces'], transaction => dropAt(transaction.objectStore('pieces'), place, recorded))
 }
 
-async function dropAt(pieces: Pieces, place: DraftPlace): Promise<void> {
-  const keys = await pieces.index('at').getAllKeys(keyAt(place))
-  await Promise.all(keys.map(key => pieces.delete(key)))
+async function dropAt(pieces: Pieces, place: DraftPlace, recorded?: Pick<RecordingDraft, 'recordedAt'>): Promise<void> {
+  const rows = await pieces.index('at').getAll(keyAt(place))
+  const dropped = rows.filter(({ recordedAt }) => recordedAt === (recorded?.recordedAt ?? recordedAt))
+  await Promise.all(dropped.map(({ order }) => pieces.delete(order as number)))
 }
 
 /** The key of the index `at`. */
