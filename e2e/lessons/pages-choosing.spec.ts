@@ -137,6 +137,21 @@ test('Yousef chooses after a reload, by keyboard, with a mouse and once more', a
     await choice('Press').tap()
     await mainButton(page).tap()
     await expect.poll(() => logs).toMatchObject([{ answer: 'press', firstAnswer: 'powder', tries: 2 }])
+    await test.step('opened again, the page shows the answer, also after another wrong pick', async () => {
+      await page.getByRole('button', { name: 'Previous page' }).tap()
+      await expect(choice('Press')).toHaveClass(/is-right/)
+      await choice('powder').tap()
+      await expect(choice('powder')).toHaveClass(/is-wrong/)
+      await page.reload()
+      await expect(choice('Press')).toHaveClass(/is-right/)
+      await expect(choice('powder')).not.toHaveClass(/is-wrong/)
+    })
+    await test.step('so it does on a phone with a wrong pick, when the answer comes from another one', async () => {
+      const kept = JSON.stringify([yousef.session.uid, LESSON, 'first-step', 'multichoice'])
+      await page.evaluate(key => localStorage.setItem(key, '"powder"'), `sbs.draft ${kept}`)
+      await page.reload()
+      await expect(choice('Press')).toHaveClass(/is-right/)
+    })
   })
 
   await openPage(page, server, { lessonId: LESSON, pageId: 'words', person: yousef })

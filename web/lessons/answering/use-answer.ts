@@ -58,17 +58,22 @@ function useDraft<Draft>(
   const draftIn = (answer: StoredAnswer | undefined) =>
     answer === undefined ? undefined : { draft: type.draft(answer, options) }
   // Earlier versions stored drafts without a type.
-  const [written, setWritten] = useState(() => draftIn(readDraft(own) ?? readDraft(place)))
+  const [found] = useState(() => draftIn(readDraft(own) ?? readDraft(place)))
+  const [written, setWritten] = useState(found)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the options of a page do not change.
   const answered = useMemo(() => draftIn(submitted), [submitted])
-  const { draft } = written ?? answered ?? { draft: type.empty }
+  // A wrong choice of an earlier visit cannot be sent. It never hides an answer, as a text that is begun does.
+  const isWrong = (chosen: Draft) => !type.isOwnWords && type.missing(chosen, options) !== undefined
+  const isOutdated = answered && found && written === found && isWrong(found.draft)
+  const { draft } = (isOutdated ? answered : written) ?? answered ?? { draft: type.empty }
   const setDraft = (next: Draft) => setWritten({ draft: next })
   function change(next: Draft) {
     setDraft(next)
     const stored = type.stored(next)
     if (stored === undefined) return
     const isSubmitted = answered !== undefined && JSON.stringify(stored) === JSON.stringify(type.stored(answered.draft))
-    if (answerIn(stored) !== undefined && !isSubmitted) return saveDraft(own, stored)
+    const isKept = answerIn(stored) !== undefined && !isSubmitted && !(answered && isWrong(next))
+    if (isKept) return saveDraft(own, stored)
     // An emptied answer replaces none. When the page is opened again, it shows the submitted one, or a newer one.
     dropDraft(own)
     dropDraft(place)
