@@ -113,4 +113,25 @@ test('a phone whose storage does not answer shows the lesson, sends at once, and
     await expect(bubble(question)).toHaveCount(1)
     expect(await stored()).toHaveLength(1)
   })
+
+  await test.step('two messages that could not be stored come back in their order, also after a reload', async () => {
+    const { box, send } = talk(page)
+    const letGo = await holdStorage(holder, server)
+    await page.route('**/messenger/v2/send', route => route.abort())
+    for (const text of ['First I cooled it.', 'Then I covered it.']) {
+      await box.fill(text)
+      await send.click()
+      await expect(box).toHaveValue('')
+    }
+    await box.fill('Was that right?')
+    const all = 'First I cooled it.\nThen I covered it.\nWas that right?'
+    await page.reload()
+    await afterPatience(page, () => expect(box).toHaveValue(all, { timeout: 1000 }))
+    await send.click()
+    await box.fill('Thank you')
+    await send.click()
+    await expect(box).toHaveValue('')
+    await afterPatience(page, () => expect(box).toHaveValue(`${all}\nThank you`, { timeout: 1000 }))
+    await letGo()
+  })
 })

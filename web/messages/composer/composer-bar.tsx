@@ -8,6 +8,7 @@ type Props = {
   text: string
   isTooLong: boolean
   isSpeaking: boolean
+  maySpeak: boolean
   isSendable: boolean
   onWrite(text: string): void
   onSpeak(isSpeaking: boolean): void
@@ -15,7 +16,8 @@ type Props = {
 }
 
 /** The box between its two buttons: record and send. */
-export function ComposerBar({ box, text, isTooLong, isSpeaking, isSendable, onWrite, onSpeak, onSend }: Props) {
+export function ComposerBar(props: Props) {
+  const { box, text, isTooLong, isSpeaking, maySpeak, isSendable, onWrite, onSpeak, onSend } = props
   const t = useTranslations('messages')
   useGrowing(box, text)
 
@@ -36,6 +38,7 @@ export function ComposerBar({ box, text, isTooLong, isSpeaking, isSendable, onWr
         type="button"
         aria-label={t(isSpeaking ? 'writeInstead' : 'speak')}
         aria-pressed={isSpeaking}
+        disabled={!maySpeak}
         onClick={() => onSpeak(!isSpeaking)}
       >
         {isSpeaking ? <Icon name="close" /> : <MessageIcon name="microphone" />}

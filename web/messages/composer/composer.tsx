@@ -43,6 +43,8 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   const { text } = draft
   const [isSpeaking, setIsSpeaking] = useState(false)
   const [voice, setVoice] = useState<RecordingDraft>()
+  /** The recorder has room for one voice: the next one waits until this one is stored. */
+  const [isVoiceUnsent, setIsVoiceUnsent] = useState(false)
   /** The page of a message that was taken back. */
   const [takenAbout, setTakenAbout] = useState<AskedPage>()
   const about = asked ?? takenAbout
@@ -67,9 +69,10 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
     focus()
   }
 
-  /** The box is free for the next message at once; a message that cannot be stored comes back into it. */
+  /** The box is free for the next message at once; messages that cannot be stored come back into it. */
   function send() {
-    const id = draft.clear()
+    const id = draft.send()
+    if (voice) setIsVoiceUnsent(true)
     speak(false)
     dropAbout()
     // With a page or a voice, the text alone does not say that it is the same message.
@@ -77,13 +80,17 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   }
 
   async function onStored(outgoing: ComposedMessage) {
-    draft.dropIfEmpty()
-    if (outgoing.voice) await dropRecording(place).catch(() => {})
+    draft.noteStored()
+    if (!outgoing.voice) return
+    await dropRecording(place, outgoing.voice).catch(() => {})
+    setIsVoiceUnsent(false)
   }
 
-  function onFailed(outgoing: ComposedMessage) {
-    draft.prepend(outgoing.text)
-    if (outgoing.voice) setIsSpeaking(true)
+  function onFailed(outgoing: ComposedMessage[]) {
+    draft.giveBack()
+    setTakenAbout(before => outgoing.find(one => one.about)?.about ?? before)
+    setIsVoiceUnsent(false)
+    if (outgoing.some(one => one.voice)) setIsSpeaking(true)
   }
 
   /** A closed recorder keeps its recording, but only an open one is sent with the message. */
@@ -117,6 +124,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
         text={text}
         isTooLong={tooMany > 0}
         isSpeaking={isSpeaking}
+        maySpeak={!isVoiceUnsent}
         isSendable={isSendable}
         onWrite={draft.write}
         onSpeak={speak}

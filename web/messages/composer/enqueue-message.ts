@@ -29,7 +29,7 @@ export async function enqueueMessage(
     ...(about ? { about } : {}),
     ...(voice ? { voice: { seconds: Math.round(voice.seconds) } } : {}),
   }
-  const key = JSON.stringify([uid, to, text, voice?.recordedAt])
+  const key = JSON.stringify([uid, to, text, about?.pageId, voice?.recordedAt])
   const item = failed?.key === key ? failed.item : newMessageItem(uid, content, id)
   failed = { key, item }
   const mp3 = await voice?.mp3.arrayBuffer()
