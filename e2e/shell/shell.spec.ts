@@ -5,6 +5,7 @@ import { held } from '../held.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, personOf } from '../people.ts'
 import { settled } from '../settled.ts'
+import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 const LESSON = '/courses/first-aid-en/lessons/first-aid-en-cuts'
@@ -127,6 +128,16 @@ test('Noura walks through the app: every screen has its title and its heading, a
     .toEqual(['login', 'home', 'course', 'courseLesson'])
   await page.getByRole('link', { name: 'Back to the course' }).click()
   await expect(page).toHaveURL(`${server.origin}/courses/first-aid-en?rid=5`)
+  await test.step('a path that only leads on counts no view, and a corrected one counts once', async () => {
+    await expect.poll(() => views).toHaveLength(5)
+    views.length = 0
+    await goInside(page, '/continue?rid=5')
+    await expect(page).toHaveURL(`${server.origin}/courses/first-steps-en/lessons/first-steps-en-welcome?rid=5`)
+    await goInside(page, `${LESSON}/7?rid=5`)
+    await expect(page).toHaveURL(`${server.origin}${LESSON}?rid=5`)
+    await goInside(page, '/courses/first-aid-en?rid=5')
+    await expect.poll(() => views).toEqual(['courseLesson', 'courseLesson', 'course'])
+  })
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page).toHaveURL(`${server.origin}/?rid=5`)
   await expect(page.locator('html')).toHaveAttribute('data-slide', 'slide-right')

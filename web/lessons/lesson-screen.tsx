@@ -1,7 +1,9 @@
 import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { noteOpenedLesson } from '../courses/go-on.ts'
+import { pageTarget } from '../courses/page-target.ts'
 import { queryClient } from '../queries/query-client.ts'
+import { rename } from '../router/router.ts'
 import { useParams } from '../router/use-place.ts'
 import { currentSession } from '../session.ts'
 import { useIsProgressCurrent, userQuery, useUid, useUser } from '../user/user.ts'
@@ -14,7 +16,6 @@ import { LessonPage } from './lesson-page.tsx'
 import { pageIdOf, pageNumberOf } from './navigation.ts'
 import { pageScreenOf, usePageScreen } from './pages/index.ts'
 import { useFetchAhead } from './use-fetch-ahead.ts'
-import { useTurning } from './use-turning.ts'
 
 /** Loads what the first page of a visit shows, so that it takes the place of its words at once. */
 export async function loadFirstPage({ lessonId = '', pageId }: { [name: string]: string | undefined }): Promise<void> {
@@ -55,13 +56,11 @@ function OpenLesson({ lesson, pages }: LessonWithPages) {
   const data = useUser().data?.userLessonData[lesson.id]
   const pageNumber = pageNumberOf(pageId, data?.lastCompleted ?? 0, pages.length)
   const page = pages[pageNumber - 1]
-  const { turnTo } = useTurning(courseId, lesson.id)
   const isCurrent = useIsProgressCurrent()
   const isMisnamed = pageIdOf(pageNumber) !== pageId || courseId !== named
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way to turn is new at each rendering, the URL is not.
   useEffect(() => {
-    if (isMisnamed && isCurrent) turnTo(pageNumber, { replace: true, slides: false })
-  }, [isMisnamed, isCurrent, pageNumber])
+    if (isMisnamed && isCurrent) rename(pageTarget(courseId, lesson.id, pageNumber))
+  }, [isMisnamed, isCurrent, courseId, lesson.id, pageNumber])
   const look = usePageScreen(page?.type).look
   useFetchAhead(pages, pageNumber)
   const uid = useUid()

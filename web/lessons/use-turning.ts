@@ -1,7 +1,7 @@
 import { pageTarget } from '../courses/page-target.ts'
 import { navigate } from '../router/router.ts'
 
-type Options = { replace?: boolean; slides?: boolean }
+type Options = { replace?: boolean }
 
 export function useTurning(courseId: string, lessonId: string) {
   return {

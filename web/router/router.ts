@@ -34,7 +34,7 @@ export type ShownScreen = HistoryEntry & Loaded & Found & { isSkeleton: boolean 
 /** The requested place, which is not complete yet. */
 export type Pending = HistoryEntry & Partial<Found>
 
-type Options = { state?: HistoryState; replace?: boolean; slides?: boolean }
+type Options = { state?: HistoryState; replace?: boolean }
 
 const HOME = '/' as RoutePath
 /** A screen that takes longer shows its skeleton. */
@@ -58,11 +58,19 @@ export async function startRouter(table: { [path in RoutePath]: AnyRoute & Regis
   await go(place)
 }
 
-export function navigate({ to, params, state = {}, replace = false, slides = true }: Target & Options): void {
+export function navigate({ to, params, state = {}, replace = false }: Target & Options): void {
   const pathname = pathnameOf({ to, params })
   // A second tap while the first one is under way.
   if (pathname === pending?.pathname) return
-  enter({ pathname, search: location.search, state }, replace || pathname === latest.pathname, slides)
+  enter({ pathname, search: location.search, state }, replace || pathname === latest.pathname)
+}
+
+/** Corrects the path of the present place, which stays the same: no slide, no view counted, no scrolling. */
+export function rename(target: Target): void {
+  // The person is on the way to another place.
+  if (latest.key !== shown?.key) return
+  const { search, state } = latest
+  void enter({ pathname: pathnameOf(target), search, state }, true, true)
 }
 
 /** For paths below one that ends with a star: the table has no names for them. `to` may have a query. */
@@ -74,7 +82,7 @@ export function open(to: string, { replace = false } = {}): void {
 /** Changes the state of the present history entry. It stays the same place: no slide, no view counted, no scrolling. */
 export function amend(change: { state?: HistoryState; search?: string }): void {
   const { pathname, search, state } = { ...latest, ...change }
-  enter({ pathname, search, state }, true, false)
+  enter({ pathname, search, state }, true)
 }
 
 /** Goes back; from a first page to `otherwise`. */
@@ -106,17 +114,20 @@ export function pendingPlace(): Pending | undefined {
   return pending
 }
 
-function enter(entry: Omit<HistoryEntry, 'key' | 'depth'>, replace: boolean, slides = true): Promise<void> {
-  const stays = replace && entry.pathname === latest.pathname
+function enter(
+  entry: Omit<HistoryEntry, 'key' | 'depth'>,
+  replace: boolean,
+  stays = replace && entry.pathname === latest.pathname,
+): Promise<void> {
   const place = { ...entry, key: stays ? latest.key : newKey(), depth: latest.depth + (replace ? 0 : 1) }
   writeEntry(place, replace)
-  return go(place, slides)
+  return go(place)
 }
 
-function go(place: HistoryEntry, slides = true): Promise<void> {
+function go(place: HistoryEntry): Promise<void> {
   latest = place
   turn += 1
-  running = arriveAt(place, slides, turn)
+  running = arriveAt(place, turn)
   return running
 }
 
@@ -124,7 +135,7 @@ function go(place: HistoryEntry, slides = true): Promise<void> {
  * The present screen stays until the next one, or its skeleton, can be drawn. The last place asked for wins, however
  * late the code of another one arrives.
  */
-async function arriveAt(place: HistoryEntry, slides: boolean, mine: number): Promise<void> {
+async function arriveAt(place: HistoryEntry, mine: number): Promise<void> {
   const found = routeOf(place.pathname)
   setPending({ ...place, ...found })
   const waiting = setTimeout(() => found && drawSkeleton(place, found, mine), SKELETON_AFTER_MS)
@@ -136,7 +147,7 @@ async function arriveAt(place: HistoryEntry, slides: boolean, mine: number): Pro
     const loaded = await route.load(shown ? undefined : params)
     if (mine !== turn) return running
     pending = undefined
-    draw({ ...place, ...(found as NonNullable<typeof found>), ...loaded, isSkeleton: false }, slides, mine)
+    draw({ ...place, ...(found as NonNullable<typeof found>), ...loaded, isSkeleton: false }, mine)
   } finally {
     clearTimeout(waiting)
   }
@@ -146,7 +157,7 @@ async function arriveAt(place: HistoryEntry, slides: boolean, mine: number): Pro
 function drawSkeleton(place: HistoryEntry, found: Found & { route: AnyRoute }, mine: number): void {
   if (mine !== turn || !shown || shown.key === place.key) return
   const Frame = found.route.isFramed ? shown.Frame : undefined
-  draw({ ...place, ...found, Screen: found.route.Skeleton, Frame, isSkeleton: true }, true, mine)
+  draw({ ...place, ...found, Screen: found.route.Skeleton, Frame, isSkeleton: true }, mine)
 }
 
 function setPending(next: Pending): void {
@@ -154,7 +165,7 @@ function setPending(next: Pending): void {
   notify()
 }
 
-function draw(next: ShownScreen, slides: boolean, mine: number): void {
+function draw(next: ShownScreen, mine: number): void {
   const before = shown
   const moves = before !== undefined && before.key !== next.key
   const update = () => {
@@ -165,7 +176,7 @@ function draw(next: ShownScreen, slides: boolean, mine: number): void {
     if (before?.key !== next.key) restoreScroll(next.key)
   }
   if (moves) keepScroll(before.key)
-  if (moves && slides) slide(slideBetween(before.pathname, next.pathname), update)
+  if (moves) slide(slideBetween(before.pathname, next.pathname), update)
   else update()
 }
 

@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { track } from '../analytics/track.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
+import { pendingPlace } from '../router/router.ts'
 import { usePlace } from '../router/use-place.ts'
 import { focusArrival } from '../ui/focus-arrival.ts'
 
 /** Effects of arriving at a screen: its title, its counted view, focus on its heading. */
 export function useArrival(): void {
-  const { key, route, isSkeleton } = usePlace()
+  const { key, pathname, route, isSkeleton } = usePlace()
   const { name, title } = route
   const t = useTranslations()
   const { language } = useLanguage()
@@ -19,12 +20,13 @@ export function useArrival(): void {
     document.title = window.sbsNames?.[language] ?? t(title)
   }, [t, title, language])
 
-  // Only a completed navigation counts.
+  // Only a completed navigation counts, and no path that leads on to another one at once.
   useEffect(() => {
-    if (isSkeleton || seen.current === key) return
+    const leadsTo = pendingPlace()?.pathname ?? pathname
+    if (isSkeleton || seen.current === key || leadsTo !== pathname) return
     seen.current = key
     track('screen_view', { screen_name: name })
-  }, [key, name, isSkeleton])
+  }, [key, pathname, name, isSkeleton])
 
   // The first screen of a visit is left out: a person may already be typing in one of its fields. But not if a link
   // of ours led there, which was pressed before the app was ready.
