@@ -1,5 +1,7 @@
 import { markReceivedSeen } from '../../contract/messages.ts'
-import { bringIn } from '../people.ts'
+import { DAY } from '../../contract/time.ts'
+import { bringIn, type Person } from '../people.ts'
+import { finishPage, goInside } from '../study.ts'
 import { expect, test } from '../test.ts'
 import { mentorWith, readOn, sendAs, talk, unseenBy } from './talking.ts'
 
@@ -97,4 +99,27 @@ test('a very long conversation opens at its end, older messages load while scrol
     await expect(bubble('A word from far above')).toBeInViewport()
     await expect(newer).toBeHidden()
   })
+})
+
+test('on a phone whose clock is a day ahead, today is today, and nobody waits since yesterday', async ({
+  page,
+  server,
+}) => {
+  const { id, mentor, learner } = await mentorWith(server)
+  await finishPage(learner, 'first-aid-en-calm', 'start')
+  await sendAs(learner, id, 'Is honey good for a burn?')
+  await page.clock.setSystemTime(Date.now() + DAY)
+  // As a sign-in on such a phone stores it.
+  const onThisPhone = ({ session, call }: Person): Person => {
+    const { expiresAt } = session
+    return { call, session: Object.assign({}, session, { expiresAt: expiresAt + DAY, serverAhead: -DAY }) }
+  }
+  await bringIn(page, onThisPhone(learner))
+  await page.goto(`${server.origin}/account`)
+  await expect(page.getByText('Today, a step')).toBeAttached()
+  await goInside(page, '/messages')
+  await expect(page.locator('.day')).toHaveText('Today')
+  await bringIn(page, onThisPhone(mentor))
+  await page.goto(`${server.origin}/messages/${learner.session.uid}`)
+  await expect(page.getByText('Waiting now')).toHaveCount(2)
 })

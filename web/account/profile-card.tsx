@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../phone-numbers/spaced-phone.ts'
+import { serverNow } from '../session.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { EmailText } from '../sign-in/form/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -70,7 +71,7 @@ export function ProfileCard({ heading, user, onMerged, onEmailChanged, onNamed }
 function Since({ createdAt }: { createdAt: number }) {
   const t = useTranslations('account')
   const format = useFormatter()
-  const isThisYear = new Date(createdAt).getFullYear() === new Date().getFullYear()
+  const isThisYear = new Date(createdAt).getFullYear() === new Date(serverNow()).getFullYear()
   const date = format.dateTime(createdAt, { month: 'long', ...(isThisYear ? {} : { year: 'numeric' }) })
   return t('since', { date })
 }

@@ -3,6 +3,7 @@ import type { Course } from '../../contract/courses.ts'
 import type { UserLessonData } from '../../contract/progress.ts'
 import { directionOf } from '../i18n/language.ts'
 import { Link } from '../router/link.tsx'
+import { serverNow } from '../session.ts'
 import { knownSettings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { lazy } from '../ui/lazy.ts'
@@ -51,7 +52,7 @@ export function CourseEnd({ course, data, onLeave }: Props) {
         </ul>
       </div>
       {Word && <Word course={course} />}
-      {steps && <LearningWeek days={lastDays(steps, new Date())} />}
+      {steps && <LearningWeek days={lastDays(steps, new Date(serverNow()))} />}
       {next && (
         <Link className="btn wide" to="/courses/$courseId" params={{ courseId: next.id }} onClick={onLeave}>
           {t('next', { title: `\u2068${next.title}\u2069` })}

@@ -10,6 +10,7 @@ import { toDigitsOf, toWesternDigits } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { PhoneNumber } from '../phone-numbers/phone-number.tsx'
 import { spacedPhone } from '../phone-numbers/spaced-phone.ts'
+import { serverNow } from '../session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { described, Field } from '../ui/fields/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -120,7 +121,7 @@ function Found({ asking: { name, phoneNumber, askedAt }, isBusy, onDecide }: Fou
   const phone = <PhoneNumber phone={spacedPhone(phoneNumber)} language={language} />
   const isNamed = name !== phoneNumber
   const shown = isNamed ? `\u2068${name}\u2069` : `\u2066${toDigitsOf(language, phoneNumber)}\u2069`
-  const count = Math.max(0, Math.floor((Date.now() - askedAt) / MINUTE))
+  const count = Math.max(0, Math.floor((serverNow() - askedAt) / MINUTE))
   return (
     <>
       <section className="card row" role="status">

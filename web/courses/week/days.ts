@@ -2,7 +2,7 @@ const DAYS = 7
 
 export type WeekDay = { date: Date; hasStep: boolean; isToday: boolean }
 
-/** The last seven days by the calendar of this phone, today last. */
+/** The last seven days by the calendar of this phone, today last. Steps have the time of the server, as `now` has. */
 export function lastDays(steps: readonly number[], now: Date): WeekDay[] {
   return Array.from({ length: DAYS }, (_, index) => {
     const ago = DAYS - 1 - index

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { serverNow } from '../../session.ts'
 import { lastDays } from './days.ts'
 import { useSteps } from './use-steps.ts'
 import { LearningWeek } from './week.tsx'
@@ -8,7 +9,7 @@ export function WeekCard() {
   const t = useTranslations('week')
   const steps = useSteps()
   if (!steps) return null
-  const days = lastDays(steps, new Date())
+  const days = lastDays(steps, new Date(serverNow()))
   return (
     <section className="card stack">
       <div>

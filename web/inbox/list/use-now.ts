@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { serverNow } from '../../session.ts'
 
 const HALF_MINUTE = 30_000
 
-let now = Date.now()
+let now = serverNow()
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-/** The time (epoch ms), read again every half minute, so that waiting times grow. */
+/** The time of the server (epoch ms), read again every half minute, so that waiting times grow. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }
@@ -14,7 +15,7 @@ export function useNow(): number {
 /** One timer for all rows. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
-    now = Date.now()
+    now = serverNow()
     timer = setInterval(tick, HALF_MINUTE)
   }
   listeners.add(listener)
@@ -25,6 +26,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 function tick(): void {
-  now = Date.now()
+  now = serverNow()
   for (const listener of listeners) listener()
 }

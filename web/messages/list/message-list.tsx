@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { HandOver } from '../../../contract/messages.ts'
+import { serverNow } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { UnsentActs } from '../composer/use-unsent-acts.ts'
 import { byDay, handOversIn, type ShownMessage } from '../conversation/conversation.ts'
@@ -154,10 +155,15 @@ function Newer({ after, onNewer }: { after: string | undefined; onNewer(): void 
 
 /** Beginning of the day (epoch ms), updated at midnight. */
 function useToday(): number {
-  const [today, setToday] = useState(() => new Date().setHours(0, 0, 0, 0))
+  const [today, setToday] = useState(startOfToday)
   useEffect(() => {
-    const timer = setInterval(() => setToday(new Date().setHours(0, 0, 0, 0)), 60_000)
+    const timer = setInterval(() => setToday(startOfToday()), 60_000)
     return () => clearInterval(timer)
   }, [])
   return today
+}
+
+/** Messages have the time of the server, and the clock of a phone may be a day wrong. */
+function startOfToday(): number {
+  return new Date(serverNow()).setHours(0, 0, 0, 0)
 }
