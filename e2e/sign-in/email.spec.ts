@@ -182,7 +182,11 @@ test(`registering asks for the needed fields and says why they are wrong`, async
     await expect(page.getByRole('alert')).toHaveText(t.login.error.code0318)
     await page.unroute('**/disciple/v2/courses/**')
     // Another password would not be the one that the account has.
-    for (const field of [at.email, at.password]) await expect(field).not.toBeEditable()
+    for (const field of [at.email, at.password]) {
+      await expect(field).not.toBeEditable()
+      // And they look so: grey, as a field that is off.
+      await expect(field).toHaveCSS('background-color', 'rgb(233, 236, 239)')
+    }
     await at.press(t.register.create)
     await expectHome(page)
     const created = calls.filter(path => path.endsWith('ByEmail'))
