@@ -10,8 +10,9 @@ import { pauseLive } from '../user/pause-live.ts'
 const WAIT_MS = 2000
 
 /**
- * Signs out on this phone at once, and on the server as soon as it can be reached. Unsent items stay for the next time.
- * What would be lost is asked about before (`leaving/use-leaving.ts`).
+ * Signs out on the server if it can be reached, and on this phone at once. Without a network the session stays on the
+ * server until it expires, and nobody has its tokens. Unsent items stay for the next time. What would be lost is asked
+ * about before (`leaving/use-leaving.ts`).
  */
 export function useSignOut(): () => Promise<void> {
   return async () => {
