@@ -98,6 +98,7 @@ test('Noura records, listens, deletes and undoes that, in Arabic, also with a po
     await page.evaluate(() => Object.assign(window, { isMute: true }))
     await recorder.start.click()
     await expect(recorder.alert).toContainText(recorder.words.noSound)
+    await expect(recorder.undo, 'what she deleted can still be brought back').toBeVisible()
     await page.evaluate(() => Reflect.deleteProperty(window, 'isMute'))
     await speak(page, recorder, 1500)
   })

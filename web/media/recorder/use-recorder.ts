@@ -11,9 +11,9 @@ import type { RecordingEnd } from './capture/recording.ts'
 import { RecorderSession } from './recorder-session.ts'
 
 export type RecorderState =
-  /** `dropped` can be restored; `trouble` is why the last press failed. */
-  | { name: 'idle'; dropped?: RecordingDraft; trouble?: RecorderTroubleKind }
-  | { name: 'starting' }
+  /** `dropped` can be restored until the next one is recorded; `trouble` is why the last press failed. */
+  | { name: 'idle'; dropped?: RecordingDraft | undefined; trouble?: RecorderTroubleKind }
+  | { name: 'starting'; dropped?: RecordingDraft | undefined }
   | { name: 'recording' }
   | { name: 'recorded'; recorded: RecordingDraft; ending?: RecordingEnd }
 
@@ -37,10 +37,10 @@ export function useRecorder(at: DraftPlace, onChange: OnChange) {
     return () => take.current?.leave()
   }, [])
 
-  async function start(): Promise<void> {
+  async function start(dropped: RecordingDraft | undefined): Promise<void> {
     const trouble = lackOf()
-    if (trouble) return setState({ name: 'idle', trouble })
-    setState({ name: 'starting' })
+    if (trouble) return setState({ name: 'idle', trouble, dropped })
+    setState({ name: 'starting', dropped })
     setSeconds(0)
     setHasSpace(true)
     const begun = new RecorderSession(at, {
@@ -49,20 +49,21 @@ export function useRecorder(at: DraftPlace, onChange: OnChange) {
         onLevel.current?.(heard.level)
       },
       onNoSpace: () => setHasSpace(false),
-      onEnd: (recorded, ending) => setState(recorded ? { name: 'recorded', recorded, ending } : { name: 'idle' }),
+      onEnd: (recorded, ending) =>
+        setState(recorded ? { name: 'recorded', recorded, ending } : { name: 'idle', dropped }),
     })
     take.current = begun
     try {
       if (await begun.begin()) setState({ name: 'recording' })
     } catch (error) {
-      if (take.current === begun) setState({ name: 'idle', trouble: (error as RecorderTrouble).trouble })
+      if (take.current === begun) setState({ name: 'idle', trouble: (error as RecorderTrouble).trouble, dropped })
     }
   }
 
-  function cancel(): void {
+  function cancel(dropped: RecordingDraft | undefined): void {
     take.current?.leave()
     take.current = undefined
-    setState({ name: 'idle' })
+    setState({ name: 'idle', dropped })
   }
 
   function drop(dropped: RecordingDraft): void {
@@ -76,8 +77,8 @@ export function useRecorder(at: DraftPlace, onChange: OnChange) {
   }
 
   function press(): void {
-    if (state.name === 'idle') void start()
-    else if (state.name === 'starting') cancel()
+    if (state.name === 'idle') void start(state.dropped)
+    else if (state.name === 'starting') cancel(state.dropped)
     else if (state.name === 'recording') take.current?.stop()
     else drop(state.recorded)
   }
