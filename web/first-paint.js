@@ -138,7 +138,7 @@
     makeBusy(button)
   })
 
-  // While a link or a button is pressed, another screen may draw it anew. Of a mouse, browsers then make no click.
+  // While a mouse presses a link or a button, the next screen may put its own in that place. Browsers make no click then.
   var pressing
   function pressedIn(event) {
     return event.target.closest && event.target.closest('a,button')

@@ -3,8 +3,9 @@ import { useTranslations } from 'use-intl'
 import type { Page, PageLog } from '../../contract/lessons.ts'
 import { isSound } from '../../contract/media.ts'
 import { track } from '../analytics/track.ts'
+import { pageTarget } from '../courses/page-target.ts'
 import { directionOf } from '../i18n/language.ts'
-import { pendingPlace } from '../router/router.ts'
+import { navigate, pendingPlace } from '../router/router.ts'
 import type { KnownLessonData } from '../user/load-user.ts'
 import { usePageWork } from './answering/use-page-work.ts'
 import { AbovePage, BelowPage } from './around/around-page.tsx'
@@ -13,7 +14,6 @@ import { goOnId } from './first-words.ts'
 import type { LessonWithPages } from './lesson.ts'
 import { canBack, canForward } from './navigation.ts'
 import { type LessonPlace, PageContext } from './page-screen.ts'
-import { useTurning } from './use-turning.ts'
 
 type Props = {
   courseId: string
@@ -95,4 +95,16 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
       />
     </PageContext>
   )
+}
+
+function useTurning(courseId: string, lessonId: string) {
+  return {
+    turnTo(pageNumber: number, options: { replace?: boolean } = {}): void {
+      navigate({ ...pageTarget(courseId, lessonId, pageNumber), ...options })
+    },
+    /** Leads to the course screen, which congratulates. */
+    finish(): void {
+      navigate({ to: '/courses/$courseId', params: { courseId }, state: { finished: lessonId } })
+    },
+  }
 }
