@@ -192,6 +192,27 @@ onEachDatabase('The limits of guessed codes', start => {
     await server.signInBySms(NOURA)
   })
 
+  test('one wrong code after the day does not lock it again, and a hundred more in a row do', async () => {
+    const server = await start()
+    await failInARow(server, NOURA, 100)
+    server.clock.advance(24 * HOUR)
+    await failInARow(server, NOURA, 1)
+    await server.signInBySms(NOURA)
+    server.clock.advance(MINUTE)
+    const { verificationId } = (await send(server, NOURA)).data
+    await failInARow(server, NOURA, 100)
+    await expect(enter(server, verificationId, codeFor(NOURA, server.outbox))).rejects.toMatchObject(TOO_MANY)
+  })
+
+  test('a clock that is set back locks it no longer than a day', async () => {
+    const server = await start()
+    server.clock.advance(30 * 24 * HOUR)
+    await failInARow(server, NOURA, 100)
+    server.clock.advance(-30 * 24 * HOUR)
+    await failInARow(server, NOURA, 1)
+    await server.signInBySms(NOURA)
+  })
+
   test('an operator can unlock it before', async () => {
     const server = await start()
     await failInARow(server, NOURA, 100)

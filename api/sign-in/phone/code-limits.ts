@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Phone } from '../../contact/phone.ts'
 import type { Db, LimitKey } from '../../database/tables.ts'
 import { type Counter, limitKey } from '../../http/limit-key.ts'
-import { consume, consumeCounted, type Limit, refund } from '../../http/limits.ts'
+import { CLOCKS_DIFFER_MS, consume, consumeCounted, type Limit, refund } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 
 export const RESEND_AFTER_SECONDS = 30
@@ -83,20 +83,27 @@ export async function rightGuess(db: Db, phone: string, ipAddress: string): Prom
   await unlockPhone(db, phone)
 }
 
-/** Counts failures in a row; `started_at` is the time of the last one. */
+/**
+ * Counts failures in a row; `started_at` is the time of the last one. After a lock that is over they are counted from
+ * one: otherwise each further failure would lock the phone again.
+ */
 export async function wrongGuess(db: Db, phone: string, now: number): Promise<void> {
+  const isLock = sql<boolean>`limits.count >= ${sql.lit(MAX_WRONG_IN_A_ROW)}`
+  const isOver = sql<boolean>`limits.started_at not between ${now - LOCKED_FOR_MS + 1} and ${now + CLOCKS_DIFFER_MS}`
+  const count = sql<number>`case when ${isLock} and ${isOver} then 1 else limits.count + 1 end`
   await db
     .insertInto('limits')
     .values({ key: wrongInARow(phone), started_at: now, count: 1 })
-    .onConflict(conflict => conflict.column('key').doUpdateSet({ count: sql`limits.count + 1`, started_at: now }))
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ count, started_at: now }))
     .execute()
 }
 
 /** After a hundred failures in a row a phone signs nobody in for a day, or until the operator unlocks it. */
 export async function throwIfLocked(db: Db, phone: string, now: number): Promise<void> {
   const row = await db.selectFrom('limits').selectAll().where('key', '=', wrongInARow(phone)).executeTakeFirst()
-  const isLocked = row !== undefined && row.count >= MAX_WRONG_IN_A_ROW && row.started_at + LOCKED_FOR_MS > now
-  if (!isLocked) return
+  if (row === undefined || row.count < MAX_WRONG_IN_A_ROW) return
+  // A clock that was set back since would lock the phone for as much longer.
+  if (row.started_at <= now - LOCKED_FOR_MS || row.started_at > now + CLOCKS_DIFFER_MS) return
   const retryAfter = Math.ceil((row.started_at + LOCKED_FOR_MS - now) / SECOND)
   throw new ApiError('auth/too-many-requests', { retryAfter })
 }
