@@ -10,6 +10,7 @@ import { listBackupSets } from '../../backups/write-backup-set.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Route, serveBytes } from '../../http/serve.ts'
+import { type IdentityProvider, isSignedIn, type SignIn } from '../../identity/provider.ts'
 import { decrypt, encrypt } from '../../secrets/encryption.ts'
 import { fromJson } from '../../setting-rules.ts'
 import { ownersOf } from '../../team/roles.ts'
@@ -22,13 +23,15 @@ export type BackupDeps = {
   db: Db
   now: () => number
   config: Config
+  identity: Pick<IdentityProvider, 'requireSignIn'>
   backupKey: Buffer
   log: { error(what: object, text: string): void }
 }
-type Ticket = { uid: string; passphrase: string; until: number }
+/** It ends with the sign-in in which it was made. */
+type Ticket = SignIn & { passphrase: string; until: number }
 
 /** Calls that make a backup, and give it to an owner as a file that only a passphrase opens. */
-export function backupRoutes({ db, now, config, backupKey, log }: BackupDeps): Route[] {
+export function backupRoutes({ db, now, config, identity, backupKey, log }: BackupDeps): Route[] {
   const environment = { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl }
   const folder = join(config.dataDir, 'backups')
 
@@ -65,8 +68,8 @@ export function backupRoutes({ db, now, config, backupKey, log }: BackupDeps): R
         if ((await listBackupSets(folder)).length === 0) throw new ApiError('settings/no-backup')
         return { result: null, lines: [{ action: 'backup-downloaded' }] }
       },
-      reply: (_, { user: { uid }, body: { passphrase } }) => {
-        const ticket: Ticket = { uid, passphrase, until: now() + TICKET_MS }
+      reply: (_, { user: { uid, sessionId, signedInAt }, body: { passphrase } }) => {
+        const ticket: Ticket = { uid, sessionId, signedInAt, passphrase, until: now() + TICKET_MS }
         const query = new URLSearchParams({ ticket: encrypt(JSON.stringify(ticket), TICKET, backupKey) })
         return { success: true, data: { url: `${calls.getBackupFile.path}?${query}` } }
       },
@@ -76,6 +79,7 @@ export function backupRoutes({ db, now, config, backupKey, log }: BackupDeps): R
       const ticket = fromJson(decrypt(query.ticket, TICKET, backupKey) ?? '') as Ticket | undefined
       const owner = (await ownersOf(db)).find(({ uid }) => uid === ticket?.uid)
       if (!ticket || ticket.until < now() || owner?.blocked_at !== null) throw new ApiError('forbidden')
+      if (!(await isSignedIn(identity, ticket))) throw new ApiError('forbidden')
       const [newest] = await listBackupSets(folder)
       if (!newest) throw new ApiError('settings/no-backup')
       const child = startAdmin(['seal-backup', '-', newest, '--from-server'], environment)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeBackup, sealBackupFile } from '../../../contract/organisation/backups.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
-import { blockPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
+import { blockPerson, signOutPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
 import { getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { becomeFirstOwner, setRoles } from '../../../contract/organisation/team.ts'
 import { HOUR } from '../../../contract/time.ts'
@@ -100,6 +100,10 @@ onSqlite('A backup by an owner', start => {
     await dana.call(blockPerson, { params, body: { reason: 'Her phone was lost' } })
     expect((await fetch(server.origin + url)).status).toBe(403)
     await dana.call(unblockPerson, { params })
+    const again = await server.signIn(REEM)
+    const later = await again.call(sealBackupFile, { body: { passphrase: PASSPHRASE } })
+    await dana.call(signOutPerson, { params })
+    expect((await fetch(server.origin + later.data.url)).status).toBe(403)
     await dana.call(setRoles, { params, body: { roles: [] } })
     expect((await fetch(server.origin + url)).status).toBe(403)
     server.clock.advance(HOUR)
