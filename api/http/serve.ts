@@ -41,13 +41,11 @@ export function serveBytes<E extends Endpoint>(endpoint: E, handle: ByteHandler<
 }
 
 function route<E extends Endpoint>(endpoint: E, handle: (visit: Visit<E>) => unknown): Route {
-  return ({ authenticate, authorize }) => ({
+  return auth => ({
     method: endpoint.method,
     url: endpoint.path,
     handler: async (request, reply) => {
-      const user = endpoint.signedIn ? await requireUser(request.headers.authorization, authenticate) : undefined
-      if (user) request.uid = user.uid
-      const reach = user && endpoint.roles ? await authorize(endpoint, user) : undefined
+      const { user, reach } = admitted.get(request) ?? (await admit(endpoint, request, auth))
       const checked = {
         params: check(endpoint.params, request.params),
         query: check(endpoint.query, request.query),
@@ -59,13 +57,30 @@ function route<E extends Endpoint>(endpoint: E, handle: (visit: Visit<E>) => unk
   })
 }
 
-/** Reads a larger body, and waits longer for it. People who are not signed in are refused before it is read. */
-export function withLargeBody(route: Route, bodyLimit: number): Route {
+type Admission = { user: AuthUser | undefined; reach: Reach | undefined }
+
+/** Throws unless this person may make the call. */
+async function admit(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { authenticate, authorize }: Auth,
+): Promise<Admission> {
+  const user = endpoint.signedIn ? await requireUser(request.headers.authorization, authenticate) : undefined
+  if (user) request.uid = user.uid
+  const reach = user && endpoint.roles ? await authorize(endpoint, user) : undefined
+  return { user, reach }
+}
+
+/** Requests with a large body. They are counted already, and must not be counted again. */
+const admitted = new WeakMap<FastifyRequest, Admission>()
+
+/** Reads a larger body, and waits longer for it. People who may not make the call are refused before it is read. */
+export function withLargeBody(endpoint: Endpoint, route: Route, bodyLimit: number): Route {
   return auth => ({
     ...route(auth),
     bodyLimit,
     onRequest: async request => {
-      await requireUser(request.headers.authorization, auth.authenticate)
+      admitted.set(request, await admit(endpoint, request, auth))
       allowSlowBody(request)
     },
   })

@@ -48,7 +48,8 @@ export function organisationRoutes(deps: CourseDeps & OfficeDeps): Route[] {
 function lazily(half: readonly { endpoint: Endpoint }[], load: () => Promise<Route[]>): Route[] {
   const endpoints = half.map(({ endpoint }) => endpoint)
   return lazyRoutes(endpoints, load).map((route, index) => {
-    const most = LARGE_BODIES.get(endpoints[index] as Endpoint)
-    return most === undefined ? route : withLargeBody(route, most)
+    const endpoint = endpoints[index] as Endpoint
+    const most = LARGE_BODIES.get(endpoint)
+    return most === undefined ? route : withLargeBody(endpoint, route, most)
   })
 }

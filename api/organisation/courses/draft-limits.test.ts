@@ -3,12 +3,14 @@ import { publishCourse } from '../../../contract/organisation/course-versions.ts
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { editDraft, getDraftText } from '../../../contract/organisation/drafts.ts'
 import { type Change, EDITS_PER_HOUR, type Edit } from '../../../contract/organisation/edits.ts'
+import { checkInvitationList } from '../../../contract/organisation/invitation-lists.ts'
 import { blockPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
 import { chooseSister } from '../../../contract/organisation/sister/sister.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { HOUR, MINUTE } from '../../../contract/time.ts'
 import { authorIdOf } from '../../courses/drafts/authors.ts'
 import { courseFolder } from '../../courses/testing.ts'
+import { limitKey } from '../../http/limit-key.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { atDesk, startWithAuthors } from './testing.ts'
@@ -92,12 +94,26 @@ onEachDatabase('Limits of a draft', start => {
     },
   )
 
-  test('a stranger is refused before the server reads a large body, and Omar sends one', async () => {
+  test('who may not send a large body is refused before the server reads it, and Omar sends one', async () => {
     const { server, omar, desk } = await startWithTea()
-    const headers = { 'content-type': 'application/json' }
-    const url = server.origin + editDraft.path.replace(':id', 'tea')
-    const { status } = await fetch(url, { method: 'POST', headers, body: 'x'.repeat(100_000) })
-    expect(status, 'the body is no JSON, and nobody has looked').toBe(401)
+    const noura = await server.signIn('+971508888888')
+    const send = async ({ path }: { path: string }, person?: Person) => {
+      const headers = {
+        'content-type': 'application/json',
+        ...(person && { authorization: `Bearer ${person.idToken}` }),
+      }
+      const url = server.origin + path.replace(':id', 'tea')
+      return (await fetch(url, { method: 'POST', headers, body: 'x'.repeat(100_000) })).status
+    }
+    // The body is no JSON, and nobody has looked.
+    expect([await send(editDraft), await send(editDraft, noura), await send(editDraft, omar)]).toEqual([401, 403, 400])
+    expect([await send(checkInvitationList), await send(checkInvitationList, omar)]).toEqual([401, 403])
+    const { count } = await server.services.db
+      .selectFrom('limits')
+      .select('count')
+      .where('key', '=', limitKey({ name: 'team-write', of: { uid: omar.uid } }))
+      .executeTakeFirstOrThrow()
+    expect(count, 'a call is counted once').toBe(2)
     const edit = titled('x'.repeat(150), 'y'.repeat(150))
     const edits = Array.from({ length: 200 }, (_, index) => ({ ...edit, id: `long-edit-${index}` }))
     expect(JSON.stringify(edits).length).toBeGreaterThan(64 * 1024)
