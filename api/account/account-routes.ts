@@ -14,7 +14,7 @@ import {
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { HOUR, MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
-import { consume, type Limit } from '../http/limits.ts'
+import { consume, consumeRead, type Limit } from '../http/limits.ts'
 import { type Route, serve, serveBytes } from '../http/serve.ts'
 import type { IdentityProvider } from '../identity/provider.ts'
 import type { Senders } from '../senders/senders.ts'
@@ -54,8 +54,9 @@ export type AccountDeps = {
 /** Calls about the account as a whole. */
 export function accountRoutes(deps: AccountDeps): Route[] {
   const { db, now, log, limitFactor, identity, personalDataSources, senders, accountKey, dataKey, publishAbout } = deps
-  const perHour = (name: 'merge' | 'myData' | 'accountKeys', uid: string, max: number, at: number) =>
-    consume(db, { name, of: { uid }, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' }, at)
+  const perHour = (name: 'merge' | 'myData' | 'accountKeys', uid: string, max: number): Limit => {
+    return { name, of: { uid }, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' }
+  }
   const sendOwnData = async (reply: FastifyReply, uid: string, at: number) => {
     const bytes = await ownData(db, personalDataSources, uid, at)
     return reply
@@ -68,7 +69,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     serve(mergeUser, async ({ params: { uid }, body: { phoneUid, phoneNumber }, user, headers }) => {
       if (uid !== user.uid) throw new ApiError('forbidden')
       const at = now()
-      await perHour('merge', uid, MERGES_PER_HOUR, at)
+      await consume(db, perHour('merge', uid, MERGES_PER_HOUR), at)
       if (phoneUid === uid) throw new ApiError('bad-request')
       await requireVerified(db, identity, { token: String(headers['x-merge-proof'] ?? ''), phoneUid })
       const options = { personalDataSources, accounts: identity.accounts, now: at }
@@ -111,19 +112,19 @@ export function accountRoutes(deps: AccountDeps): Route[] {
 
     serveBytes(getMyData, async ({ user, reply }) => {
       const at = now()
-      await perHour('myData', user.uid, DOWNLOADS_PER_HOUR, at)
+      await consumeRead(db, perHour('myData', user.uid, DOWNLOADS_PER_HOUR), at)
       return sendOwnData(reply, user.uid, at)
     }),
 
     serveBytes(getPreparedData, async ({ user, query, reply }) => {
       const at = now()
-      await perHour('myData', user.uid, DOWNLOADS_PER_HOUR, at)
+      await consume(db, perHour('myData', user.uid, DOWNLOADS_PER_HOUR), at)
       await openDataLink(db, { uid: user.uid, token: query.token, key: dataKey }, at)
       return sendOwnData(reply, user.uid, at)
     }),
 
     serve(getAccountKeys, async ({ user }) => {
-      await perHour('accountKeys', user.uid, KEYS_PER_HOUR, now())
+      await consumeRead(db, perHour('accountKeys', user.uid, KEYS_PER_HOUR), now())
       const uids = [user.uid, ...(await formerUidsOf(db, user.uid))]
       const keyOf = (uid: string) => createHmac('sha256', accountKey).update(uid).digest('base64url')
       return { success: true, data: Object.fromEntries(uids.map(uid => [uid, keyOf(uid)])) }

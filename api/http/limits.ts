@@ -1,7 +1,7 @@
 import { type DialectAdapter, sql, type Transaction } from 'kysely'
 import type { ApiError } from '../../contract/calls/api-error.ts'
 import { MINUTE } from '../../contract/time.ts'
-import { troubleIn } from '../database/failures/trouble.ts'
+import { writtenIfRoom } from '../database/failures/trouble.ts'
 import { batched } from '../database/groups/batched.ts'
 import { isPostgres, namesOf, prepareMany, selectAllOf } from '../database/many-rows.ts'
 import type { Holes } from '../database/prepare.ts'
@@ -25,9 +25,7 @@ export async function consume(db: Db, limit: Limit, now: number): Promise<void> 
 
 /** Does the same as `consume` for a call that reads. On a full disk it counts nothing: what is there can be read. */
 export async function consumeRead(db: Db, limit: Limit, now: number): Promise<void> {
-  await consume(db, limit, now).catch(error => {
-    if (troubleIn(error) !== 'full') throw error
-  })
+  await writtenIfRoom(consume(db, limit, now))
 }
 
 /** Does the same as `consume`, and returns the count. */

@@ -1,7 +1,7 @@
 import { getLessonFile } from '../../contract/lesson-files/lesson-file.ts'
 import { HOUR } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
-import { consume } from '../http/limits.ts'
+import { consumeRead } from '../http/limits.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { LessonFor } from '../lessons/lesson-for.ts'
 import type { Storage } from '../media/storage/storage.ts'
@@ -27,7 +27,7 @@ export function lessonFileRoutes({ db, now, lessonFor, limitFactor, lessonFileKe
   const sign = lessonSigner({ issuer: config.publicUrl, keys: lessonFileKeys, contentOf })
   return [
     serve(getLessonFile, async ({ user: { uid }, params: { lessonId } }) => {
-      await consume(db, { name: 'lessonFile', of: { uid }, max: MOST_AN_HOUR * limitFactor, perMs: HOUR }, now())
+      await consumeRead(db, { name: 'lessonFile', of: { uid }, max: MOST_AN_HOUR * limitFactor, perMs: HOUR }, now())
       const lesson = await lessonFor(uid, lessonId)
       return { success: true, data: { manifest: await sign(lesson) } }
     }),

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { refreshToken, saveUser } from '../../../contract/account.ts'
-import { listMessages, sendMessage } from '../../../contract/messages.ts'
+import { getAccountKeys, getMyData, refreshToken, saveUser } from '../../../contract/account.ts'
+import { getInbox } from '../../../contract/inbox/inbox.ts'
+import { getLessonFile } from '../../../contract/lesson-files/lesson-file.ts'
+import { getUpdates, listMessages, sendMessage } from '../../../contract/messages.ts'
+import { listOrgCourses } from '../../../contract/organisation/courses.ts'
+import { checkDraft, draftChanges } from '../../../contract/organisation/drafts.ts'
+import { getOrgHome } from '../../../contract/organisation/home.ts'
 import { listPeople } from '../../../contract/organisation/people.ts'
 import { signOutPerson } from '../../../contract/organisation/person-acts.ts'
 import { getOrgSettings } from '../../../contract/organisation/settings.ts'
@@ -9,6 +14,7 @@ import { becomeFirstOwner } from '../../../contract/organisation/team.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
 import { HOUR } from '../../../contract/time.ts'
 import { startWithAll } from '../../messages/testing.ts'
+import { atDesk } from '../../organisation/courses/testing.ts'
 import { onSqlite } from '../../testing.ts'
 import { transactionWithLock } from '../transaction-with-lock.ts'
 
@@ -76,6 +82,42 @@ onSqlite('a full disk', start => {
     await sql`drop trigger is_full_too`.execute(db)
     await expect(renew(first), 'it was stolen').rejects.toMatchObject({ status: 401 })
     await expect(renew(third), 'and ends the session').rejects.toMatchObject({ status: 401 })
+  })
+
+  test('lets authors and learners read on, with what each call would note about the reader left out', async () => {
+    const { server, noura, salma } = await startWithAll(start)
+    const { db } = server.services
+    const reem = await server.signIn('+971505555555')
+    await reem.call(becomeFirstOwner, {})
+    await server.importCourse('courses/first-steps-en')
+    const params = { id: 'first-steps-en' }
+    const desk = atDesk(reem, params.id)
+    const { lessons, course, revision: since } = await desk.look()
+    await desk.write({ op: 'set', path: ['course', 'title'], from: course.title, to: 'First steps, again' })
+    const tables = sql<{
+      name: string
+    }>`select name from sqlite_master where type = 'table' and name not like 'sqlite%'`
+    for (const { name } of (await tables.execute(db)).rows)
+      for (const write of ['insert', 'update', 'delete'])
+        await sql`${sql.raw(`create trigger full_${write}_${name} before ${write} on "${name}"`)}
+          begin select raise(abort, 'database or disk is full'); end`.execute(db)
+
+    expect((await reem.call(draftChanges, { params, query: { since: String(since) } })).data.edits).toHaveLength(1)
+    expect((await reem.call(checkDraft, { params, query: {} })).data.revision).toBeGreaterThan(since)
+    const { courses } = (await reem.call(listOrgCourses, {})).data
+    expect(courses.find(({ id }) => id === params.id)?.draft).toMatchObject({ mistakes: 0 })
+    const lessonId = lessons[0]?.key as string
+    await noura.call(getLessonFile, { params: { lessonId } })
+    await noura.call(getAccountKeys, {})
+    for (const [person, { path }] of [
+      [noura, getMyData],
+      [noura, getUpdates],
+      [salma, getInbox],
+      [reem, getOrgHome],
+    ] as const) {
+      const headers = { Authorization: `Bearer ${person.idToken}` }
+      expect([path, (await fetch(server.origin + path, { headers })).status]).toEqual([path, 200])
+    }
   })
 
   test('every write of a group commit gets the error that failed it, not a later one', async () => {

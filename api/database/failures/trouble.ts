@@ -41,6 +41,17 @@ export function troubleIn(error: unknown): DatabaseTrouble | undefined {
   return error.cause === undefined ? undefined : troubleIn(error.cause)
 }
 
+/**
+ * Waits for a write that a reader can do without. On a full disk it writes nothing and returns undefined: what is there
+ * can be read.
+ */
+export function writtenIfRoom<T>(write: Promise<T>): Promise<T | undefined> {
+  return write.catch(error => {
+    if (troubleIn(error) !== 'full') throw error
+    return undefined
+  })
+}
+
 /** A description in an operator's words, and then the system's own. */
 export function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException

@@ -7,6 +7,7 @@ import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { textsOfVersion, type WrittenCourse, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../courses/drafts/edit-log.ts'
 import { bringOriginals, type Originals } from '../../courses/files/originals.ts'
+import { writtenIfRoom } from '../../database/failures/trouble.ts'
 import type { Db } from '../../database/tables.ts'
 import { captionWarnings } from './films/course-films.ts'
 
@@ -45,12 +46,8 @@ export type NotedSummary = CheckedCourse['summary'] & { revision: number }
 
 export async function noteSummary(db: Db, courseId: string, summary: NotedSummary): Promise<void> {
   const checked = JSON.stringify(summary)
-  await db
-    .updateTable('course_drafts')
-    .set({ checked })
-    .where('course_id', '=', courseId)
-    .where('revision', '=', summary.revision)
-    .execute()
+  const update = db.updateTable('course_drafts').set({ checked }).where('course_id', '=', courseId)
+  await writtenIfRoom(update.where('revision', '=', summary.revision).execute())
 }
 
 const SUGGESTION = /: is it `(\w+)`\?$/
