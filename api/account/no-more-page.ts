@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify'
 import { languageCodes, languages } from '../../contract/languages.ts'
 import { MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
+import { noteError } from '../http/api-error.ts'
 import { consume } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
 import { serverTexts } from '../texts/server-texts.ts'
@@ -14,7 +15,7 @@ const STYLE =
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 type Deps = { db: Db; now: () => number; limitFactor: number }
-type Shown = 'ask' | 'done' | 'ended' | 'gone'
+type Shown = 'ask' | 'done' | 'ended' | 'gone' | 'later'
 
 /**
  * The page behind the link in a friendly text: one press ends such texts, without a sign-in. It is in all languages and
@@ -29,12 +30,17 @@ export function serveNoMorePage(app: FastifyInstance, { db, now, limitFactor }: 
       { name: 'no-more', of: { network: networkOf(ip) }, max: GUESSES_PER_MINUTE * limitFactor, perMs: MINUTE },
       now(),
     )
+  // A person opens it in a browser, so an error is a page, too.
+  const errorHandler: NonNullable<RouteShorthandOptions['errorHandler']> = (error, request, reply) => {
+    noteError(error, request, reply)
+    send(reply, 'later')
+  }
 
-  app.get<{ Params: { code: string } }>('/no-more/:code', async ({ ip, params }, reply) => {
+  app.get<{ Params: { code: string } }>('/no-more/:code', { errorHandler }, async ({ ip, params }, reply) => {
     const agrees = await agreesByCode(db, params.code)
     if (agrees === undefined) {
       await countGuess(ip)
-      return send(reply, 'gone')
+      return send(reply.code(404), 'gone')
     }
     return send(reply, agrees ? 'ask' : 'ended')
   })
@@ -43,10 +49,11 @@ export function serveNoMorePage(app: FastifyInstance, { db, now, limitFactor }: 
   app.post<{ Params: { code: string } }>(
     '/no-more/:code',
     {
+      errorHandler,
       onRequest: async ({ ip, params }, reply) => {
         const isKnown = (await endConsentByCode(db, params.code, now())) !== undefined
         if (!isKnown) await countGuess(ip)
-        return send(reply, isKnown ? 'done' : 'gone')
+        return isKnown ? send(reply, 'done') : send(reply.code(404), 'gone')
       },
     },
     async () => {},
@@ -55,7 +62,6 @@ export function serveNoMorePage(app: FastifyInstance, { db, now, limitFactor }: 
 
 function send(reply: FastifyReply, shown: Shown) {
   return reply
-    .code(shown === 'gone' ? 404 : 200)
     .headers({ 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY })
     .send(pageOf(shown))
 }

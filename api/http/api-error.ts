@@ -2,8 +2,16 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, type ErrorBody, type ErrorCode } from '../../contract/calls/api-error.ts'
 import { troubleIn } from '../database/failures/trouble.ts'
 
+type AnyError = FastifyError | ApiError | Error
+
 /** Turns any thrown error into the one error shape. Errors that are not ours are logged and never shown. */
-export function sendError(error: FastifyError | ApiError | Error, request: FastifyRequest, reply: FastifyReply): void {
+export function sendError(error: AnyError, request: FastifyRequest, reply: FastifyReply): void {
+  const apiError = noteError(error, request, reply)
+  reply.type('application/json; charset=utf-8').send(bodyOf(apiError))
+}
+
+/** Logs an error, and sets the status and the headers that say what a client may do. The body is still to be sent. */
+export function noteError(error: AnyError, request: FastifyRequest, reply: FastifyReply): ApiError {
   const apiError = hasLeft(request) ? new ApiError('bad-request') : toApiError(error)
   request.errorCode = apiError.code
   if (apiError.status >= 500) {
@@ -14,11 +22,8 @@ export function sendError(error: FastifyError | ApiError | Error, request: Fasti
   // RFC 9110, 15.5.2
   if (apiError.status === 401) reply.header('WWW-Authenticate', 'Bearer')
   if (apiError.retryAfter) reply.header('Retry-After', apiError.retryAfter)
-  reply
-    .code(apiError.status)
-    .header('Cache-Control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(bodyOf(apiError))
+  reply.code(apiError.status).header('Cache-Control', 'no-store')
+  return apiError
 }
 
 /** The client closed the connection before its request was complete. */
@@ -47,7 +52,7 @@ export function bodyOf({ code, message }: ApiError): ErrorBody {
   return { success: false, error: { code, message } }
 }
 
-function toApiError(error: FastifyError | ApiError | Error): ApiError {
+function toApiError(error: AnyError): ApiError {
   if (error instanceof ApiError) return error
   if (troubleIn(error)) return new ApiError('unavailable', { retryAfter: 2 })
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500

@@ -162,6 +162,12 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
     const statuses = new Set<number>()
     for (let index = 0; index < 21; index += 1) statuses.add((await guess(index)).status)
     expect([...statuses]).toEqual([404, 429])
+    const refused = await open(server, '/no-more/AAAAAAAAAAAAAAAA')
+    expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.text()).toMatch(
+      /<section lang="ar" dir="rtl">.*بعد بضع دقائق.*<section lang="en".*in a few min/,
+    )
     expect((await open(server, path)).status).toBe(200)
     expect((await open(server, path, 'POST')).status).toBe(200)
   })
