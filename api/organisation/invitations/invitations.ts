@@ -4,6 +4,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Invitation } from '../../../contract/organisation/invitations.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
+import { namesOf, prepareMany, selectAllOf } from '../../database/many-rows.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { newInvitationCode } from '../../mentors/invitations.ts'
 import { isMentorInReach, requireMentorInReach } from '../../team/reach.ts'
@@ -41,29 +42,48 @@ export async function makeInvitation(
 }
 
 /** Returns its id. */
-export async function insertInvitation(
-  trx: Db,
-  { name, mentorId, lifetimeMs, maxUses, listId }: NewInvitation,
-  now: number,
-): Promise<string> {
-  const id = randomBytes(12).toString('base64url')
-  await trx
-    .insertInto('invitations')
-    .values({
-      id,
-      code: newInvitationCode(),
-      name,
-      mentor_id: mentorId,
-      list_id: listId ?? null,
-      created_at: now,
-      expires_at: now + lifetimeMs,
-      ended_at: null,
-      max_uses: maxUses,
-      uses: 0,
-    })
-    .execute()
-  return id
+export async function insertInvitation(trx: Db, wanted: NewInvitation, now: number): Promise<string> {
+  const [id] = await insertInvitations(trx, [wanted], now)
+  return id as string
 }
+
+/** Returns their ids, in the same order. A list has thousands. */
+export async function insertInvitations(trx: Db, wanted: readonly NewInvitation[], now: number): Promise<string[]> {
+  const rows = wanted.map(({ name, mentorId, lifetimeMs, maxUses, listId }) => ({
+    id: randomBytes(12).toString('base64url'),
+    code: newInvitationCode(),
+    name,
+    mentor_id: mentorId,
+    list_id: listId ?? null,
+    created_at: now,
+    expires_at: now + lifetimeMs,
+    ended_at: null,
+    max_uses: maxUses,
+    uses: 0,
+  }))
+  await insertRows(trx, rows)
+  return rows.map(({ id }) => id)
+}
+
+const COLUMNS = {
+  id: 'text',
+  code: 'bigint',
+  name: 'text',
+  mentor_id: 'integer?',
+  list_id: 'text?',
+  created_at: 'bigint',
+  expires_at: 'bigint',
+  ended_at: 'bigint?',
+  max_uses: 'integer?',
+  uses: 'integer',
+} as const
+
+const insertRows = prepareMany(COLUMNS, (db, given) =>
+  db
+    .insertInto('invitations')
+    .columns(namesOf(COLUMNS))
+    .expression(selectAllOf(db, given, COLUMNS)),
+)
 
 /** Throws unless this mentor is in reach. Null, the one with the fewest learners, may be anybody. */
 export function requireInvitingMentor(reach: Reach, mentorId: number | null): void {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
 import type { EarlierList, InvitationList } from '../../../contract/organisation/invitation-lists.ts'
@@ -7,11 +8,13 @@ import { nameIn } from '../../../contract/text/name-in.ts'
 import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { Config } from '../../config.ts'
+import { prepareMany } from '../../database/many-rows.ts'
+import type { Holes } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
 import { isMentorInReach } from '../../team/reach.ts'
 import { serverTexts } from '../../texts/server-texts.ts'
-import { insertInvitation } from './invitations.ts'
+import { insertInvitation, insertInvitations, type NewInvitation } from './invitations.ts'
 import { inReachOnly, isKnown } from './known-phones.ts'
 
 const LIST_KEPT_MS = 30 * DAY
@@ -109,15 +112,16 @@ export async function invitationText(db: Db, language: Language, link: string): 
   return text.replaceAll('{name}', () => name).replaceAll('{link}', () => link)
 }
 
+type ListRow = { list_id: string; row_number: number; name: string | null; mentor_id: number | null }
+
 /** A link for one person. Returns its id. */
-export function linkForRow(
-  trx: Db,
-  row: { list_id: string; row_number: number; name: string | null; mentor_id: number | null },
-  now: number,
-): Promise<string> {
-  const name = row.name ?? String(row.row_number)
-  const wanted = { name, mentorId: row.mentor_id, lifetimeMs: INVITATION_MS, maxUses: 1, listId: row.list_id }
-  return insertInvitation(trx, wanted, now)
+export function linkForRow(trx: Db, row: ListRow, now: number): Promise<string> {
+  return insertInvitation(trx, invitationFor(row), now)
+}
+
+function invitationFor({ list_id, row_number, name, mentor_id }: ListRow): NewInvitation {
+  const ofOne = { lifetimeMs: INVITATION_MS, maxUses: 1 }
+  return { name: name ?? String(row_number), mentorId: mentor_id, listId: list_id, ...ofOne }
 }
 
 /** Makes a link for each row that was not invited yet. */
@@ -129,15 +133,23 @@ export async function linkRows(trx: Db, id: string, now: number): Promise<number
     .where('list_id', '=', id)
     .where('state', '=', 'ready')
     .execute()
-  for (const row of rows)
-    await trx
-      .updateTable('invitation_list_rows')
-      .set({ state: 'linked', invited_at: now, invitation_id: await linkForRow(trx, row, now) })
-      .where('list_id', '=', id)
-      .where('row_number', '=', row.row_number)
-      .execute()
+  // In two statements: they hold the locks, and thousands of them would take seconds on PostgreSQL.
+  const links = await insertInvitations(trx, rows.map(invitationFor), now)
+  const linked = rows.map(({ list_id, row_number }, index) => ({ list_id, row_number, link: links[index] as string }))
+  await noteLinks(trx, linked, { now })
   return rows.length
 }
+
+const noteLinks = prepareMany(
+  { list_id: 'text', row_number: 'integer', link: 'text' },
+  (db, given, { now }: Holes<{ now: number }>) =>
+    db
+      .updateTable('invitation_list_rows as stored')
+      .from(given)
+      .set({ state: 'linked', invited_at: now, invitation_id: sql.ref('given.link') })
+      .whereRef('stored.list_id', '=', 'given.list_id')
+      .whereRef('stored.row_number', '=', 'given.row_number'),
+)
 
 /** Lists have the phones of people who may never come. */
 export async function deleteOldLists(db: Db, now: number): Promise<void> {
