@@ -21,6 +21,9 @@ const AWAY_CODES = new Set([
   '55P03',
   '25P03',
   '58030',
+  // A deadlock with another transaction, or a conflict: this one was rolled back.
+  '40P01',
+  '40001',
   'EIO',
   'EROFS',
 ])

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { cancelErasure, eraseAccount } from '../../../contract/account.ts'
+import { TEAM_LOCK } from '../../team/roles.ts'
+import { onPostgres } from '../../testing.ts'
+
+const LATER = { status: 503, code: 'unavailable', retryAfter: 2 }
+
+onPostgres('a transaction that PostgreSQL ends because of another one', start => {
+  test('has changed nothing, and can be tried again', async () => {
+    const server = await start({ env: { LOG_LEVEL: 'silent' } })
+    const { db } = server.services
+    const noura = await server.signIn('+971501234567')
+    const erase = () => noura.call(eraseAccount, {}).catch(error => error)
+    const eraseAt = async () => (await db.selectFrom('users').select('erase_at').executeTakeFirst())?.erase_at
+
+    await db.transaction().execute(async trx => {
+      // The other one notices the deadlock first.
+      await sql`set local deadlock_timeout = '1min'`.execute(trx)
+      await trx.updateTable('users').set({ active_at: 1 }).where('uid', '=', noura.uid).execute()
+      const erasing = erase()
+      const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`
+      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBe(1)
+      await sql`select pg_advisory_xact_lock(hashtextextended(${TEAM_LOCK}, 0))`.execute(trx)
+      expect(await erasing).toMatchObject(LATER)
+    })
+    expect(await eraseAt()).toBeNull()
+    expect(await erase()).toMatchObject({ success: true })
+
+    // As with an isolation level that an operator has set for the database.
+    await sql`create function conflicts() returns trigger language plpgsql as $$
+      begin raise exception 'could not serialize access' using errcode = '40001'; end $$`.execute(db)
+    await sql`create trigger conflicts before update on users execute function conflicts()`.execute(db)
+    await expect(noura.call(cancelErasure, {})).rejects.toMatchObject(LATER)
+    await sql`drop trigger conflicts on users`.execute(db)
+    await noura.call(cancelErasure, {})
+    expect(await eraseAt()).toBeNull()
+  })
+})
