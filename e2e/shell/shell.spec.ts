@@ -41,6 +41,19 @@ test('a first visit shows the sign-in in Arabic, from right to left, and every p
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'sbs')
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(233, 236, 239)')
   })
+  await test.step('the letters grow at 1920 pixels and at 2560, and not one pixel before', async () => {
+    const before = page.viewportSize()
+    for (const [width, size] of [
+      [1919, '16px'],
+      [1920, '18px'],
+      [2559, '18px'],
+      [2560, '22px'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 1080 })
+      await expect(page.locator('html'), `${width} pixels`).toHaveCSS('font-size', size)
+    }
+    if (before) await page.setViewportSize(before)
+  })
   await test.step('the language changes at once and is remembered', async () => {
     await page.waitForFunction(() => localStorage.getItem('sbs.settings'))
     await page.getByRole('button', { name: 'English' }).click()

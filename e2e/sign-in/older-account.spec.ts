@@ -58,7 +58,7 @@ test('a new person is asked about an older account, which is merged after all mi
   await page.getByRole('button', { name: texts.en.page.logout }).click()
   watch.expectSilence()
   watch.expected.push(FAILED_REQUEST)
-  await test.step('if the response that merged them is lost, another press signs in all the same', async () => {
+  await test.step('an e-mail address of another phone is refused; after a lost response another press signs in', async () => {
     const { person: noura, ...credential } = await registered(server)
     const another = newPhone()
     await askForCode(page, another)
@@ -66,6 +66,8 @@ test('a new person is asked about an older account, which is merged after all mi
       await route.fetch()
       await route.abort()
     })
+    const linked = { success: false, error: { code: 'auth/provider-already-linked', message: 'no' } }
+    await page.route('**/identity/v1/linkPhone', route => route.fulfill({ status: 400, json: linked }), { times: 1 })
     await page.getByRole('textbox', { name: 'Name' }).fill('Noura')
     await yes.check()
     await email.fill(credential.email)
@@ -76,6 +78,8 @@ test('a new person is asked about an older account, which is merged after all mi
     await expect(email).toHaveValue(credential.email)
     await code.fill(codeSentTo(server, another))
     await password.fill(credential.password)
+    await logIn.click()
+    await expect(page.locator('#email-error')).toHaveText('Email is already linked to another phone number')
     await logIn.click()
     await expect(page.getByRole('alert')).toHaveText('A network error has occurred')
     await logIn.click()
