@@ -43,6 +43,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/identity/v1/resetPassword',
   signedIn: false,
+  headers: ['Idempotency-Key'],
   body: v.object({
     token: ResetToken,
     password: Credential.password,

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { texts } from '../lessons/lesson-walk.ts'
 import { bringIn, newEmail, PASSWORD, registered } from '../people.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
@@ -74,7 +75,14 @@ test('a forgotten password: a link is requested, mailed, and sets a new one; an 
   await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_weak-password'])
   // A person who gets a password from another app may return to a page that was discarded.
   await page.reload()
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/identity/v1/resetPassword', lose, { times: 1 })
   await at.password.fill('new steps 2027')
+  await at.press(t.resetPassword.save)
+  await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_network-request-failed'])
   await at.press(t.resetPassword.save)
   await expect(page.getByRole('status')).toContainText(t.resetPassword.done)
   await expect(page.getByRole('status')).toBeFocused()

@@ -2,6 +2,7 @@ import { changeEmail, createByEmail, linkEmail, sendEmailCode, signInByEmail } f
 import { readResetLink, resetPassword, sendResetLink } from '../../../contract/sign-in/password-reset.ts'
 import { linkPhone } from '../../../contract/sign-in/phone.ts'
 import { parseEmail } from '../../contact/email-address.ts'
+import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Mail } from '../../senders/sender.ts'
 import * as change from '../password/change-email.ts'
@@ -80,7 +81,7 @@ function changeRoutes(deps: SignInDeps): Route[] {
 }
 
 function resetRoutes(deps: SignInDeps): Route[] {
-  const { db, now, config, senders, passwords, warn } = deps
+  const { db, now, secrets, config, senders, passwords, warn } = deps
   const showsLink = config.isDemo && config.mailSender === 'outbox'
   const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.'))
 
@@ -106,12 +107,13 @@ function resetRoutes(deps: SignInDeps): Route[] {
       data: await reset.readResetLink(db, body.token, now()),
     })),
 
-    serve(resetPassword, async ({ body }) => {
+    serve(resetPassword, async ({ body, headers }) => {
       const given = { ...body, keepsPhone: body.keepsPhone === true }
       const { passwordPolicy } = config
-      const { uid, email } = await reset.resetPassword(db, given, { now: now(), passwords, passwordPolicy })
-      deps.evictTokensOf(uid)
-      sendLater(changedPasswordMail(email))
+      const repeats = { key: secrets.codes, idempotencyKey: idempotencyKeyIn(headers) }
+      const account = await reset.resetPassword(db, given, { now: now(), passwords, passwordPolicy, ...repeats })
+      if (account) deps.evictTokensOf(account.uid)
+      if (account) sendLater(changedPasswordMail(account.email))
       return { success: true }
     }),
   ]

@@ -181,6 +181,24 @@ onEachDatabase('A person who opens that link', start => {
     await signInWithPassword(server, noura, NEW_PASSWORD)
   })
 
+  test('is told again that it is done if the reply was lost, and only by the same press', async () => {
+    const noura = await createAccount(server)
+    const token = await linkFor(server, noura)
+    const press = (password: string, idempotencyKey: string) =>
+      server.call(resetPassword, { body: { token, password } }, { idempotencyKey })
+    const mails = () => server.outbox().filter(({ to }) => to === noura.email)
+    await press(NEW_PASSWORD, 'one-press-of-noura')
+    await expect.poll(mails, { message: 'the link, and that it was used' }).toHaveLength(2)
+    expect(await press(NEW_PASSWORD, 'one-press-of-noura')).toEqual({ success: true })
+    expect(mails(), 'no third one').toHaveLength(2)
+    for (const [password, key] of [
+      ['steps6noura', 'one-press-of-noura'],
+      [NEW_PASSWORD, 'press-of-a-stranger'],
+    ] as const)
+      await expect(press(password, key)).rejects.toMatchObject(USED_LINK)
+    expect((await signInWithPassword(server, noura, NEW_PASSWORD)).uid).toBe(noura.uid)
+  })
+
   test('is one of two who use it at once, at two processes', async () => {
     const noura = await createAccount(server)
     const token = await linkFor(server, noura)

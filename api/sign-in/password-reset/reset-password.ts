@@ -8,6 +8,7 @@ import { accountOfEmail } from '../password/email-accounts.ts'
 import type { EmailSignInOptions } from '../password/email-sign-in.ts'
 import { consumeResetLink, deletePasswordAttempts } from '../password/password-limits.ts'
 import { throwIfWeak } from '../password/password-policy.ts'
+import { outcomeOf, type Press, saveOutcome } from '../phone/repeated-press.ts'
 import { signOutEverywhere } from '../sessions/sessions.ts'
 import { consumeResetToken, newResetToken, saveResetToken, uidOfResetToken } from './reset-links.ts'
 import { resetMail } from './reset-mail.ts'
@@ -54,12 +55,23 @@ export async function readResetLink(db: Db, token: string, now: number) {
   return { email: account.email, phoneToConfirm: phoneToConfirm(account) }
 }
 
-/** Sets a new password by a link, and signs the account out everywhere. Returns the account. */
+type NewPassword = { token: string; password: string; keepsPhone: boolean }
+type ResetOptions = Pick<EmailSignInOptions, 'now' | 'passwords' | 'passwordPolicy'> & {
+  key: Buffer
+  idempotencyKey: string | undefined
+}
+
+/**
+ * Sets a new password by a link, and signs the account out everywhere. Returns the account; undefined for the same
+ * press again, whose first reply was lost: the link is used up, and its owner would think that nothing was set.
+ */
 export async function resetPassword(
   db: Db,
-  { token, password, keepsPhone }: { token: string; password: string; keepsPhone: boolean },
-  { now, passwords, passwordPolicy }: Pick<EmailSignInOptions, 'now' | 'passwords' | 'passwordPolicy'>,
-): Promise<{ uid: string; email: string }> {
+  { token, password, keepsPhone }: NewPassword,
+  { now, passwords, passwordPolicy, key: secret, idempotencyKey: key }: ResetOptions,
+): Promise<{ uid: string; email: string } | undefined> {
+  const press: Press = { call: 'resetPassword', about: JSON.stringify([token, password]), key, secret }
+  if (await outcomeOf(db, press)) return undefined
   const uid = await uidOfResetToken(db, token, now)
   throwIfWeak(password, passwordPolicy)
   const hash = await passwords.hash(password)
@@ -68,6 +80,7 @@ export async function resetPassword(
     const account = await accountOf(trx, uid)
     await resolveOwner(trx, account, { hash, keepsPhone, now })
     await signOutEverywhere(trx, uid, now)
+    await saveOutcome(trx, press, { outcome: 'done', now })
     return account.email
   })
   await deletePasswordAttempts(db, email)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { resetPassword } from '../../../contract/sign-in/password-reset.ts'
 import { callSignedOut } from '../../api.ts'
@@ -23,6 +24,7 @@ export function NewPasswordForm({ link, onDone }: { link: ResetLink; onDone(): v
   const { language } = useLanguage()
   const policy = usePasswordPolicy()
   const { email, phoneToConfirm } = link
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const { errors, isBusy, form } = useForm<keyof Filled>({ problemsIn, send })
 
   function problemsIn({ password, keepsPhone }: Filled): FormProblem<keyof Filled>[] {
@@ -32,7 +34,8 @@ export function NewPasswordForm({ link, onDone }: { link: ResetLink; onDone(): v
 
   async function send({ password, keepsPhone }: Filled) {
     const answer = phoneToConfirm === null ? {} : { keepsPhone: keepsPhone === 'true' }
-    await callSignedOut(resetPassword, { body: { token: resetToken(), password, ...answer } })
+    // If only the reply is lost, another press says that it is done and not that the link is used up.
+    await callSignedOut(resetPassword, { body: { token: resetToken(), password, ...answer } }, { idempotencyKey })
     dropResetToken()
     rememberEmail(email)
     onDone()
