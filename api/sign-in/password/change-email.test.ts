@@ -55,6 +55,14 @@ onEachDatabase('Changing an e-mail address', start => {
     expect(mailsTo(server, WRONG)).toHaveLength(0)
   })
 
+  test('a password that cannot be compared is no guess', async () => {
+    const { noura } = await startWithNoura({ LIMIT_FACTOR: '1' })
+    const send = (password: string) => noura.call(sendEmailCode, { body: { email: RIGHT, password } })
+    // More bytes than any password has.
+    for (let time = 0; time < 6; time++) await expect(send('ع'.repeat(600))).rejects.toMatchObject({ status: 400 })
+    await send(PASSWORD)
+  })
+
   test('needs the password, or a sign-in of the last five minutes; guesses are limited and block nobody', async () => {
     const { server, noura } = await startWithNoura()
     await noura.call(sendEmailCode, { body: { email: RIGHT } })

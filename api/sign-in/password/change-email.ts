@@ -120,7 +120,11 @@ async function throwIfWrongPassword(
   // Separate counters: guesses on an unattended phone do not lock the owner out of signing in.
   const guess = { email, deviceId: 'change-email', ipAddress, limitFactor }
   await consumePasswordAttempt(db, guess, now)
-  const isRight = await passwords.isRight(password, hash ?? undefined)
+  const isRight = await passwords.isRight(password, hash ?? undefined).catch(async error => {
+    // The hash was not computed, so no password was tried.
+    await refundPasswordAttempt(db, guess)
+    throw error
+  })
   if (!isRight) throw new ApiError('auth/wrong-password')
   await refundPasswordAttempt(db, guess)
 }
