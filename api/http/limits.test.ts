@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { changeName } from '../../contract/account.ts'
+import { changeName, eraseAccount } from '../../contract/account.ts'
 import { namedCalls } from '../../contract/all-calls.ts'
 import { createClient } from '../../contract/calls/client.ts'
 import { getUpdates } from '../../contract/messages.ts'
@@ -207,6 +207,12 @@ onEachDatabase('A clock that is set back', start => {
     setBack()
     await rename()
     await poll()
+  })
+
+  test('makes no sign-in recent until it is that time again', async () => {
+    const { noura, setBack } = await startAhead()
+    setBack()
+    await expect(noura.call(eraseAccount, {})).rejects.toMatchObject({ code: 'auth/requires-recent-login' })
   })
 
   test('keeps no session that ends in another process', async () => {

@@ -54,7 +54,9 @@ export function authorizeBy({ db, now, limitFactor }: Deps) {
   }
 
   async function isRecent(user: AuthUser, at: number): Promise<boolean> {
-    return at - user.signedInAt <= RECENT_MS || at - (await confirmedAt(db, user)) <= CONFIRMED_MS
+    // A time in the future is of a clock that was set back since.
+    const isWithin = (time: number, lastsMs: number) => Math.abs(at - time) <= lastsMs
+    return isWithin(user.signedInAt, RECENT_MS) || isWithin(await confirmedAt(db, user), CONFIRMED_MS)
   }
 
   async function recordRefusal({ method, path }: Endpoint, uid: string, at: number): Promise<void> {

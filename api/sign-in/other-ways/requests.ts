@@ -5,7 +5,7 @@ import { DAY, HOUR, SECOND } from '../../../contract/time.ts'
 import { RECENT_MS } from '../../account/recent-sign-in.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import { consume } from '../../http/limits.ts'
+import { CLOCKS_DIFFER_MS, consume } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 import { askedPhone } from '../phone/codes.ts'
 import { phoneLock, throwIfUserIsBlocked } from '../phone/phone-sign-in.ts'
@@ -69,6 +69,8 @@ async function throwIfRefused(db: Db, phone: string, now: number): Promise<void>
     .select('refused_at')
     .where('phone', '=', phone)
     .where('refused_at', '>', now - REFUSED_FOR_MS)
+    // A clock that was set back since would keep the person out for as much longer.
+    .where('refused_at', '<=', now + CLOCKS_DIFFER_MS)
     .orderBy('refused_at', 'desc')
     .executeTakeFirst()
   if (!row?.refused_at) return
