@@ -7,10 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { getSettings } from '../../contract/settings.ts'
 import { tryToInstall } from '../../testing/apt.ts'
 import { PHONES, send, startWithAll, textsOf, updates } from '../messages/testing.ts'
 import { onPostgres } from '../testing.ts'
-import { freePort, ownerFor } from '../testing-postgres.ts'
+import { freePort, ownerFor, startPostgres } from '../testing-postgres.ts'
 import { sessionSettings } from './postgres-client.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
@@ -54,6 +55,22 @@ onPostgres('Behind PgBouncer', start => {
       server.services.db,
     )
     expect(rows.map(({ setting }) => setting)).toEqual(['off', '10000'])
+  })
+
+  test.skipIf(!existsSync(PROGRAM))('a PostgreSQL that is away gives 503, and comes back by itself', async () => {
+    const postgres = await startPostgres()
+    if (!postgres) return
+    onTestFinished(postgres.stop)
+    const ofPool = ['pool_mode = session', 'default_pool_size = 40', 'server_login_retry = 1', 'query_wait_timeout = 1']
+    const databaseUrl = await startBouncer(postgres.url, ofPool, '')
+    const { origin } = await start({ databaseUrl, env: { LOG_LEVEL: 'silent' } })
+    const status = async () => (await fetch(origin + getSettings.path)).status
+    expect(await status()).toBe(200)
+    await postgres.end('SIGQUIT')
+    // The first calls meet connections that were cut, the later ones only the pooler.
+    for (const time of [1, 2, 3, 4]) expect(await status(), `call ${time}`).toBe(503)
+    await postgres.begin()
+    await expect.poll(status, { timeout: 10_000 }).toBe(200)
   })
 })
 

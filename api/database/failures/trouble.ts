@@ -38,10 +38,15 @@ export function troubleIn(error: unknown): DatabaseTrouble | undefined {
   if (!(error instanceof Error)) return undefined
   const code = String((error as NodeJS.ErrnoException).code)
   if (FULL_CODES.has(code) || FULL_WORDS.test(error.message)) return 'full'
-  if (AWAY_CODES.has(code) || AWAY_WORDS.test(error.message)) return 'away'
+  if (AWAY_CODES.has(code) || AWAY_WORDS.test(error.message) || isOfPooler(error)) return 'away'
   // No IP address of the host answered.
   if (error instanceof AggregateError) return error.errors.map(troubleIn).find(trouble => trouble !== undefined)
   return error.cause === undefined ? undefined : troubleIn(error.cause)
+}
+
+/** PgBouncer has one code for all that it cannot do. From PostgreSQL it is a mistake in a request, and not fatal. */
+function isOfPooler(error: Error & { code?: string; severity?: string }): boolean {
+  return error.code === '08P01' && error.severity === 'FATAL'
 }
 
 /**
