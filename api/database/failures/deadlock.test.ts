@@ -28,12 +28,15 @@ onPostgres('a transaction that PostgreSQL ends because of another one', start =>
     expect(await eraseAt()).toBeNull()
     expect(await erase()).toMatchObject({ success: true })
 
-    // As with an isolation level that an operator has set for the database.
-    await sql`create function conflicts() returns trigger language plpgsql as $$
-      begin raise exception 'could not serialize access' using errcode = '40001'; end $$`.execute(db)
-    await sql`create trigger conflicts before update on users execute function conflicts()`.execute(db)
-    await expect(noura.call(cancelErasure, {})).rejects.toMatchObject(LATER)
-    await sql`drop trigger conflicts on users`.execute(db)
+    // A conflict, as with an isolation level that an operator has set; a server that has become a replica.
+    for (const code of ['40001', '25006']) {
+      await sql`create or replace function fails() returns trigger language plpgsql as ${sql.raw(
+        `$$ begin raise exception 'not now' using errcode = '${code}'; end $$`,
+      )}`.execute(db)
+      await sql`create or replace trigger fails before update on users execute function fails()`.execute(db)
+      await expect(noura.call(cancelErasure, {})).rejects.toMatchObject(LATER)
+    }
+    await sql`drop trigger fails on users`.execute(db)
     await noura.call(cancelErasure, {})
     expect(await eraseAt()).toBeNull()
   })

@@ -24,6 +24,8 @@ const AWAY_CODES = new Set([
   // A deadlock with another transaction, or a conflict: this one was rolled back.
   '40P01',
   '40001',
+  // A server that only reads: another one has taken its place, or will.
+  '25006',
   'EIO',
   'EROFS',
 ])
