@@ -6,7 +6,6 @@ import { filesImportedBy, isTest, sources } from './sources.ts'
 
 /** Calls that no code of the app names, and who makes them. */
 const MADE_ELSEWHERE: Record<string, string> = {
-  discardDraft: 'No screen has it yet; operators have the command `discard-draft`.',
   getBackupFile: 'The browser opens its URL, which `sealBackupFile` returns.',
 }
 

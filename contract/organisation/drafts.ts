@@ -52,6 +52,15 @@ export type DraftFile = v.InferOutput<typeof DraftFile>
 export const AtWork = v.object({ by: Author, lesson: v.nullable(v.string()), page: v.nullable(v.string()) })
 export type AtWork = v.InferOutput<typeof AtWork>
 
+/** A draft that was discarded, or replaced by a file or by an earlier draft. Taking this upload takes it back. */
+export const SetAside = v.object({
+  importId: v.string(),
+  because: v.picklist(['discarded', 'replaced', 'taken-back']),
+  by: Author,
+  until: v.number(),
+})
+export type SetAside = v.InferOutput<typeof SetAside>
+
 export const Draft = v.object({
   courseId: v.string(),
   state: CourseState,
@@ -59,6 +68,8 @@ export const Draft = v.object({
   revision: v.number(),
   /** The version from which the draft began; null for a course that was never published. */
   baseVersion: v.nullable(v.number()),
+  /** The newest version. It is another one if somebody published or went back since the draft began. */
+  version: v.nullable(v.number()),
   /** Nothing differs from that version. */
   isUnchanged: v.boolean(),
   /** The fields of course.yaml. */
@@ -69,6 +80,8 @@ export const Draft = v.object({
   files: v.array(DraftFile),
   conflicts: v.array(Conflict),
   atWork: v.array(AtWork),
+  /** What stood here before, for as long as it can be taken back. */
+  setAside: v.optional(SetAside),
 })
 export type Draft = v.InferOutput<typeof Draft>
 
@@ -179,7 +192,10 @@ export const checkDraft = endpoint({
   }),
 })
 
-/** Deletes a draft. A course that was never published is deleted with it. */
+/**
+ * Takes a draft out of its course, and a course that was never published with it. It becomes an upload, as a draft that a
+ * file replaces (`setAside` of the draft).
+ */
 export const discardDraft = endpoint({
   method: 'POST',
   path: '/org/v1/courses/:id/draft/discard',

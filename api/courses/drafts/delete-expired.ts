@@ -6,7 +6,7 @@ import { deleteDraft, IMPORT_PREFIX } from './draft-store.ts'
 // These run each hour: they import no code that reads or writes courses, so that it is not loaded for them.
 
 /** How long an upload waits to be taken. */
-const IMPORT_KEPT_MS = DAY
+export const IMPORT_KEPT_MS = DAY
 
 export async function deleteOldImports(db: Db, now: number): Promise<void> {
   const old = await db

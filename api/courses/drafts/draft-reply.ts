@@ -8,6 +8,7 @@ import { DraftCourse } from './draft-course.ts'
 import { type WrittenCourse, writtenCourse } from './draft-store.ts'
 import { revisionOf } from './edit-log.ts'
 import { itemKeys } from './keys.ts'
+import { setAsideOf } from './set-aside.ts'
 
 /** People whose last long poll is younger than this are at work. */
 const AT_WORK_MS = 1.5 * MINUTE
@@ -18,11 +19,13 @@ export async function draftOf(db: Db, courseId: string, uid: string, now: number
   const written = await writtenCourse(db, courseId)
   const { draft, state, files, texts, version } = written
   const course = new DraftCourse(texts)
+  const setAside = await setAsideOf(db, courseId, now)
   return {
     courseId,
     state,
     revision: Math.max(last, draft?.revision ?? 0),
     baseVersion: draft ? draft.base_version : (version ?? null),
+    version: version ?? null,
     isUnchanged: isSame(written),
     course: course.courseFields ?? {},
     ...(course.courseFields ? {} : { unreadable: rawText(written, 'course.yaml') }),
@@ -42,6 +45,7 @@ export async function draftOf(db: Db, courseId: string, uid: string, now: number
     files: files.filter(({ name }) => !isText(name)),
     conflicts: await conflictsOf(db, courseId, texts),
     atWork: await atWorkOn(db, courseId, uid, now),
+    ...(setAside && { setAside }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { SetAside } from '../../../contract/organisation/drafts.ts'
 import type { AppliedEdit, Change } from '../../../contract/organisation/edits.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { authorsOf, NOBODY } from './authors.ts'
@@ -30,23 +31,34 @@ export async function editsSince(
   return { edits, isOutdated }
 }
 
-const RELOAD = '{"op":"reload"}'
+export const RELOAD = '{"op":"reload"}'
 
 function isReload({ change }: EditRow): boolean {
   return change === RELOAD
 }
 
-/** Makes every open browser load the whole draft again. */
+/**
+ * Makes every open browser load the whole draft again. `aside` says which draft was set aside meanwhile, if another one
+ * took its place.
+ */
 export async function addReload(
   trx: Transaction<Tables>,
   courseId: string,
   authorId: string,
   now: number,
+  aside: { setAside: string | null; because: SetAside['because'] } | undefined = undefined,
 ): Promise<number> {
   const draft = await trx.selectFrom('course_drafts').selectAll().where('course_id', '=', courseId).executeTakeFirst()
   const revision = (await revisionOf(trx, courseId, draft)) + 1
   const row = { course_id: courseId, id: `reload-${revision}`, revision, author_id: authorId }
-  const rest = { made_at: now, written_at: now, change: RELOAD, result: '{}', item: null, undo: null }
+  const rest = {
+    made_at: now,
+    written_at: now,
+    change: RELOAD,
+    result: JSON.stringify(aside ?? {}),
+    item: null,
+    undo: null,
+  }
   await trx
     .insertInto('draft_edits')
     .values({ ...row, ...rest })

@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import { authorIdOf } from '../../courses/drafts/authors.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
-import { beginDraft, deleteDraft, writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { anyWrittenCourse, beginDraft, deleteDraft, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { addReload } from '../../courses/drafts/edits-since.ts'
 import { copiedCourse, emptyCourse, freeCourseId, withOtherIds } from '../../courses/drafts/new-course.ts'
+import { setDraftAside } from '../../courses/drafts/set-aside.ts'
 import type { Unpacked } from '../../courses/zip/read-zip.ts'
 import type { Tables } from '../../database/tables.ts'
 import { queueFilmsOf } from './films/course-films.ts'
@@ -41,17 +43,18 @@ export async function createCourse(
   }
 }
 
-/** Deletes a draft. Refused if somebody wrote since the author looked. */
+/** Sets a draft aside, to be taken back for a day. Refused if somebody wrote since the author looked. */
 export async function discard(
   trx: Trx,
   { id, revision, uid }: { id: string; revision: number; uid: string | null },
   now: number,
 ): Promise<Done> {
-  const draft = await trx.selectFrom('course_drafts').selectAll().where('course_id', '=', id).executeTakeFirst()
-  if (!draft) throw new ApiError('not-found')
-  if (draft.revision !== revision) throw new ApiError('courses/changed-meanwhile')
-  await addReload(trx, id, await authorIdOf(trx, uid), now)
-  await deleteDraft(trx, id)
+  const written = await anyWrittenCourse(trx, id)
+  if (!written?.draft) throw new ApiError('not-found')
+  if (written.draft.revision !== revision) throw new ApiError('courses/changed-meanwhile')
+  const setAside = randomUUID()
+  await addReload(trx, id, await authorIdOf(trx, uid), now, { setAside, because: 'discarded' })
+  await setDraftAside(trx, written, setAside, now)
   await trx.deleteFrom('publish_requests').where('course_id', '=', id).execute()
   return { result: null, lines: [{ action: 'draft-discarded', details: { course: id } }] }
 }

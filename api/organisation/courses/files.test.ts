@@ -142,6 +142,7 @@ onEachDatabase('Courses as files', start => {
     const back = { params: { importId: String(replaced) }, body: { replaces: true } }
     expect((await omar.call(takeImport, back)).data).toMatchObject({ courseId: 'tea', replaced: expect.any(String) })
     expect((await atDesk(omar, 'tea').look()).course.title).toBe('Tea')
+    expect((await atDesk(omar, 'tea').look()).setAside).toMatchObject({ because: 'replaced', by: { uid: omar.uid } })
     const { courses } = (await omar.call(listOrgCourses, {})).data
     expect(courses.map(course => course.id).toSorted()).toEqual(['a-cup-of-tea', 'tea'])
   })

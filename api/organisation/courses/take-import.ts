@@ -8,7 +8,6 @@ import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import {
   anyWrittenCourse,
   beginDraft,
-  deleteDraft,
   IMPORT_PREFIX,
   type WrittenCourse,
   withTexts,
@@ -16,8 +15,8 @@ import {
 } from '../../courses/drafts/draft-store.ts'
 import { addReload } from '../../courses/drafts/edits-since.ts'
 import { copiedCourse, freeCourseId } from '../../courses/drafts/new-course.ts'
+import { setAsideOf, setDraftAside, withId } from '../../courses/drafts/set-aside.ts'
 import { correctedTexts } from '../../courses/other-programs/outline.ts'
-import { withValue } from '../../courses/writing/edit-yaml.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { queueFilmsOf } from './films/course-films.ts'
 import { courseIdIn } from './imports.ts'
@@ -49,20 +48,16 @@ export async function takeImport(
     : await wholeCourse(trx, upload, from, asNew)
   const known = await anyWrittenCourse(trx, courseId)
   if (known?.draft && !replaces) throw new ApiError('courses/draft-exists')
-  const replaced = known?.draft ? await putAside(trx, known, now) : null
-  await beginDraft(trx, { courseId, baseVersion: known?.version ?? null, kind: 'import' }, content, now)
-  await addReload(trx, courseId, await authorIdOf(trx, uid), now)
+  const replaced = known?.draft ? randomUUID() : null
+  if (known && replaced) await setDraftAside(trx, known, replaced, now)
+  // A draft that is taken back began from a version, and may be older than the newest one.
+  const baseVersion = known ? (upload.draft?.base_version ?? known.version ?? null) : null
+  await beginDraft(trx, { courseId, baseVersion, kind: upload.draft?.kind ?? 'import' }, content, now)
+  const isBack = (await setAsideOf(trx, courseId, now))?.importId === importId
+  const aside = { setAside: replaced, because: isBack ? 'taken-back' : 'replaced' } as const
+  await addReload(trx, courseId, await authorIdOf(trx, uid), now, aside)
   await queueFilmsOf(trx, courseId, now)
   return { result: { courseId, replaced }, lines: [{ action: 'draft-imported', details: { course: courseId } }] }
-}
-
-/** Makes a draft an upload, so that it can be taken back. Returns the id of that. */
-async function putAside(trx: Transaction<Tables>, written: WrittenCourse, now: number): Promise<string> {
-  const id = randomUUID()
-  await deleteDraft(trx, written.courseId)
-  const upload = { courseId: IMPORT_PREFIX + id, baseVersion: null, kind: 'import' } as const
-  await beginDraft(trx, upload, withId(written, written.courseId), now)
-  return id
 }
 
 async function correctedCourse(trx: Db, upload: WrittenCourse, outline: Corrected) {
@@ -81,12 +76,4 @@ async function wholeCourse(trx: Db, upload: WrittenCourse, from: string, asNew: 
 
 async function copyOf(trx: Db, from: string, id: string, { own, title }: { own: string | null; title: string }) {
   return copiedCourse(trx, from, { id, title }, own ?? '')
-}
-
-/** If its id cannot be used, a folder gets the id of its draft. */
-function withId(upload: WrittenCourse, id: string): WrittenCourse {
-  const source = upload.texts.get('course.yaml')
-  const fields = new DraftCourse(upload.texts).courseFields
-  if (source === undefined || !fields || fields.id === id) return upload
-  return withTexts(upload, new Map(upload.texts).set('course.yaml', withValue(source, ['id'], id)))
 }

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { takeImport } from '../../../contract/organisation/course-files.ts'
 import {
   listVersions,
   publishCourse,
   REASON_LIMIT,
+  rollBackCourse,
   withdrawCourse,
 } from '../../../contract/organisation/course-versions.ts'
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
@@ -47,6 +49,10 @@ test('Reem and others press at the same time: each press of hers counts, and eac
   })
   await test.step('she goes back to a version while Huda publishes: she reads that, and her next press counts', () =>
     goBackMeanwhile(page, reem, huda))
+  await test.step('Huda goes back to a version while her draft is open: she sees what changed, and publishes', () =>
+    publishOverRollBack(page, reem, huda))
+  await test.step('she throws a draft away while Huda writes in it, sees what goes, and Huda takes it back', () =>
+    discardMeanwhile(page, reem, huda))
   await test.step('she publishes a course that rests: it goes to everybody, and she reads that it is back', () =>
     publishResting(page, reem))
   await test.step('she opens a draft that Huda deleted, and another one without a network: both lead back to the courses', () =>
@@ -78,6 +84,62 @@ async function goBackMeanwhile(page: Page, reem: Person, huda: Person): Promise<
   await sheet.getByRole('button', { name: 'Go back to it' }).click()
   await expect(sheet).toHaveCount(0)
   expect((await reem.call(listVersions, { params })).data[0]).toMatchObject({ number: 4, kind: 'roll-back', from: 1 })
+}
+
+async function publishOverRollBack(page: Page, reem: Person, huda: Person): Promise<void> {
+  const { id, params } = await courseWithPage(reem, text)
+  for (const title of ['Black tea', 'Green tea']) await publish(huda, id, title)
+  await write(reem, id, 'White tea')
+  await huda.call(rollBackCourse, { params, body: { to: 1, version: 2 } })
+  await goInside(page, `/org/courses/${id}/edit`)
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  await expect(page.getByText(/Somebody.* published version 3 meanwhile/)).toBeVisible()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Publish to everybody' }).click()
+  await expect(page.getByText(/version 4/i)).toBeVisible()
+  await page.keyboard.press('Escape')
+}
+
+async function discardMeanwhile(page: Page, reem: Person, huda: Person): Promise<void> {
+  const { id, params } = await courseWithPage(reem, text)
+  await publish(huda, id, 'Black tea')
+  await goInside(page, `/org/courses/${id}/edit`)
+  const title = page.getByRole('textbox', { name: 'Title of the course' })
+  await expect(title).toHaveValue('Black tea')
+  const discard = page.getByRole('button', { name: 'Throw the draft away…' })
+  await expect(discard, 'there is no draft yet').toHaveCount(0)
+
+  await page.context().setOffline(true)
+  await title.fill('White tea')
+  await discard.click()
+  await expect(page.getByText(/^Something that you wrote is not at the server yet/)).toBeVisible()
+  await expectGood(page, 'a draft that cannot be thrown away yet')
+  await page.context().setOffline(false)
+  await expect(page.getByText('Draft, saved')).toBeVisible({ timeout: 40_000 })
+
+  await discard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Throw the draft away' })
+  await sheet.getByText('One change goes').click()
+  await expect(sheet.locator('ins')).toContainText(['White'])
+  await expectGoodOnBoth(page, 'what goes with a draft')
+  await write(huda, id, 'Green tea')
+  await sheet.getByRole('button', { name: 'Throw it away' }).press('Enter')
+  await expect(sheet.getByText(/^Somebody has written in it meanwhile/)).toBeVisible()
+  await expect(sheet.locator('ins')).toContainText(['Green'])
+  await sheet.getByRole('button', { name: 'Throw it away' }).press('Enter')
+  await expect(sheet).toHaveCount(0)
+  await expect(title).toHaveValue('Black tea')
+  await expect(page.getByText('As published, nothing new')).toBeVisible()
+  const before = page.getByRole('region', { name: 'The draft before' })
+  await expect(before.getByText(/was thrown away/)).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true }), 'nothing to undo').toBeDisabled()
+  await expectGoodOnBoth(page, 'a draft that was thrown away')
+
+  // Huda takes it back; Reem, who has it open, sees that at once.
+  const { setAside } = (await huda.call(getDraft, { params })).data
+  await huda.call(takeImport, { params: { importId: setAside?.importId ?? '' }, body: { replaces: true } })
+  await expect(title).toHaveValue('Green tea')
+  await expect(before).toHaveCount(0)
 }
 
 async function publishResting(page: Page, reem: Person): Promise<void> {
@@ -119,11 +181,16 @@ async function openUnknown(page: Page, path: string): Promise<void> {
   await page.context().setOffline(false)
 }
 
-async function publish({ call }: Person, id: string, title: string): Promise<void> {
+async function publish(person: Person, id: string, title: string): Promise<void> {
+  const { revision, version } = await write(person, id, title)
+  await person.call(publishCourse, { params: { id }, body: { to: 'everybody', revision, version } })
+}
+
+async function write({ call }: Person, id: string, title: string) {
   const params = { id }
-  const { course, revision: since, baseVersion } = (await call(getDraft, { params })).data
+  const { course, revision: since, version } = (await call(getDraft, { params })).data
   const change = { op: 'set' as const, path: ['course', 'title'], from: course.title, to: title }
   const edits = [{ id: crypto.randomUUID(), at: 1, change }]
   const { revision } = (await call(editDraft, { params, body: { since, edits } })).data
-  await call(publishCourse, { params, body: { to: 'everybody', revision, version: baseVersion } })
+  return { revision, version }
 }

@@ -6,6 +6,11 @@ import { draftValueAt, type Group, groupKeys, lessonOf, withDraftValue } from '.
 export type RemovedValue = { path: DraftPath; value: unknown; after: string | null }
 export type RemovedByEdit = Readonly<Record<string, RemovedValue>>
 
+/** After an edit. Only the server can tell when edits have led back to the published version. */
+export function differing(draft: Draft): Draft {
+  return draft.isUnchanged ? { ...draft, isUnchanged: false } : draft
+}
+
 /** The draft after a change. A change to something that is not there does nothing. */
 export function applyChange(draft: Draft, change: Change, removed: RemovedByEdit = {}): Draft {
   switch (change.op) {

@@ -1,6 +1,6 @@
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { AppliedEdit, Change, Edit, EditResult } from '../../../contract/organisation/edits.ts'
-import { applyChange, type RemovedByEdit } from './apply-change.ts'
+import { applyChange, differing, type RemovedByEdit } from './apply-change.ts'
 import type { LocalDraft } from './writing.ts'
 
 /** The first edits are on their way. Those that did not arrive before, or whose reply was lost, keep their ids. */
@@ -38,9 +38,14 @@ export function received(writing: LocalDraft, revision: number, edits: readonly 
   return rebasedWithout(writing, { ...base, revision }, ({ id }) => known.has(id))
 }
 
-/** Takes the whole draft of the server, where single edits are not enough. */
+/**
+ * Takes the whole draft of the server, where single edits are not enough. If another draft has taken the place of this
+ * one, there is nothing that own earlier steps could undo.
+ */
 export function replaced(writing: LocalDraft, base: Draft): LocalDraft {
-  return rebased(writing, base, writing.pending)
+  const isAnother = base.setAside !== undefined && base.setAside.importId !== writing.base.setAside?.importId
+  const steps = isAnother ? { undo: [], redo: [] } : {}
+  return rebased({ ...writing, ...steps }, base, writing.pending)
 }
 
 /** The server has stored another file than the sent one, such as a smaller one: edits name that file. */
@@ -78,7 +83,5 @@ function rebased(writing: LocalDraft, base: Draft, pending: readonly Edit[]): Lo
 
 function withAll(draft: Draft, changes: readonly Change[], removed: RemovedByEdit): Draft {
   if (changes.length === 0) return draft
-  // Only the server can tell when edits have led back to the published version.
-  const changed = draft.isUnchanged ? { ...draft, isUnchanged: false } : draft
-  return changes.reduce((before, change) => applyChange(before, change, removed), changed)
+  return changes.reduce((before, change) => applyChange(before, change, removed), differing(draft))
 }

@@ -22,6 +22,7 @@ function aDraft(): Draft {
     state: 'draft',
     revision: 7,
     baseVersion: null,
+    version: null,
     isUnchanged: true,
     course: { id: 'tea', title: 'Tea' },
     lessons: [
@@ -76,7 +77,7 @@ describe('the draft of an author', () => {
     )
     fc.assert(
       fc.property(fc.array(step, { minLength: 200, maxLength: 220 }), steps => {
-        let writing = beginWriting(aDraft())
+        let writing = beginWriting({ ...aDraft(), isUnchanged: false })
         const seen = [writing.draft]
         for (const [index, one] of steps.entries()) {
           const keys = keysIn(writing.draft, ANSWERS)
@@ -182,11 +183,24 @@ describe('the draft of an author', () => {
   test('says that it differs from the published version after the first edit, their own or of somebody else', () => {
     const begun = beginWriting(aDraft())
     expect(replaced(begun, aDraft()).base.isUnchanged).toBe(true)
-    const mine = beginSending(write(begun, [set(TITLE, 'Kettles', begun)], options(0)), 10)
+    const written = write(begun, [set(TITLE, 'Kettles', begun)], options(0))
+    expect(written.draft.isUnchanged, 'before the server has it').toBe(false)
+    const mine = beginSending(written, 10)
     const results = mine.edits.map(({ id }) => ({ id, outcome: 'done' as const }))
     expect(sent(mine.writing, { revision: 8, results, others: [] }).base.isUnchanged).toBe(false)
     const ofOmar = [byOmar(8, set(TITLE, 'Pots', begun))]
     expect(received(begun, 8, ofOmar).base.isUnchanged).toBe(false)
+  })
+
+  test('has nothing to undo after it was thrown away, and goes on with what was not sent', () => {
+    const begun = beginWriting(aDraft())
+    const written = write(begun, [set(TITLE, 'Kettles', begun)], options(0))
+    const by = { uid: 'omar', name: 'Omar' }
+    const fresh = { ...aDraft(), setAside: { importId: 'one', because: 'discarded' as const, by, until: 1 } }
+    const now = replaced(written, fresh)
+    expect(now).toMatchObject({ undo: [], redo: [], draft: { course: { title: 'Kettles' } } })
+    const again = write(now, [set(TITLE, 'Pots', now)], options(5000))
+    expect(replaced(again, fresh).undo).toHaveLength(1)
   })
 
   test('comes together with what somebody else wrote in other fields', () => {

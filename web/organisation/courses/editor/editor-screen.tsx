@@ -12,13 +12,13 @@ import { usePlace } from '../../../router/use-place.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { useUid } from '../../../user/user.ts'
-import { ReplacedDraft } from '../files/replaced-draft.tsx'
 import { editorPath, placeIn } from '../places-in-course.ts'
 import { useSister } from '../sister/use-sister.ts'
 import { UndoBar } from '../undo-bar.tsx'
 import { Conflicts, EarlierTexts, RefusedEdits } from './conflicts.tsx'
 import { CopyOut } from './copy-out.tsx'
 import { Dock, useIsWide, useView, type View } from './dock.tsx'
+import { DraftBefore } from './draft-before.tsx'
 import { CloseLink, EditorBar, MoreActs } from './editor-bar.tsx'
 import { useFindings } from './findings/use-findings.ts'
 import { NewPageSheet } from './outline/new-page-sheet.tsx'
@@ -124,7 +124,7 @@ export function EditorScreen() {
         {hasPane('form') && (
           <div className="sheetform">
             {save.is === 'stuck' && <CopyOut pending={writing.pending} />}
-            <ReplacedDraft courseId={courseId} onBack={() => void opened.refresh()} />
+            <DraftBefore courseId={courseId} setAside={writing.base.setAside} onBack={opened.refresh} />
             <RefusedEdits refused={refused} onSeen={opened.forgetRefused} />
             <Conflicts
               {...{ courseId, media }}
@@ -132,7 +132,7 @@ export function EditorScreen() {
               onSettled={() => void opened.refresh()}
             />
             <Pane
-              {...{ draft, findings, lessonId, pageId, media, sister }}
+              {...{ opened, draft, findings, lessonId, pageId, media, sister }}
               onSister={() => void opened.refresh()}
               onChange={change}
             />

@@ -5,6 +5,7 @@ import type { Change } from '../../../../contract/organisation/edits.ts'
 import type { Sister } from '../../../../contract/organisation/sister/sister.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { draftValueAt } from '../../../editor/draft/draft-tree.ts'
+import type { openDraft } from '../../../editor/draft/open-draft.ts'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { CostLine } from '../costs/cost-line.tsx'
 import { ReadabilityLine } from '../costs/readability-line.tsx'
@@ -13,6 +14,7 @@ import { editorPath, placeIn } from '../places-in-course.ts'
 import { SisterCard } from '../sister/sister-card.tsx'
 import { SisterNote } from '../sister/sister-note.tsx'
 import { CourseFields, LessonFields } from './course-fields.tsx'
+import { DiscardDraft } from './discard-draft.tsx'
 import { Checks } from './findings/checks.tsx'
 import { findingsIn } from './findings/use-findings.ts'
 import { FormOf, PageFields } from './form-of.tsx'
@@ -23,6 +25,7 @@ import { RawText, Unreadable } from './raw/unreadable.tsx'
 import { UnusedFiles } from './unused-files.tsx'
 
 type PaneProps = {
+  opened: ReturnType<typeof openDraft>
   draft: Draft
   findings: readonly Finding[]
   lessonId: string | undefined
@@ -34,7 +37,7 @@ type PaneProps = {
 }
 
 /** The form of the page, lesson or course that the URL names. */
-export function Pane({ draft, findings, lessonId, pageId, media, sister, onSister, onChange }: PaneProps) {
+export function Pane({ opened, draft, findings, lessonId, pageId, media, sister, onSister, onChange }: PaneProps) {
   const t = useTranslations('editor')
   const { lesson, page } = placeIn(draft, lessonId, pageId)
   const path = useMemo(() => pathOf(lessonId, pageId), [lessonId, pageId])
@@ -83,7 +86,8 @@ export function Pane({ draft, findings, lessonId, pageId, media, sister, onSiste
           <CourseFields draft={draft} />
           <LessonOrder {...{ draft, onChange }} />
           <SisterCard {...{ draft, sister }} onChosen={onSister} />
-          {draft.state === 'draft' && draft.baseVersion === null && (
+          {draft.version !== null && !draft.isUnchanged && <DiscardDraft opened={opened} />}
+          {draft.state === 'draft' && draft.version === null && (
             <DeleteCourse courseId={draft.courseId} title={String(draft.course.title ?? '')} />
           )}
           <UnusedFiles {...{ draft, media, onChange }} />

@@ -9,7 +9,6 @@ import { open } from '../../../router/router.ts'
 import { Problem } from '../../frame/problem.tsx'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { editorPath } from '../places-in-course.ts'
-import { noteReplacedDraft } from './replaced-draft.tsx'
 
 type Props = {
   found: CourseImport
@@ -40,7 +39,6 @@ export function TakeImport({ found, outline }: Props) {
       ({ code }) => code === 'courses/draft-exists' && setIsLate(true),
     )
     if (!reply) return
-    noteReplacedDraft(reply.data.courseId, reply.data.replaced)
     void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
     open(editorPath(reply.data.courseId))
   }

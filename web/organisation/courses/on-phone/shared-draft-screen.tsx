@@ -64,6 +64,7 @@ export function SharedDraftScreen() {
 const UNSHOWN = {
   state: 'draft',
   baseVersion: null,
+  version: null,
   isUnchanged: false,
   conflicts: [],
   atWork: [],

@@ -43,9 +43,9 @@ export function PublishSheet({ draft, onClose, onOpen, onChanged }: Props) {
   })
   const [published, setPublished] = useState<PublishedCourse>()
   // While the sheet is open, edits of others arrive. They must not be published unseen.
-  const [seen, setSeen] = useState(draft)
+  const [seen, setSeen] = useState(() => ({ ...draft, version: draft.baseVersion }))
   const [isRefused, setIsRefused] = useState(false)
-  if (!published && (isRefused || draft.baseVersion !== seen.baseVersion))
+  if (!published && (isRefused || draft.version !== seen.version))
     return (
       <Sheet title={t('title')} isLoose onClose={onClose}>
         <ChangedMeanwhile

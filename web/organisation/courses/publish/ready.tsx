@@ -44,7 +44,7 @@ type Props = {
 export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onDone, onRefused }: Props) {
   const t = useTranslations('editor.publish')
   const act = useAct()
-  const { courseId, revision, baseVersion, state, course } = draft
+  const { courseId, revision, version, state, course } = draft
   const isOpenToAll = state === 'published'
   /** Learners who had the course would lose it, so the server refuses beta. */
   const hasBeta = state === 'draft' || state === 'beta'
@@ -70,7 +70,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
     )
 
   async function publish() {
-    const body = { to, revision, version: baseVersion, ...(reason.trim() ? { reason: reason.trim() } : {}) }
+    const body = { to, revision, version, ...(reason.trim() ? { reason: reason.trim() } : {}) }
     const reply = await act.make(
       idempotencyKey => send(courseId, body, idempotencyKey),
       ({ code }) => code === 'courses/changed-meanwhile' && onRefused(),
@@ -81,7 +81,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
   return (
     <WaitForFilms draft={draft}>
       <CheckedForm onSubmit={() => void publish()}>
-        <EffectsList effects={effects} isNew={baseVersion === null} />
+        <EffectsList effects={effects} isNew={version === null} />
         {warnings.length > 0 && (
           <details className="more" open={warnings.length <= MOST_OPEN}>
             <summary>
