@@ -1,9 +1,14 @@
 /** A number stays a number; what begins like a formula is text for every spreadsheet. */
 export type Cell = string | number | null
 
-/** With a byte order mark, so that spreadsheets read Arabic. */
-export function csvOf(rows: readonly (readonly Cell[])[]): string {
-  return `\uFEFF${rows.map(row => row.map(cellOf).join(',')).join('\r\n')}\r\n`
+/** The lines of a file. It begins with a byte order mark, so that spreadsheets read Arabic. */
+export function* csvLines(rows: Iterable<readonly Cell[]>): Generator<string> {
+  yield '\uFEFF'
+  for (const row of rows) yield `${row.map(cellOf).join(',')}\r\n`
+}
+
+export function csvOf(rows: Iterable<readonly Cell[]>): string {
+  return [...csvLines(rows)].join('')
 }
 
 /** At the beginning of a cell, also of one that begins only where a spreadsheet separates by semicolons. */

@@ -56,7 +56,7 @@ export const saveLogCommand: Command = {
     const { reader = languageCodes[0], ...query } = chosenIn(getAuditLog.query, words.slice(1))
     const { lines } = await linesOf(db, query, MOST_LINES)
     const { timeZone } = await reportSettings(db)
-    await save(operator, file, logTable(lines, reader, timeZone))
+    await save(operator, file, await logTable(lines, reader, timeZone))
     await noteSaved(db, 'log')
   },
 }

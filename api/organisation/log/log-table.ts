@@ -5,12 +5,13 @@ import { valuesOf } from '../../../contract/organisation/log/audit-sentence.ts'
 import type { InvitedRole } from '../../../contract/team-roles.ts'
 import { nameInFile } from '../../team/namesakes.ts'
 import { readTexts } from '../../texts/read-texts.ts'
-import type { FileTable } from '../reports/files/file-table.ts'
+import type { FileCell, FileTable } from '../reports/files/file-table.ts'
+import { mapInTurns } from '../reports/files/in-turns.ts'
 
 const texts = readTexts('auditLog', 'team')
 
 /** The lines of the log as a table, with the sentences of the screen. */
-export function logTable(lines: readonly AuditLine[], language: Language, timeZone: string): FileTable {
+export async function logTable(lines: readonly AuditLine[], language: Language, timeZone: string): Promise<FileTable> {
   const t = createTranslator({ locale: language, messages: texts[language], namespace: 'auditLog' })
   const team = createTranslator({ locale: language, messages: texts[language], namespace: 'team' })
   const words = {
@@ -25,7 +26,7 @@ export function logTable(lines: readonly AuditLine[], language: Language, timeZo
     title: (title: string) => title,
     name: nameInFile,
   }
-  const rows = lines.map(line => {
+  const rows = await mapInTurns(lines, (line): FileCell[] => {
     const values = valuesOf(line, words)
     const subject = line.subject ? values.subject : ''
     return [{ at: line.at }, values.actor, t(`actions.${line.action}`, values), subject, t(`side.${line.side}`)]

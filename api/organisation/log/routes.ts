@@ -28,7 +28,7 @@ export function logRoutes({ db, now, limitFactor }: { db: Db; now: () => number;
         const { logTable } = await import('./log-table.ts')
         const { timeZone } = await reportSettings(db)
         await record(db, { uid, side: 'browser' }, { action: 'report-saved', details: { report: 'log' } }, at)
-        const { type, bytes } = await fileOfTable(logTable(lines, reader, timeZone), format)
+        const { type, bytes } = await fileOfTable(await logTable(lines, reader, timeZone), format)
         return reply
           .type(type)
           .header('Content-Disposition', `attachment; filename="log-${isoDay(at)}.${format}"`)

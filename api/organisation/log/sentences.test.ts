@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { changeName } from '../../../contract/account.ts'
 import type { Language } from '../../../contract/languages.ts'
@@ -106,5 +107,5 @@ test('no sentence of any act lacks a word, in either language', async () => {
 })
 
 async function csvFor(lines: readonly AuditLine[], language: Language): Promise<string> {
-  return (await fileOfTable(logTable(lines, language, 'UTC'), 'csv')).bytes as string
+  return text((await fileOfTable(await logTable(lines, language, 'UTC'), 'csv')).bytes)
 }

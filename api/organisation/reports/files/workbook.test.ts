@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { languageCodes } from '../../../../contract/languages.ts'
 import { readTexts } from '../../../texts/read-texts.ts'
+import { fileOfTable } from './file-of-table.ts'
 import type { FileCell } from './file-table.ts'
 import { readWorkbook } from './testing-workbook.ts'
 import { workbookOf } from './workbook.ts'
@@ -84,24 +85,32 @@ test('a table with heads only, and one with many columns', async () => {
   expect(wide.toString('latin1')).toMatch(/^PK/)
 })
 
-test('rows are written while they are sent: before the first bytes are taken, most of 50,000 are not', async () => {
-  let written = 0
-  const row = [
-    'Noura',
-    {
-      get at() {
-        written += 1
-        return 0
+test.each(['xlsx', 'csv'] as const)(
+  'rows of a file (%s) are written while they are sent: before the first bytes are taken, most of 50,000 are not',
+  async format => {
+    let written = 0
+    const row = [
+      'Noura',
+      {
+        get at() {
+          written += 1
+          return 0
+        },
       },
-    },
-  ]
-  const bytes = await streamOf([['Name', 'Since'], ...Array.from({ length: 50_000 }, () => row)])
-  for (let turns = 0; turns < 1000; turns++) await turn()
-  expect(written).toBeGreaterThan(0)
-  expect(written).toBeLessThan(25_000)
-  await buffer(bytes)
-  expect(written).toBe(50_000)
-})
+    ]
+    const rows = [['Name', 'Since'], ...Array.from({ length: 50_000 }, () => row)]
+    const { bytes } = await fileOfTable(
+      { title: 'Silent people', language: 'en', timeZone: 'Asia/Amman', rows },
+      format,
+    )
+    bytes.read(0)
+    for (let turns = 0; turns < 1000; turns++) await turn()
+    expect(written).toBeGreaterThan(0)
+    expect(written).toBeLessThan(25_000)
+    await buffer(bytes)
+    expect(written).toBe(50_000)
+  },
+)
 
 test.each(languageCodes)('the title of each table in %s is one that Excel takes for a sheet', language => {
   const { reportFile, auditLog } = readTexts('reportFile', 'auditLog')[language]

@@ -3,11 +3,11 @@ import { languages } from '../../../../contract/languages.ts'
 import { DAY } from '../../../../contract/time.ts'
 import { offsetAt } from '../days/days.ts'
 import type { FileCell, FileTable } from './file-table.ts'
+import { inChunks } from './in-turns.ts'
 import { fixedParts, NAMESPACE, PROLOGUE, SHEET, STRINGS, styles, xmlText } from './workbook-parts.ts'
 
 /** The same table makes the same bytes. */
 const MADE_AT = new Date(2000, 0, 1)
-const CHUNK_LENGTH = 32_768
 /** In characters. A longer text is broken into lines; a head sooner, so that a column of numbers stays narrow. */
 const [NARROWEST, WIDEST, WIDEST_FOR_HEAD] = [10, 58, 24]
 /** In points, as is the height of a row. */
@@ -135,15 +135,4 @@ function isEmpty(cell: FileCell): cell is null | '' {
 
 function isMoment(cell: FileCell | undefined): boolean {
   return typeof cell === 'object' && cell !== null && 'at' in cell
-}
-
-function* inChunks(lines: Iterable<string>): Generator<string> {
-  let chunk = ''
-  for (const line of lines) {
-    chunk += line
-    if (chunk.length < CHUNK_LENGTH) continue
-    yield chunk
-    chunk = ''
-  }
-  yield chunk
 }

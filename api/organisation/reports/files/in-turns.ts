@@ -1,0 +1,33 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
+const CHUNK_LENGTH = 32_768
+/** After this, requests that wait get their turn. */
+const MOST_MS = 10
+
+/** Makes one item of each. Meanwhile the process answers others. */
+export async function mapInTurns<From, To>(items: readonly From[], make: (item: From) => To): Promise<To[]> {
+  const made: To[] = []
+  let since = performance.now()
+  for (const item of items) {
+    made.push(make(item))
+    if (performance.now() - since < MOST_MS) continue
+    await turn()
+    since = performance.now()
+  }
+  return made
+}
+
+/** Lines as pieces of a stream, each made when it is sent. */
+export async function* inChunks(lines: Iterable<string>): AsyncGenerator<string> {
+  let chunk = ''
+  let since = performance.now()
+  for (const line of lines) {
+    chunk += line
+    if (chunk.length < CHUNK_LENGTH && performance.now() - since < MOST_MS) continue
+    yield chunk
+    chunk = ''
+    await turn()
+    since = performance.now()
+  }
+  if (chunk !== '') yield chunk
+}
