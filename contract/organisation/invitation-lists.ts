@@ -4,6 +4,7 @@ import { endpoint } from '../calls/endpoint.ts'
 import { Language } from '../languages.ts'
 import { FOR_PEOPLE, MentorId } from '../team-roles.ts'
 import { DAY } from '../time.ts'
+import { AsFile } from './reports/shared.ts'
 
 export const LIST_BYTES = 1024 * 1024
 export const LIST_ROWS = 5000
@@ -155,6 +156,23 @@ export const getInvitationList = endpoint({
   method: 'GET',
   path: '/org/v1/invitationLists/:id',
   reply: v.object({ success: v.literal(true), data: InvitationList }),
+})
+
+const ListLink = v.object({
+  name: v.nullable(v.string()),
+  phoneNumber: v.string(),
+  mentor: v.nullable(v.string()),
+  link: v.string(),
+})
+export type ListLink = v.InferOutput<typeof ListLink>
+
+/** The people who have a link of their own, with these links. */
+export const getListLinks = endpoint({
+  ...ofOne,
+  method: 'GET',
+  path: '/org/v1/invitationLists/:id/links',
+  query: v.object(AsFile),
+  reply: v.object({ success: v.literal(true), data: v.array(ListLink) }),
 })
 
 /** Sends a text to each ready row, at most one a second. */

@@ -2,9 +2,9 @@
 export type Cell = string | number | null
 
 /** The lines of a file. It begins with a byte order mark, so that spreadsheets read Arabic. */
-export function* csvLines(rows: Iterable<readonly Cell[]>): Generator<string> {
+export function* csvLines(rows: Iterable<readonly Cell[]>, separator = ','): Generator<string> {
   yield '\uFEFF'
-  for (const row of rows) yield `${row.map(cellOf).join(',')}\r\n`
+  for (const row of rows) yield `${row.map(cell => cellOf(cell, separator)).join(separator)}\r\n`
 }
 
 export function csvOf(rows: Iterable<readonly Cell[]>): string {
@@ -14,9 +14,9 @@ export function csvOf(rows: Iterable<readonly Cell[]>): string {
 /** At the beginning of a cell, also of one that begins only where a spreadsheet separates by semicolons. */
 const FORMULA = /(^|;)(?=[=+\-@\t\r])/g
 
-function cellOf(value: Cell): string {
+function cellOf(value: Cell, separator: string): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const text = value.replace(FORMULA, "$1'")
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { languageCodes } from '../../../contract/languages.ts'
 import * as calls from '../../../contract/organisation/invitation-lists.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { HOUR } from '../../../contract/time.ts'
@@ -7,12 +8,14 @@ import { serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { consume } from '../../http/limits.ts'
-import { type Route, serve } from '../../http/serve.ts'
+import { type Route, serve, serveBytes } from '../../http/serve.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { requireMentorInReach } from '../../team/reach.ts'
+import { fileOfTable } from '../reports/files/file-of-table.ts'
 import { checkList, correctRow } from './check-list.ts'
 import { rulesFor } from './check-row.ts'
 import { requireActive } from './invitations.ts'
+import { linksIn, linksTable } from './links-table.ts'
 import * as acts from './list-acts.ts'
 import { listNow, listsNow, requireListInReach } from './lists.ts'
 import type { ListSender } from './send-lists.ts'
@@ -73,6 +76,22 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
       await requireListInReach(db, reach, id)
       return { success: true, data: await listNow(db, id, config, reach) }
     }),
+
+    serveBytes(
+      calls.getListLinks,
+      async ({ user: { uid }, params: { id }, reach, query: { format, reader = languageCodes[0] }, reply }) => {
+        await requireListInReach(db, reach, id)
+        const { rows } = await listNow(db, id, config, reach)
+        const links = linksIn(rows, config.publicUrl)
+        if (!format) return reply.send({ success: true, data: links })
+        const at = now()
+        const max = FILES_PER_HOUR * config.limitFactor
+        await consume(db, { name: 'report-file', of: { uid }, max, perMs: HOUR }, at)
+        const { type, bytes } = await fileOfTable(linksTable(links, reader), format)
+        const name = `links-${new Date(at).toISOString().slice(0, 10)}.${format}`
+        return reply.type(type).header('Content-Disposition', `attachment; filename="${name}"`).send(bytes)
+      },
+    ),
 
     serveAct(deps, calls.sendInvitationList, {
       locks,

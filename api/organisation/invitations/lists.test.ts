@@ -11,6 +11,7 @@ import { insertMentor } from '../../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { PHONES, startWithTeam } from '../people/testing.ts'
+import { readWorkbook } from '../reports/files/testing-workbook.ts'
 import { deleteOldLists } from './lists.ts'
 
 const RANA = '+971507000001'
@@ -144,6 +145,17 @@ onEachDatabase('A list of people to invite', start => {
     const { rows } = await listNow(reem, id)
     const linked = rows.filter(({ state }) => state === 'linked')
     expect(new Set(linked.map(({ code }) => code)).size).toBe(left)
+    const file = async (format: string) =>
+      fetch(`${server.origin}/org/v1/invitationLists/${id}/links?format=${format}&reader=ar`, {
+        headers: { authorization: `Bearer ${reem.idToken}` },
+      })
+    const workbook = Buffer.from(await (await file('xlsx')).arrayBuffer())
+    const { rows: cells } = await readWorkbook(workbook)
+    expect(cells[0]).toEqual(['الاسم', 'رقم الهاتف', 'الإرشاد', 'الرابط'])
+    expect(cells.slice(1).map(row => row[1])).toEqual(linked.map(({ phoneNumber }) => phoneNumber))
+    const csv = await file('csv')
+    expect(csv.headers.get('content-disposition')).toMatch(/filename="links-\d{4}-\d\d-\d\d\.csv"/)
+    expect(await csv.text()).toContain(`/?rid=${linked[0]?.code}\r\n`)
     await deleteOldLists(server.services.db, server.clock.now() + 31 * DAY)
     await expect(listNow(reem, id)).rejects.toMatchObject({ code: 'not-found' })
   })

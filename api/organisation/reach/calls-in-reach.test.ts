@@ -104,6 +104,7 @@ const TABLE: Record<string, Entry> = {
   'POST /org/v1/invitationLists/:id/send': list,
   'POST /org/v1/invitationLists/:id/stop': list,
   'POST /org/v1/invitationLists/:id/links': list,
+  'GET /org/v1/invitationLists/:id/links': list,
   'GET /org/v1/team': { shows: [() => ({})], has: 'Salma Haddad' },
   'POST /org/v1/teamInvitations': { refused: { body: { phoneNumber: '+971507999998', role: 'mentor', name: 'Rana' } } },
   'POST /org/v1/teamInvitations/:id/end': { refused: { params: { id: 'nothing' } } },

@@ -14,7 +14,7 @@ export type FileToSave = ActState & {
 }
 
 /** What a call shows as a file, with the same filters: for the share sheet of a phone, or among the downloads. */
-export function useFile({ path }: Endpoint, query: object): FileToSave {
+export function useFile({ path }: Pick<Endpoint, 'path'>, query: object): FileToSave {
   const { language } = useLanguage()
   const { isBusy, error, make } = useAct()
   const [pressed, setPressed] = useState<FileFormat>()

@@ -1,8 +1,13 @@
-import { type Cell, csvOf } from '../../../../contract/text/csv.ts'
+import { type Cell, csvLines } from '../../../../contract/text/csv.ts'
 
-/** Downloads a table as a CSV file. */
+/**
+ * Downloads a table to be filled in and brought back. It has tabs and UTF-16, because Excel opens that in columns with
+ * any regional settings; with Arabic ones it expects semicolons in place of commas.
+ */
 export function saveCsv(name: string, rows: readonly (readonly Cell[])[]): void {
-  const url = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv' }))
+  const text = [...csvLines(rows, '\t')].join('')
+  const utf16 = Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
+  const url = URL.createObjectURL(new Blob([utf16], { type: 'text/csv' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
   // Firefox reads it after the click.

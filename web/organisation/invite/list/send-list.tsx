@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import {
+  getListLinks,
   type InvitationList,
   linkInvitationList,
   sendInvitationList,
@@ -9,9 +10,9 @@ import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { knownSettings } from '../../../settings/settings.ts'
 import { Problem } from '../../frame/problem.tsx'
+import { SaveFileButtons } from '../../frame/save-file/save-file-buttons.tsx'
+import { useFile } from '../../frame/save-file/use-file.ts'
 import { LocalNote } from '../../frame/trial-notes.tsx'
-import { linkOf } from '../invite-queries.ts'
-import { saveCsv } from './save-csv.ts'
 
 type Props = { list: InvitationList; onChange(): Promise<unknown> }
 type Call = typeof sendInvitationList | typeof stopInvitationList | typeof linkInvitationList
@@ -24,6 +25,7 @@ export function SendList({ list, onChange }: Props) {
   const { id, state, rows, goesOnAt } = list
   const isLater = goesOnAt !== null && goesOnAt > Date.now()
   const ready = rows.filter(row => row.state === 'ready')
+  const links = useFile({ path: getListLinks.path.replace(':id', id) as `/${string}` }, {})
   const linked = rows.filter(row => row.state === 'linked')
   const sent = rows.filter(row => row.state === 'sent').length
 
@@ -33,13 +35,6 @@ export function SendList({ list, onChange }: Props) {
   async function make(endpoint: Call) {
     await act.make(idempotencyKey => call(endpoint, { params: { id } }, { idempotencyKey }))
     await onChange()
-  }
-
-  function saveLinks() {
-    const table = linked.map(({ name, phoneNumber, mentor, code }) => {
-      return [name, phoneNumber, mentor, code === null ? null : linkOf({ code })]
-    })
-    saveCsv(t('linksFile'), [[t('name'), t('phone'), t('mentor'), t('link')], ...table])
   }
 
   return (
@@ -89,9 +84,13 @@ export function SendList({ list, onChange }: Props) {
         </>
       )}
       {linked.length > 0 && (
-        <button className="btn wide" type="button" onClick={saveLinks}>
-          {t('saveLinks')}
-        </button>
+        <section className="stack tight" aria-labelledby="save-links">
+          <b id="save-links">{t('saveLinks')}</b>
+          <div className="row wrap">
+            <SaveFileButtons file={links} className="btn second" />
+          </div>
+          <Problem of={links} />
+        </section>
       )}
       {knownSettings().demo && <p className="meta">{t('demo')}</p>}
       <LocalNote />

@@ -1,0 +1,21 @@
+import type { Language } from '../../../contract/languages.ts'
+import type { ListedRow, ListLink } from '../../../contract/organisation/invitation-lists.ts'
+import { readTexts } from '../../texts/read-texts.ts'
+import type { FileTable } from '../reports/files/file-table.ts'
+
+const texts = readTexts('invite')
+
+/** The people of a list who have a link of their own. */
+export function linksIn(rows: readonly ListedRow[], publicUrl: string): ListLink[] {
+  return rows.flatMap(({ name, phoneNumber, mentor, code, state }) =>
+    state === 'linked' && code !== null ? { name, phoneNumber, mentor, link: `${publicUrl}/?rid=${code}` } : [],
+  )
+}
+
+export function linksTable(links: readonly ListLink[], language: Language): FileTable {
+  const t = texts[language].invite.list
+  const rows = links.map(({ name, phoneNumber, mentor, link }) => [name, phoneNumber, mentor, link])
+  // No cell is a moment.
+  const timeZone = 'UTC'
+  return { title: t.linksFile, language, timeZone, rows: [[t.name, t.phone, t.mentor, t.link], ...rows] }
+}
