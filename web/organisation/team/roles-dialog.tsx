@@ -3,8 +3,6 @@ import { useTranslations } from 'use-intl'
 import { setRoles, type TeamMember } from '../../../contract/organisation/team.ts'
 import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
 import { call } from '../../api.ts'
-import { useLanguage } from '../../i18n/language-provider.tsx'
-import { nameInText } from '../../messages/person-name.tsx'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
@@ -16,9 +14,10 @@ import { Problem } from '../frame/problem.tsx'
 import { LimitChoice, type MentorLimit } from './limit-choice.tsx'
 import { teamQuery } from './team-query.ts'
 
-export function RolesDialog({ member, onClose }: { member: TeamMember; onClose(): void }) {
+type Props = { member: TeamMember; title: string; onClose(): void }
+
+export function RolesDialog({ member, title, onClose }: Props) {
   const t = useTranslations('team')
-  const { language } = useLanguage()
   const [roles, setChosen] = useState<readonly TeamRole[]>(member.roles)
   const [limit, setLimit] = useState<MentorLimit>(member.limitedTo?.map(({ id }) => id) ?? null)
   // An owner sees everybody, whatever other roles they have.
@@ -26,7 +25,6 @@ export function RolesDialog({ member, onClose }: { member: TeamMember; onClose()
   const act = useAct()
   const isMe = useUid() === member.uid
   const showOwnRoles = useShowRoles()
-  const name = member.name ?? member.phoneNumber ?? member.email ?? ''
 
   async function save() {
     const limitedTo = canBeLimited ? { limitedTo: limit && [...limit] } : {}
@@ -39,7 +37,7 @@ export function RolesDialog({ member, onClose }: { member: TeamMember; onClose()
   }
 
   return (
-    <Sheet isLoose title={t('changeOf', { name: nameInText(name, language) })} isBusy={act.isBusy} onClose={onClose}>
+    <Sheet isLoose title={title} isBusy={act.isBusy} onClose={onClose}>
       <CheckedForm onSubmit={() => void save()}>
         <fieldset className="stack tight">
           <legend className="visually-hidden">{t('roles')}</legend>

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { TeamMember } from '../../../contract/organisation/team.ts'
 import { type InvitedRole, invitedRoles } from '../../../contract/team-roles.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
+import { nameWithDigits } from '../../inbox/list/name-with-digits.ts'
 import { useAgo } from '../../inbox/list/use-since.ts'
 import { nameInText, PersonName } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
@@ -14,6 +15,7 @@ import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { useUid } from '../../user/user.ts'
 import { LimitNote } from '../frame/limit-note.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
+import { mentorLabels } from '../mentor-labels.ts'
 import { useIsOwner } from '../use-is-owner.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { Invitations } from './invitations.tsx'
@@ -33,6 +35,7 @@ export function TeamScreen() {
   const { search } = usePlace()
   const invited = asked(search)
   const [open, setOpen] = useState<'invite' | TeamMember | undefined>(invited && 'invite')
+  const titleOf = useTitles(team.data?.members ?? [])
   if (team.isPending) return <LoadingScreen />
   if (!team.data) return <LoadFailed error={team.error} text={t('error')} onRetry={team.refetch} />
   function close() {
@@ -67,7 +70,12 @@ export function TeamScreen() {
         </thead>
         <tbody>
           {team.data.members.map(member => (
-            <MemberRow key={member.uid} member={member} onChange={isOwner ? () => setOpen(member) : undefined} />
+            <MemberRow
+              key={member.uid}
+              member={member}
+              change={titleOf(member)}
+              onChange={isOwner ? () => setOpen(member) : undefined}
+            />
           ))}
         </tbody>
       </table>
@@ -88,7 +96,7 @@ export function TeamScreen() {
           onClose={close}
         />
       )}
-      {typeof open === 'object' && <RolesDialog member={open} onClose={close} />}
+      {typeof open === 'object' && <RolesDialog member={open} title={titleOf(open)} onClose={close} />}
     </main>
   )
 }
@@ -99,10 +107,30 @@ function asked(search: string): InvitedRole | undefined {
   return invitedRoles.find(role => role === wanted)
 }
 
-function MemberRow({ member, onChange }: { member: TeamMember; onChange: (() => void) | undefined }) {
+/** Says whose roles, also of two people who have one name. */
+function useTitles(members: readonly TeamMember[]): (member: TeamMember) => string {
+  const t = useTranslations('team')
+  const { language } = useLanguage()
+  const named = members.flatMap(({ uid, name, phoneNumber }) =>
+    name === null ? [] : { id: uid, name, phoneNumber: phoneNumber ?? '' },
+  )
+  const labels = mentorLabels(named, language, nameWithDigits)
+  return member => {
+    const name = labels.get(member.uid) ?? member.phoneNumber ?? member.email ?? ''
+    return t('changeOf', { name: nameInText(name, language) })
+  }
+}
+
+type RowProps = {
+  member: TeamMember
+  /** The words of the button. */
+  change: string
+  onChange: (() => void) | undefined
+}
+
+function MemberRow({ member, change, onChange }: RowProps) {
   const t = useTranslations('team')
   const ago = useAgo()
-  const { language } = useLanguage()
   const isMe = useUid() === member.uid
   const name = member.name ?? member.phoneNumber ?? member.email ?? ''
   // Tells two people of one name apart, as in the list of people.
@@ -136,12 +164,7 @@ function MemberRow({ member, onChange }: { member: TeamMember; onChange: (() => 
       <td>{ago(member.seenAt)}</td>
       {onChange && (
         <td className="corner end">
-          <button
-            className="icon-btn"
-            type="button"
-            aria-label={t('changeOf', { name: nameInText(name, language) })}
-            onClick={onChange}
-          >
+          <button className="icon-btn" type="button" aria-label={change} onClick={onChange}>
             <OrgIcon name="more" />
           </button>
         </td>
