@@ -85,7 +85,8 @@ export class Recording {
   #take(piece: EncodedPiece): void {
     if (this.#isOver) return
     this.#on.onPiece(piece)
-    if (piece.isLast) this.#finish('stopped')
+    // Unless somebody stopped it, the worklet ends at the limit. The page may hear that later than the encoder.
+    if (piece.isLast) this.#finish('limit')
     else if (this.#ending) this.#waitForLastPiece()
   }
 
