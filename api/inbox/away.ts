@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { getAway } from '../../contract/inbox/away.ts'
+import { byName } from '../../contract/text/by-name.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { MENTORS_LOCK } from '../mentors/mentors.ts'
@@ -11,7 +12,8 @@ import { inboxKey } from '../messages/hub/hub.ts'
 import { digitsIn, digitsOfMentors } from '../team/namesakes.ts'
 
 export async function awayOf(db: Db, { id }: Mentor): Promise<Reply<typeof getAway>['data']> {
-  const active = await db.selectFrom('responders').selectAll().where('is_active', '=', 1).orderBy('name').execute()
+  const rows = await db.selectFrom('responders').selectAll().where('is_active', '=', 1).orderBy('id').execute()
+  const active = rows.toSorted(byName)
   const own = active.find(one => one.id === id)
   const digits = await digitsOfMentors(db)
   return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { InboxRow } from '../../contract/inbox/inbox.ts'
+import { byName } from '../../contract/text/by-name.ts'
 import type { Db } from '../database/tables.ts'
 import { countToReview } from '../lessons/to-review.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'
@@ -84,5 +85,5 @@ function byWaiting(one: InboxRow, other: InboxRow): number {
   if (waits !== null || otherWaits !== null) return (waits ?? Infinity) - (otherWaits ?? Infinity)
   // Silent people wrote long ago, so they would be the last ones.
   const words = Number(other.hasKindWord ?? false) - Number(one.hasKindWord ?? false)
-  return words || (other.last?.sentAt ?? 0) - (one.last?.sentAt ?? 0) || one.name.localeCompare(other.name)
+  return words || (other.last?.sentAt ?? 0) - (one.last?.sentAt ?? 0) || byName(one, other)
 }

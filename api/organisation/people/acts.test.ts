@@ -40,6 +40,18 @@ onEachDatabase('What a coordinator does', start => {
     return { ...cast, reem, omar, ...(await hudaOn(server)) }
   }
 
+  test('mentors are listed as readers expect, on each database: Arabic first, the forms of alef as one letter', async () => {
+    const { server, omar, salma } = await castWithOmar()
+    const ids = new Set<number>()
+    for (const name of ['Zara', 'huda', 'باسم', 'إيمان', 'أمل', 'احمد'])
+      ids.add((await addMentor(server, name, newPhone())).id)
+    const namesOf = (mentors: { id: number; name: string }[]) =>
+      mentors.filter(({ id }) => ids.has(id)).map(({ name }) => name)
+    const sorted = ['احمد', 'أمل', 'إيمان', 'باسم', 'huda', 'Zara']
+    expect(namesOf((await omar.call(listMentors, {})).data)).toEqual(sorted)
+    expect(namesOf((await salma.call(getAway, {})).data.colleagues)).toEqual(sorted)
+  })
+
   test('moves all learners of a mentor with their conversations, both inboxes show it at once, and it can be undone', async () => {
     const { server, reem, omar, salma, huda, noura, mentorId, hudaId } = await startWithOmar()
     await send(noura, mentorId, 'hello')

@@ -1,5 +1,6 @@
 import { DEFAULT_CAPACITY, type ListedMentor } from '../../../contract/organisation/mentors.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
+import { byName } from '../../../contract/text/by-name.ts'
 import type { Db } from '../../database/tables.ts'
 import { countLearners } from '../../mentors/mentors.ts'
 import { isMentorInReach } from '../../team/reach.ts'
@@ -11,11 +12,12 @@ export async function mentorsNow(db: Db, reach: Reach): Promise<ListedMentor[]> 
     .leftJoin('users', 'users.phone_number', 'responders.phone_number')
     .selectAll('responders')
     .select('users.uid')
-    .orderBy('is_active', 'desc')
-    .orderBy('name')
+    .orderBy('id')
     .execute()
   const [learners, waiting] = [await countLearners(db), await waitingFor(db)]
-  const shown = rows.filter(({ id }) => isMentorInReach(reach, id))
+  const shown = rows
+    .filter(({ id }) => isMentorInReach(reach, id))
+    .toSorted((one, other) => other.is_active - one.is_active || byName(one, other))
   const isHidden = ({ id, is_active }: (typeof rows)[number]) => is_active === 1 && !isMentorInReach(reach, id)
   const hidden = new Set<number | null>(rows.filter(isHidden).map(({ id }) => id))
   return shown.map(row => ({

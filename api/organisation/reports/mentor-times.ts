@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DEFAULT_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import type { MentorReport } from '../../../contract/organisation/reports.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
+import { byName } from '../../../contract/text/by-name.ts'
 import type { Db, WaitEnd } from '../../database/tables.ts'
 import { isMentorInReach } from '../../team/reach.ts'
 import {
@@ -130,17 +131,15 @@ async function mentorsOf(db: Db, reach: Reach): Promise<Standing[]> {
     select responder_id as mentor, count(*) as learners from users
     where ${isLearner()} group by responder_id`.execute(db)
   const learnersOf = new Map(counts.map(row => [row.mentor, Number(row.learners)]))
-  const mentors = rows
-    .toSorted((one, other) => one.name.localeCompare(other.name))
-    .map(({ id, name, away_since, is_active, capacity }) => ({
-      mentorId: id,
-      name,
-      isAway: away_since !== null,
-      standsInFor: rows.filter(one => one.cover_id === id && one.away_since !== null).map(one => one.name),
-      learners: learnersOf.get(id) ?? 0,
-      capacity: capacity ?? DEFAULT_CAPACITY,
-      isActive: is_active === 1,
-    }))
+  const mentors = rows.toSorted(byName).map(({ id, name, away_since, is_active, capacity }) => ({
+    mentorId: id,
+    name,
+    isAway: away_since !== null,
+    standsInFor: rows.filter(one => one.cover_id === id && one.away_since !== null).map(one => one.name),
+    learners: learnersOf.get(id) ?? 0,
+    capacity: capacity ?? DEFAULT_CAPACITY,
+    isActive: is_active === 1,
+  }))
   const nobody = { mentorId: null, name: null, isAway: false, standsInFor: [], capacity: null, isActive: true }
   return reach === 'everybody' ? [...mentors, { ...nobody, learners: learnersOf.get(null) ?? 0 }] : mentors
 }
