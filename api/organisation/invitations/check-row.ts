@@ -76,7 +76,7 @@ function phoneIn(cell: string, { country, countries }: Rules): string | Mistake 
   if (text === '') return mistake('phone-missing')
   // A spreadsheet has rounded the number: its last digits are lost.
   if (/^\d+([.,]\d+)?e\+?\d+$/i.test(text)) return mistake('phone-rounded')
-  const [first = '', second] = text.split(/[/،,;]|\bor\b|\s-\s/)
+  const [first = '', second] = text.split(/[/،,;]|\bor\b|أو|\s-\s/)
   if (second !== undefined) return { reason: 'phone-wrong', guess: { cell: 'phone', text: first.trim() } }
   if (/\p{L}/u.test(text)) return mistake('phone-wrong')
   const written = text.replace(/^\(?00/, '+')

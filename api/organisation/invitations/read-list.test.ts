@@ -91,6 +91,7 @@ test.each([
   ['+962 79 012 34 56 78 90', 'phone-long', null],
   ['ask her', 'phone-wrong', null],
   ['0791234567 / 0781234567', 'phone-wrong', { cell: 'phone', text: '0791234567' }],
+  ['0791234567 أو 0781234567', 'phone-wrong', { cell: 'phone', text: '0791234567' }],
   ['+881612345678', 'phone-not-allowed', null],
 ])('the phone %s is not guessed: %s', (phone, reason, guess) => {
   expect(checkRow({ phone, name: '', mentor: '' }, RULES)).toEqual({ reason, guess })
