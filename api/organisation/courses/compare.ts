@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { diffWordsWithSpace } from 'diff'
+import { diffArrays } from 'diff'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { compareCourse, Difference, TextPart } from '../../../contract/organisation/course-files.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
@@ -14,8 +14,10 @@ type Field = Difference['fields'][number]
 type Fields = Record<string, Value>
 type Place = { number: number; fields: Fields; lesson: { key: string; title: string } }
 
-/** A longer text is compared as a whole. */
-const LONGEST_COMPARED = 20_000
+/** A text of which more changed is shown whole, before and after: to find the words of another text takes seconds. */
+const MOST_CHANGED_WORDS = 500
+/** Finds the words of each script, with the vowel signs of Arabic. */
+const wordBreaks = new Intl.Segmenter(undefined, { granularity: 'word' })
 const LONGEST_TITLE = 140
 
 /** Compares two folders. Lessons and pages are found by their ids. */
@@ -154,15 +156,22 @@ function groupOf(value: Value): ReadonlyMap<string, Value> | undefined {
 }
 
 function partsOf(before: string, after: string): TextPart[] {
-  if (before.length + after.length > LONGEST_COMPARED)
+  const parts = diffArrays(wordsIn(before), wordsIn(after), { maxEditLength: MOST_CHANGED_WORDS })
+  if (!parts)
     return [
       { sign: '-', text: before },
       { sign: '+', text: after },
     ]
-  return diffWordsWithSpace(before, after).map(({ added, removed, value }) => {
-    if (added) return { sign: '+', text: value }
-    return { sign: removed ? '-' : '=', text: value }
+  return parts.map(({ added, removed, value }) => {
+    const text = value.join('')
+    if (added) return { sign: '+', text }
+    return { sign: removed ? '-' : '=', text }
   })
+}
+
+/** Words, and what stands between them. */
+function wordsIn(text: string): string[] {
+  return Array.from(wordBreaks.segment(text), ({ segment }) => segment)
 }
 
 function compareFiles(a: Folder, b: Folder): Compared['files'] {

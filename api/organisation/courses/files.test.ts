@@ -138,11 +138,12 @@ onEachDatabase('Courses as files', start => {
     expect(await publish(omar, data.courseId)).toBe(1)
     const { replaced } = (await take({ replaces: true })).data
     expect((await atDesk(omar, 'tea').look()).course.title).toBe('A cup of tea')
+    expect((await atDesk(omar, 'tea').look()).setAside).toMatchObject({ because: 'replaced', by: { uid: omar.uid } })
     // The draft before can be taken back.
     const back = { params: { importId: String(replaced) }, body: { replaces: true } }
     expect((await omar.call(takeImport, back)).data).toMatchObject({ courseId: 'tea', replaced: expect.any(String) })
     expect((await atDesk(omar, 'tea').look()).course.title).toBe('Tea')
-    expect((await atDesk(omar, 'tea').look()).setAside).toMatchObject({ because: 'replaced', by: { uid: omar.uid } })
+    expect((await atDesk(omar, 'tea').look()).setAside).toMatchObject({ because: 'taken-back', by: { uid: omar.uid } })
     const { courses } = (await omar.call(listOrgCourses, {})).data
     expect(courses.map(course => course.id).toSorted()).toEqual(['a-cup-of-tea', 'tea'])
   })
@@ -215,6 +216,23 @@ onEachDatabase('Courses as files', start => {
     expect(data.files).toMatchObject([{ name: 'media/kettle.png', before: { bytes: 38 }, after: { bytes: 7 } }])
     expect(data.pages).toBe(5)
     expect((await omar.call(compareCourse, { params, query: { a: '2', b: 'draft' } })).data.differences).toEqual([])
+  })
+
+  test('a comparison shows whole words of an Arabic text, and a text that is another one whole', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    const lesson = (text: string) => {
+      const page = `  - { id: a, type: rich-text, textContent: "${text}" }\n`
+      return { 'lessons/01-water.yaml': `id: tea-water\ntitle: The water\npages:\n${page}` }
+    }
+    const other = 'ماء ساخن '.repeat(300).trim()
+    for (const text of ['الشاي الأسود، لعشر دقائق', 'الشاي الأبيَض، لعشر دقائق', other])
+      await server.importCourse(courseFolder(lesson(text)))
+    const partsOf = async (a: string, b: string) => {
+      const { data } = await omar.call(compareCourse, { params, query: { a, b } })
+      return data.differences[0]?.fields[0]?.parts?.map(({ sign, text }) => sign + text)
+    }
+    expect(await partsOf('1', '2')).toEqual(['=الشاي ', '-الأسود', '+الأبيَض', '=، لعشر دقائق'])
+    expect(await partsOf('1', '3')).toEqual(['-الشاي الأسود، لعشر دقائق', `+${other}`])
   })
 
   test('a hostile or broken zip is refused with a sentence, and leaves nothing on the disk', async () => {
