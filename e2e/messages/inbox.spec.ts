@@ -158,6 +158,7 @@ test('Salma finds words of a conversation, hands one of two Nouras to Huda and u
   await expect(hit).toBeInViewport()
   await expect(hit).toBeFocused()
   await expect(talk(page).bubble('later 119.')).toHaveCount(0)
+  await expect(page.locator('.pane-head'), 'of two of one name').toContainText(other.phone.slice(-4))
   await expectGood(page, 'the message that was found')
   await talk(page).newer.click()
   await expect(talk(page).bubble('later 119.')).toBeInViewport()

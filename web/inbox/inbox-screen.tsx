@@ -12,6 +12,7 @@ import './inbox.css'
 import { useWaiting } from '../messages/conversation/use-waiting.ts'
 import { useUid } from '../user/user.ts'
 import { useHandedOver, useInbox } from './inbox-query.ts'
+import { namesakeDigits } from './list/filter-rows.ts'
 import { Queue } from './list/queue.tsx'
 import type { ReplyTo } from './reply-to.ts'
 import { Side } from './side.tsx'
@@ -28,12 +29,13 @@ export function InboxScreen() {
   if (inbox.isPending) return <LoadingScreen />
   if (!inbox.data) return <LoadFailed error={inbox.error} text={t('error')} onRetry={inbox.refetch} />
   const row = inbox.data.find(({ uid }) => uid === learnerUid)
+  const digits = namesakeDigits(inbox.data)
   return (
     <main className="inbox-frame">
       <div className={`inbox ${learnerUid ? 'show-thread' : 'show-queue'}`}>
-        <Queue rows={inbox.data} current={learnerUid} />
+        <Queue rows={inbox.data} current={learnerUid} digits={digits} />
         {learnerUid ? (
-          <Open key={learnerUid} learnerUid={learnerUid} row={row} rows={inbox.data} inbox={inbox} />
+          <Open key={learnerUid} {...{ learnerUid, row, digits, inbox }} rows={inbox.data} />
         ) : (
           <section className="pane nobody">
             <div className="stack center welcome">
@@ -51,11 +53,12 @@ type OpenProps = {
   learnerUid: string
   row: InboxRow | undefined
   rows: readonly InboxRow[]
+  digits: ReadonlyMap<string, string>
   inbox: ReturnType<typeof useInbox>
 }
 
 /** The two panes of one learner: a press beside an answer starts a message about it. */
-function Open({ learnerUid, row, rows, inbox }: OpenProps) {
+function Open({ learnerUid, row, rows, digits, inbox }: OpenProps) {
   const handedOver = useHandedOver().find(({ uid }) => uid === learnerUid)
   const name = useLast(row?.name) ?? handedOver?.name ?? ''
   const isElsewhere = useIsElsewhere({ learnerUid, row }, inbox)
@@ -87,6 +90,7 @@ function Open({ learnerUid, row, rows, inbox }: OpenProps) {
         learnerUid={learnerUid}
         name={name}
         row={row}
+        digits={digits}
         isElsewhere={isElsewhere}
         next={isAnswered ? next : undefined}
         replyTo={replyTo}

@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InboxRow } from '../../contract/inbox/inbox.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
 import { MessageIcon } from '../messages/message-icon.tsx'
 import { PaneHead } from '../messages/pane-head.tsx'
 import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useInboxChanges } from './inbox-query.ts'
+import { phoneEnding } from './list/name-with-digits.ts'
 import { useSince } from './list/use-since.ts'
 import { ThreadMenu } from './thread-menu.tsx'
 
@@ -13,6 +15,8 @@ type Props = {
   name: string
   isPerson: boolean
   row: InboxRow | undefined
+  /** The end of the phone number, if another learner has the same name. */
+  digits: string | undefined
   /** Time (ISO) of the learner's newest message. */
   newest: string | undefined
   onSide(): void
@@ -20,7 +24,7 @@ type Props = {
 }
 
 /** The learner's name, and actions on the learner. A phone has one row for it: the rest is in a menu. */
-export function ThreadHead({ name, isPerson, row, newest, onSide, onReply }: Props) {
+export function ThreadHead({ name, isPerson, row, digits, newest, onSide, onReply }: Props) {
   const t = useTranslations('inbox')
   const { settle } = useInboxChanges()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
@@ -45,7 +49,7 @@ export function ThreadHead({ name, isPerson, row, newest, onSide, onReply }: Pro
       head={head}
       name={name}
       isPerson={isPerson}
-      note={row && <WaitingStatus row={row} />}
+      note={row && <WaitingStatus row={row} digits={digits} />}
       before={
         <Link className="icon-btn only-phone" to="/messages" aria-label={t('back')}>
           <Icon name="back" />
@@ -86,10 +90,16 @@ export function ThreadHead({ name, isPerson, row, newest, onSide, onReply }: Pro
   )
 }
 
-/** The learner's own mentor, if this one only covers, and how long they wait. */
-function WaitingStatus({ row: { waitingSince, coveredFor } }: { row: InboxRow }) {
+/** The learner's own mentor, if this one only covers, and how long they wait. The digits come first: an end is cut. */
+function WaitingStatus({ row: { waitingSince, coveredFor }, digits }: Pick<Props, 'digits'> & { row: InboxRow }) {
   const t = useTranslations('inbox')
+  const { language } = useLanguage()
   const since = useSince()
   const waits = waitingSince === null ? t('notWaiting') : t('waitsFor', { since: since(waitingSince) })
-  return coveredFor ? [t('coveredFor', { name: `\u2068${coveredFor}\u2069` }), waits].join(t('comma')) : waits
+  const parts = [
+    digits && t('phoneEnd', { digits: phoneEnding(digits, language) }),
+    coveredFor && t('coveredFor', { name: `\u2068${coveredFor}\u2069` }),
+    waits,
+  ]
+  return parts.filter(Boolean).join(t('comma'))
 }

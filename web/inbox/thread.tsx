@@ -9,7 +9,6 @@ import { conversation } from '../messages/conversation/conversation.ts'
 import { loadOlder, useConversation } from '../messages/conversation/conversation-query.ts'
 import { useWaiting } from '../messages/conversation/use-waiting.ts'
 import { MessageList, MessageListLoading } from '../messages/list/message-list.tsx'
-import { nameInText } from '../messages/person-name.tsx'
 import { Link } from '../router/link.tsx'
 import { focusHeading } from '../ui/focus-heading.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
@@ -17,6 +16,7 @@ import { useUid, useUser } from '../user/user.ts'
 import { Elsewhere } from './elsewhere.tsx'
 import { useLearner, useSavedReplies } from './inbox-query.ts'
 import { KindWordCard } from './kind-word-card.tsx'
+import { nameInSentence } from './list/name-with-digits.ts'
 import { NoteForMe } from './note-for-me.tsx'
 import type { ReplyTo } from './reply-to.ts'
 import { ThreadHead } from './thread-head.tsx'
@@ -29,6 +29,8 @@ type Props = {
   learnerUid: string
   name: string
   row: InboxRow | undefined
+  /** By uid, those that tell learners of one name apart. */
+  digits: ReadonlyMap<string, string>
   isElsewhere: boolean
   /** The learner to continue with, once this one was answered. */
   next: InboxRow | undefined
@@ -38,7 +40,7 @@ type Props = {
 }
 
 /** A mentor's conversation with one learner. */
-export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onReplied, onSide }: Props) {
+export function Thread({ learnerUid, name, row, digits, isElsewhere, next, replyTo, onReplied, onSide }: Props) {
   const t = useTranslations('inbox')
   const { language } = useLanguage()
   const uid = useUid()
@@ -73,6 +75,7 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
         name={name || (isElsewhere ? t('elsewhere') : '')}
         isPerson={name !== ''}
         row={row}
+        digits={digits.get(learnerUid)}
         newest={newest}
         onSide={onSide}
         onReply={text => composer.current?.insert(text)}
@@ -105,7 +108,7 @@ export function Thread({ learnerUid, name, row, isElsewhere, next, replyTo, onRe
       {next && (
         <p className="next">
           <Link className="btn second small" to="/messages/$learnerUid" params={{ learnerUid: next.uid }}>
-            {t('next', { name: nameInText(next.name, language) })}
+            {t('next', { name: nameInSentence(next.name, digits.get(next.uid), language) })}
           </Link>
         </p>
       )}

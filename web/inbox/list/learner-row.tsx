@@ -10,6 +10,7 @@ import { PersonAvatar } from '../../messages/person-avatar.tsx'
 import { isPhone, PersonName } from '../../messages/person-name.tsx'
 import { Link } from '../../router/link.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { phoneEnding } from './name-with-digits.ts'
 import { useNow } from './use-now.ts'
 import { useAgo, useSince } from './use-since.ts'
 import type { UnsentMark } from './use-unsent-marks.ts'
@@ -26,7 +27,7 @@ export function LearnerRow({ row, isCurrent, unsent, digits }: Props) {
   const { uid, name, waitingSince, unseenCount, toReview, percent, coveredFor, hasKindWord } = row
   const { language } = useLanguage()
   const facts = [
-    digits && t('phoneEnd', { digits: ltr(toDigitsOf(language, `…${digits}`)) }),
+    digits && t('phoneEnd', { digits: phoneEnding(digits, language) }),
     percent !== null && t('done', { percent: format.number(percent / 100, { style: 'percent' }) }),
     hasKindWord && t('kindWord.ready'),
     toReview > 0 && t('toReview', { count: toReview }),
@@ -63,10 +64,6 @@ function Called({ name }: { name: string }) {
       {isPhone(name) ? <PersonName name={name} /> : name}
     </b>
   )
-}
-
-function ltr(text: string): string {
-  return `\u2066${text}\u2069`
 }
 
 /** A conversation that was opened by its URL or a notification may be far down in the list. */

@@ -7,22 +7,22 @@ import { HandedOverNote } from '../handed-over.tsx'
 import { useHandedOver } from '../inbox-query.ts'
 import { OpenMentorSettings } from '../mentor-settings.tsx'
 import { AwayNote } from './away-note.tsx'
-import { countRows, FILTERS, type Filter, filterRows, namesakeDigits } from './filter-rows.ts'
+import { countRows, FILTERS, type Filter, filterRows } from './filter-rows.ts'
 import { FoundMessages } from './found-messages.tsx'
 import { LearnerRow } from './learner-row.tsx'
 import { OpenLetIn } from './open-let-in.tsx'
 import { useUnsentMarks } from './use-unsent-marks.ts'
 
-type Props = { rows: readonly InboxRow[]; current: string | undefined }
+/** `digits`: by uid, those that tell learners of one name apart. */
+type Props = { rows: readonly InboxRow[]; current: string | undefined; digits: ReadonlyMap<string, string> }
 
 /** Learners who wait, the longest first; by a filter all, or those with answers to review. */
-export function Queue({ rows, current }: Props) {
+export function Queue({ rows, current, digits }: Props) {
   const t = useTranslations('inbox')
   const [filter, setFilter] = useState<Filter>('all')
   const [search, setSearch] = useState('')
   const title = useRef<HTMLHeadingElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
-  const digits = namesakeDigits(rows)
   // An open conversation shows this itself.
   const handedOver = useHandedOver().filter(({ uid }) => uid !== current)
   const marks = useUnsentMarks(useUid(), current)

@@ -3,8 +3,7 @@ import type { AuditLine } from '../../../contract/organisation/log/audit-log.ts'
 import { valuesOf } from '../../../contract/organisation/log/audit-sentence.ts'
 import type { InvitedRole } from '../../../contract/team-roles.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
-import { nameWithDigits } from '../../inbox/list/name-with-digits.ts'
-import { nameInText } from '../../messages/person-name.tsx'
+import { nameInSentence } from '../../inbox/list/name-with-digits.ts'
 
 /** A line of the log in words. */
 export function useSentence(): (line: AuditLine) => string {
@@ -21,8 +20,7 @@ export function useSentence(): (line: AuditLine) => string {
     role: (role: InvitedRole) => team(`role.${role}`),
     mentor: (id: number) => t('mentor', { id }),
     title: (title: string) => `\u2068${title}\u2069`,
-    name: (name: string, digits: string | undefined) =>
-      digits === undefined ? nameInText(name, language) : `\u2068${nameWithDigits(name, digits, language)}\u2069`,
+    name: (name: string, digits: string | undefined) => nameInSentence(name, digits, language),
   }
   return line => t(`actions.${line.action}`, valuesOf(line, words))
 }
