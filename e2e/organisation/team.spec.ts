@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { changeName } from '../../contract/account.ts'
 import { showFirstSteps } from '../../contract/organisation/home.ts'
 import { changeOrgSettings } from '../../contract/organisation/settings.ts'
 import { inEachLanguage } from '../../contract/text/in-each-language.ts'
@@ -169,9 +170,17 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await page.getByRole('searchbox').fill(phone.slice(-4))
   await expect(page.getByRole('link', { name: new RegExp(phone.slice(-4)) })).toBeVisible()
   await expectGoodOnBoth(page, 'search')
+  await reem.call(changeName, { body: { name: 'Salma Haddad' } })
   await page.goto(`${own.origin}/`)
   await expect(page).toHaveURL(`${own.origin}/org`)
   await goInside(page, '/org/team')
+  await ofOwn.step('of two people of one name, the roles say by the end of the number whose they are', async () => {
+    const ofSalma = new RegExp(`Salma Haddad.*${ofMentor.slice(-4)}`)
+    await page.getByRole('button', { name: ofSalma }).click()
+    await expect(page.getByRole('dialog', { name: ofSalma })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: new RegExp(`Salma Haddad.*${reem.phone.slice(-4)}`) })).toBeVisible()
+  })
 
   // The only owner stays.
   await page
