@@ -6,7 +6,7 @@ import * as reports from '../../../contract/organisation/reports.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
 import { listMentors } from '../../mentors/mentors.ts'
-import { linesOf, MOST_LINES } from '../../organisation/log/log-lines.ts'
+import { allLinesOf } from '../../organisation/log/log-lines.ts'
 import { logTable } from '../../organisation/log/log-table.ts'
 import { reportSettings } from '../../organisation/reports/days/report-settings.ts'
 import { fileOfTable } from '../../organisation/reports/files/file-of-table.ts'
@@ -54,9 +54,8 @@ export const saveLogCommand: Command = {
     const [file] = words
     if (!file || file.startsWith('--')) throw new Error('Name the file: npm run admin -- save-log log.xlsx')
     const { reader = languageCodes[0], ...query } = chosenIn(getAuditLog.query, words.slice(1))
-    const { lines } = await linesOf(db, query, MOST_LINES)
     const { timeZone } = await reportSettings(db)
-    await save(operator, file, await logTable(lines, reader, timeZone))
+    await save(operator, file, await logTable(allLinesOf(db, query), reader, timeZone))
     await noteSaved(db, 'log')
   },
 }

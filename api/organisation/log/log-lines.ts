@@ -13,8 +13,8 @@ import { digitsIn, digitsOfNamesakes } from '../../team/namesakes.ts'
 import { isInReach, isMentorInReach } from '../../team/reach.ts'
 
 const LINES_AT_A_TIME = 50
-/** Lines of a file. */
-export const MOST_LINES = 5000
+/** A file has all lines. So many are read at once. */
+const LINES_OF_FILE_AT_A_TIME = 2000
 
 type Filter = {
   before?: number | undefined
@@ -26,6 +26,17 @@ type Filter = {
   to?: number | undefined
   /** The reach of the reader. Lines show nothing outside of it; the caller checks that the subject is in it. */
   reach?: Reach
+}
+
+/** All lines that match, the newest first, in parts. */
+export async function* allLinesOf(db: Db, filter: Filter): AsyncGenerator<AuditLine[]> {
+  let { before } = filter
+  for (let hasMore = true; hasMore; ) {
+    const part = await linesOf(db, { ...filter, before }, LINES_OF_FILE_AT_A_TIME)
+    yield part.lines
+    before = part.lines.at(-1)?.id
+    hasMore = part.hasMore
+  }
 }
 
 /** The newest lines that match, with the present names of people and courses. */

@@ -10,8 +10,12 @@ import { mapInTurns } from '../reports/files/in-turns.ts'
 
 const texts = readTexts('auditLog', 'team')
 
-/** The lines of the log as a table, with the sentences of the screen. */
-export async function logTable(lines: readonly AuditLine[], language: Language, timeZone: string): Promise<FileTable> {
+/** Lines of the log, which come in parts, as a table with the sentences of the screen. */
+export async function logTable(
+  parts: AsyncIterable<readonly AuditLine[]> | Iterable<readonly AuditLine[]>,
+  language: Language,
+  timeZone: string,
+): Promise<FileTable> {
   const t = createTranslator({ locale: language, messages: texts[language], namespace: 'auditLog' })
   const team = createTranslator({ locale: language, messages: texts[language], namespace: 'team' })
   const words = {
@@ -26,11 +30,12 @@ export async function logTable(lines: readonly AuditLine[], language: Language, 
     title: (title: string) => title,
     name: nameInFile,
   }
-  const rows = await mapInTurns(lines, (line): FileCell[] => {
+  const rowOf = (line: AuditLine): FileCell[] => {
     const values = valuesOf(line, words)
     const subject = line.subject ? values.subject : ''
     return [{ at: line.at }, values.actor, t(`actions.${line.action}`, values), subject, t(`side.${line.side}`)]
-  })
-  const heads = [t('file.at'), t('file.actor'), t('file.act'), t('file.subject'), t('file.side')]
-  return { title: t('title'), language, timeZone, rows: [heads, ...rows] }
+  }
+  const rows: FileCell[][] = [[t('file.at'), t('file.actor'), t('file.act'), t('file.subject'), t('file.side')]]
+  for await (const lines of parts) rows.push(...(await mapInTurns(lines, rowOf)))
+  return { title: t('title'), language, timeZone, rows }
 }

@@ -7,7 +7,7 @@ import { consume } from '../../http/limits.ts'
 import { type Route, serveBytes } from '../../http/serve.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
 import { fileOfTable } from '../reports/files/file-of-table.ts'
-import { linesOf, MOST_LINES } from './log-lines.ts'
+import { allLinesOf, linesOf } from './log-lines.ts'
 import { markOutdated } from './outdated.ts'
 
 const FILES_PER_HOUR = 10
@@ -24,11 +24,11 @@ export function logRoutes({ db, now, limitFactor }: { db: Db; now: () => number;
         }
         const at = now()
         await consume(db, { name: 'report-file', of: { uid }, max: FILES_PER_HOUR * limitFactor, perMs: HOUR }, at)
-        const { lines } = await linesOf(db, query, MOST_LINES)
         const { logTable } = await import('./log-table.ts')
         const { timeZone } = await reportSettings(db)
+        const table = await logTable(allLinesOf(db, query), reader, timeZone)
         await record(db, { uid, side: 'browser' }, { action: 'report-saved', details: { report: 'log' } }, at)
-        const { type, bytes } = await fileOfTable(await logTable(lines, reader, timeZone), format)
+        const { type, bytes } = await fileOfTable(table, format)
         return reply
           .type(type)
           .header('Content-Disposition', `attachment; filename="log-${isoDay(at)}.${format}"`)

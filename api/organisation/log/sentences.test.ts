@@ -50,6 +50,25 @@ onEachDatabase('The sentences of the log', start => {
   })
 })
 
+onEachDatabase('The file of the log', start => {
+  test('has the lines of a whole year, also where there are thousands of them', async () => {
+    const { server, reem } = await startWithAuthors(start)
+    const { db } = server.services
+    const lines = Array.from({ length: 5001 }, (_, index) => ({
+      ...{ id: 1_000_000 + index, at: server.clock.now(), actor_uid: null, side: 'command' as const },
+      ...{ action: 'maintenance-changed' as const, subject_uid: null, details: '{"isOn":true}', hash: '' },
+    }))
+    for (let begin = 0; begin < lines.length; begin += 1000)
+      await db
+        .insertInto('audit_log')
+        .values(lines.slice(begin, begin + 1000))
+        .execute()
+    const file = await fileFor(server, reem, 'en')
+    expect(file.match(/Maintenance begun/g)).toHaveLength(5001)
+    expect(file, 'the first line of all').toContain('First owner')
+  })
+})
+
 onEachDatabase('Two people of one name', start => {
   test('have the end of their numbers in the lines and in the file; nobody else has', async () => {
     const { server, reem, omar } = await startWithAuthors(start)
@@ -107,5 +126,5 @@ test('no sentence of any act lacks a word, in either language', async () => {
 })
 
 async function csvFor(lines: readonly AuditLine[], language: Language): Promise<string> {
-  return text((await fileOfTable(await logTable(lines, language, 'UTC'), 'csv')).bytes)
+  return text((await fileOfTable(await logTable([lines], language, 'UTC'), 'csv')).bytes)
 }
