@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import * as v from 'valibot'
 import { defaultLanguage, Language, languageCodes } from '../../../contract/languages.ts'
-import { LIST_BYTES } from '../../../contract/organisation/invitation-lists.ts'
+import { LIST_BYTES, type ListedRow } from '../../../contract/organisation/invitation-lists.ts'
 import { INVITATION_MS } from '../../../contract/organisation/invitations.ts'
 import english from '../../../contract/texts/en.json' with { type: 'json' }
 import { DAY } from '../../../contract/time.ts'
@@ -60,8 +60,7 @@ export const sendListCommand: Command = {
     const sender = createListSender({ db, now: Date.now, config, sendSms: senders.sendSms, failed })
     await sender.finish().finally(() => senders.settled())
     const { rows, state, goesOnAt } = await listNow(db, id, config, 'everybody')
-    for (const { number, phoneNumber, state, reason } of rows)
-      if (state === 'refused') print(`row ${number} ${phoneNumber}: ${why[reason as keyof typeof why]}`)
+    printRefused(rows, print)
     const count = (wanted: string) => rows.filter(row => row.state === wanted).length
     print(`${count('sent')} sent, ${count('refused')} not, ${count('ready')} left.`)
     if (state !== 'stopped') return
@@ -88,11 +87,17 @@ export const linkListCommand: Command = {
     const id = idIn(operator, 'link-list')
     await actByCommand(db, [MENTORS_LOCK], (trx, now) => linkList(trx, id, now))
     const { rows } = await listNow(db, id, config, 'everybody')
+    printRefused(rows, print)
     for (const { number, name, phoneNumber, code, state } of rows)
       if (state === 'linked')
         print([number, phoneNumber, name, `${config.publicUrl}/?rid=${code}`].filter(Boolean).join('  '))
     print(`Each is good once, for ${INVITATION_MS / DAY} days.`)
   },
+}
+
+function printRefused(rows: readonly ListedRow[], print: Operator['print']): void {
+  for (const { number, phoneNumber, state, reason } of rows)
+    if (state === 'refused') print(`row ${number} ${phoneNumber}: ${why[reason as keyof typeof why]}`)
 }
 
 function idIn({ words: [id] }: Operator, command: string): string {

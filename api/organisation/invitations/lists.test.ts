@@ -90,6 +90,7 @@ onEachDatabase('A list of people to invite', start => {
   test('is sent by text, a link for each; who came or was invited within a week gets nothing', async () => {
     const { server, reem, mentorId } = await startWithTeam(start, { SMS_PRICE: '0.06 JOD' })
     const { id } = await check(reem, FILE)
+    const { id: other } = await check(reem, `${FILE}Sami;${SAMI};\n`)
     expect((await listNow(reem, id)).price).toEqual({ amount: 0.06, currency: 'JOD' })
     const late = await server.signIn('+971507000003')
     await reem.call(calls.sendInvitationList, { params: { id } })
@@ -97,6 +98,13 @@ onEachDatabase('A list of people to invite', start => {
     expect((await listNow(reem, id)).rows.map(({ number, state, reason }) => [number, state, reason])).toEqual([
       [2, 'sent', null],
       [7, 'refused', 'here'],
+    ])
+    await reem.call(calls.linkInvitationList, { params: { id: other } })
+    const ofOther = (await listNow(reem, other)).rows.map(({ number, state, reason }) => [number, state, reason])
+    expect(ofOther, 'nobody gets a link beside the text').toEqual([
+      [2, 'refused', 'invited'],
+      [7, 'refused', 'here'],
+      [8, 'linked', null],
     ])
     const [text = ''] = textsTo(server, RANA)
     const code = Number(/\?rid=(\d{12})$/.exec(text)?.[1])

@@ -15,7 +15,7 @@ import { chosenSettings } from '../../settings/organisation-settings.ts'
 import { isMentorInReach } from '../../team/reach.ts'
 import { serverTexts } from '../../texts/server-texts.ts'
 import { insertInvitation, insertInvitations, type NewInvitation } from './invitations.ts'
-import { inReachOnly, isKnown } from './known-phones.ts'
+import { inReachOnly, isKnown, knownAmong } from './known-phones.ts'
 
 const LIST_KEPT_MS = 30 * DAY
 
@@ -124,7 +124,7 @@ function invitationFor({ list_id, row_number, name, mentor_id }: ListRow): NewIn
   return { name: name ?? String(row_number), mentorId: mentor_id, listId: list_id, ...ofOne }
 }
 
-/** Makes a link for each row that was not invited yet. */
+/** Makes a link for each row that was not invited yet. Who came since the check, or was invited, gets none. */
 export async function linkRows(trx: Db, id: string, now: number): Promise<number> {
   await invitationList(trx, id)
   const rows = await trx
@@ -133,12 +133,32 @@ export async function linkRows(trx: Db, id: string, now: number): Promise<number
     .where('list_id', '=', id)
     .where('state', '=', 'ready')
     .execute()
+  const known = await knownAmong(
+    trx,
+    rows.map(row => row.phone_number),
+    now,
+  )
+  const refused = rows.flatMap(({ list_id, row_number, phone_number }) => {
+    const reason = known.get(phone_number)
+    return reason === undefined ? [] : [{ list_id, row_number, reason }]
+  })
+  await noteRefusals(trx, refused)
+  const left = rows.filter(row => !known.has(row.phone_number))
   // In two statements: they hold the locks, and thousands of them would take seconds on PostgreSQL.
-  const links = await insertInvitations(trx, rows.map(invitationFor), now)
-  const linked = rows.map(({ list_id, row_number }, index) => ({ list_id, row_number, link: links[index] as string }))
+  const links = await insertInvitations(trx, left.map(invitationFor), now)
+  const linked = left.map(({ list_id, row_number }, index) => ({ list_id, row_number, link: links[index] as string }))
   await noteLinks(trx, linked, { now })
-  return rows.length
+  return left.length
 }
+
+const noteRefusals = prepareMany({ list_id: 'text', row_number: 'integer', reason: 'text' }, (db, given) =>
+  db
+    .updateTable('invitation_list_rows as stored')
+    .from(given)
+    .set({ state: 'refused', reason: sql.ref('given.reason') })
+    .whereRef('stored.list_id', '=', 'given.list_id')
+    .whereRef('stored.row_number', '=', 'given.row_number'),
+)
 
 const noteLinks = prepareMany(
   { list_id: 'text', row_number: 'integer', link: 'text' },
