@@ -114,6 +114,8 @@ export const SettingsPage = v.object({
   allowedCountries: v.array(v.string()),
   /** A link as long as those in the texts. */
   sampleLink: v.string(),
+  /** The link in a reminder, and what stands around it, with `{reminder}` in its place. */
+  sampleReminder: v.object({ link: v.string(), around: InLanguages }),
   /** The name that texts have where the organisation has none. */
   appName: InLanguages,
   /** Settings that only the operator can change. Their values are never sent. */

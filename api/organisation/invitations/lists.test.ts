@@ -109,6 +109,8 @@ onEachDatabase('A list of people to invite', start => {
     const [text = ''] = textsTo(server, RANA)
     const code = Number(/\?rid=(\d{12})$/.exec(text)?.[1])
     expect(text).toMatch(/^دعوة من/)
+    const { sampleLink } = (await reem.call(getOrgSettings, {})).data
+    expect(/http\S+$/.exec(text)?.[0], 'the settings count the letters of a real link').toHaveLength(sampleLink.length)
     expect(textsTo(server, late.phone).filter(one => one.includes('rid='))).toEqual([])
     expect((await reem.call(listInvitations, {})).data).toEqual([])
 

@@ -69,14 +69,20 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
     expect(lines[0]).toMatchObject({ action: 'kind-texts-sent', details: { count: 1 } })
   })
 
-  test('says in English the name of an organisation that has one in Arabic only', async () => {
+  test('says what Reem wrote as the reminder, and in English a name that is in Arabic only', async () => {
     const { reem } = await startWithNoura()
     const { values } = (await reem.call(getOrgSettings, {})).data
     const named = { name: 'name', from: values.name, to: { ...values.name, ar: 'مركز إربد' } } as const
-    await reem.call(changeOrgSettings, { body: { changes: [named] } })
+    const from = values.reminder
+    const reminder = { name: 'reminder', from, to: { ...from, en: '{name} thinks of you: {link}' } } as const
+    await reem.call(changeOrgSettings, { body: { changes: [named, reminder] } })
     const { text } = (await preview(reem)).texts.sample ?? expect.fail('nobody is silent')
-    expect(text).toContain('Hello Noura!')
-    expect(text).toContain('مركز إربد')
+    const words = 'مركز إربد thinks of you: https://learn.example.org'
+    expect(text).toMatch(new RegExp(`^Hello Noura! ${words}\nNo more of these texts: `))
+    // The settings count the messages of the whole text.
+    const { link, around } = (await reem.call(getOrgSettings, {})).data.sampleReminder
+    const shown = around.en.replace('{reminder}', `مركز إربد thinks of you: ${link}`)
+    expect(text).toBe(shown.replace('Hello!', 'Hello Noura!'))
   })
 
   test('nobody gets a second one within fourteen days, no draft beside it, and not twice for two coordinators', async () => {

@@ -18,21 +18,31 @@ import { isPresentLearner } from '../reports/learners.ts'
 export const EXAMPLE_CONSENT_CODE = 'x'.repeat(16)
 const AT_ONCE = 500
 
+type Around = { publicUrl: string; name: string | null; code: string }
+
 /**
- * The words of a text. They name no lesson: a text lies open on a phone that others see. The last sentence ends such
- * texts by a link.
+ * A greeting, and the sentence with the link that ends such texts. Between them is the place of the owner's words,
+ * `{reminder}`.
+ */
+export function aroundReminder(language: Language, { publicUrl, name, code }: Around): string {
+  const { kindText, kindWord } = serverTexts[language]
+  const hello = greetingOf(kindWord, name)
+  return kindText.replaceAll('{link}', () => `${publicUrl}/no-more/${code}`).replaceAll('{hello}', () => hello)
+}
+
+/**
+ * Writes a text: the reminder of the settings with what stands around it. It names no lesson, because a text lies open
+ * on a phone that others see.
  */
 export async function kindTextWriter(db: Db, publicUrl: string) {
-  const { name: places } = (await chosenSettings(db)).values
-  return ({ name, language, code }: { name: string | null; language: Language; code: string }): string => {
+  const { name: places, reminder } = (await chosenSettings(db)).values
+  return ({ language, ...person }: { name: string | null; language: Language; code: string }): string => {
     const texts = serverTexts[language]
     const place = nameIn(places, language) || texts.push.app
-    const hello = greetingOf(texts.kindWord, name)
-    return texts.kindText
-      .replaceAll('{place}', () => place)
-      .replaceAll('{hello}', () => hello)
-      .replaceAll('{app}', () => publicUrl)
-      .replaceAll('{link}', () => `${publicUrl}/no-more/${code}`)
+    const words = (reminder?.[language] || texts.reminder)
+      .replaceAll('{name}', () => place)
+      .replaceAll('{link}', () => publicUrl)
+    return aroundReminder(language, { publicUrl, ...person }).replaceAll('{reminder}', () => words)
   }
 }
 

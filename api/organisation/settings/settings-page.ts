@@ -6,6 +6,7 @@ import type { Db } from '../../database/tables.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
 import { isInMaintenance } from '../../settings/settings.ts'
 import { serverTexts } from '../../texts/server-texts.ts'
+import { aroundReminder, EXAMPLE_CONSENT_CODE } from '../kind-words/kind-texts.ts'
 import { backupState } from './backup-state.ts'
 import { machineSettings } from './machine.ts'
 import { sendingNow } from './sending.ts'
@@ -14,7 +15,9 @@ import { settingsOf } from './values.ts'
 /** `active_at` of a person is kept to the quarter of an hour. */
 const LEARNING_MS = 15 * MINUTE
 /** As long as a real invitation. */
-const SAMPLE = '/?rid=0000000000'
+const SAMPLE = '/?rid=000000000000'
+/** A name would make the text longer. */
+const SOMEBODY = { name: null, code: EXAMPLE_CONSENT_CODE }
 
 type Machine = {
   about: (now: number) => Promise<SettingsPage['about']>
@@ -28,11 +31,16 @@ export async function settingsPage(
   now: number,
 ): Promise<SettingsPage> {
   const values = await settingsOf(db, config)
+  const { publicUrl } = config
   return {
     values,
     changes: await changesNow(db),
     allowedCountries: config.phoneCountries,
-    sampleLink: config.publicUrl + SAMPLE,
+    sampleLink: publicUrl + SAMPLE,
+    sampleReminder: {
+      link: publicUrl,
+      around: inEachLanguage(code => aroundReminder(code, { publicUrl, ...SOMEBODY })),
+    },
     appName: inEachLanguage(code => serverTexts[code].push.app),
     machine: machineSettings(config),
     sending: await sendingNow(db, config, { timeZone: values.timeZone, now }),

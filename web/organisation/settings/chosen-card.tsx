@@ -62,7 +62,8 @@ export function ChosenCard({ page }: { page: SettingsPage }) {
   )
 }
 
-function useValueText({ values, appName, sampleLink }: SettingsPage) {
+function useValueText(page: SettingsPage) {
+  const { values } = page
   const t = useTranslations('orgSettings.chosen')
   const { language } = useLanguage()
   return (name: Opened) => {
@@ -87,7 +88,7 @@ function useValueText({ values, appName, sampleLink }: SettingsPage) {
       }
       case 'invitation':
       case 'reminder': {
-        const text = filledIn(values[name][language], { values, appName, language, link: sampleLink })
+        const text = filledIn({ name, text: values[name][language], language }, page)
         return (
           <>
             <span>{t('quoted', { text: `\u2068${text}\u2069` })}</span>

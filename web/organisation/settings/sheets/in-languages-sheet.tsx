@@ -10,16 +10,17 @@ import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
 type Props = SettingSheetProps & { name: 'name' | 'invitation' | 'reminder' }
 
+const LEADS = { name: 'nameLead', invitation: 'textLead', reminder: 'reminderLead' } as const
+
 /** The name, or a text, in each language. Below each text is the number of paid messages that it needs. */
 export function InLanguagesSheet({ page, name, onClose }: Props) {
   const t = useTranslations('orgSettings.chosen')
   const [texts, setTexts] = useTyped(`setting ${name}`, page.values[name])
-  const isText = name !== 'name'
   return (
     <SettingForm
       page={page}
       title={t(`row.${name}`)}
-      lead={t(isText ? 'textLead' : 'nameLead')}
+      lead={t(LEADS[name])}
       wanted={{ [name]: texts }}
       inWords={values => languageCodes.map(code => values[name][code]).join(' – ')}
       onClose={onClose}
@@ -29,21 +30,21 @@ export function InLanguagesSheet({ page, name, onClose }: Props) {
           const id = `text-${code}`
           const isWrong = error && mistakeIn({ name, to: inEachLanguage(() => texts[code]) }) !== undefined
           const own = isWrong ? error : undefined
-          const filled = filledIn(texts[code], { ...page, language: code, link: page.sampleLink })
+          const filled = name === 'name' ? null : filledIn({ name, text: texts[code], language: code }, page)
           const field = {
             id,
             className: 'input',
             lang: code,
             dir: languages[code].direction,
             value: texts[code],
-            maxLength: isText ? TEXT_LIMIT : ORGANISATION_NAME_LIMIT,
+            maxLength: name === 'name' ? ORGANISATION_NAME_LIMIT : TEXT_LIMIT,
             onChange: ({ target }: { target: { value: string } }) => setTexts({ ...texts, [code]: target.value }),
             ...described(id, { error: own }),
           } as const
           return (
             <Field key={code} id={id} label={languages[code].name} error={own}>
-              {isText ? <textarea rows={3} {...field} /> : <input autoComplete="off" {...field} />}
-              {isText && <p className="meta">{t('parts', smsParts(filled))}</p>}
+              {filled === null ? <input autoComplete="off" {...field} /> : <textarea rows={3} {...field} />}
+              {filled !== null && <p className="meta">{t('parts', smsParts(filled))}</p>}
             </Field>
           )
         })
