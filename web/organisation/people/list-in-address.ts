@@ -9,20 +9,26 @@ import { usePlace } from '../../router/use-place.ts'
 
 export type PeopleList = { filter: PeopleFilter; sort: PeopleSort; isReversed: boolean; mentor: string; q: string }
 
-const usual: PeopleList = { filter: 'all', sort: 'active', isReversed: false, mentor: '', q: '' }
+const USUAL_FILTER: PeopleFilter = 'all'
+
+/** Of those who wait, the longest comes first. */
+export function usualSort(filter: PeopleFilter): PeopleSort {
+  return filter === 'waiting' ? 'waiting' : 'active'
+}
 
 /** The list as the URL describes it, so that a link and the browser's Back show the same list. */
 export function useListInAddress(): [PeopleList, (change: Partial<PeopleList>) => void] {
   const { search } = usePlace()
-  const list = listIn(search)
-  return [list, change => amend({ search: searchOf({ ...listIn(location.search), ...change }) })]
+  const list = peopleListIn(search)
+  return [list, change => amend({ search: searchOf({ ...peopleListIn(location.search), ...change }) })]
 }
 
-function listIn(search: string): PeopleList {
+export function peopleListIn(search: string): PeopleList {
   const words = new URLSearchParams(search)
+  const filter = oneOf(peopleFilters, words.get('filter')) ?? USUAL_FILTER
   return {
-    filter: oneOf(peopleFilters, words.get('filter')) ?? usual.filter,
-    sort: oneOf(peopleSorts, words.get('sort')) ?? usual.sort,
+    filter,
+    sort: oneOf(peopleSorts, words.get('sort')) ?? usualSort(filter),
     isReversed: words.has('reversed'),
     mentor: /^(none|\d{1,9})$/.exec(words.get('mentor') ?? '')?.[0] ?? '',
     q: words.get('q')?.slice(0, 100) ?? '',
@@ -35,8 +41,8 @@ function oneOf<T extends string>(options: readonly T[], word: string | null): T 
 
 function searchOf({ filter, sort, isReversed, mentor, q }: PeopleList): string {
   const words = new URLSearchParams()
-  if (filter !== usual.filter) words.set('filter', filter)
-  if (sort !== usual.sort) words.set('sort', sort)
+  if (filter !== USUAL_FILTER) words.set('filter', filter)
+  if (sort !== usualSort(filter)) words.set('sort', sort)
   if (isReversed) words.set('reversed', '')
   if (mentor) words.set('mentor', mentor)
   if (q) words.set('q', q)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { listPeople, type PeopleCounts, type PeopleFilter } from '../../../contract/organisation/people.ts'
+import { listPeople, type PeopleCounts } from '../../../contract/organisation/people.ts'
 import { call } from '../../api.ts'
 import { LimitNote } from '../frame/limit-note.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
@@ -9,7 +9,7 @@ import { OrgLink } from '../frame/org-link.tsx'
 import { usePages } from '../frame/use-pages.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { ChosenBar, isNotMentor, useChosen } from './chosen-learners.tsx'
-import { type PeopleList, useListInAddress } from './list-in-address.ts'
+import { type PeopleList, useListInAddress, usualSort } from './list-in-address.ts'
 import { Filters, MentorSelect, Search } from './people-filters.tsx'
 import { PeopleTable } from './people-table.tsx'
 import './people.css'
@@ -53,7 +53,11 @@ export function PeopleScreen() {
         <Search q={list.q} label={t('search')} onChange={q => change({ q })} />
         <MentorSelect mentor={list.mentor} onChange={mentor => change({ mentor })} />
       </div>
-      <Filters current={list.filter} counts={counts} onChange={filter => change({ filter, ...sortFor(filter) })} />
+      <Filters
+        current={list.filter}
+        counts={counts}
+        onChange={filter => change({ filter, sort: usualSort(filter), isReversed: false })}
+      />
       {!chosen.isOn && people.rows?.some(isNotMentor) && (
         <button className="btn quiet small choose" type="button" onClick={chosen.begin}>
           {t('choose')}
@@ -77,11 +81,6 @@ export function PeopleScreen() {
       {chosen.isOn && <ChosenBar chosen={chosen} shown={people.rows} onMoved={() => void people.reload()} />}
     </main>
   )
-}
-
-/** The longest wait first. */
-function sortFor(filter: PeopleFilter): Pick<PeopleList, 'sort' | 'isReversed'> {
-  return { sort: filter === 'waiting' ? 'waiting' : 'active', isReversed: false }
 }
 
 function queryOf({ filter, sort, isReversed, mentor, q }: PeopleList, cursor: string | undefined) {

@@ -78,7 +78,7 @@ function Standing({ finding, count, afterDays }: Pick<SilentReport, 'finding' | 
       <FindingLine
         isUrgent
         title={t('unansweredFinding', { count: finding.count })}
-        act={<ActLink to="/org/people?filter=waiting&sort=waiting">{t('seeWaiting')}</ActLink>}
+        act={<ActLink to="/org/people?filter=waiting">{t('seeWaiting')}</ActLink>}
       />
     )
   const act = <ActLink to="/org/people?filter=silent">{t('seeSilent')}</ActLink>

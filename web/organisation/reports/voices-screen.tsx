@@ -94,7 +94,7 @@ function Standing({ count, mentors }: VoiceReport) {
         duration: duration(oldest.ageMs),
         mentor: name === null ? t('nobody') : isolated(label(mentorId, name)),
       })}
-      act={<ActLink to="/org/people?filter=waiting&sort=waiting">{t('seeWho')}</ActLink>}
+      act={<ActLink to="/org/people?filter=waiting">{t('seeWho')}</ActLink>}
     />
   )
 }
