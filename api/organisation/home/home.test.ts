@@ -79,6 +79,11 @@ onEachDatabase('The home of the organisation', start => {
     expect(await kinds(reem)).toEqual(['waiting', 'unheard', 'no-mentor', 'one-owner'])
     await noteProof(db, { at: server.clock.now(), problem: 'damaged' })
     expect(await kinds(reem)).toContain('backup')
+    const block = (blocked_at: number | null) =>
+      db.updateTable('users').set({ blocked_at }).where('uid', '=', yousef.uid).execute()
+    await block(1)
+    expect(await kinds(reem), 'nobody needs a mentor who is blocked').not.toContain('no-mentor')
+    await block(null)
 
     await reem.call(setRoles, { params: { uid: yousef.uid }, body: { roles: ['coordinator'] } })
     expect(await kinds(yousef)).toEqual(['waiting', 'unheard'])

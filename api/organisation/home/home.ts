@@ -11,6 +11,7 @@ import { recoveryMadeAt } from '../../team/recovery-code.ts'
 import { ownersOf } from '../../team/roles.ts'
 import { countUnsent } from '../kind-words/kind-texts.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
+import { isPresentLearner } from '../reports/learners.ts'
 import type { Certificate } from '../settings/certificate.ts'
 
 const LEAST_ROOM_PERCENT = 15
@@ -130,9 +131,7 @@ async function noMentorItem({ db }: HomeDeps, reach: Reach): Found {
     .select(({ fn }) => fn.countAll().as('count'))
     .where('responder_id', 'is', null)
     .where('team_roles', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('responders').select('id').whereRef('phone_number', '=', 'users.phone_number'))),
-    )
+    .where(isPresentLearner())
     .executeTakeFirstOrThrow()
   return Number(count) > 0 ? { kind: 'no-mentor', count: Number(count) } : undefined
 }

@@ -33,6 +33,9 @@ export type FoundPeople = ReturnType<typeof peopleWithMentors>
 
 export const IS_LEARNER = isPresentLearner(sql<SqlBool>`self.id is null`)
 
+/** Mentors and people of the team need no mentor. */
+const NEEDS_MENTOR = sql<SqlBool>`(users.responder_id is null and self.id is null and users.team_roles is null)`
+
 /** `silentBefore`: a person whose last visit was earlier is silent. */
 export type SearchMoment = { now: number; silentBefore: number; reach: Reach }
 
@@ -53,7 +56,7 @@ export type PeopleSearch = { filter: PeopleFilter; mentor?: string | undefined; 
 /** The people in reach who match the filter, the mentor and every word of the text. */
 export function matchingPeople(db: Db, { filter, mentor, q = '' }: PeopleSearch, at: SearchMoment): FoundPeople {
   let people = peopleWithMentors(db, at.reach).where(conditionsAt(at)[filter])
-  if (mentor === 'none') people = people.where('users.responder_id', 'is', null)
+  if (mentor === 'none') people = people.where(NEEDS_MENTOR)
   else if (mentor !== undefined) people = people.where('users.responder_id', '=', Number(mentor))
   for (const word of wordsIn(q)) people = people.where(matches(word))
   return people
