@@ -163,6 +163,22 @@ async function activeMentor(db: Db, wish: unknown): Promise<number | undefined> 
  * there.
  */
 async function mentorWithRoom(db: Db): Promise<number | undefined> {
+  const { there, withRoom } = await mentorsThere(db)
+  const [first] =
+    withRoom.length > 0
+      ? withRoom.toSorted((one, other) => one.learners - other.learners)
+      : there.toSorted((one, other) => one.fullness - other.fullness)
+  return first?.id
+}
+
+/** Whether the next learner finds no mentor with room. */
+export async function areMentorsFull(db: Db): Promise<boolean> {
+  const { there, withRoom } = await mentorsThere(db)
+  return there.length > 0 && withRoom.length === 0
+}
+
+/** The mentors among whom a new learner's is chosen: if all are away, all. */
+async function mentorsThere(db: Db) {
   const active = await db
     .selectFrom('responders')
     .select(['id', 'capacity', 'away_since'])
@@ -175,12 +191,7 @@ async function mentorWithRoom(db: Db): Promise<number | undefined> {
     return { id, learners, isAway: away_since !== null, fullness: learners / (capacity ?? DEFAULT_CAPACITY) }
   })
   const there = mentors.some(({ isAway }) => !isAway) ? mentors.filter(({ isAway }) => !isAway) : mentors
-  const withRoom = there.filter(({ fullness }) => fullness < 1)
-  const [first] =
-    withRoom.length > 0
-      ? withRoom.toSorted((one, other) => one.learners - other.learners)
-      : there.toSorted((one, other) => one.fullness - other.fullness)
-  return first?.id
+  return { there, withRoom: there.filter(({ fullness }) => fullness < 1) }
 }
 
 function mentorFrom({ id, name, phone_number, is_active, away_since }: Tables['responders']): StoredMentor {

@@ -31,6 +31,8 @@ export const HomeItem = v.variant('kind', [
   v.object({ kind: v.literal('unheard'), count: v.number(), oldestAt: Time }),
   /** Learners without a mentor. */
   v.object({ kind: v.literal('no-mentor'), count: v.number() }),
+  /** Each mentor who is there has as many learners as they have room for, and new ones still come. */
+  v.object({ kind: v.literal('mentors-full') }),
   /** Texts to silent people that were not sent, because the day's limit was reached. They can be sent again. */
   v.object({ kind: v.literal('unsent-texts'), count: v.number() }),
   /** A request to publish a course, for others to answer. */

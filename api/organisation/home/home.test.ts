@@ -77,6 +77,11 @@ onEachDatabase('The home of the organisation', start => {
     expect(await kinds(reem)).toEqual(['backup', 'waiting', 'unheard', 'no-mentor', 'one-owner'])
     await noteProof(db, { at: server.clock.now(), madeAt: server.clock.now() })
     expect(await kinds(reem)).toEqual(['waiting', 'unheard', 'no-mentor', 'one-owner'])
+    const giveRoom = (capacity: number | null) => db.updateTable('responders').set({ capacity }).execute()
+    await giveRoom(1)
+    expect(await kinds(reem)).toEqual(['waiting', 'unheard', 'no-mentor', 'mentors-full', 'one-owner'])
+    await giveRoom(null)
+    expect(await kinds(reem)).not.toContain('mentors-full')
     await noteProof(db, { at: server.clock.now(), problem: 'damaged' })
     expect(await kinds(reem)).toContain('backup')
     const block = (blocked_at: number | null) =>

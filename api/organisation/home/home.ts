@@ -5,6 +5,7 @@ import { isProven } from '../../backups/prove-backup-set.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { DiskRoom } from '../../media/storage/room.ts'
+import { areMentorsFull } from '../../mentors/mentors.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { isInReach } from '../../team/reach.ts'
 import { recoveryMadeAt } from '../../team/recovery-code.ts'
@@ -41,6 +42,7 @@ export async function homeItems(
           await waitingItem(deps, reach),
           await unheardItem(deps, reach),
           await noMentorItem(deps, reach),
+          await mentorsFullItem(deps, reach),
           await unsentTextsItem(deps, reach),
         ]
       : []),
@@ -134,6 +136,11 @@ async function noMentorItem({ db }: HomeDeps, reach: Reach): Found {
     .where(isPresentLearner())
     .executeTakeFirstOrThrow()
   return Number(count) > 0 ? { kind: 'no-mentor', count: Number(count) } : undefined
+}
+
+/** Mentors are named by people who see everybody. */
+async function mentorsFullItem({ db }: HomeDeps, reach: Reach): Found {
+  return reach === 'everybody' && (await areMentorsFull(db)) ? { kind: 'mentors-full' } : undefined
 }
 
 async function oneOwnerItem({ db }: HomeDeps): Found {

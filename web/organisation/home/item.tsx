@@ -40,6 +40,21 @@ export function Item({ item }: { item: HomeItem }) {
           act={<Act to="/org/people?mentor=none">{t('noMentorAct')}</Act>}
         />
       )
+    case 'mentors-full':
+      return (
+        <Line
+          icon="person"
+          tone="ask"
+          title={t('mentorsFull')}
+          about={[t('mentorsFullAbout')]}
+          act={
+            <>
+              <Act to="/org/reports/mentors">{t('mentorsFullAct')}</Act>
+              <Act to="/org/team?invite=mentor">{t('mentorsFullInvite')}</Act>
+            </>
+          }
+        />
+      )
     case 'unsent-texts':
       return (
         <Line
