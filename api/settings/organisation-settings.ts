@@ -7,7 +7,7 @@ import type { Db } from '../database/tables.ts'
 const ROW = 'organisation'
 
 /** The settings of owners, without those of the reports. */
-export type OwnSettings = Omit<OrgSettings, 'aimDays' | 'silentDays' | 'timeZone'>
+export type OwnSettings = Omit<OrgSettings, 'aimDays' | 'silentDays' | 'timeZone' | 'restDays'>
 /** `by`: null is the operator. */
 export type LastChange = { at: number; by: string | null }
 export type ChosenSettings = { values: Partial<OwnSettings>; changes: Record<string, LastChange> }

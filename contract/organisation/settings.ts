@@ -23,6 +23,8 @@ const values = {
   /** After this many days without a page or a message, a learner is silent. */
   silentDays: v.number(),
   timeZone: v.pipe(v.string(), v.maxLength(100)),
+  /** Reports can measure waits without these days of the week; 0 is Sunday. One day at least is left. */
+  restDays: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6))), v.maxLength(6)),
   /** Publishing a course needs two people: one asks, and another one publishes. */
   secondPublisher: v.boolean(),
 }
@@ -47,6 +49,7 @@ export const SettingChange = v.variant('name', [
   change('aimDays'),
   change('silentDays'),
   change('timeZone'),
+  change('restDays'),
   change('secondPublisher'),
 ])
 export type SettingChange = v.InferOutput<typeof SettingChange>
@@ -112,7 +115,7 @@ export const SettingsPage = v.object({
   changes: v.array(v.object({ name: v.string(), at: Time, by: v.nullable(v.string()) })),
   /** The countries that the operator allows; empty: all. */
   allowedCountries: v.array(v.string()),
-  /** A link as long as those in the texts. */
+  /** A link as long as those in invitations. */
   sampleLink: v.string(),
   /** The link in a reminder, and what stands around it, with `{reminder}` in its place. */
   sampleReminder: v.object({ link: v.string(), around: InLanguages }),

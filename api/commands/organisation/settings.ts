@@ -13,7 +13,7 @@ export const settingsCommand: Command = {
     if (name === undefined) return printAll(before, print)
     if (!(name in before) || value === undefined)
       throw new Error(`Say which setting and its value. There are: ${Object.keys(before).join(', ')}`)
-    const to = settingFrom(before[name as SettingName], value)
+    const to = name === 'restDays' ? weekdaysIn(value) : settingFrom(before[name as SettingName], value)
     const change = { name, from: before[name as SettingName], to } as SettingChange
     const after = await actByCommand(db, [], (trx, now) => changeSettings(trx, [change], { config, by: null }, now))
     print(`${name} is now ${JSON.stringify(after[name as SettingName])}.`)
@@ -27,6 +27,14 @@ function printAll(values: OrgSettings, print: (line: string) => void): void {
 function isOn(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new Error('Write on or off')
   return text === 'on'
+}
+
+/** Numbers of days, 0 is Sunday: 5,6. An empty text: none. */
+function weekdaysIn(text: string): number[] {
+  const days = text.split(',').flatMap(part => (part.trim() === '' ? [] : Number(part)))
+  if (!days.every(day => Number.isInteger(day) && day >= 0 && day <= 6) || new Set(days).size > 6)
+    throw new Error('Write numbers of days, from 0 (Sunday) to 6, and leave one day at least: 5,6')
+  return days
 }
 
 /** A list is written with commas, like AE,JO. A text is JSON, like {"ar":"…","en":"…"}. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { getMentorReport, getVoiceReport, type MentorReport } from '../../../contract/organisation/reports.ts'
+import { changeOrgSettings } from '../../../contract/organisation/settings.ts'
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Tables } from '../../database/tables.ts'
 import { onEachDatabase } from '../../testing.ts'
@@ -100,6 +101,10 @@ onEachDatabase("Mentors' times", start => {
     ])
     expect(of(await ask(cast), hiba)).toMatchObject({ halfMs: 2 * HOUR, nineInTenMs: 59 * HOUR })
     expect(of(await ask(cast, { awake: '1' }), hiba)).toMatchObject({ halfMs: 0, nineInTenMs: 2 * HOUR })
+    // An owner says that Saturday and Sunday are the days of rest: Friday is a day of work.
+    const restDays = { name: 'restDays' as const, from: [5, 6], to: [6, 0, 6] }
+    await cast.reem.call(changeOrgSettings, { body: { changes: [restDays] } })
+    expect(of(await ask(cast, { awake: '1' }), hiba)).toMatchObject({ halfMs: 0, nineInTenMs: 16 * HOUR })
   })
 
   test('people without a mentor are a group of their own, and one who waits stands out', async () => {

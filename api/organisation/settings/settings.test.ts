@@ -54,6 +54,7 @@ onEachDatabase('The settings of the organisation', start => {
     await refused({ silentDays: 1.5 }, 'settings/silent-days')
     await refused({ timeZone: 'Moon/Base' }, 'settings/time-zone')
     await refused({ colour: 'red' }, 'settings/colour')
+    await refused({ restDays: [0, 1, 2, 3, 4, 5, 6] }, 'bad-request')
     // Direction marks would turn the words behind the name round.
     await change(reem, { name: { ...name, ar: '\u202eخطوة', en: ' Step\u202e \n by Step ' } })
     expect((await page(reem)).values.name).toMatchObject({ ar: 'خطوة', en: 'Step by Step' })

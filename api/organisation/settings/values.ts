@@ -24,7 +24,7 @@ import { reportSettings, storeReportSettings } from '../reports/days/report-sett
 /** All settings of the organisation: what owners chose, and defaults for the rest. */
 export async function settingsOf(db: Db, config: AllowedCountries): Promise<OrgSettings> {
   const { values } = await chosenSettings(db)
-  const { aimMs, silentDays, timeZone } = await reportSettings(db)
+  const { aimMs, silentDays, timeZone, restDays } = await reportSettings(db)
   const texts = (name: 'invitation' | 'reminder') =>
     inEachLanguage(code => values[name]?.[code] ?? serverTexts[code][name])
   return {
@@ -38,6 +38,7 @@ export async function settingsOf(db: Db, config: AllowedCountries): Promise<OrgS
     aimDays: Math.max(1, Math.round(aimMs / DAY)),
     silentDays,
     timeZone,
+    restDays,
   }
 }
 
@@ -72,6 +73,7 @@ function cleaned(change: SettingChange): SettingChange['to'] {
     const { to } = change
     return inEachLanguage(code => cleanName(to[code]))
   }
+  if (change.name === 'restDays') return [...new Set(change.to)].toSorted()
   return change.to
 }
 
@@ -98,7 +100,7 @@ async function requireOwnersMaySignIn(db: Db, countries: readonly string[]): Pro
 
 async function store(
   db: Db,
-  { aimDays, silentDays, timeZone, ...own }: OrgSettings,
+  { aimDays, silentDays, timeZone, restDays, ...own }: OrgSettings,
   changes: readonly SettingChange[],
   { by, now }: { by: string | null; now: number },
 ): Promise<void> {
@@ -108,8 +110,8 @@ async function store(
   for (const name of names) if (name in own) Object.assign(values, { [name]: own[name as keyof OwnSettings] })
   for (const name of names) chosen.changes[name] = { at: now, by }
   await storeChosenSettings(db, { values, changes: chosen.changes })
-  const ofReports = { aimMs: aimDays * DAY, silentDays, timeZone }
-  const kept = { aimDays: 'aimMs', silentDays: 'silentDays', timeZone: 'timeZone' } as const
+  const ofReports = { aimMs: aimDays * DAY, silentDays, timeZone, restDays }
+  const kept = { aimDays: 'aimMs', silentDays: 'silentDays', timeZone: 'timeZone', restDays: 'restDays' } as const
   const changed = names.flatMap(name => (name in kept ? [kept[name as keyof typeof kept]] : []))
   if (changed.length > 0)
     await storeReportSettings(db, Object.fromEntries(changed.map(name => [name, ofReports[name]])))

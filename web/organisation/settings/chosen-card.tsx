@@ -13,9 +13,13 @@ import { CountriesSheet } from './sheets/countries-sheet.tsx'
 import { DaysSheet } from './sheets/days-sheet.tsx'
 import { filledIn } from './sheets/filled-in.ts'
 import { InLanguagesSheet } from './sheets/in-languages-sheet.tsx'
+import { RestDaysSheet, useWeekdays } from './sheets/rest-days-sheet.tsx'
 import { TimeZoneSheet } from './sheets/time-zone-sheet.tsx'
 
-const rows = ['name', 'colour', 'countries', 'invitation', 'reminder', 'aimDays', 'silentDays', 'timeZone'] as const
+const rows = [
+  ...(['name', 'colour', 'countries', 'invitation', 'reminder'] as const),
+  ...(['aimDays', 'silentDays', 'timeZone', 'restDays'] as const),
+]
 type Opened = (typeof rows)[number]
 
 /** The first steps link to the name. */
@@ -58,12 +62,14 @@ export function ChosenCard({ page }: { page: SettingsPage }) {
       {opened === 'countries' && <CountriesSheet {...sheet} />}
       {(opened === 'aimDays' || opened === 'silentDays') && <DaysSheet {...sheet} name={opened} />}
       {opened === 'timeZone' && <TimeZoneSheet {...sheet} />}
+      {opened === 'restDays' && <RestDaysSheet {...sheet} />}
     </section>
   )
 }
 
 function useValueText(page: SettingsPage) {
   const { values } = page
+  const weekdays = useWeekdays()
   const t = useTranslations('orgSettings.chosen')
   const { language } = useLanguage()
   return (name: Opened) => {
@@ -102,6 +108,8 @@ function useValueText(page: SettingsPage) {
             <bdi dir="ltr">{values.timeZone}</bdi>
           </span>
         )
+      case 'restDays':
+        return weekdays(values.restDays)
       default:
         return t('days', { count: values[name] })
     }
