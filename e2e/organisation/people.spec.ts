@@ -3,7 +3,7 @@ import { changeName, saveUser } from '../../contract/account.ts'
 import { setMentorRole } from '../../contract/organisation/person-acts.ts'
 import { getOwnRoles } from '../../contract/organisation/team.ts'
 import { command } from '../command.ts'
-import { expectGoodOnBoth, sizes } from '../good-screens.ts'
+import { doubleLetters, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { loseReply } from '../held.ts'
 import { sendAs } from '../messages/talking.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
@@ -34,6 +34,14 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   await page.getByRole('link', { name: 'الأشخاص' }).first().click()
   await expect(page.getByRole('row')).toHaveCount(5)
   await expectGoodOnBoth(page, 'list of people')
+  await test.step('with letters twice as large the list is no wider than a wide screen', async () => {
+    const usual = page.viewportSize() ?? sizes.wide
+    await page.setViewportSize(sizes.wide)
+    await doubleLetters(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sizes.wide.width)
+    await doubleLetters(page, false)
+    await page.setViewportSize(usual)
+  })
   await page.getByRole('button', { name: 'اختيار متعلّمين' }).press('Enter')
   await expect(page.getByRole('checkbox')).toHaveCount(2)
   await expect(page.getByRole('checkbox').first(), 'the keyboard goes on at the first learner').toBeFocused()
