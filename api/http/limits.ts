@@ -55,7 +55,7 @@ export async function consumeEach(
   return uses.map(({ now }, index) => usedUp(counted[index] as Use, { max, perMs }, now))
 }
 
-/** Takes back one use of each limit that has one. */
+/** Takes back one use of each of these limits. A count stays at zero. */
 export async function refund(db: Db, counters: readonly Counter[]): Promise<void> {
   await db
     .updateTable('limits')
@@ -114,6 +114,11 @@ function byKey(one: { key: string }, other: { key: string }): number {
  * was written by a wrong clock, before it was set back: a count that began then would not end for as long.
  */
 export const CLOCKS_DIFFER_MS = MINUTE
+
+/** Whether this was at most `lastsMs` ago. A time that a wrong clock wrote, before it was set back, is not recent. */
+export function isRecent(time: number, lastsMs: number, now: number): boolean {
+  return now - time <= lastsMs && time - now <= CLOCKS_DIFFER_MS
+}
 
 const USE_COLUMNS = { key: 'text', started_at: 'bigint', count: 'integer' } as const
 

@@ -6,12 +6,13 @@ import { HOUR, MINUTE } from '../../contract/time.ts'
 import { record } from '../audit-log/audit-log.ts'
 import type { Db } from '../database/tables.ts'
 import type { AuthUser } from '../http/bearer.ts'
-import { consume, consumeRead } from '../http/limits.ts'
+import { consume, consumeRead, isRecent } from '../http/limits.ts'
 import { rolesAndReach } from './reach.ts'
 
 const READS_PER_MINUTE = 600
 const WRITES_PER_MINUTE = 120
-const RECENT_MS = 12 * HOUR
+/** Calls that need a recent sign-in accept one of this day of work. */
+const SIGN_IN_RECENT_MS = 12 * HOUR
 /** More refused calls of one person are not recorded, so that nobody fills the log. */
 const RECORDED_REFUSALS_PER_HOUR = 1
 
@@ -49,14 +50,14 @@ export function authorizeBy({ db, now, limitFactor }: Deps) {
       await recordRefusal(endpoint, uid, at)
       throw new ApiError('people/limited')
     }
-    if (endpoint.needsRecentSignIn && !(await isRecent(user, at))) throw new ApiError('auth/requires-recent-login')
+    if (endpoint.needsRecentSignIn && !(await hasConfirmed(user, at))) throw new ApiError('auth/requires-recent-login')
     return reach
   }
 
-  async function isRecent(user: AuthUser, at: number): Promise<boolean> {
-    // A time in the future is of a clock that was set back since.
-    const isWithin = (time: number, lastsMs: number) => Math.abs(at - time) <= lastsMs
-    return isWithin(user.signedInAt, RECENT_MS) || isWithin(await confirmedAt(db, user), CONFIRMED_MS)
+  /** Whether this person signed in, or entered a code once more, a short time ago. */
+  async function hasConfirmed(user: AuthUser, at: number): Promise<boolean> {
+    if (isRecent(user.signedInAt, SIGN_IN_RECENT_MS, at)) return true
+    return isRecent(await confirmedAt(db, user), CONFIRMED_MS, at)
   }
 
   async function recordRefusal({ method, path }: Endpoint, uid: string, at: number): Promise<void> {

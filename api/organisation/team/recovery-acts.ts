@@ -8,6 +8,7 @@ import type { Done } from '../../audit-log/audit-log.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { AuthUser } from '../../http/bearer.ts'
+import { isRecent } from '../../http/limits.ts'
 import type { Senders } from '../../senders/senders.ts'
 import { confirmedAt } from '../../team/authorize.ts'
 import { replaceRecoveryCode, takeRecoveryCode } from '../../team/recovery-code.ts'
@@ -36,7 +37,7 @@ export async function requireConfirmedMember(
   if (user.phoneNumber === null) throw new ApiError('team/recovery-by-phone')
   // Firebase sends the codes itself: only a new sign-in shows that one was entered.
   const enteredAt = identity === 'firebase' ? user.signedInAt : await confirmedAt(db, user)
-  if (now - enteredAt > CONFIRMED_MS) throw new ApiError('auth/requires-recent-login')
+  if (!isRecent(enteredAt, CONFIRMED_MS, now)) throw new ApiError('auth/requires-recent-login')
 }
 
 /** Makes the holder of the code an owner. Needs `TEAM_LOCK`. */
