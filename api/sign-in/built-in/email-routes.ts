@@ -110,10 +110,12 @@ function resetRoutes(deps: SignInDeps): Route[] {
     serve(resetPassword, async ({ body, headers }) => {
       const given = { ...body, keepsPhone: body.keepsPhone === true }
       const { passwordPolicy } = config
-      const repeats = { key: secrets.codes, idempotencyKey: idempotencyKeyIn(headers) }
-      const account = await reset.resetPassword(db, given, { now: now(), passwords, passwordPolicy, ...repeats })
-      if (account) deps.evictTokensOf(account.uid)
-      if (account) sendLater(changedPasswordMail(account.email))
+      const press = { key: secrets.codes, idempotencyKey: idempotencyKeyIn(headers) }
+      const account = await reset.resetPassword(db, given, { now: now(), passwords, passwordPolicy, ...press })
+      if (account) {
+        deps.evictTokensOf(account.uid)
+        sendLater(changedPasswordMail(account.email))
+      }
       return { success: true }
     }),
   ]

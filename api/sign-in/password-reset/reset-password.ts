@@ -62,16 +62,31 @@ type ResetOptions = Pick<EmailSignInOptions, 'now' | 'passwords' | 'passwordPoli
 }
 
 /**
- * Sets a new password by a link, and signs the account out everywhere. Returns the account; undefined for the same
- * press again, whose first reply was lost: the link is used up, and its owner would think that nothing was set.
+ * Sets a new password by a link, and signs the account out everywhere. Returns the account. Returns undefined for a
+ * press that is repeated because its reply was lost: everything is done already.
  */
 export async function resetPassword(
   db: Db,
-  { token, password, keepsPhone }: NewPassword,
-  { now, passwords, passwordPolicy, key: secret, idempotencyKey: key }: ResetOptions,
+  wanted: NewPassword,
+  options: ResetOptions,
 ): Promise<{ uid: string; email: string } | undefined> {
-  const press: Press = { call: 'resetPassword', about: JSON.stringify([token, password]), key, secret }
-  if (await outcomeOf(db, press)) return undefined
+  const { key: secret, idempotencyKey: key } = options
+  const press: Press = { call: 'resetPassword', about: JSON.stringify([wanted.token, wanted.password]), key, secret }
+  try {
+    return await setNewPassword(db, wanted, press, options)
+  } catch (error) {
+    // The link may have been used up by an earlier request of this press, also one that began at the same time.
+    if ((await outcomeOf(db, press)) === undefined) throw error
+    return undefined
+  }
+}
+
+async function setNewPassword(
+  db: Db,
+  { token, password, keepsPhone }: NewPassword,
+  press: Press,
+  { now, passwords, passwordPolicy }: ResetOptions,
+): Promise<{ uid: string; email: string }> {
   const uid = await uidOfResetToken(db, token, now)
   throwIfWeak(password, passwordPolicy)
   const hash = await passwords.hash(password)

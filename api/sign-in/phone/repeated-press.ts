@@ -50,7 +50,7 @@ export function sharedWithRepeats<T>(db: Db, press: Press, work: () => Promise<T
   return begun
 }
 
-/** Neither the key nor a phone is stored: a reader of the database cannot repeat a press. */
+/** Neither the key nor a phone or a password is stored: a reader of the database cannot repeat a press. */
 function markOf({ call, about, key, secret }: Press): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify([call, about, key]))
