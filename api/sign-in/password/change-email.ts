@@ -13,7 +13,7 @@ import { emailCodeMail } from './change-email-mail.ts'
 import { accountOfEmail, type EmailAccount } from './email-accounts.ts'
 import { emailLock } from './email-sign-in.ts'
 import type { Passwords } from './password-hash.ts'
-import { consumeEmailChange, consumePasswordAttempt, refundPasswordAttempt } from './password-limits.ts'
+import { comparePassword, consumeEmailChange } from './password-limits.ts'
 
 const LIFETIME_MS = HOUR
 const MAX_ATTEMPTS = 5
@@ -119,14 +119,7 @@ async function throwIfWrongPassword(
 ): Promise<void> {
   // Separate counters: guesses on an unattended phone do not lock the owner out of signing in.
   const guess = { email, deviceId: 'change-email', ipAddress, limitFactor }
-  await consumePasswordAttempt(db, guess, now)
-  const isRight = await passwords.isRight(password, hash ?? undefined).catch(async error => {
-    // The hash was not computed, so no password was tried.
-    await refundPasswordAttempt(db, guess)
-    throw error
-  })
-  if (!isRight) throw new ApiError('auth/wrong-password')
-  await refundPasswordAttempt(db, guess)
+  if (!(await comparePassword(db, guess, { password, hash, passwords }, now))) throw new ApiError('auth/wrong-password')
 }
 
 async function hasOtherOwner(db: Db, uid: string, email: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { type OpenSession, openSession } from '../sessions/sessions.ts'
 import { accountOfEmail, type EmailAccount, makeEmailAccount } from './email-accounts.ts'
 import type { Passwords } from './password-hash.ts'
-import { consumeNewEmail, consumePasswordAttempt, refundPasswordAttempt } from './password-limits.ts'
+import { comparePassword, consumeNewEmail } from './password-limits.ts'
 import { throwIfWeak } from './password-policy.ts'
 import { deviceIdOf, newTrustedDevice } from './trusted-device.ts'
 
@@ -35,16 +35,11 @@ export async function signInByEmail(
   const known = account ?? { email, passwordChangedAt: 0 }
   const deviceId = deviceIdOf(knownDevice, known, options.key)
   const guess = { email, deviceId, ipAddress: options.ipAddress, limitFactor: options.limitFactor }
-  await consumePasswordAttempt(db, guess, options.now)
-  const isRight = await options.passwords.isRight(password, account?.hash ?? undefined).catch(async error => {
-    // The hash was not computed, so no password was tried.
-    await refundPasswordAttempt(db, guess)
-    throw error
-  })
-  if (!account?.hash || !isRight) throw signInError(account, options)
-  await refundPasswordAttempt(db, guess)
+  const { passwords, now } = options
+  const isRight = await comparePassword(db, guess, { password, hash: account?.hash, passwords }, now)
+  if (!account || !isRight) throw signInError(account, options)
   throwIfBlocked(account)
-  const session = await enter(db, account, { password, passwords: options.passwords, now: options.now })
+  const session = await enter(db, account, { password, passwords, now })
   return { session, knownDevice: (deviceId && knownDevice) || newTrustedDevice(account, options.key) }
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '../../database/tables.ts'
 import { type LimitOwner, limitKey } from '../../http/limit-key.ts'
 import { consume, type Limit, refund } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
+import type { Passwords } from './password-hash.ts'
 
 export type Guess = {
   email: string
@@ -12,13 +13,25 @@ export type Guess = {
   limitFactor: number
 }
 
-/** Counts a password before it is checked; a right one is refunded. */
-export async function consumePasswordAttempt(db: Db, guess: Guess, now: number): Promise<void> {
-  for (const limit of allowances(guess)) await consume(db, { ...limit, max: limit.max * guess.limitFactor }, now)
-}
+type Compared = { password: string; hash: string | null | undefined; passwords: Passwords }
 
-export async function refundPasswordAttempt(db: Db, guess: Guess): Promise<void> {
-  await refund(db, allowances(guess))
+/** Compares a password with the stored hash. A wrong one counts as a guess; one that cannot be compared throws. */
+export async function comparePassword(
+  db: Db,
+  guess: Guess,
+  { password, hash, passwords }: Compared,
+  now: number,
+): Promise<boolean> {
+  const limits = allowances(guess)
+  // Counted before the comparison, so that many guesses at once do not pass the limit.
+  for (const limit of limits) await consume(db, { ...limit, max: limit.max * guess.limitFactor }, now)
+  const isRight = await passwords.isRight(password, hash ?? undefined).catch(async error => {
+    // The hash was not computed, so no password was tried.
+    await refund(db, limits)
+    throw error
+  })
+  if (isRight) await refund(db, limits)
+  return isRight
 }
 
 /** Deletes the counts of a person who verified their e-mail address. */
