@@ -7,10 +7,6 @@ export function* csvLines(rows: Iterable<readonly Cell[]>, separator = ','): Gen
   for (const row of rows) yield `${row.map(cell => cellOf(cell, separator)).join(separator)}\r\n`
 }
 
-export function csvOf(rows: Iterable<readonly Cell[]>): string {
-  return [...csvLines(rows)].join('')
-}
-
 /** At the beginning of a cell, also of one that begins only where a spreadsheet separates by semicolons. */
 const FORMULA = /(^|;)(?=[=+\-@\t\r])/g
 

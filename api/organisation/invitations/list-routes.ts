@@ -11,7 +11,7 @@ import { consume } from '../../http/limits.ts'
 import { type Route, serve, serveBytes } from '../../http/serve.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { requireMentorInReach } from '../../team/reach.ts'
-import { fileOfTable } from '../reports/files/file-of-table.ts'
+import { consumeFile, datedName, sendTable } from '../reports/files/send-table.ts'
 import { checkList, correctRow } from './check-list.ts'
 import { rulesFor } from './check-row.ts'
 import { requireActive } from './invitations.ts'
@@ -85,11 +85,8 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
         const links = linksIn(rows, config.publicUrl)
         if (!format) return reply.send({ success: true, data: links })
         const at = now()
-        const max = FILES_PER_HOUR * config.limitFactor
-        await consume(db, { name: 'report-file', of: { uid }, max, perMs: HOUR }, at)
-        const { type, bytes } = await fileOfTable(linksTable(links, reader), format)
-        const name = `links-${new Date(at).toISOString().slice(0, 10)}.${format}`
-        return reply.type(type).header('Content-Disposition', `attachment; filename="${name}"`).send(bytes)
+        await consumeFile(db, { uid, limitFactor: config.limitFactor }, at)
+        return sendTable(reply, linksTable(links, reader), { name: datedName('links', at), format })
       },
     ),
 

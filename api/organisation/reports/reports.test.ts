@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import * as calls from '../../../contract/organisation/reports.ts'
-import { csvOf } from '../../../contract/text/csv.ts'
+import { csvLines } from '../../../contract/text/csv.ts'
 import { DAY } from '../../../contract/time.ts'
 import { onEachDatabase } from '../../testing.ts'
 import { readWorkbook } from './files/testing-workbook.ts'
@@ -283,7 +283,8 @@ onEachDatabase('Reports', start => {
 function asInCsv(cell: Awaited<ReturnType<typeof readWorkbook>>['rows'][number][number]): string {
   if (typeof cell === 'object' && cell !== null) return cell.time.replace(/\.000Z$/, '').replace('T00:00:00', '')
   const text = typeof cell === 'string' ? cell.replace(/ \((?:توقيت الأردن|Jordan Time)\)$/, '') : cell
-  return Papa.parse<string[]>(csvOf([[text]]).trim()).data[0]?.[0] ?? ''
+  const [, line = ''] = csvLines([[text]])
+  return Papa.parse<string[]>(line.trim()).data[0]?.[0] ?? ''
 }
 
 function withoutZone(cell: string): string {

@@ -3,20 +3,16 @@ import { type Language, languageCodes } from '../../../contract/languages.ts'
 import type { FileFormat } from '../../../contract/organisation/reports/shared.ts'
 import * as calls from '../../../contract/organisation/reports.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
-import { HOUR } from '../../../contract/time.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
-import { consume } from '../../http/limits.ts'
 import { type ByteHandler, type Route, serveBytes } from '../../http/serve.ts'
 import { listMentors } from '../../mentors/mentors.ts'
 import { isMentorInReach } from '../../team/reach.ts'
-import { fileOfTable } from './files/file-of-table.ts'
 import { reportTable, type rowsOf } from './files/report-table.ts'
+import { consumeFile, sendTable } from './files/send-table.ts'
 import type { ReportQuery } from './thread/make-report.ts'
 import type { ReportRunner } from './thread/report-runner.ts'
 import { scopeOf } from './thread/report-scope.ts'
-
-const FILES_PER_HOUR = 10
 
 type Deps = { db: Db; now: () => number; limitFactor: number; reports: ReportRunner }
 type Asked = { format?: FileFormat | undefined; reader?: Language | undefined }
@@ -28,22 +24,14 @@ export function reportRoutes({ db, now, limitFactor, reports }: Deps): Route[] {
     <Name extends keyof typeof rowsOf>(name: Name) =>
     async ({ query: { format, reader = languageCodes[0], ...query }, user: { uid }, reach, reply }: Visit) => {
       const at = now()
-      if (format) await consumeFile(uid, at)
+      if (format) await consumeFile(db, { uid, limitFactor }, at)
       const { report, timeZone } = await reports.run(name, query as ReportQuery<Name>, await scopeOf(db, reach), at)
       if (!format) return reply.send({ success: true, data: report })
       await record(db, { uid, side: 'browser' }, { action: 'report-saved', details: { report: name } }, at)
       const mentors = (await listMentors(db)).filter(({ id }) => isMentorInReach(reach, id))
       const table = reportTable(name, report, { language: reader as Language, timeZone, mentors })
-      const { type, bytes } = await fileOfTable(table, format)
-      return reply
-        .type(type)
-        .header('Content-Disposition', `attachment; filename="${fileName(name, report)}.${format}"`)
-        .send(bytes)
+      return sendTable(reply, table, { name: fileName(name, report), format })
     }
-
-  function consumeFile(uid: string, at: number): Promise<void> {
-    return consume(db, { name: 'report-file', of: { uid }, max: FILES_PER_HOUR * limitFactor, perMs: HOUR }, at)
-  }
 
   return [
     serveBytes(calls.getOverview, handle('overview') as ByteHandler<typeof calls.getOverview>),

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 const CHUNK_LENGTH = 32_768
-/** After this, requests that wait get their turn. */
+/** After so long, waiting requests get their turn. */
 const MOST_MS = 10
 
-/** Makes one item of each. Meanwhile the process answers others. */
+/** Like `map`, but lets other requests in between. */
 export async function mapInTurns<From, To>(items: readonly From[], make: (item: From) => To): Promise<To[]> {
   const made: To[] = []
   let since = performance.now()
@@ -17,7 +17,7 @@ export async function mapInTurns<From, To>(items: readonly From[], make: (item: 
   return made
 }
 
-/** Lines as pieces of a stream, each made when it is sent. */
+/** The lines in chunks for a stream. Each chunk is made when the one before is sent. */
 export async function* inChunks(lines: Iterable<string>): AsyncGenerator<string> {
   let chunk = ''
   let since = performance.now()
