@@ -27,7 +27,7 @@ export type BackupDeps = {
   backupKey: Buffer
   log: { error(what: object, text: string): void }
 }
-/** It ends with the sign-in in which it was made. */
+/** The ticket ends with the sign-in of its owner. */
 type Ticket = SignIn & { passphrase: string; until: number }
 
 /** Calls that make a backup, and give it to an owner as a file that only a passphrase opens. */

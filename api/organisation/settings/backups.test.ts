@@ -9,7 +9,7 @@ import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { blockPerson, signOutPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
 import { getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { becomeFirstOwner, setRoles } from '../../../contract/organisation/team.ts'
-import { HOUR } from '../../../contract/time.ts'
+import { MINUTE } from '../../../contract/time.ts'
 import { proveBackupSet } from '../../backups/prove-backup-set.ts'
 import { startAdmin } from '../../backups/run-admin.ts'
 import { openSealedBackup } from '../../backups/sealed-backup.ts'
@@ -55,7 +55,7 @@ onSqlite('A backup by an owner', start => {
     expect((await backup()).failed).toBeNull()
 
     const { url } = (await seal(reem)).data
-    // Words that a person chose could be found by trying.
+    // A passphrase that a person chose could be guessed from its hash.
     const sent = JSON.stringify({ call: sealBackupFile.path, body: { passphrase: PASSPHRASE } })
     const fingerprints = server.services.db.selectFrom('idempotency_keys').select('fingerprint')
     const stored = (await fingerprints.execute()).map(({ fingerprint }) => fingerprint)
@@ -97,17 +97,23 @@ onSqlite('A backup by an owner', start => {
     const dana = await server.signIn(DANA)
     await reem.call(setRoles, { params: { uid: dana.uid }, body: { roles: ['owner'] } })
     const params = { uid: reem.uid }
+    const newUrl = async () => {
+      const { call } = await server.signIn(REEM)
+      return server.origin + (await call(sealBackupFile, { body: { passphrase: PASSPHRASE } })).data.url
+    }
+    const expectEnded = async (url: string, by: string) => expect((await fetch(url)).status, by).toBe(403)
+    const [blocked, old] = [await newUrl(), await newUrl()]
     await dana.call(blockPerson, { params, body: { reason: 'Her phone was lost' } })
-    expect((await fetch(server.origin + url)).status).toBe(403)
+    await expectEnded(blocked, 'a block')
     await dana.call(unblockPerson, { params })
-    const again = await server.signIn(REEM)
-    const later = await again.call(sealBackupFile, { body: { passphrase: PASSPHRASE } })
+    server.clock.advance(11 * MINUTE)
+    await expectEnded(old, 'ten minutes')
+    const signedOut = await newUrl()
     await dana.call(signOutPerson, { params })
-    expect((await fetch(server.origin + later.data.url)).status).toBe(403)
+    await expectEnded(signedOut, 'a sign-out')
+    const noOwner = await newUrl()
     await dana.call(setRoles, { params, body: { roles: [] } })
-    expect((await fetch(server.origin + url)).status).toBe(403)
-    server.clock.advance(HOUR)
-    expect((await fetch(server.origin + url)).status).toBe(403)
+    await expectEnded(noOwner, 'the end of her role')
     expect((await fetch(`${server.origin}/org/v1/backupFile?ticket=v1.AAAA`)).status).toBe(403)
   })
 })
