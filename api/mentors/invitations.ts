@@ -9,6 +9,11 @@ const AFTER_LAST_CODE = 10 ** 12
 /** A new person is told for this long that their link has ended. */
 const TOLD_FOR_MS = 10 * MINUTE
 
+/** The link of an invitation, or of a mentor (`invitationTo`). */
+export function invitationUrl(publicUrl: string, code: number): string {
+  return `${publicUrl}/?rid=${code}`
+}
+
 /** Nobody guesses one: a person may try sixty a minute, of 900 billion. */
 export function newInvitationCode(): number {
   // `randomInt` reaches 2 ** 48.

@@ -6,6 +6,7 @@ import { INVITATION_MS } from '../../../contract/organisation/invitations.ts'
 import english from '../../../contract/texts/en.json' with { type: 'json' }
 import { DAY } from '../../../contract/time.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
+import { invitationUrl } from '../../mentors/invitations.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { checkList } from '../../organisation/invitations/check-list.ts'
 import { rulesFor } from '../../organisation/invitations/check-row.ts'
@@ -89,8 +90,8 @@ export const linkListCommand: Command = {
     const { rows } = await listNow(db, id, config, 'everybody')
     printRefused(rows, print)
     for (const { number, name, phoneNumber, code, state } of rows)
-      if (state === 'linked')
-        print([number, phoneNumber, name, `${config.publicUrl}/?rid=${code}`].filter(Boolean).join('  '))
+      if (state === 'linked' && code !== null)
+        print([number, phoneNumber, name, invitationUrl(config.publicUrl, code)].filter(Boolean).join('  '))
     print(`Each is good once, for ${INVITATION_MS / DAY} days.`)
   },
 }

@@ -1,3 +1,4 @@
+import { invitationUrl } from '../../mentors/invitations.ts'
 import { invitationTo, LAST_INVITING_ID } from '../../mentors/invites.ts'
 import { openSecrets } from '../../secrets/secrets.ts'
 import { type Command, option } from '../command.ts'
@@ -9,7 +10,7 @@ export const inviteCommand: Command = {
   async run({ db, config, words, print }) {
     const { id, name } = await activeMentorNamed(db, wordFor(words))
     if (id > LAST_INVITING_ID) throw new Error(`Invitations reach mentor number ${LAST_INVITING_ID}; ${name} is ${id}`)
-    print(`${config.publicUrl}/?rid=${invitationTo(id, openSecrets(config).invitations)}`)
+    print(invitationUrl(config.publicUrl, invitationTo(id, openSecrets(config).invitations)))
   },
 }
 

@@ -1,6 +1,7 @@
 import { INVITATION_MS } from '../../../contract/organisation/invitations.ts'
 import { DAY } from '../../../contract/time.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
+import { invitationUrl } from '../../mentors/invitations.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import { endInvitation, invitationsNow, makeInvitation } from '../../organisation/invitations/invitations.ts'
 import { type Command, option } from '../command.ts'
@@ -24,7 +25,7 @@ export const makeLinkCommand: Command = {
       reach: 'everybody' as const,
     }
     const { id, code } = await actByCommand(db, [MENTORS_LOCK], (trx, now) => makeInvitation(trx, wanted, now))
-    print(`${config.publicUrl}/?rid=${code}`)
+    print(invitationUrl(config.publicUrl, code))
     print(`To end it: npm run admin -- end-link ${id}`)
   },
 }
@@ -37,9 +38,8 @@ export const listLinksCommand: Command = {
     if (links.length === 0) print('None yet. To make one: npm run admin -- make-link --name "Irbid centre"')
     for (const { id, code, name, mentor, uses, expiresAt, isGood } of links) {
       const until = isGood ? `until ${new Date(expiresAt).toISOString()}` : 'ended'
-      print(
-        [id, name, mentor?.name, `${uses} came`, until, `${config.publicUrl}/?rid=${code}`].filter(Boolean).join('  '),
-      )
+      const url = invitationUrl(config.publicUrl, code)
+      print([id, name, mentor?.name, `${uses} came`, until, url].filter(Boolean).join('  '))
     }
   },
 }

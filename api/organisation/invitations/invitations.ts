@@ -47,7 +47,7 @@ export async function insertInvitation(trx: Db, wanted: NewInvitation, now: numb
   return id as string
 }
 
-/** Returns their ids, in the same order. A list has thousands. */
+/** Inserts all in one statement, because a list has thousands. Returns their ids in the same order. */
 export async function insertInvitations(trx: Db, wanted: readonly NewInvitation[], now: number): Promise<string[]> {
   const rows = wanted.map(({ name, mentorId, lifetimeMs, maxUses, listId }) => ({
     id: randomBytes(12).toString('base64url'),

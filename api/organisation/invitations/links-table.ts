@@ -1,5 +1,6 @@
 import type { Language } from '../../../contract/languages.ts'
 import type { ListedRow, ListLink } from '../../../contract/organisation/invitation-lists.ts'
+import { invitationUrl } from '../../mentors/invitations.ts'
 import { readTexts } from '../../texts/read-texts.ts'
 import type { FileTable } from '../reports/files/file-table.ts'
 
@@ -8,7 +9,7 @@ const texts = readTexts('invite')
 /** The people of a list who have a link of their own. */
 export function linksIn(rows: readonly ListedRow[], publicUrl: string): ListLink[] {
   return rows.flatMap(({ name, phoneNumber, mentor, code, state }) =>
-    state === 'linked' && code !== null ? { name, phoneNumber, mentor, link: `${publicUrl}/?rid=${code}` } : [],
+    state === 'linked' && code !== null ? { name, phoneNumber, mentor, link: invitationUrl(publicUrl, code) } : [],
   )
 }
 

@@ -11,6 +11,7 @@ import type { Config } from '../../config.ts'
 import { prepareMany } from '../../database/many-rows.ts'
 import type { Holes } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
+import { invitationUrl } from '../../mentors/invitations.ts'
 import { chosenSettings } from '../../settings/organisation-settings.ts'
 import { isMentorInReach } from '../../team/reach.ts'
 import { serverTexts } from '../../texts/server-texts.ts'
@@ -80,7 +81,7 @@ export async function listNow(
     .execute()
   const refused = rows.flatMap(({ phone_number, reason }) => (isKnown(reason) ? [[phone_number, reason] as const] : []))
   const known = await inReachOnly(db, new Map(refused), reach, list.created_at)
-  const text = await invitationText(db, list.language, `${publicUrl}/?rid=${EXAMPLE_CODE}`)
+  const text = await invitationText(db, list.language, invitationUrl(publicUrl, EXAMPLE_CODE))
   const [amount, currency = ''] = smsPrice.split(' ')
   return {
     id,
@@ -114,14 +115,14 @@ export async function invitationText(db: Db, language: Language, link: string): 
 
 type ListRow = { list_id: string; row_number: number; name: string | null; mentor_id: number | null }
 
-/** A link for one person. Returns its id. */
+/** Makes a link for the person of this row. Returns its id. */
 export function linkForRow(trx: Db, row: ListRow, now: number): Promise<string> {
   return insertInvitation(trx, invitationFor(row), now)
 }
 
-function invitationFor({ list_id, row_number, name, mentor_id }: ListRow): NewInvitation {
-  const ofOne = { lifetimeMs: INVITATION_MS, maxUses: 1 }
-  return { name: name ?? String(row_number), mentorId: mentor_id, listId: list_id, ...ofOne }
+function invitationFor(row: ListRow): NewInvitation {
+  const name = row.name ?? String(row.row_number)
+  return { name, mentorId: row.mentor_id, listId: row.list_id, lifetimeMs: INVITATION_MS, maxUses: 1 }
 }
 
 /** Makes a link for each row that was not invited yet. Who came since the check, or was invited, gets none. */
@@ -144,7 +145,7 @@ export async function linkRows(trx: Db, id: string, now: number): Promise<number
   })
   await noteRefusals(trx, refused)
   const left = rows.filter(row => !known.has(row.phone_number))
-  // In two statements: they hold the locks, and thousands of them would take seconds on PostgreSQL.
+  // The transaction holds locks, and two statements for each row would take seconds on PostgreSQL.
   const links = await insertInvitations(trx, left.map(invitationFor), now)
   const linked = left.map(({ list_id, row_number }, index) => ({ list_id, row_number, link: links[index] as string }))
   await noteLinks(trx, linked, { now })

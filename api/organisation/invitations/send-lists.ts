@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import { invitationUrl } from '../../mentors/invitations.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
 import {
   countText,
@@ -92,6 +93,6 @@ async function claim(trx: Db, now: number, { publicUrl, limitFactor }: Deps['con
     .where('id', '=', invitation)
     .executeTakeFirstOrThrow()
   await changeRow(trx, place, { state: 'sending', invited_at: now, invitation_id: invitation })
-  const text = await invitationText(trx, row.language, `${publicUrl}/?rid=${code}`)
+  const text = await invitationText(trx, row.language, invitationUrl(publicUrl, code))
   return { ...place, sms: { to: row.phone_number, text } }
 }
