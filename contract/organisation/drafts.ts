@@ -25,7 +25,7 @@ export const Finding = v.object({
   field: v.optional(v.string()),
   /** The name of a field or value that was probably meant. */
   suggestion: v.optional(v.string()),
-  /** The same in the words of the form. */
+  /** The suggestion in the words of the form. */
   suggestedField: v.optional(v.string()),
 })
 export type Finding = v.InferOutput<typeof Finding>
@@ -52,7 +52,7 @@ export type DraftFile = v.InferOutput<typeof DraftFile>
 export const AtWork = v.object({ by: Author, lesson: v.nullable(v.string()), page: v.nullable(v.string()) })
 export type AtWork = v.InferOutput<typeof AtWork>
 
-/** A draft that was discarded, or replaced by a file or by an earlier draft. Taking this upload takes it back. */
+/** A draft that was discarded, or replaced by a file or by an earlier draft. `takeImport` takes it back. */
 export const SetAside = v.object({
   importId: v.string(),
   because: v.picklist(['discarded', 'replaced', 'taken-back']),
@@ -80,7 +80,7 @@ export const Draft = v.object({
   files: v.array(DraftFile),
   conflicts: v.array(Conflict),
   atWork: v.array(AtWork),
-  /** What stood here before, for as long as it can be taken back. */
+  /** The draft that was here before, for as long as it can be taken back. */
   setAside: v.optional(SetAside),
 })
 export type Draft = v.InferOutput<typeof Draft>
@@ -193,8 +193,8 @@ export const checkDraft = endpoint({
 })
 
 /**
- * Takes a draft out of its course, and a course that was never published with it. It becomes an upload, as a draft that a
- * file replaces (`setAside` of the draft).
+ * Sets a draft aside, as a file does that replaces it (`setAside` of the draft). A course that was never published is
+ * gone with its draft.
  */
 export const discardDraft = endpoint({
   method: 'POST',

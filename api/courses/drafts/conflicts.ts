@@ -64,7 +64,7 @@ async function saveConflict({ trx, log, now }: EditContext, path: readonly strin
     return going.id
   }
   const id = randomUUID()
-  const standing = await log.othersOn(path, 0)
+  const present = await log.othersOn(path, 0)
   await trx
     .insertInto('draft_conflicts')
     .values({
@@ -74,7 +74,7 @@ async function saveConflict({ trx, log, now }: EditContext, path: readonly strin
       other_value: stored(to),
       other_author_id: log.authorId,
       other_at: at,
-      stands_author_id: standing?.author_id ?? null,
+      stands_author_id: present?.author_id ?? null,
       made_at: now,
       settled_at: null,
     })
@@ -100,11 +100,11 @@ export async function conflictsOf(db: Db, courseId: string, texts: ReadonlyMap<s
   const course = new DraftCourse(texts)
   return rows.map(row => {
     const path = JSON.parse(row.path) as string[]
-    const standing = row.stands_author_id === null ? undefined : authors.get(row.stands_author_id)
+    const presentAuthor = row.stands_author_id === null ? undefined : authors.get(row.stands_author_id)
     return {
       id: row.id,
       path,
-      stands: { value: presentAt(course, path), by: standing ?? null },
+      stands: { value: presentAt(course, path), by: presentAuthor ?? null },
       other: {
         value: row.other_value === null ? undefined : JSON.parse(row.other_value),
         by: authors.get(row.other_author_id) ?? NOBODY,

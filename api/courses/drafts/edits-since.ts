@@ -37,28 +37,22 @@ function isReload({ change }: EditRow): boolean {
   return change === RELOAD
 }
 
-/**
- * Makes every open browser load the whole draft again. `aside` says which draft was set aside meanwhile, if another one
- * took its place.
- */
+/** What a reload stores about the draft that was here before. `importId` is null if there was none. */
+export type FormerDraft = Pick<SetAside, 'because'> & { importId: string | null }
+
+/** Makes every open browser load the whole draft again. `before` is given if this draft took the place of another. */
 export async function addReload(
   trx: Transaction<Tables>,
   courseId: string,
   authorId: string,
   now: number,
-  aside: { setAside: string | null; because: SetAside['because'] } | undefined = undefined,
+  before?: FormerDraft,
 ): Promise<number> {
   const draft = await trx.selectFrom('course_drafts').selectAll().where('course_id', '=', courseId).executeTakeFirst()
   const revision = (await revisionOf(trx, courseId, draft)) + 1
   const row = { course_id: courseId, id: `reload-${revision}`, revision, author_id: authorId }
-  const rest = {
-    made_at: now,
-    written_at: now,
-    change: RELOAD,
-    result: JSON.stringify(aside ?? {}),
-    item: null,
-    undo: null,
-  }
+  const result = JSON.stringify(before ?? {})
+  const rest = { made_at: now, written_at: now, change: RELOAD, result, item: null, undo: null }
   await trx
     .insertInto('draft_edits')
     .values({ ...row, ...rest })

@@ -1,7 +1,7 @@
 import type { YamlPath } from '../reading/yaml/yaml-file.ts'
 import type { Value } from '../writing/yaml-value.ts'
 
-/** The key of each item of a list: its id, or `#` and its place if it has none or one that is there twice. */
+/** A key for each item of a list: its id. Without an id, or with one that another item has, it is `#` and the index. */
 export function itemKeys(items: readonly Value[]): string[] {
   const ids = items.map(item => (item as { id?: unknown } | null)?.id)
   return ids.map((id, index) =>

@@ -6,11 +6,11 @@ import { authorsOf, NOBODY } from './authors.ts'
 import { IMPORT_KEPT_MS } from './delete-expired.ts'
 import { DraftCourse } from './draft-course.ts'
 import { beginDraft, deleteDraft, IMPORT_PREFIX, type WrittenCourse, withTexts } from './draft-store.ts'
-import { RELOAD } from './edits-since.ts'
+import { type FormerDraft, RELOAD } from './edits-since.ts'
 
 /**
- * Makes a draft an upload with this id, so that it can be taken back for as long as uploads are kept. Texts of a
- * conflict that waits for a choice become earlier texts of their page.
+ * Turns a draft into an upload with this id, so that it can be taken back for as long as uploads are kept. Texts that
+ * wait for a choice become earlier texts of their page.
  */
 export async function setDraftAside(
   trx: Transaction<Tables>,
@@ -47,13 +47,13 @@ export async function setAsideOf(db: Db, courseId: string, now: number): Promise
     .executeTakeFirst()
   if (!row) return undefined
   const until = row.made_at + IMPORT_KEPT_MS
-  const { setAside, because } = JSON.parse(row.result) as Pick<SetAside, 'because'> & { setAside: string | null }
-  if (setAside === null || until <= now) return undefined
+  const { importId, because } = JSON.parse(row.result) as FormerDraft
+  if (importId === null || until <= now) return undefined
   const by = (await authorsOf(db)).get(row.author_id) ?? NOBODY
-  return { importId: setAside, because, by, until }
+  return { importId, because, by, until }
 }
 
-/** If its id cannot be used, a folder gets the id of its draft. */
+/** Writes this id into an upload whose folder has another one. */
 export function withId(upload: WrittenCourse, id: string): WrittenCourse {
   const source = upload.texts.get('course.yaml')
   const fields = new DraftCourse(upload.texts).courseFields

@@ -28,10 +28,10 @@ export async function settleAs(
     return revisionOf(trx, courseId, written.draft)
   }
   const path = JSON.parse(conflict.path) as string[]
-  const standing = valueNow(written.texts, path)
-  const change = { op: 'set', path, from: standing, to: other } as const
+  const present = valueNow(written.texts, path)
+  const change = { op: 'set', path, from: present, to: other } as const
   const edit = { id: `settle-${conflict.id}`, at: now, change }
   const { revision } = await applyEdits(trx, [edit], { courseId, uid, since: 0, originals, now })
-  await settle(trx, conflict.id, standing, conflict.stands_author_id, now)
+  await settle(trx, conflict.id, present, conflict.stands_author_id, now)
   return revision
 }

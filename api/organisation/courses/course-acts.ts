@@ -52,9 +52,9 @@ export async function discard(
   const written = await anyWrittenCourse(trx, id)
   if (!written?.draft) throw new ApiError('not-found')
   if (written.draft.revision !== revision) throw new ApiError('courses/changed-meanwhile')
-  const setAside = randomUUID()
-  await addReload(trx, id, await authorIdOf(trx, uid), now, { setAside, because: 'discarded' })
-  await setDraftAside(trx, written, setAside, now)
+  const importId = randomUUID()
+  await addReload(trx, id, await authorIdOf(trx, uid), now, { importId, because: 'discarded' })
+  await setDraftAside(trx, written, importId, now)
   await trx.deleteFrom('publish_requests').where('course_id', '=', id).execute()
   return { result: null, lines: [{ action: 'draft-discarded', details: { course: id } }] }
 }

@@ -73,22 +73,22 @@ export function draftRoutes(deps: DraftDeps): Route[] {
 
     serve(calls.editDraft, async ({ user: { uid }, params: { id }, body: { since, edits } }) => {
       const at = now()
-      const { revision, results, before, hasFilm } = await transactionWithLock(db, draftLock(id), async trx => {
+      const { revision, results, former, hasFilm } = await transactionWithLock(db, draftLock(id), async trx => {
         await limitEdits(trx, await authorIdOf(trx, uid), edits.length, limitFactor, at)
         const written = await writtenCourse(trx, id)
-        const reached = await revisionOf(trx, id, written.draft)
+        const former = await revisionOf(trx, id, written.draft)
         const done = await applyEdits(trx, edits, { courseId: id, uid, since, originals, now: at })
         const hasFilm = edits.some(({ change }) => change.op === 'file' && isFilmName(change.name))
         if (hasFilm) await queueFilmsOf(trx, id, at)
-        return { ...done, before: reached, hasFilm }
+        return { ...done, former, hasFilm }
       })
       if (hasFilm) filmMaker.wake()
-      const isChanged = revision !== before
+      const isChanged = revision !== former
       if (isChanged || results.some(({ outcome }) => outcome === 'conflict')) publishChange(id)
-      const { edits: others, isOutdated } = await editsSince(db, id, { since, revision: before })
+      const { edits: others, isOutdated } = await editsSince(db, id, { since, revision: former })
       return {
         success: true,
-        data: { revision, results, others: others.filter(one => one.revision <= before), isOutdated },
+        data: { revision, results, others: others.filter(one => one.revision <= former), isOutdated },
       }
     }),
 

@@ -54,8 +54,8 @@ export async function takeImport(
   const baseVersion = known ? (upload.draft?.base_version ?? known.version ?? null) : null
   await beginDraft(trx, { courseId, baseVersion, kind: upload.draft?.kind ?? 'import' }, content, now)
   const isBack = (await setAsideOf(trx, courseId, now))?.importId === importId
-  const aside = { setAside: replaced, because: isBack ? 'taken-back' : 'replaced' } as const
-  await addReload(trx, courseId, await authorIdOf(trx, uid), now, aside)
+  const before = { importId: replaced, because: isBack ? 'taken-back' : 'replaced' } as const
+  await addReload(trx, courseId, await authorIdOf(trx, uid), now, before)
   await queueFilmsOf(trx, courseId, now)
   return { result: { courseId, replaced }, lines: [{ action: 'draft-imported', details: { course: courseId } }] }
 }

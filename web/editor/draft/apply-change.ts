@@ -6,8 +6,8 @@ import { draftValueAt, type Group, groupKeys, lessonOf, withDraftValue } from '.
 export type RemovedValue = { path: DraftPath; value: unknown; after: string | null }
 export type RemovedByEdit = Readonly<Record<string, RemovedValue>>
 
-/** After an edit. Only the server can tell when edits have led back to the published version. */
-export function differing(draft: Draft): Draft {
+/** An edited draft counts as changed. Only the server can tell that edits have led back to the published version. */
+export function markedChanged(draft: Draft): Draft {
   return draft.isUnchanged ? { ...draft, isUnchanged: false } : draft
 }
 

@@ -41,7 +41,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
       () => true,
       () => false,
     )
-    // It may have been sent meanwhile.
+    // The file may have been sent meanwhile.
     if (store.get().files.get(digest) !== file) return storeAsItIs(digest)
     if (isStored || !file.blob) missing.delete(digest)
     else missing.add(digest)

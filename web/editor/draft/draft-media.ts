@@ -8,7 +8,7 @@ import type { FilmUploads, openFilmUploads } from '../uploads/film-uploads.ts'
 import { hasFilms } from '../uploads/has-films.ts'
 import type { AuthorFile } from './draft-store.ts'
 import { draftValueAt } from './draft-tree.ts'
-import type { openDraft } from './open-draft.ts'
+import type { OpenedDraft } from './open-draft.ts'
 import { fetchAuthorFile, sendAuthorFile } from './send-file.ts'
 import { storedName } from './stored-name.ts'
 
@@ -49,16 +49,16 @@ export type DraftMedia = ShownMedia & {
   refusalOf(name: string): ApiError | undefined
 }
 
-const known = new WeakMap<ReturnType<typeof openDraft>, DraftMedia>()
+const known = new WeakMap<OpenedDraft, DraftMedia>()
 
 /** Returns the same object for the same draft, so that films are sent once. */
-export function mediaOfDraft(opened: ReturnType<typeof openDraft>): DraftMedia {
+export function mediaOfDraft(opened: OpenedDraft): DraftMedia {
   const media = known.get(opened) ?? newMedia(opened)
   known.set(opened, media)
   return media
 }
 
-function newMedia(opened: ReturnType<typeof openDraft>): DraftMedia {
+function newMedia(opened: OpenedDraft): DraftMedia {
   const films = lazyPart(async () => {
     const { openFilmUploads } = await import('../uploads/film-uploads.ts')
     const uploads = openFilmUploads(opened.uid, opened.courseId, takeFilm)

@@ -26,6 +26,8 @@ export type OpenDraft = {
   atWork: readonly AtWork[]
 }
 
+export type OpenedDraft = ReturnType<typeof openDraft>
+
 /** A draft while its editor is open: stored on the device at once, and sent to the server when there is one. */
 export function openDraft(uid: string, courseId: string) {
   const store = createStore<OpenDraft>({

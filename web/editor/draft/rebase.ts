@@ -1,6 +1,6 @@
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { AppliedEdit, Change, Edit, EditResult } from '../../../contract/organisation/edits.ts'
-import { applyChange, differing, type RemovedByEdit } from './apply-change.ts'
+import { applyChange, markedChanged, type RemovedByEdit } from './apply-change.ts'
 import type { LocalDraft } from './writing.ts'
 
 /** The first edits are on their way. Those that did not arrive before, or whose reply was lost, keep their ids. */
@@ -39,8 +39,8 @@ export function received(writing: LocalDraft, revision: number, edits: readonly 
 }
 
 /**
- * Takes the whole draft of the server, where single edits are not enough. If another draft has taken the place of this
- * one, there is nothing that own earlier steps could undo.
+ * Takes the whole draft of the server, where single edits are not enough. If another draft has taken its place, the
+ * author's earlier steps are gone, because they changed the one before.
  */
 export function replaced(writing: LocalDraft, base: Draft): LocalDraft {
   const isAnother = base.setAside !== undefined && base.setAside.importId !== writing.base.setAside?.importId
@@ -83,5 +83,5 @@ function rebased(writing: LocalDraft, base: Draft, pending: readonly Edit[]): Lo
 
 function withAll(draft: Draft, changes: readonly Change[], removed: RemovedByEdit): Draft {
   if (changes.length === 0) return draft
-  return changes.reduce((before, change) => applyChange(before, change, removed), differing(draft))
+  return changes.reduce((before, change) => applyChange(before, change, removed), markedChanged(draft))
 }

@@ -3,15 +3,13 @@ import { currentSession } from '../../session.ts'
 import { lettersFirst } from '../letters-first.ts'
 import { coursesWithEdits } from './draft-store.ts'
 import { coursesWithLastEdits } from './last-edits.ts'
-import { openDraft } from './open-draft.ts'
+import { type OpenedDraft, openDraft } from './open-draft.ts'
 
 /** The editor of the same course may be shown again at once, on another page of it. */
 const CLOSE_AFTER_MS = 2000
 
-type Opened = ReturnType<typeof openDraft>
-
 /** The drafts that this tab has open, by person and course. */
-const opened = new Map<string, { draft: Opened; users: number }>()
+const opened = new Map<string, { draft: OpenedDraft; users: number }>()
 
 function draftFor(uid: string, courseId: string) {
   const key = keyOf(uid, courseId)
@@ -43,7 +41,7 @@ function closeLater(uid: string, courseId: string): void {
  * It goes on sending, and what the server did not take can be read in its editor. What is neither sent nor stored would
  * be lost: after a sign-out that waits for its author, until somebody else signs in.
  */
-function isNeeded({ uid, get, isOnlyHere }: Opened): boolean {
+function isNeeded({ uid, get, isOnlyHere }: OpenedDraft): boolean {
   const present = currentSession()?.uid
   const { writing, save, refused } = get()
   const isWaiting = writing !== undefined && writing.pending.length > 0 && save.is !== 'refused'
@@ -56,7 +54,7 @@ function keyOf(uid: string, courseId: string): string {
 }
 
 /** The draft that this tab has opened, with its state. */
-export function useDraft(uid: string, courseId: string): { draft: Opened } & ReturnType<Opened['get']> {
+export function useDraft(uid: string, courseId: string): { draft: OpenedDraft } & ReturnType<OpenedDraft['get']> {
   const { draft } = draftFor(uid, courseId)
   const watch = useCallback((listener: () => void) => draft.watch(lettersFirst(listener)), [draft])
   const state = useSyncExternalStore(watch, draft.get)

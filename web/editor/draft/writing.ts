@@ -1,6 +1,6 @@
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { Change, Edit } from '../../../contract/organisation/edits.ts'
-import { applyChange, differing, inverseOf, type RemovedByEdit, removedBy } from './apply-change.ts'
+import { applyChange, inverseOf, markedChanged, type RemovedByEdit, removedBy } from './apply-change.ts'
 import { draftValueAt } from './draft-tree.ts'
 
 /** Several changes that one press made, and that one press undoes. */
@@ -91,7 +91,7 @@ function isPossible({ draft }: LocalDraft, { undoes }: UndoStep): boolean {
 
 function carryOut(writing: LocalDraft, changes: readonly Change[], { now, newId }: Options) {
   let { removed } = writing
-  let draft = differing(writing.draft)
+  let draft = markedChanged(writing.draft)
   const edits: Edit[] = []
   const undoes: Change[] = []
   for (const change of changes) {
@@ -127,7 +127,7 @@ function continued(writing: LocalDraft, changes: readonly Change[], now: number)
   const step: UndoStep = { ...last, undoes: [{ ...undone, from: change.to }], at: now }
   return {
     ...writing,
-    draft: applyChange(differing(writing.draft), change),
+    draft: applyChange(markedChanged(writing.draft), change),
     pending: [...(joins ? writing.pending.slice(0, -1) : writing.pending), edit],
     undo: [...writing.undo.slice(0, -1), step],
   }

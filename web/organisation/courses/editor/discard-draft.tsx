@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { compareCourse } from '../../../../contract/organisation/course-files.ts'
 import { type AtWork, discardDraft } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
-import type { openDraft } from '../../../editor/draft/open-draft.ts'
+import type { OpenedDraft } from '../../../editor/draft/open-draft.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { nameInText } from '../../../messages/person-name.tsx'
 import { queryClient } from '../../../queries/query-client.ts'
@@ -18,16 +18,14 @@ import { useNameOf } from '../../team/use-name-of.ts'
 import { Changes } from '../compare/changes.tsx'
 import { orgCoursesQuery } from '../courses-query.ts'
 
-type Opened = ReturnType<typeof openDraft>
-
-/** Throws away what was written since the published version. A course without one is deleted instead. */
-export function DiscardDraft({ opened }: { opened: Opened }) {
+/** Throws away what was written since the published version. A course that was never published is deleted instead. */
+export function DiscardDraft({ opened }: { opened: OpenedDraft }) {
   const t = useTranslations('editor.discard')
   const [state, setState] = useState<'closed' | 'sending' | 'unsent' | 'open'>('closed')
 
   async function begin() {
     setState('sending')
-    // What waits on this device would begin a new draft afterwards, so the server has to have it.
+    // Edits that are sent later would begin a new draft.
     setState((await opened.flush()) ? 'open' : 'unsent')
   }
 
@@ -49,13 +47,13 @@ export function DiscardDraft({ opened }: { opened: Opened }) {
   )
 }
 
-function DiscardSheet({ opened, onClose }: { opened: Opened; onClose(): void }) {
+function DiscardSheet({ opened, onClose }: { opened: OpenedDraft; onClose(): void }) {
   const t = useTranslations('editor.discard')
   const act = useAct()
   const params = { id: opened.courseId }
   const [seen, setSeen] = useState(() => revisionAndVersion(opened))
   const { revision, version } = seen
-  const goes = useQuery({
+  const changes = useQuery({
     queryKey: ['organisation', 'discard', opened.courseId, String(revision)],
     queryFn: async () => (await call(compareCourse, { params, query: { a: String(version), b: 'draft' } })).data,
     staleTime: 0,
@@ -66,7 +64,7 @@ function DiscardSheet({ opened, onClose }: { opened: Opened; onClose(): void }) 
     const body = { revision }
     const reply = await act.make(
       idempotencyKey => call(discardDraft, { params, body }, { idempotencyKey }),
-      ({ code }) => code === 'courses/changed-meanwhile' && void lookAgain(),
+      ({ code }) => code === 'courses/changed-meanwhile' && void showChanged(),
     )
     if (!reply) return
     await opened.refresh()
@@ -75,7 +73,7 @@ function DiscardSheet({ opened, onClose }: { opened: Opened; onClose(): void }) 
     onClose()
   }
 
-  async function lookAgain() {
+  async function showChanged() {
     await opened.refresh()
     setSeen(revisionAndVersion(opened))
   }
@@ -85,16 +83,18 @@ function DiscardSheet({ opened, onClose }: { opened: Opened; onClose(): void }) 
       <p>{t('lead', { version: version ?? 0 })}</p>
       <Others atWork={opened.get().atWork} />
       {isLate ? <Alert title={t('late')} /> : <Problem of={act} />}
-      {goes.isPending && <p role="status">{t('loading')}</p>}
-      {!goes.isPending && !goes.data && <LoadFailed error={goes.error} text={t('error')} onRetry={goes.refetch} />}
-      {goes.data && (
+      {changes.isPending && <p role="status">{t('loading')}</p>}
+      {!changes.isPending && !changes.data && (
+        <LoadFailed error={changes.error} text={t('error')} onRetry={changes.refetch} />
+      )}
+      {changes.data && (
         <details className="more">
           <summary>
-            <b>{t('goes', { count: goes.data.differences.length + goes.data.files.length })}</b>
+            <b>{t('goes', { count: changes.data.differences.length + changes.data.files.length })}</b>
             <Icon name="down" />
           </summary>
           <div className="stack">
-            <Changes compared={goes.data} />
+            <Changes compared={changes.data} />
           </div>
         </details>
       )}
@@ -106,7 +106,7 @@ function DiscardSheet({ opened, onClose }: { opened: Opened; onClose(): void }) 
   )
 }
 
-/** Who else has the draft open: it goes for them, too. */
+/** Who else has the draft open, and would lose it, too. */
 function Others({ atWork }: { atWork: readonly AtWork[] }) {
   const t = useTranslations('editor.discard')
   const format = useFormatter()
@@ -117,7 +117,7 @@ function Others({ atWork }: { atWork: readonly AtWork[] }) {
   return <p className="said-wait">{t('others', { names })}</p>
 }
 
-function revisionAndVersion(opened: Opened) {
+function revisionAndVersion(opened: OpenedDraft) {
   const { revision = 0, version = null } = opened.get().writing?.base ?? {}
   return { revision, version }
 }

@@ -13,23 +13,23 @@ import { useNameOf } from '../../team/use-name-of.ts'
 
 type Props = { courseId: string; setAside: SetAside | undefined; onBack(): Promise<void> }
 
-/** Says what became of the draft that stood here before, and offers to take it back. */
+/** Says what became of the draft that was here before, and offers to take it back. */
 export function DraftBefore({ courseId, setAside, onBack }: Props) {
   const t = useTranslations('editor.draftBefore')
   const { language } = useLanguage()
   const format = useFormatter()
   const act = useAct()
-  const memory = `left ${courseId}`
-  const [left, setLeft] = useState(() => inTab<string>(memory))
+  const storedAs = `dismissed ${courseId}`
+  const [dismissed, setDismissed] = useState(() => inTab<string>(storedAs))
   const nameOf = useNameOf(setAside?.by.name === null)
-  const isShown = setAside !== undefined && setAside.importId !== left
-  const text = useFocusOnNews(isShown ? setAside.importId : undefined)
+  const isShown = setAside !== undefined && setAside.importId !== dismissed
+  const text = useFocusOnNew(isShown ? setAside.importId : undefined)
   if (!isShown) return null
   const { importId, because, by, until } = setAside
 
-  function leave() {
-    storeInTab(memory, importId)
-    setLeft(importId)
+  function dismiss() {
+    storeInTab(storedAs, importId)
+    setDismissed(importId)
     focusHeading()
   }
 
@@ -51,7 +51,7 @@ export function DraftBefore({ courseId, setAside, onBack }: Props) {
           <button className="btn second small" type="button" aria-busy={act.isBusy} onClick={() => void takeBack()}>
             {t('back')}
           </button>
-          <button className="btn quiet small" type="button" onClick={leave}>
+          <button className="btn quiet small" type="button" onClick={dismiss}>
             {t('keep')}
           </button>
         </div>
@@ -63,13 +63,13 @@ export function DraftBefore({ courseId, setAside, onBack }: Props) {
 const DAY_AND_TIME = { weekday: 'long', hour: 'numeric', minute: 'numeric' } as const
 
 /** The button that set a draft aside is gone with it, so the focus goes to the sentence about it. */
-function useFocusOnNews(news: string | undefined) {
+function useFocusOnNew(importId: string | undefined) {
   const element = useRef<HTMLParagraphElement>(null)
-  const known = useRef(news)
+  const known = useRef(importId)
   useEffect(() => {
-    if (known.current === news) return
-    known.current = news
+    if (known.current === importId) return
+    known.current = importId
     if (document.activeElement === document.body) element.current?.focus()
-  }, [news])
+  }, [importId])
   return element
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { openDraft } from '../../../editor/draft/open-draft.ts'
+import type { OpenedDraft } from '../../../editor/draft/open-draft.ts'
 import type { LocalDraft } from '../../../editor/draft/writing.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -7,7 +7,7 @@ import { OrgLink } from '../../frame/org-link.tsx'
 import { Publishing, VersionsLink } from './publishing.tsx'
 import { SaveLine } from './save-line.tsx'
 
-type Props = { opened: ReturnType<typeof openDraft>; writing: LocalDraft; isWide: boolean }
+type Props = { opened: OpenedDraft; writing: LocalDraft; isWide: boolean }
 
 /** The bar of the editor: the name of the course, where its text is stored, undo, and publishing. */
 export function EditorBar({ opened, writing, isWide }: Props) {

@@ -58,7 +58,7 @@ export function EditorScreen() {
   const title = String(writing?.draft.course.title ?? '')
   useEffect(() => opened.sayOnlyHereAs(t('onlyHere', { title: `\u2068${title}\u2069` })), [opened, t, title])
   useEffect(() => {
-    // It is needed where there is no network, and would not come then.
+    // Loaded ahead: the sheet is needed where there is no network.
     void Promise.all([import('../../../account/leaving/leave-sheet.tsx'), wantTexts('account')]).catch(() => {})
   }, [])
   const change = useCallback(

@@ -5,7 +5,7 @@ import type { Change } from '../../../../contract/organisation/edits.ts'
 import type { Sister } from '../../../../contract/organisation/sister/sister.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { draftValueAt } from '../../../editor/draft/draft-tree.ts'
-import type { openDraft } from '../../../editor/draft/open-draft.ts'
+import type { OpenedDraft } from '../../../editor/draft/open-draft.ts'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { CostLine } from '../costs/cost-line.tsx'
 import { ReadabilityLine } from '../costs/readability-line.tsx'
@@ -25,7 +25,7 @@ import { RawText, Unreadable } from './raw/unreadable.tsx'
 import { UnusedFiles } from './unused-files.tsx'
 
 type PaneProps = {
-  opened: ReturnType<typeof openDraft>
+  opened: OpenedDraft
   draft: Draft
   findings: readonly Finding[]
   lessonId: string | undefined

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { openDraft } from '../../../editor/draft/open-draft.ts'
+import type { OpenedDraft } from '../../../editor/draft/open-draft.ts'
 import type { LocalDraft } from '../../../editor/draft/writing.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { open } from '../../../router/router.ts'
@@ -8,7 +8,7 @@ import { OrgLink } from '../../frame/org-link.tsx'
 import { editorPath } from '../places-in-course.ts'
 import { PublishSheet } from '../publish/publish-sheet.tsx'
 
-type Props = { opened: ReturnType<typeof openDraft>; writing: LocalDraft }
+type Props = { opened: OpenedDraft; writing: LocalDraft }
 
 /** The only button of the editor that reaches learners. It opens a sheet first. */
 export function Publishing({ opened, writing }: Props) {

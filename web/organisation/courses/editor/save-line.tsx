@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import type { openDraft } from '../../../editor/draft/open-draft.ts'
+import type { OpenedDraft } from '../../../editor/draft/open-draft.ts'
 import type { LocalDraft } from '../../../editor/draft/writing.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 /**
  * The one line that says where the text is. It must not say "saved" for a moment after a letter, so it waits for none.
  */
-export function SaveLine({ opened }: { opened: ReturnType<typeof openDraft> }) {
+export function SaveLine({ opened }: { opened: OpenedDraft }) {
   const t = useTranslations('editor.save')
   const problems = useTranslations('org.problems')
   const save = useSyncExternalStore(opened.watch, () => opened.get().save)

@@ -42,7 +42,7 @@ export function PublishSheet({ draft, onClose, onOpen, onChanged }: Props) {
     staleTime: 0,
   })
   const [published, setPublished] = useState<PublishedCourse>()
-  // While the sheet is open, edits of others arrive. They must not be published unseen.
+  // Versions since the draft began, and edits of others while the sheet is open, must not be published over unseen.
   const [seen, setSeen] = useState(() => ({ ...draft, version: draft.baseVersion }))
   const [isRefused, setIsRefused] = useState(false)
   if (!published && (isRefused || draft.version !== seen.version))
