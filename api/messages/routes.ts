@@ -90,8 +90,8 @@ export function messageRoutes(deps: MessageDeps & PushDeps): Route[] {
   ]
 }
 
-async function notify({ hub, notifier }: MessageDeps, { message, keys, told }: Sent): Promise<void> {
-  hub.publish(keys, told)
+async function notify({ hub, notifier }: MessageDeps, { message, keys, published }: Sent): Promise<void> {
+  hub.publish(keys, published)
   // The readers' long polls reply in this turn of the event loop; the sender's screen shows the message already.
   await nextTurn()
   // A replayed request notifies nobody.

@@ -31,8 +31,8 @@ export type Sending = Ends & {
   locks: Locks
 }
 
-/** Keys to notify; empty for a replayed request. `told`: nothing but the message is new. */
-export type Sent = { message: Message; keys: string[]; told?: PublishedMessage }
+/** Keys to notify; empty for a replayed request. `published`: nothing but the message is new. */
+export type Sent = { message: Message; keys: string[]; published?: PublishedMessage }
 
 /** 'other locks': the conversation has others by now. */
 type Stored = Sent | 'other locks'
@@ -164,8 +164,8 @@ function sentOf({ conversation, page }: NewMessage, inserted: Inserted | undefin
   // An answer that a mentor wrote about counts as reviewed, which changes more.
   if (page && conversation.authorId !== null) return { message, keys }
   const { learnerUid, mentor } = conversation
-  const told = { message, at: row.sent_at, learnerUid, mentorId: mentor.id, before, conversation: noted }
-  return { message, keys, told }
+  const published = { message, at: row.sent_at, learnerUid, mentorId: mentor.id, before, conversation: noted }
+  return { message, keys, published }
 }
 
 function isSame(one: Locks, other: Locks): boolean {

@@ -11,13 +11,13 @@ import type { PublishedMessage } from './published-message.ts'
 
 const CHANNEL = 'messages'
 const LISTEN_AGAIN_MS = 1000
-const ASK_MS = 10_000
+const PROBE_MS = 10_000
 const END_LIMIT_MS = 1000
 /** A PostgreSQL notification holds at most 8,000 bytes. */
 const MOST_BYTES = 7900
-const KEYS_PER_NOTICE = 50
+const KEYS_PER_NOTIFICATION = 50
 
-type Notice = { keys: readonly string[]; told?: PublishedMessage | undefined }
+type Payload = { keys: readonly string[]; published?: PublishedMessage | undefined }
 
 type Options = { listenUrl: string; failed: (error: Error) => void }
 
@@ -26,7 +26,7 @@ type Options = { listenUrl: string; failed: (error: Error) => void }
  * short enough. If the connection breaks, all subscribers are woken to query the database, and again when it is back.
  */
 export async function postgresHub(db: Db, { listenUrl, failed }: Options): Promise<Hub> {
-  const here = memoryHub()
+  const local = memoryHub()
   const ownName = randomUUID()
   const outgoing: string[] = []
   let client: pg.Client | undefined
@@ -35,82 +35,82 @@ export async function postgresHub(db: Db, { listenUrl, failed }: Options): Promi
   let isListening = false
 
   async function listen(): Promise<void> {
-    const line = connectTo(listenUrl)
-    line.once('end', () => {
-      if (!isClosed) lost()
+    const connection = connectTo(listenUrl)
+    connection.once('end', () => {
+      if (!isClosed) reconnect()
     })
-    line.on('notification', ({ channel, payload = '' }) => {
-      if (channel === COMMANDS_CHANNEL) here.wakeAll()
-      else if (!payload.startsWith(ownName)) hear(JSON.parse(payload.slice(ownName.length)))
+    connection.on('notification', ({ channel, payload = '' }) => {
+      if (channel === COMMANDS_CHANNEL) return local.wakeAll()
+      if (payload.startsWith(ownName)) return
+      const { keys, published }: Payload = JSON.parse(payload.slice(ownName.length))
+      local.publish(keys, published)
     })
-    await line.connect()
-    await line.query(`listen ${CHANNEL}; listen ${COMMANDS_CHANNEL}`)
-    client = line
+    await connection.connect()
+    await connection.query(`listen ${CHANNEL}; listen ${COMMANDS_CHANNEL}`)
+    client = connection
     isListening = true
-    here.wakeAll()
-    askOften(line)
+    local.wakeAll()
+    probe(connection)
   }
 
   /** A cut connection causes no event. An unanswered query shows it. */
-  function askOften(line: pg.Client): void {
-    const asking = setInterval(() => line.query('select 1').catch(() => {}), ASK_MS).unref()
-    line.once('end', () => clearInterval(asking))
+  function probe(connection: pg.Client): void {
+    const timer = setInterval(() => connection.query('select 1').catch(() => {}), PROBE_MS).unref()
+    connection.once('end', () => clearInterval(timer))
   }
 
-  function hear({ keys, told }: Notice): void {
-    here.publish(keys, told)
-  }
-
-  function lost(): void {
+  function reconnect(): void {
     isListening = false
-    here.wakeAll()
+    local.wakeAll()
     clearTimeout(timer)
     timer = setTimeout(() => {
       listen().catch((error: Error) => {
         failed(error)
-        lost()
+        reconnect()
       })
     }, LISTEN_AGAIN_MS).unref()
   }
 
   /** One statement sends everything that was published in one turn of the event loop. */
-  function tell(notice: string): void {
-    if (outgoing.push(ownName + notice) > 1) return
-    setImmediate(() => notify(db, { notices: JSON.stringify(outgoing.splice(0)) }).catch(failed))
+  function enqueue(notification: string): void {
+    if (outgoing.push(ownName + notification) > 1) return
+    setImmediate(() => notify(db, { notifications: JSON.stringify(outgoing.splice(0)) }).catch(failed))
   }
 
-  await listen().catch(lost)
+  await listen().catch(reconnect)
 
   return {
-    subscribe: here.subscribe,
-    hasSubscribers: here.hasSubscribers,
-    subscribers: here.subscribers,
-    isClosed: here.isClosed,
-    watch: here.watch,
+    subscribe: local.subscribe,
+    hasSubscribers: local.hasSubscribers,
+    subscribers: local.subscribers,
+    isClosed: local.isClosed,
+    watch: local.watch,
     hearsAll: () => isListening,
-    publish(keys, told) {
-      here.publish(keys, told)
-      for (let at = 0; at < keys.length; at += KEYS_PER_NOTICE) {
-        const notice = { keys: keys.slice(at, at + KEYS_PER_NOTICE), told }
-        const text = JSON.stringify(notice)
-        tell(Buffer.byteLength(text) > MOST_BYTES ? JSON.stringify({ ...notice, told: undefined }) : text)
+    publish(keys, published) {
+      local.publish(keys, published)
+      for (let at = 0; at < keys.length; at += KEYS_PER_NOTIFICATION) {
+        const some = keys.slice(at, at + KEYS_PER_NOTIFICATION)
+        const text = JSON.stringify({ keys: some, published })
+        enqueue(Buffer.byteLength(text) > MOST_BYTES ? JSON.stringify({ keys: some }) : text)
       }
     },
     async close() {
       isClosed = true
       clearTimeout(timer)
-      await here.close()
+      await local.close()
       if (client) await endWithin(END_LIMIT_MS, [client], client.end())
     },
   }
 }
 
 /** Does not wait for the disk. The messages are stored already, and after a crash each process is woken in any case. */
-const notify = prepare((db, { notices }: Holes<{ notices: string }>) =>
+const notify = prepare((db, { notifications }: Holes<{ notifications: string }>) =>
   db
     .selectFrom(
-      sql<{ value: string }>`jsonb_array_elements_text(cast(${notices} as jsonb))`.as<'notice'>(sql`notice(value)`),
+      sql<{ value: string }>`jsonb_array_elements_text(cast(${notifications} as jsonb))`.as<'notification'>(
+        sql`notification(value)`,
+      ),
     )
     .select(sql`set_config('synchronous_commit', 'off', true)`.as('quick'))
-    .select(sql`pg_notify(${sql.lit(CHANNEL)}, notice.value)`.as('told')),
+    .select(sql`pg_notify(${sql.lit(CHANNEL)}, notification.value)`.as('notified')),
 )

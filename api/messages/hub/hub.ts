@@ -4,8 +4,8 @@ import type { PublishedMessage } from './published-message.ts'
 export type Hub = {
   /** Subscribe before the query, so that nothing between query and wait is missed. */
   subscribe(key: string): HubSubscription
-  /** Wakes the subscribers in this order. `told`: nothing but this message is new. */
-  publish(keys: readonly string[], told?: PublishedMessage): void
+  /** Wakes the subscribers in this order. `published`: nothing but this message is new. */
+  publish(keys: readonly string[], published?: PublishedMessage): void
   /** `watcher` hears of each publish before anybody is woken. */
   watch(watcher: Watcher): void
   /** Whether what other processes publish reaches this one. */
@@ -21,7 +21,7 @@ export type Hub = {
 }
 
 /** Without keys anything may have changed. */
-export type Watcher = (keys: readonly string[] | undefined, told: PublishedMessage | undefined) => void
+export type Watcher = (keys: readonly string[] | undefined, published: PublishedMessage | undefined) => void
 
 export type HubSubscription = {
   /**
@@ -81,8 +81,8 @@ export function memoryHub(): Hub & { wakeAll(): void } {
     },
     watch: watcher => void watchers.push(watcher),
     hearsAll: () => true,
-    publish(keys, told) {
-      for (const watcher of watchers) watcher(keys, told)
+    publish(keys, published) {
+      for (const watcher of watchers) watcher(keys, published)
       wakeInTurns(keys.flatMap(key => [...(listeners.get(key) ?? [])]))
     },
     hasSubscribers: key => listeners.has(key),

@@ -3,7 +3,7 @@ import type { Db } from '../../database/tables.ts'
 
 /** Sent by operator commands on PostgreSQL. */
 export const COMMANDS_CHANNEL = 'commands'
-const LOOK_AFTER_MS = 1000
+const CHECK_AFTER_MS = 1000
 
 /**
  * Called after a command changed something: the servers wake all long polls. On SQLite the servers notice the change by
@@ -19,14 +19,14 @@ export async function notifyServers(db: Db, { databaseUrl }: { databaseUrl: stri
  */
 export function watchOtherProcesses(db: Db, changed: () => void): { stop: () => void } {
   let known: number | undefined
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(db)
     const version = rows[0]?.data_version
     if (known !== undefined && version !== known) changed()
     known = version
   }
   // While the disk is full or the file locked, it is checked again later.
-  const timer = setInterval(() => void look().catch(() => {}), LOOK_AFTER_MS).unref()
-  look().catch(() => {})
+  const timer = setInterval(() => void check().catch(() => {}), CHECK_AFTER_MS).unref()
+  check().catch(() => {})
   return { stop: () => clearInterval(timer) }
 }

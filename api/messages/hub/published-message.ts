@@ -1,8 +1,8 @@
 import type { Message } from '../../../contract/messages.ts'
 
 /**
- * A stored message, told to the long polls that wait for it: they answer without the database unless they missed an
- * earlier one. Times are epoch ms.
+ * A stored message, as the hub publishes it. The long polls that wait for it answer without the database, unless they
+ * missed an earlier one. Times are epoch ms.
  */
 export type PublishedMessage = {
   /** As both sides read it. */

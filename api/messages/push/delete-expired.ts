@@ -5,7 +5,7 @@ import { deleteExpiredThrottles } from './throttle.ts'
 /** As long as an unused sign-in lasts. */
 const KEPT_MS = 180 * DAY
 
-/** Deletes browsers in which the app was not opened for half a year, and old throttles. */
+/** Deletes the subscriptions of browsers in which the app was not opened for half a year, and old throttles. */
 export async function deleteExpiredSubscriptions(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')

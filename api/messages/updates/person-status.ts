@@ -5,8 +5,8 @@ import type { Db } from '../../database/tables.ts'
 import { isoOf } from '../conversation/message-row.ts'
 import { type Learner, type Mentor, type Participant, participantOf } from '../conversation/participant.ts'
 import type { PublishedMessage } from '../hub/published-message.ts'
+import { type LearnerInInbox, learnersInInboxes } from './learners-in-inboxes.ts'
 import type { RepliesSoon } from './replies-soon.ts'
-import { type LearnerInInbox, unseenByInboxes } from './unseen.ts'
 
 type Status = Omit<Reply<typeof getUpdates>['data'], 'messages' | 'cursor' | 'hasMore'>
 
@@ -20,7 +20,7 @@ export type PersonStatus = { lastAt: number; status: Status } & (
 
 export async function personStatusOf(db: Db, participant: Participant): Promise<PersonStatus> {
   if (participant.kind === 'mentor') {
-    const { learners, toReview } = await unseenByInboxes(db, participant.inboxes)
+    const { learners, toReview } = await learnersInInboxes(db, participant.inboxes)
     return statusOfMentor(participant, { lastAt: participant.lastAt, learners, toReview })
   }
   return statusOfLearner(participant)
@@ -32,13 +32,13 @@ export async function unseenCountOf(db: Db, uid: string): Promise<Record<string,
   return status.unseenCount
 }
 
-/** Returns how it stands after a message. Undefined if an earlier one was missed, or if it belongs to other people. */
-export function personStatusAfter(person: PersonStatus, told: PublishedMessage): PersonStatus | undefined {
-  const { at, learnerUid, mentorId, conversation } = told
+/** The status after a message. Undefined if an earlier message was missed, or if this one belongs to other people. */
+export function personStatusAfter(person: PersonStatus, published: PublishedMessage): PersonStatus | undefined {
+  const { at, learnerUid, mentorId, conversation } = published
   if (at <= person.lastAt) return person
   if ('learners' in person) {
     const { participant, learners, toReview } = person
-    const before = told.before.inboxes[participant.id]
+    const before = published.before.inboxes[participant.id]
     if (before === undefined || before > person.lastAt || !participant.inboxes.includes(mentorId)) return undefined
     const place = learners.findIndex(({ uid }) => uid === learnerUid)
     const learner = learners[place]
@@ -53,7 +53,7 @@ export function personStatusAfter(person: PersonStatus, told: PublishedMessage):
   }
   const { participant } = person
   if (learnerUid !== participant.uid || mentorId !== participant.mentor?.id) return undefined
-  if (told.before.conversation > person.lastAt) return undefined
+  if (published.before.conversation > person.lastAt) return undefined
   const { unseenByLearner: unseen, seenByMentorAt: seenUpTo, waitingSince } = conversation
   return statusOfLearner({ ...participant, conversation: { lastAt: at, unseen, seenUpTo, waitingSince } })
 }

@@ -5,14 +5,14 @@ import { send, startWithAll, textsOf } from '../testing.ts'
 import { openReaders } from './readers.ts'
 
 onEachDatabase('polls answered from memory', start => {
-  test('Noura gets a message that was told while the messages before it were read', async () => {
+  test('Noura gets a message that was published while the messages before it were read', async () => {
     const { server, noura, salma } = await startWithAll(start)
     const { db, hub, identity } = server.services
     const readers = openReaders({ db, hub, identity, repliesSoon: async () => false })
-    const heard: PublishedMessage[] = []
-    hub.watch((_, told) => void (told && heard.push(told)))
+    const all: PublishedMessage[] = []
+    hub.watch((_, published) => void (published && all.push(published)))
     await send(salma, noura.uid, 'Good morning')
-    const [first] = heard as [PublishedMessage]
+    const [first] = all as [PublishedMessage]
     const since = first.at
     const poll = (moment: 'at once' | 'woken', subscribe = () => false) =>
       readers.updatesFor({ uid: noura.uid, since, moment }, subscribe)

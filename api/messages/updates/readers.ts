@@ -34,9 +34,9 @@ type Reader = {
   changes: number
   view: View | undefined
   /**
-   * For each query that is under way: the messages told meanwhile. It may have read the rows before they were stored.
+   * For each query that is under way: the messages published meanwhile. It may have read the rows before they were stored.
    */
-  toldMeanwhile: Set<PublishedMessage[]>
+  publishedMeanwhile: Set<PublishedMessage[]>
   /** When each session was last found to be live. */
   sessions: Map<string, number>
   usedAt: number
@@ -59,9 +59,9 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
   const readers = new Map<string, Reader>()
   const followers = new Map<string, Set<Reader>>()
 
-  hub.watch((keys, told) => {
+  hub.watch((keys, published) => {
     if (!keys) for (const reader of readers.values()) evict(reader)
-    else for (const reader of new Set(keys.flatMap(key => [...(followers.get(key) ?? [])]))) hear(reader, told)
+    else for (const reader of new Set(keys.flatMap(key => [...(followers.get(key) ?? [])]))) apply(reader, published)
   })
 
   function readerOf(uid: string): Reader {
@@ -71,7 +71,7 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
       keys: new Set(),
       changes: 0,
       view: undefined,
-      toldMeanwhile: new Set(),
+      publishedMeanwhile: new Set(),
       sessions: new Map(),
       usedAt,
     }
@@ -107,8 +107,8 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
 
   async function read(reader: Reader, since: number | undefined, subscribe: HubSubscription['also']): Promise<Updates> {
     const { changes } = reader
-    const told: PublishedMessage[] = []
-    reader.toldMeanwhile.add(told)
+    const meanwhile: PublishedMessage[] = []
+    reader.publishedMeanwhile.add(meanwhile)
     try {
       const known = await participantOf(db, reader.uid)
       // Data that was read before the subscription to an inbox may be out of date.
@@ -118,10 +118,11 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
       const person = await personStatusOf(db, participant)
       const news = await messagesSince(db, participant, since)
       const view = { person, ...knownIn(news, since, person.lastAt), readAt: performance.now() }
-      if (reader.changes === changes && hub.hearsAll()) reader.view = told.reduce<View | undefined>(viewAfter, view)
+      if (reader.changes === changes && hub.hearsAll())
+        reader.view = meanwhile.reduce<View | undefined>(viewAfter, view)
       return updatesIn(person, { since, ...news }, repliesSoon)
     } finally {
-      reader.toldMeanwhile.delete(told)
+      reader.publishedMeanwhile.delete(meanwhile)
     }
   }
 
@@ -170,20 +171,20 @@ function evict(reader: Reader): void {
   reader.sessions.clear()
 }
 
-function hear(reader: Reader, told: PublishedMessage | undefined): void {
-  const view = told && viewAfter(reader.view, told)
+function apply(reader: Reader, published: PublishedMessage | undefined): void {
+  const view = published && viewAfter(reader.view, published)
   if (view) {
     reader.view = view
-    for (const meanwhile of reader.toldMeanwhile) meanwhile.push(told)
+    for (const meanwhile of reader.publishedMeanwhile) meanwhile.push(published)
   } else evict(reader)
 }
 
 /** Undefined if the database has to be asked. */
-function viewAfter(view: View | undefined, told: PublishedMessage): View | undefined {
-  const person = view && personStatusAfter(view.person, told)
+function viewAfter(view: View | undefined, published: PublishedMessage): View | undefined {
+  const person = view && personStatusAfter(view.person, published)
   if (!person || person === view.person) return person && view
   const { from, recent, readAt } = view
-  const all = [...recent, { message: told.message, at: told.at }]
+  const all = [...recent, { message: published.message, at: published.at }]
   const [oldest] = all
   if (all.length <= MOST_MESSAGES || !oldest) return { person, from, recent: all, readAt }
   return { person, from: oldest.at, recent: all.slice(1), readAt }

@@ -2,8 +2,8 @@ import { type Holes, prepare } from '../../database/prepare.ts'
 import type { Db } from '../../database/tables.ts'
 import { countToReview } from '../../lessons/to-review.ts'
 
-/** The state of all learners of these inboxes as far as the inbox shows it: names, conversations, answers to review. */
-export async function unseenByInboxes(
+/** All learners of these inboxes with their conversations, and the answers to review: what an inbox shows. */
+export async function learnersInInboxes(
   db: Db,
   inboxes: readonly number[],
 ): Promise<{ learners: LearnerInInbox[]; toReview: object[] }> {
