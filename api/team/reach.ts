@@ -25,10 +25,10 @@ export function joinedLimit(...accounts: readonly Limited[]): string | null {
   return known.length === 0 ? null : storedMentorIds(known.flat())
 }
 
-type Standing = { roles: TeamRole[]; reach: Reach }
+type RolesAndReach = { roles: TeamRole[]; reach: Reach }
 
 /** The roles of a person, and whose people they may see. */
-export async function rolesAndReach(db: Db, uid: string): Promise<Standing> {
+export async function rolesAndReach(db: Db, uid: string): Promise<RolesAndReach> {
   const row = await db
     .selectFrom('users')
     .select(['team_roles', 'team_mentors'])

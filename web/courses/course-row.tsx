@@ -30,7 +30,7 @@ export function CourseRow({ course, data, emblem = <CourseEmblem course={course}
         <span className="grow">
           <h3 {...inCourse}>{course.title}</h3>
           {percent === 0 && <p {...inCourse}>{plainText(course.description)}</p>}
-          {course.rests ? <Rests /> : <small>{standing()}</small>}
+          {course.rests ? <Rests /> : <small>{statusText()}</small>}
           {percent > 0 && percent < 100 && (
             <progress className="progress" max={100} value={percent} aria-label={t('courses.progress')} />
           )}
@@ -41,7 +41,7 @@ export function CourseRow({ course, data, emblem = <CourseEmblem course={course}
     </li>
   )
 
-  function standing(): string {
+  function statusText(): string {
     if (percent === 100) return t('courses.complete')
     if (percent === 0) return t('home.notStarted', { count: lessonIds.length })
     return t('home.lessonsLeft', { count: left })

@@ -67,7 +67,7 @@ function Step({ course, lesson, number, data, isAway, light }: StepProps) {
           {lesson.title}
         </b>
         <small>
-          {standing()}
+          {statusText()}
           {lesson.bytes && <Size bytes={lesson.bytes} />}
         </small>
       </span>
@@ -92,7 +92,7 @@ function Step({ course, lesson, number, data, isAway, light }: StepProps) {
     </li>
   )
 
-  function standing(): string {
+  function statusText(): string {
     if (isAway) return tOff('notHere')
     if (isOpening) return t('opening')
     if (status === 'complete') return t('lessonComplete')

@@ -5,13 +5,13 @@ import { queryClient } from '../queries/query-client.ts'
 import { currentSession } from '../session.ts'
 import { knownSettings } from '../settings/settings.ts'
 import type { UserWithProgress } from '../user/load-user.ts'
+import { bytesOf } from './download-status.ts'
 import { startDownloading } from './downloader.ts'
 import { storedFiles } from './files/media-store.ts'
 import { moveDownloads, withOldPlan } from './rows/downloads.ts'
 import { deleteRemoved } from './rows/removal.ts'
 import { changeRow, type Download, downloadsOf } from './rows/rows.ts'
 import { fetchMissingManifests } from './signed-manifest.ts'
-import { bytesOf } from './standing.ts'
 
 /**
  * At each visit: deletes what was removed, downloads what waits, and checks that kept lessons are complete and up to

@@ -4,8 +4,8 @@ import type { Course } from '../../contract/courses.ts'
 import { useSizeInWords } from '../media/size-in-words.ts'
 import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { downloadStatusOf } from './download-status.ts'
 import { CourseSheet } from './sheets/course-sheet.tsx'
-import { standingOf } from './standing.ts'
 import { useDownloadProgress, useDownloads } from './use-downloads.ts'
 import './downloads.css'
 
@@ -30,11 +30,11 @@ export function CourseDownload({ course, lesson, isOpen, onClose, onChange }: Pr
   const all = useDownloads()
   const progress = useDownloadProgress()
   const ids = course.lessons.map(({ id }) => id)
-  const standing = standingOf(
+  const status = downloadStatusOf(
     (all ?? []).filter(({ lessonId }) => ids.includes(lessonId)),
     progress,
   )
-  const { rows, ready, state, bytes, bytesHere } = standing
+  const { rows, ready, state, bytes, bytesHere } = status
   const isWhole = state === 'ready' && rows.length === ids.length
   const report = useEffectEvent(() => onChange(all === undefined ? undefined : button()))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button changes with these.
@@ -51,7 +51,7 @@ export function CourseDownload({ course, lesson, isOpen, onClose, onChange }: Pr
           </span>
         </Link>
       )}
-      {isOpen && <CourseSheet {...{ course, lesson, standing, onClose }} hasStorage={all !== null} />}
+      {isOpen && <CourseSheet {...{ course, lesson, status, onClose }} hasStorage={all !== null} />}
     </>
   )
 

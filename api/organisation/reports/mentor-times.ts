@@ -120,11 +120,11 @@ async function nearestWait(db: Db, range: Range, reach: Reach): Promise<number |
   )
 }
 
-type Standing = Pick<Mentor, 'mentorId' | 'name' | 'isAway' | 'standsInFor' | 'learners' | 'capacity'> & {
+type MentorStatus = Pick<Mentor, 'mentorId' | 'name' | 'isAway' | 'standsInFor' | 'learners' | 'capacity'> & {
   isActive: boolean
 }
 
-async function mentorsOf(db: Db, reach: Reach): Promise<Standing[]> {
+async function mentorsOf(db: Db, reach: Reach): Promise<MentorStatus[]> {
   const all = await db.selectFrom('responders').selectAll().execute()
   const rows = all.filter(({ id }) => isMentorInReach(reach, id))
   const { rows: counts } = await sql<{ mentor: number | null; learners: number }>`

@@ -43,10 +43,10 @@ export function otherWaysRoutes(deps: SignInDeps): Route[] {
 
     serve(ways.readApproval, async ({ body, ipAddress }) => {
       countRead(networkOf(ipAddress), now())
-      const standing = await requestStatus(db, body.request, now())
-      if (standing.status !== 'approved') return { success: true, data: standing }
-      if (standing.endedSessionId) evictSession(standing.endedSessionId)
-      return { success: true, data: { status: 'approved', session: await sessionReply(standing.session, tokens) } }
+      const request = await requestStatus(db, body.request, now())
+      if (request.status !== 'approved') return { success: true, data: request }
+      if (request.endedSessionId) evictSession(request.endedSessionId)
+      return { success: true, data: { status: 'approved', session: await sessionReply(request.session, tokens) } }
     }),
   ]
 }

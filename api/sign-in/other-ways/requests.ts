@@ -69,7 +69,7 @@ async function throwIfRefused(db: Db, phone: string, now: number): Promise<void>
     .select('refused_at')
     .where('phone', '=', phone)
     .where('refused_at', '>', now - REFUSED_FOR_MS)
-    // A clock that was set back since would keep the person out for as much longer.
+    // A later time was written by a wrong clock, and would keep the person out for too long.
     .where('refused_at', '<=', now + CLOCKS_DIFFER_MS)
     .orderBy('refused_at', 'desc')
     .executeTakeFirst()
@@ -97,11 +97,11 @@ export function pendingRequest(db: Db, number: string, { key, now }: { key: Buff
     .executeTakeFirst()
 }
 
-type Standing = { status: 'waiting' | 'refused' | 'over' } | Approved
+type RequestStatus = { status: 'waiting' | 'refused' | 'over' } | Approved
 type Approved = { status: 'approved'; session: OpenSession; endedSessionId: string | undefined }
 
-/** How a request stands, for the browser that has its secret. An approved one opens a session. */
-export async function requestStatus(db: Db, request: string, now: number): Promise<Standing> {
+/** The status of a request, for the browser that has its secret. An approved one opens a session. */
+export async function requestStatus(db: Db, request: string, now: number): Promise<RequestStatus> {
   const row = await db.selectFrom('sign_in_requests').selectAll().where('id', '=', idOf(request)).executeTakeFirst()
   if (!row) return { status: 'over' }
   if (row.refused_at !== null) return { status: 'refused' }
@@ -114,7 +114,7 @@ export async function requestStatus(db: Db, request: string, now: number): Promi
  * Opens the session of an approved request. The same browser may ask again while the request is valid, because the
  * reply may have been lost: then the first session ends.
  */
-async function enter(db: Db, { id, phone }: { id: string; phone: string }, now: number): Promise<Standing> {
+async function enter(db: Db, { id, phone }: { id: string; phone: string }, now: number): Promise<RequestStatus> {
   return transactionWithLock(db, phoneLock(phone), async trx => {
     const user = await trx
       .selectFrom('approved_sign_ins')

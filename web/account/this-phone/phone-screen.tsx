@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../../contract/courses.ts'
 import { useCourses } from '../../courses/courses.ts'
+import { downloadStatusOf } from '../../downloads/download-status.ts'
 import type { Download } from '../../downloads/rows/rows.ts'
 import { useFreeRoom } from '../../downloads/sheets/choose-sheet.tsx'
 import { NoRoom } from '../../downloads/sheets/no-room.tsx'
-import { standingOf } from '../../downloads/standing.ts'
 import { useDownloadProgress, useDownloads } from '../../downloads/use-downloads.ts'
 import { ShareButton } from '../../lesson-files/lazy-share.tsx'
 import { useSizeInWords } from '../../media/size-in-words.ts'
@@ -32,11 +32,11 @@ export function PhoneScreen() {
   const kept = [...grouped(rows ?? [])].map(([courseId, own]) => ({
     courseId,
     course: courses.find(({ id }) => id === courseId),
-    standing: standingOf(own, progress),
+    status: downloadStatusOf(own, progress),
   }))
-  const ready = kept.flatMap(({ standing }) => standing.ready).map(({ lessonId, title }) => ({ id: lessonId, title }))
+  const ready = kept.flatMap(({ status }) => status.ready).map(({ lessonId, title }) => ({ id: lessonId, title }))
   const [first] = ready
-  const bytesHere = kept.reduce((sum, { standing }) => sum + standing.bytesHere, 0)
+  const bytesHere = kept.reduce((sum, { status }) => sum + status.bytesHere, 0)
   return (
     <main className="page narrow stack loose">
       {kept.length === 0 ? (
@@ -56,24 +56,24 @@ export function PhoneScreen() {
         </section>
       )}
       {kept.map(
-        ({ courseId, course, standing }) =>
+        ({ courseId, course, status }) =>
           course &&
-          standing.state === 'full' && (
+          status.state === 'full' && (
             <section key={courseId} className="stack tight">
               <h2 className="sub">{t('room.title')}</h2>
-              <NoRoom course={course} standing={standing} />
+              <NoRoom course={course} status={status} />
             </section>
           ),
       )}
       {kept.length > 0 && (
         <>
           <ul className="card rows kept-courses">
-            {kept.map(({ courseId, course, standing }) => (
+            {kept.map(({ courseId, course, status }) => (
               <KeptCourse
                 key={courseId}
                 course={course}
-                rows={standing.rows}
-                line={line(course, standing)}
+                rows={status.rows}
+                line={line(course, status)}
                 onRemove={one => void remove(one)}
               />
             ))}
@@ -106,7 +106,10 @@ export function PhoneScreen() {
     </main>
   )
 
-  function line(course: Course | undefined, { rows, ready, state, bytes, bytesHere }: ReturnType<typeof standingOf>) {
+  function line(
+    course: Course | undefined,
+    { rows, ready, state, bytes, bytesHere }: ReturnType<typeof downloadStatusOf>,
+  ) {
     if (state === 'coming') return t('keeping.of', { done: inWords(bytesHere), total: inWords(bytes) })
     if (state === 'paused') return t('keeping.paused')
     const size = inWords(bytesHere)

@@ -27,7 +27,7 @@ export function HereList({ courses, here, title }: Props) {
                 <h3 lang={course.language} dir={directionOf(course.language)}>
                   {course.title}
                 </h3>
-                <small>{standing(course)}</small>
+                <small>{statusText(course)}</small>
               </span>
               <Icon name="check" />
             </Link>
@@ -37,7 +37,7 @@ export function HereList({ courses, here, title }: Props) {
     </section>
   )
 
-  function standing({ lessons }: Course): string {
+  function statusText({ lessons }: Course): string {
     const count = lessons.filter(({ id }) => here.lessonIds.has(id)).length
     if (count < lessons.length) return t('part', { here: count, total: lessons.length })
     return t(lessons.every(({ id }) => here.soundOnly.has(id)) ? 'allSound' : 'all')

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../../contract/courses.ts'
 import type { UserLessonData } from '../../../contract/progress.ts'
-import { bytesOf } from '../../downloads/standing.ts'
+import { bytesOf } from '../../downloads/download-status.ts'
 import { directionOf } from '../../i18n/language.ts'
 import { useDataSaver } from '../../media/data-saver.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'

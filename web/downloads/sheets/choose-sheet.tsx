@@ -8,24 +8,24 @@ import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
+import { bytesOf, type DownloadStatus, filmChoices, lessonsToKeep } from '../download-status.ts'
 import { startDownloading } from '../downloader.ts'
 import { freeRoom } from '../files/room.ts'
 import { addDownloads } from '../rows/downloads.ts'
-import { bytesOf, filmChoices, lessonsToKeep, type Standing } from '../standing.ts'
 import '../../ui/styles/choice.css'
 
 /** On a screen of this width (CSS pixels) or more, a small film looks poor. */
 const LARGE_FROM = 600
 
-type Props = { course: Course; isLesson: boolean; standing: Standing; onKeep(lessonIds: readonly string[]): void }
+type Props = { course: Course; isLesson: boolean; status: DownloadStatus; onKeep(lessonIds: readonly string[]): void }
 
 /** Asks which lessons to keep and how large their films may be, and says how many bytes that needs. */
-export function ChooseSheet({ course, isLesson, standing, onKeep }: Props) {
+export function ChooseSheet({ course, isLesson, status, onKeep }: Props) {
   const t = useTranslations('keep')
   const tRoom = useTranslations('room')
   const inWords = useSizeInWords()
   const uid = useUid()
-  const left = course.lessons.filter(({ id }) => !standing.rows.some(({ lessonId }) => lessonId === id))
+  const left = course.lessons.filter(({ id }) => !status.rows.some(({ lessonId }) => lessonId === id))
   const choices = filmChoices(left)
   const [films, setFilms] = useState(() => presetOf(choices))
   const [isLeftOut, setIsLeftOut] = useState<ReadonlySet<string>>(new Set())

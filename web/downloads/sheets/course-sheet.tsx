@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../../contract/courses.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
-import type { Standing } from '../standing.ts'
+import type { DownloadStatus } from '../download-status.ts'
 import { ChooseSheet } from './choose-sheet.tsx'
 import { KeepingSheet } from './keeping-sheet.tsx'
 import { NoRoom } from './no-room.tsx'
@@ -11,15 +11,15 @@ type Props = {
   course: Course
   /** It is a single lesson: the title of the choice. */
   lesson: string | undefined
-  standing: Standing
+  status: DownloadStatus
   hasStorage: boolean
   onClose(): void
 }
 
 /** Keeps a course on this phone: first the choice, then how far it is, or that there is no room. */
-export function CourseSheet({ course, lesson, standing, hasStorage, onClose }: Props) {
+export function CourseSheet({ course, lesson, status, hasStorage, onClose }: Props) {
   const t = useTranslations()
-  const { state, rows } = standing
+  const { state, rows } = status
   // While the sheet stays open, it says how the download ended.
   const [wasComing, setWasComing] = useState(false)
   // A lesson that was just removed needs no download.
@@ -36,20 +36,20 @@ export function CourseSheet({ course, lesson, standing, hasStorage, onClose }: P
   if (state === 'full') {
     return (
       <Sheet title={t('room.title')} onClose={onClose}>
-        <NoRoom course={course} standing={standing} onClose={onClose} />
+        <NoRoom course={course} status={status} onClose={onClose} />
       </Sheet>
     )
   }
   if (state === 'none' || (state === 'ready' && !wasComing)) {
     return (
       <Sheet title={lesson ?? t('keep.title')} onClose={onClose}>
-        <ChooseSheet course={course} isLesson={lesson !== undefined} standing={standing} onKeep={setWanted} />
+        <ChooseSheet course={course} isLesson={lesson !== undefined} status={status} onKeep={setWanted} />
       </Sheet>
     )
   }
   return (
     <Sheet title={t(state === 'ready' ? 'keeping.done' : 'keeping.title')} onClose={onClose}>
-      <KeepingSheet course={course} standing={standing} onClose={onClose} />
+      <KeepingSheet course={course} status={status} onClose={onClose} />
     </Sheet>
   )
 }

@@ -4,20 +4,20 @@ import { MINUTE, SECOND } from '../../../contract/time.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
+import type { DownloadStatus } from '../download-status.ts'
 import { pauseDownloads, resumeDownloads } from '../rows/downloads.ts'
 import { cancelDownloads } from '../rows/removal.ts'
-import type { Standing } from '../standing.ts'
 import { useDownloadProgress } from '../use-downloads.ts'
 
-type Props = { course: Course; standing: Standing; onClose(): void }
+type Props = { course: Course; status: DownloadStatus; onClose(): void }
 
 /** Shows how much of a course has been downloaded. */
-export function KeepingSheet({ course, standing, onClose }: Props) {
+export function KeepingSheet({ course, status, onClose }: Props) {
   const t = useTranslations()
   const inWords = useSizeInWords()
   const uid = useUid()
   const progress = useDownloadProgress()
-  const { state, ready, coming, bytes, bytesHere } = standing
+  const { state, ready, coming, bytes, bytesHere } = status
   const ids = coming.map(({ lessonId }) => lessonId)
   const number = course.lessons.findIndex(({ id }) => id === progress?.lessonId) + 1
   const isComing = state === 'coming'

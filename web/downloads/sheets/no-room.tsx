@@ -5,28 +5,28 @@ import type { UserLessonData } from '../../../contract/progress.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useUser } from '../../user/user.ts'
+import { bytesOf, type DownloadStatus, lessonsToKeep } from '../download-status.ts'
 import { addDownloads, pauseDownloads, resumeDownloads } from '../rows/downloads.ts'
 import { deleteDownloads } from '../rows/removal.ts'
 import type { Download } from '../rows/rows.ts'
-import { bytesOf, lessonsToKeep, type Standing } from '../standing.ts'
 import { useDownloads } from '../use-downloads.ts'
 import { useFreeRoom } from './choose-sheet.tsx'
 import '../../ui/styles/choice.css'
 import '../downloads.css'
 
-type Props = { course: Course; standing: Standing; onClose?(): void }
+type Props = { course: Course; status: DownloadStatus; onClose?(): void }
 
 type Way = 'sound' | 'done'
 
 /** Shown if a course does not fit: says what the person could delete. No answer or recording is ever deleted. */
-export function NoRoom({ course, standing, onClose }: Props) {
+export function NoRoom({ course, status, onClose }: Props) {
   const t = useTranslations('room')
   const inWords = useSizeInWords()
   const free = useFreeRoom()
   const all = useDownloads() ?? []
   const user = useUser().data
   const [chosen, setChosen] = useState<Way>()
-  const full = standing.coming.filter(({ state }) => state === 'full')
+  const full = status.coming.filter(({ state }) => state === 'full')
   const ids = full.map(({ lessonId }) => lessonId)
   const need = sum(full)
   const lessons = course.lessons.filter(({ id }) => ids.includes(id))

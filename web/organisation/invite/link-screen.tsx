@@ -13,7 +13,7 @@ import { Problem } from '../frame/problem.tsx'
 import { invitationsQuery, linkOf } from './invite-queries.ts'
 import { Poster } from './poster.tsx'
 import { QrCode } from './qr-code.tsx'
-import { useStanding } from './use-standing.ts'
+import { useLinkStatus } from './use-link-status.ts'
 import './invite.css'
 
 /** One link: its QR code, ways to share it, and how many came by it. */
@@ -42,7 +42,7 @@ export function LinkScreen() {
 
 function Link({ link }: { link: Invitation }) {
   const t = useTranslations('invite')
-  const standing = useStanding()
+  const statusOf = useLinkStatus()
   const { mentor } = link
   const address = linkOf(link)
   return (
@@ -66,7 +66,7 @@ function Link({ link }: { link: Invitation }) {
           {link.maxUses !== null && (
             <span className="meta big-line">{t('cameOf', { uses: link.uses, max: link.maxUses })}</span>
           )}
-          <span className="meta big-line">{standing(link)}</span>
+          <span className="meta big-line">{statusOf(link)}</span>
         </p>
         <p>
           {mentor

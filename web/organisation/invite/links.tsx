@@ -5,7 +5,7 @@ import { useQuery } from '../../queries/use-query.ts'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { invitationsQuery, listsQuery } from './invite-queries.ts'
-import { useStanding } from './use-standing.ts'
+import { useLinkStatus } from './use-link-status.ts'
 
 /** The links so far, and how many came by each; then the lists, to which nothing else leads. */
 export function Links() {
@@ -44,7 +44,7 @@ export function Links() {
 
 function LinkRow({ link }: { link: Invitation }) {
   const t = useTranslations('invite')
-  const standing = useStanding()
+  const statusOf = useLinkStatus()
   return (
     <li>
       <p className="grow">
@@ -56,7 +56,7 @@ function LinkRow({ link }: { link: Invitation }) {
         <span className="meta">
           {t('came', { count: link.uses })}
           {t('comma')}
-          {standing(link)}
+          {statusOf(link)}
         </span>
       </p>
     </li>

@@ -72,7 +72,7 @@ function Person({ person }: { person: PersonDetails }) {
           </p>
         </div>
       </header>
-      <Standing person={person} />
+      <AccountNotes person={person} />
       <div className="two">
         <div className="stack loose">
           <PersonCourses courses={person.courses} />
@@ -88,7 +88,11 @@ function Person({ person }: { person: PersonDetails }) {
 }
 
 /** Notes for an unusual state of the account. */
-function Standing({ person: { blockedAt, blockReason, eraseAt, newPhone, waitingSince } }: { person: PersonDetails }) {
+function AccountNotes({
+  person: { blockedAt, blockReason, eraseAt, newPhone, waitingSince },
+}: {
+  person: PersonDetails
+}) {
   const { language } = useLanguage()
   const t = useTranslations('people')
   const format = useFormatter()

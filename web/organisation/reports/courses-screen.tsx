@@ -51,7 +51,7 @@ export function CourseReportScreen() {
           <Nothing range={funnel.range} onChange={change} />
         ) : (
           <>
-            <Standing funnel={funnel} filters={filters} />
+            <ReportFinding funnel={funnel} filters={filters} />
             <div className="two">
               <Pages funnel={funnel} file={file} />
               <Lessons funnel={funnel} />
@@ -63,7 +63,7 @@ export function CourseReportScreen() {
   )
 }
 
-function Standing({ funnel: { finding, lesson }, filters }: { funnel: CourseFunnel; filters: ReportFilters }) {
+function ReportFinding({ funnel: { finding, lesson }, filters }: { funnel: CourseFunnel; filters: ReportFilters }) {
   const t = useTranslations('reports.courses')
   const roles = useUser().data?.user.teamRoles ?? []
   const page = finding && lesson?.pages.find(({ pageId }) => pageId === finding.pageId)

@@ -31,7 +31,7 @@ export function MentorsScreen() {
     >
       {({ mentors, aimMs, finding, range }) => (
         <>
-          {finding ? <Standing finding={finding} aimMs={aimMs} /> : <FindingLine title={t('usual')} />}
+          {finding ? <ReportFinding finding={finding} aimMs={aimMs} /> : <FindingLine title={t('usual')} />}
           {mentors.every(({ answered, waiting }) => answered + waiting === 0) && (
             <Nothing range={range} onChange={change} />
           )}
@@ -50,7 +50,7 @@ export function MentorsScreen() {
   )
 }
 
-function Standing({ finding, aimMs }: { finding: NonNullable<MentorReport['finding']>; aimMs: number }) {
+function ReportFinding({ finding, aimMs }: { finding: NonNullable<MentorReport['finding']>; aimMs: number }) {
   const t = useTranslations('reports.mentors')
   const label = useMentorLabel()
   const { code, mentorId, waiting, unheard, learners, capacity, room } = finding
@@ -118,7 +118,7 @@ function Waits({ mentors, aimMs, file, isAwake, onAwake }: WaitsProps) {
       rows={shown.map(mentor => ({
         key: String(mentor.mentorId),
         label: <b>{mentor.name === null ? t('nobody') : <bdi>{label(mentor.mentorId, mentor.name)}</bdi>}</b>,
-        about: standingOf(mentor),
+        about: availabilityOf(mentor),
         value: (
           <>
             {duration(mentor.halfMs ?? 0)} <small>{all('brackets', { text: duration(mentor.nineInTenMs ?? 0) })}</small>
@@ -141,7 +141,7 @@ function Waits({ mentors, aimMs, file, isAwake, onAwake }: WaitsProps) {
     />
   )
 
-  function standingOf({ isAway, standsInFor }: Mentor) {
+  function availabilityOf({ isAway, standsInFor }: Mentor) {
     if (isAway) return t('away')
     return standsInFor.length > 0 ? t('standsIn', { names: standsInFor.map(isolated).join(t('comma')) }) : undefined
   }

@@ -29,7 +29,7 @@ export function OverviewScreen() {
           <Nothing range={overview.range} onChange={change} />
         ) : (
           <>
-            <Standing overview={overview} course={filters.course} />
+            <ReportFinding overview={overview} course={filters.course} />
             <Totals total={overview.total} />
             <Weeks overview={overview} file={file} />
           </>
@@ -39,7 +39,7 @@ export function OverviewScreen() {
   )
 }
 
-function Standing({ overview: { finding }, course }: { overview: Overview; course: string }) {
+function ReportFinding({ overview: { finding }, course }: { overview: Overview; course: string }) {
   const t = useTranslations('reports.overview')
   const roles = useUser().data?.user.teamRoles ?? []
   const silent = <ActLink to={`/org/reports/silent${searchOf({ course })}`}>{t('seeSilent')}</ActLink>

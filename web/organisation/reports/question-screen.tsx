@@ -76,7 +76,7 @@ export function QuestionScreen() {
               {t('pageVersions.compare')}
             </ActLink>
           </header>
-          <Standing question={question} filters={filters} onChange={change} />
+          <ReportFinding question={question} filters={filters} onChange={change} />
           {question.answers && <AnswerCharts question={question} answers={question.answers} file={file} />}
         </>
       )}
@@ -86,7 +86,7 @@ export function QuestionScreen() {
 
 type Props = { question: QuestionReport; filters: ReportFilters; onChange: ReturnType<typeof useFilters>[1] }
 
-function Standing({ question: { finding, answers, given, people, page, range }, filters, onChange }: Props) {
+function ReportFinding({ question: { finding, answers, given, people, page, range }, filters, onChange }: Props) {
   const t = useTranslations('reports.question')
   const courses = useCourses().data ?? []
   const course = courses.find(({ lessons }) => lessons.some(({ id }) => id === page.lessonId))?.id

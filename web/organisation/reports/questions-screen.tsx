@@ -30,7 +30,7 @@ export function QuestionsScreen() {
           <Nothing range={range} onChange={change} />
         ) : (
           <>
-            <Standing questions={questions} filters={filters} />
+            <ReportFinding questions={questions} filters={filters} />
             <List questions={questions} filters={filters} file={file} />
           </>
         )
@@ -41,7 +41,7 @@ export function QuestionsScreen() {
 
 type Props = { questions: readonly Question[]; filters: ReportFilters }
 
-function Standing({ questions, filters }: Props) {
+function ReportFinding({ questions, filters }: Props) {
   const t = useTranslations('reports.questions')
   const shown = questions.filter(({ people }) => people >= FEWEST_SHOWN)
   const [most] = [...shown].sort((one, other) => other.people - one.people)

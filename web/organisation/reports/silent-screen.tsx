@@ -36,7 +36,7 @@ export function SilentScreen() {
     >
       {({ finding, count, afterDays, groups, notStarted }) => (
         <>
-          <Standing finding={finding} count={count} afterDays={afterDays} />
+          <ReportFinding finding={finding} count={count} afterDays={afterDays} />
           <Chart
             title={t('title')}
             heads={[t('where'), t('people')]}
@@ -70,7 +70,7 @@ function keyOf({ code, lessonId, pageId, mentorId }: Group): string {
   return [code, lessonId, pageId, mentorId].join(' ')
 }
 
-function Standing({ finding, count, afterDays }: Pick<SilentReport, 'finding' | 'count' | 'afterDays'>) {
+function ReportFinding({ finding, count, afterDays }: Pick<SilentReport, 'finding' | 'count' | 'afterDays'>) {
   const t = useTranslations('reports.silent')
   if (count === 0) return <FindingLine title={t('nobody', { days: afterDays })} />
   if (finding?.code === 'unanswered')

@@ -35,7 +35,7 @@ export function VoicesScreen() {
     >
       {({ count, mentors }) => (
         <>
-          <Standing count={count} mentors={mentors} />
+          <ReportFinding count={count} mentors={mentors} />
           {count > 0 && (
             <Chart
               title={t('title')}
@@ -78,7 +78,7 @@ export function VoicesScreen() {
   )
 }
 
-function Standing({ count, mentors }: VoiceReport) {
+function ReportFinding({ count, mentors }: VoiceReport) {
   const t = useTranslations('reports.voices')
   const duration = useDuration()
   const label = useMentorLabel()

@@ -71,7 +71,7 @@ export function PageVersionsScreen() {
             {versions.a && <SaveFileButtons file={file} />}
           </header>
           {file.error && <SaveFileProblem error={file.error} />}
-          <Standing versions={versions} />
+          <ReportFinding versions={versions} />
           {versions.a && versions.b && (
             <div className="page-versions">
               <OneVersion of={versions.a} />
@@ -146,7 +146,7 @@ function Choices({ versions: { course, lesson, page, a, b } }: { versions: PageV
   )
 }
 
-function Standing({ versions: { course, lesson, page, finding, a, b } }: { versions: PageVersions }) {
+function ReportFinding({ versions: { course, lesson, page, finding, a, b } }: { versions: PageVersions }) {
   const t = useTranslations('reports.pageVersions')
   const format = useFormatter()
   const roles = useUser().data?.user.teamRoles ?? []

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Invitation } from '../../../contract/organisation/invitations.ts'
 
 /** Says until when a link is good, or since when it is not. */
-export function useStanding(): (link: Invitation) => string {
+export function useLinkStatus(): (link: Invitation) => string {
   const t = useTranslations('invite')
   const format = useFormatter()
   const day = (time: number) => format.dateTime(time, { dateStyle: 'long' })

@@ -4,7 +4,7 @@ import type { Progress } from './progress.ts'
 import type { Download } from './rows/rows.ts'
 
 /** How far the lessons of a course are on this phone. */
-export type Standing = {
+export type DownloadStatus = {
   rows: Download[]
   /** They open without a network. */
   ready: Download[]
@@ -16,7 +16,7 @@ export type Standing = {
   bytesHere: number
 }
 
-export function standingOf(rows: Download[], progress: Progress | undefined): Standing {
+export function downloadStatusOf(rows: Download[], progress: Progress | undefined): DownloadStatus {
   const ready = rows.filter(({ readyAt }) => readyAt !== undefined)
   // A newer text of a lesson that is here comes quietly.
   const coming = rows.filter(({ readyAt }) => readyAt === undefined)
@@ -32,7 +32,7 @@ export function standingOf(rows: Download[], progress: Progress | undefined): St
   }
 }
 
-function stateOf(rows: Download[], coming: Download[]): Standing['state'] {
+function stateOf(rows: Download[], coming: Download[]): DownloadStatus['state'] {
   if (rows.length === 0) return 'none'
   if (coming.length === 0) return 'ready'
   if (coming.some(({ state }) => state === 'waiting')) return 'coming'
