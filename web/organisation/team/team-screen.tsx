@@ -33,7 +33,7 @@ export function TeamScreen() {
   const isOwner = useIsOwner()
   const isLimited = useIsLimited()
   const { search } = usePlace()
-  const invited = asked(search)
+  const invited = invitedRoleIn(search)
   const [open, setOpen] = useState<'invite' | TeamMember | undefined>(invited && 'invite')
   const titleOf = useTitles(team.data?.members ?? [])
   if (team.isPending) return <LoadingScreen />
@@ -73,7 +73,7 @@ export function TeamScreen() {
             <MemberRow
               key={member.uid}
               member={member}
-              change={titleOf(member)}
+              title={titleOf(member)}
               onChange={isOwner ? () => setOpen(member) : undefined}
             />
           ))}
@@ -101,13 +101,13 @@ export function TeamScreen() {
   )
 }
 
-/** The role in the address of a link that leads to an invitation. */
-function asked(search: string): InvitedRole | undefined {
+/** The role that a link to an invitation names. */
+function invitedRoleIn(search: string): InvitedRole | undefined {
   const wanted = new URLSearchParams(search).get('invite')
   return invitedRoles.find(role => role === wanted)
 }
 
-/** Says whose roles, also of two people who have one name. */
+/** Says whose roles they are. Of people with the same name, each has the last digits of their number. */
 function useTitles(members: readonly TeamMember[]): (member: TeamMember) => string {
   const t = useTranslations('team')
   const { language } = useLanguage()
@@ -121,14 +121,10 @@ function useTitles(members: readonly TeamMember[]): (member: TeamMember) => stri
   }
 }
 
-type RowProps = {
-  member: TeamMember
-  /** The words of the button. */
-  change: string
-  onChange: (() => void) | undefined
-}
+/** `title` says whose roles the button changes. */
+type RowProps = { member: TeamMember; title: string; onChange: (() => void) | undefined }
 
-function MemberRow({ member, change, onChange }: RowProps) {
+function MemberRow({ member, title, onChange }: RowProps) {
   const t = useTranslations('team')
   const ago = useAgo()
   const isMe = useUid() === member.uid
@@ -164,7 +160,7 @@ function MemberRow({ member, change, onChange }: RowProps) {
       <td>{ago(member.seenAt)}</td>
       {onChange && (
         <td className="corner end">
-          <button className="icon-btn" type="button" aria-label={change} onClick={onChange}>
+          <button className="icon-btn" type="button" aria-label={title} onClick={onChange}>
             <OrgIcon name="more" />
           </button>
         </td>
