@@ -23,10 +23,11 @@ export function useSignOut(): () => Promise<void> {
     const notified = Promise.allSettled([stopPush(), tellProvider()])
     // Without a network nobody should wait to be signed out of a shared phone.
     await Promise.race([notified, new Promise(resolve => setTimeout(resolve, WAIT_MS))])
-    if (session && isSharedPhone()) await leavePhone(session.uid)
-    else dropAllDrafts()
-    // A reply that came meanwhile may have listed the person again.
-    if (session && isSharedPhone()) removePeople([session.uid])
+    if (session && isSharedPhone()) {
+      await leavePhone(session.uid)
+      // A reply that came meanwhile may have listed the person again.
+      removePeople([session.uid])
+    } else dropAllDrafts()
     endSession()
     if (session && hasDownloads()) await deleteKept(session.uid).catch(() => {})
     clearWhyEnded()

@@ -37,7 +37,7 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
   const total = pages.length
   const t = useTranslations('lesson')
   const [bottomBar, setBottomBar] = useState<HTMLElement | null>(null)
-  const turning = useTurning(courseId, lesson.id)
+  const turning = turningOf(courseId, lesson.id)
   const { turnTo, finish }: typeof turning = preview ?? turning
   const work = usePageWork({ lesson, page, pageNumber, totalPages: total, data, goOn, preview })
   const { screen, content, media } = work
@@ -47,7 +47,7 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
 
   function goOn() {
     if (pageNumber < total) return turnTo(pageNumber + 1)
-    // A second press while the course screen is on its way.
+    // A second press, while the course screen is on its way.
     if (pendingPlace()?.path === '/courses/$courseId') return
     track('lesson_complete', { lesson_id: lesson.id })
     finish()
@@ -97,7 +97,8 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
   )
 }
 
-function useTurning(courseId: string, lessonId: string) {
+/** The ways from a page of this lesson. */
+function turningOf(courseId: string, lessonId: string) {
   return {
     turnTo(pageNumber: number, options: { replace?: boolean } = {}): void {
       navigate({ ...pageTarget(courseId, lessonId, pageNumber), ...options })

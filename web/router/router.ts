@@ -70,7 +70,7 @@ export function rename(target: Target): void {
   // The person is on the way to another place.
   if (latest.key !== shown?.key) return
   const { search, state } = latest
-  void enter({ pathname: pathnameOf(target), search, state }, true, true)
+  enter({ pathname: pathnameOf(target), search, state }, true, true)
 }
 
 /** For paths below one that ends with a star: the table has no names for them. `to` may have a query. */

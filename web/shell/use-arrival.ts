@@ -20,7 +20,7 @@ export function useArrival(): void {
     document.title = window.sbsNames?.[language] ?? t(title)
   }, [t, title, language])
 
-  // Only a completed navigation counts, and no path that leads on to another one at once.
+  // Only a completed navigation counts. A path that redirects to another one at once does not.
   useEffect(() => {
     const leadsTo = pendingPlace()?.pathname ?? pathname
     if (isSkeleton || seen.current === key || leadsTo !== pathname) return

@@ -62,9 +62,9 @@ function useDraft<Draft>(
   const [written, setWritten] = useState(found)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the options of a page do not change.
   const answered = useMemo(() => draftIn(submitted), [submitted])
-  // A wrong choice of an earlier visit cannot be sent. It never hides an answer, as a text that is begun does.
-  const isWrong = (chosen: Draft) => !type.isOwnWords && type.missing(chosen, options) !== undefined
-  const isOutdated = answered && found && written === found && isWrong(found.draft)
+  // A wrong or incomplete choice cannot be sent: after a reload the answer is shown again. A text that was begun stays.
+  const isUnusable = (chosen: Draft) => !type.isOwnWords && type.missing(chosen, options) !== undefined
+  const isOutdated = answered && found && written === found && isUnusable(found.draft)
   const { draft } = (isOutdated ? answered : written) ?? answered ?? { draft: type.empty }
   const setDraft = (next: Draft) => setWritten({ draft: next })
   function change(next: Draft) {
@@ -72,7 +72,7 @@ function useDraft<Draft>(
     const stored = type.stored(next)
     if (stored === undefined) return
     const isSubmitted = answered !== undefined && JSON.stringify(stored) === JSON.stringify(type.stored(answered.draft))
-    const isKept = answerIn(stored) !== undefined && !isSubmitted && !(answered && isWrong(next))
+    const isKept = answerIn(stored) !== undefined && !isSubmitted && !(answered && isUnusable(next))
     if (isKept) return saveDraft(own, stored)
     // An emptied answer replaces none. When the page is opened again, it shows the submitted one, or a newer one.
     dropDraft(own)

@@ -43,7 +43,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   const { text } = draft
   const [isSpeaking, setIsSpeaking] = useState(false)
   const [voice, setVoice] = useState<RecordingDraft>()
-  /** The recorder has room for one voice: the next one waits until this one is stored. */
+  /** The recorder has room for one recording: until it is stored in a message, nothing else can be recorded. */
   const [isVoiceUnsent, setIsVoiceUnsent] = useState(false)
   /** The page of a message that was taken back. */
   const [takenAbout, setTakenAbout] = useState<AskedPage>()
@@ -86,11 +86,11 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
     setIsVoiceUnsent(false)
   }
 
-  function onFailed(outgoing: ComposedMessage[]) {
+  function onFailed(unstored: ComposedMessage[]) {
     draft.giveBack()
-    setTakenAbout(before => outgoing.find(one => one.about)?.about ?? before)
+    setTakenAbout(before => unstored.find(({ about }) => about)?.about ?? before)
     setIsVoiceUnsent(false)
-    if (outgoing.some(one => one.voice)) setIsSpeaking(true)
+    if (unstored.some(({ voice }) => voice)) setIsSpeaking(true)
   }
 
   /** A closed recorder keeps its recording, but only an open one is sent with the message. */

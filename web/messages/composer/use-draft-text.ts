@@ -2,7 +2,8 @@ import { useRef, useState } from 'react'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 
-type Sent = { id: string; text: string }
+/** `id`: of the message that is made of this text, if it was sent before. */
+type Text = { id: string | undefined; text: string }
 
 /**
  * A text that survives a reload. All functions see the newest text, also those of an earlier render. What is sent is a
@@ -14,7 +15,7 @@ export function useDraftText(place: DraftPlace) {
   const [text, setText] = useState(stored ?? '')
   const newest = useRef(text)
   const id = useRef(storedId)
-  const sent = useRef<Sent[]>([])
+  const sent = useRef<Text[]>([])
 
   function write(next: string) {
     show(next)
@@ -27,19 +28,23 @@ export function useDraftText(place: DraftPlace) {
     setText(next)
   }
 
+  /** The texts that no message has yet: the sent ones in their order, then that of the box. */
+  function unstored(): Text[] {
+    return [...sent.current, { id: id.current, text: newest.current }].filter(one => one.text !== '')
+  }
+
   function save() {
-    const unsent = [...sent.current, { id: id.current, text: newest.current }].filter(one => one.text !== '')
-    const [only] = unsent
-    if (!only) dropDraft(place)
-    else if (unsent.length === 1 && only.id) saveDraft(place, [only.text, only.id])
-    else saveDraft(place, joined(unsent))
+    const [first, ...others] = unstored()
+    if (!first) dropDraft(place)
+    else if (others.length === 0 && first.id) saveDraft(place, [first.text, first.id])
+    else saveDraft(place, joined([first, ...others]))
   }
 
   return {
     text,
     write,
-    append: (added: string) => write(joined([{ text: newest.current }, { text: added }])),
-    prepend: (added: string) => write(joined([{ text: added }, { text: newest.current }])),
+    append: (added: string) => write(inLines([newest.current, added])),
+    prepend: (added: string) => write(inLines([added, newest.current])),
     /** Empties the box. Returns the id of the message. */
     send(): string {
       const one = { id: id.current ?? crypto.randomUUID(), text: newest.current }
@@ -55,7 +60,7 @@ export function useDraftText(place: DraftPlace) {
     },
     /** All sent texts return to the box, in their order, before what was written since. */
     giveBack() {
-      const all = [...sent.current, { id: undefined, text: newest.current }].filter(one => one.text !== '')
+      const all = unstored()
       sent.current = []
       show(joined(all), all.length === 1 ? all[0]?.id : undefined)
       save()
@@ -63,6 +68,10 @@ export function useDraftText(place: DraftPlace) {
   }
 }
 
-function joined(texts: { text: string }[]): string {
-  return texts.flatMap(({ text }) => text || []).join('\n')
+function joined(texts: readonly Text[]): string {
+  return inLines(texts.map(({ text }) => text))
+}
+
+function inLines(texts: readonly string[]): string {
+  return texts.filter(Boolean).join('\n')
 }

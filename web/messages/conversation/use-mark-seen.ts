@@ -43,7 +43,7 @@ export function useMarkSeen(
           if (messengerNow() === before)
             setMessenger({ unseen: Object.values(data?.unseenCount ?? {}).reduce((sum, one) => sum + one, 0) })
         },
-        // It is reported again with the next scroll.
+        // The next scroll reports again what was seen.
         () => {
           reported = 0
         },

@@ -69,14 +69,14 @@ export async function saveRecordingDraft(place: DraftPlace, { mp3, ...rest }: Re
   await savePiece(place, { mp3: new Uint8Array(await mp3.arrayBuffer()), ...rest }, true)
 }
 
-/** Drops this recording, and leaves one that was made since. Without `recorded`, drops any. */
+/** Deletes the recording of this place. With `recorded` only that one: another may have been made since. */
 export async function dropRecording(place: DraftPlace, recorded?: Pick<RecordingDraft, 'recordedAt'>): Promise<void> {
   await inRecordings('readwrite', ['pieces'], transaction => dropAt(transaction.objectStore('pieces'), place, recorded))
 }
 
 async function dropAt(pieces: Pieces, place: DraftPlace, recorded?: Pick<RecordingDraft, 'recordedAt'>): Promise<void> {
   const rows = await pieces.index('at').getAll(keyAt(place))
-  const dropped = rows.filter(({ recordedAt }) => recordedAt === (recorded?.recordedAt ?? recordedAt))
+  const dropped = rows.filter(({ recordedAt }) => !recorded || recordedAt === recorded.recordedAt)
   await Promise.all(dropped.map(({ order }) => pieces.delete(order as number)))
 }
 
