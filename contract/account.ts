@@ -108,7 +108,7 @@ export const getMyData = endpoint({
   reply: v.unknown(),
 })
 
-/** The same file, by a link that an owner prepared. Only the person whose data it has can load it. */
+/** The file of `getMyData`, by a link that an owner prepared. Only the person whose data it has can load it. */
 export const getPreparedData = endpoint({
   method: 'GET',
   path: '/identity/v1/preparedData',

@@ -82,7 +82,7 @@ export default defineConfig({
   use: {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
-    // A page that is held once more (test.ts) ends before its journey does.
+    // A load that Playwright holds a second time (test.ts) fails before the time of its journey is over.
     navigationTimeout: 45_000,
     // A journey that is not about the service worker sees each request that its page makes.
     serviceWorkers: 'block',

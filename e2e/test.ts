@@ -64,8 +64,8 @@ const HELD_MS = 20_000
 
 /**
  * Now and then Playwright holds a page that a new service worker takes over, and the page waits without end: 16 of 690
- * loads while each visit brought another worker, and none of 696 over the protocol of the browser alone. A load that is
- * stopped works when it is made again.
+ * loads where each visit brought another worker, and none of 696 over the protocol of the browser alone. So a held load
+ * is stopped and made again.
  */
 function loadAgainIfHeld(page: Page): void {
   const goto = page.goto.bind(page)

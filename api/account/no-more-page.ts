@@ -30,7 +30,7 @@ export function serveNoMorePage(app: FastifyInstance, { db, now, limitFactor }: 
       { name: 'no-more', of: { network: networkOf(ip) }, max: GUESSES_PER_MINUTE * limitFactor, perMs: MINUTE },
       now(),
     )
-  // A person opens it in a browser, so an error is a page, too.
+  // A person opens the link in a browser, so an error is a page, too.
   const errorHandler: NonNullable<RouteShorthandOptions['errorHandler']> = (error, request, reply) => {
     noteError(error, request, reply)
     send(reply, 'later')

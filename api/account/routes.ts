@@ -44,7 +44,7 @@ export function identityRoutes(deps: Deps): Route[] {
         perMs: MINUTE,
       }
       const at = now()
-      // It writes only what is new.
+      // This call writes only what is new, so it works on a full disk, too.
       await consumeRead(db, limit, at)
       const { displayName, responderId: wish } = body
       const responderId = invitingMentor(wish, invitations)

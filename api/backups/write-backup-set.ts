@@ -99,7 +99,7 @@ async function addFiles(
       () => true,
       () => copyFile(join(from, key), target).then(() => true, unlessMissing),
     )
-    // It was erased a moment ago.
+    // A file that is missing was erased after the list was made.
     if (isThere) sum.bytes += (await stat(target)).size
     else sum.count -= 1
   }

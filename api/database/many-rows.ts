@@ -51,7 +51,7 @@ function givenByValues<Own extends ColumnTypes>(values: Holes<RowOf<Own>>, colum
   return sql<RowOf<Own>>`(select ${named})`.as<'given'>(sql`given`)
 }
 
-/** PostgreSQL takes no half of a character pair from JSON. */
+/** PostgreSQL rejects JSON with half of a surrogate pair. */
 function jsonOf(rows: readonly object[]): string {
   const json = JSON.stringify(rows)
   if (!HALF_PAIR.test(json)) return json

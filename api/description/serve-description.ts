@@ -17,7 +17,7 @@ export function serveDescription(app: FastifyInstance): void {
   })
   let text: string | undefined
   app.get('/openapi.json', async (_request, reply) => {
-    // Loaded and made when somebody asks, because it would make each start slower.
+    // Made at the first request: it would slow down each start.
     const { describeCalls } = await import('./openapi.ts')
     text ??= JSON.stringify(describeCalls(registered))
     return reply.type('application/json').send(text)

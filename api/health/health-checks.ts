@@ -30,7 +30,7 @@ export function serveHealthChecks(app: FastifyInstance, deps: Deps): void {
       answers(deps.db),
       deps.isStorageUp(),
       hasRoom(deps.config.dataDir),
-      // It is noted in the database, so without one it is not known.
+      // The database stores the time of the last backup. Without a database nothing is known of it.
       hasBackup(deps).catch(() => false),
     ])
     const good = { database, storage, disk, backup, sending: deps.senders.failing().length === 0 }

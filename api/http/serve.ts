@@ -29,7 +29,7 @@ export type Auth = {
   authorize: (endpoint: Endpoint, user: AuthUser) => Promise<Reach>
 }
 
-export type Route = (door: Auth) => RouteOptions
+export type Route = (auth: Auth) => RouteOptions
 
 /** Puts a handler behind an endpoint of the contract: token first, then validation, then the work. */
 export function serve<const E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
@@ -71,7 +71,7 @@ async function admit(
   return { user, reach }
 }
 
-/** Requests with a large body. They are counted already, and must not be counted again. */
+/** The people whose request with a large body was checked before it was read. Another check would count it twice. */
 const admitted = new WeakMap<FastifyRequest, Admission>()
 
 /** Reads a larger body, and waits longer for it. People who may not make the call are refused before it is read. */

@@ -35,7 +35,7 @@ export async function digitsOfNamesakes(
   )
 }
 
-/** The same by the number of each active mentor. */
+/** The last digits of phone numbers that tell mentors of one name apart, by the number of the mentor. */
 export async function digitsOfMentors(db: Db): Promise<ReadonlyMap<number, string>> {
   const mentors = await db
     .selectFrom('responders')

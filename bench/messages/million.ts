@@ -125,7 +125,7 @@ const PER_PERSON: Record<string, number> = {
   page_answers: 1,
 }
 
-/** Bytes of a row with its part of all indexes. */
+/** The bytes of a row of each table, with its share of the indexes. */
 async function sizes(db: Db): Promise<Row[]> {
   const rows: Row[] = []
   for (const [table, each] of Object.entries(PER_PERSON)) {

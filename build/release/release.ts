@@ -21,7 +21,7 @@ import { sha256, tarball, writeChecksums } from './tarball.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const NOTED = join(ROOT, 'api/database/releases/last-release.json')
 const isTrial = process.argv.includes('--trial')
-/** They say what each table must have, and that there is no newer one: a table of this version fails them. */
+/** These tests know all tables of their release: a new table of this version fails them. */
 const ABOUT_ALL_TABLES = ['api/account/personal-data/owned-tables.test.ts', 'api/database/database.test.ts']
 
 /**

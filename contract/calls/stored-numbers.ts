@@ -6,7 +6,7 @@ import * as v from 'valibot'
  */
 export const StoredTime = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000_000_000_000))
 
-/** The same in a query. */
+/** A stored time in a query, where all values are texts. */
 export const TimeInQuery = v.pipe(v.string(), v.digits(), v.maxLength(16), v.transform(Number))
 
 /** A number that is compared with a column of 32 bits. PostgreSQL fails for a larger one, and for a fraction. */

@@ -36,7 +36,7 @@ export const listHandedOver = endpoint({
         /** The last digits of the phone number, if another learner of this mentor has the name, too. */
         digits: v.optional(v.string()),
         toName: v.string(),
-        /** The same of the colleague, if another mentor has the name. */
+        /** The last digits of the colleague's phone number, if another mentor has the name, too. */
         toDigits: v.optional(v.string()),
         until: v.number(),
       }),

@@ -51,7 +51,7 @@ export const getLearner = endpoint({
       note: v.optional(v.object({ text: v.string(), fromName: v.string(), at: v.number() })),
       /** Words that the organisation suggests, or that were used within the last fourteen days. */
       kindWord: v.optional(KindWord),
-      /** They want no more of these. */
+      /** This learner wants no more kind words. */
       kindWordsEnded: v.optional(v.literal(true)),
       courses: v.array(
         v.object({

@@ -24,7 +24,7 @@ export type Sink = (events: AnalyticsEvent[]) => void
 
 let findSink = async (): Promise<Sink> => sendToServer
 
-/** The settings say where events go. */
+/** Events go where `find` says. It waits for the settings, which name the sink. */
 export function trackTo(find: () => Promise<Sink>): void {
   findSink = find
 }

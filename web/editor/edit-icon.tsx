@@ -36,7 +36,7 @@ const paths = {
 
 export type EditIconName = keyof typeof paths
 
-/** These point in reading direction. */
+/** Icons that point in the direction of reading. */
 const turning: readonly EditIconName[] = ['bullets', 'numbers', 'undo', 'redo', 'text', 'many', 'fold']
 
 /** Decoration only: a text beside it says the same. */

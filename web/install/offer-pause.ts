@@ -18,6 +18,6 @@ export function pauseOffer(now = Date.now()): void {
   try {
     localStorage.setItem(STORED_AS, String(now))
   } catch {
-    // It is offered again at the next visit.
+    // Without storage the next visit offers the app again.
   }
 }

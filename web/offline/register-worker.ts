@@ -69,7 +69,7 @@ async function watchBuilds(): Promise<void> {
   newestBefore = await newestBuild()
   // Adding the same listener again changes nothing.
   navigator.serviceWorker.addEventListener('controllerchange', onWorkerChange)
-  // It may have changed before.
+  // The worker may have changed before the listener was there.
   await onWorkerChange()
 }
 

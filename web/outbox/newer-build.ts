@@ -9,7 +9,7 @@ let isDismissed = false
 export const newerBuild = {
   get: isOffered.get,
   watch: isOffered.watch,
-  /** It may be noticed several times. Nobody is asked again after *Later*. */
+  /** A build may be noticed several times. After *Later* nobody is asked again. */
   noticed() {
     if (!isDismissed) isOffered.set(true)
   },

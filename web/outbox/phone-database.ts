@@ -115,7 +115,7 @@ export function phoneDatabase<Schema extends DBSchema>(
       try {
         abort?.()
       } catch {
-        // It may still be written.
+        // The browser is committing: the writes may still come.
       }
     }, LIMIT_MS)
     leaving.add(leave)

@@ -27,7 +27,7 @@ export function MenuProvider({ children }: { children: ReactNode }) {
         () => setState('missing'),
       )
     if (state !== 'missing') return
-    // It was opened without a network: it appears as soon as there is one.
+    // The menu was opened without a network. It appears as soon as there is one.
     const again = () => setState('coming')
     addEventListener('online', again)
     return () => removeEventListener('online', again)

@@ -69,7 +69,7 @@ function stepBack({ pid }: ChildProcess): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has already ended, or the system has no priorities.
+    // The process has already ended, or the system has no priorities.
   }
 }
 

@@ -34,7 +34,7 @@ export function makePicture(source: string, target: string): Promise<void> {
   return make(source, target, picture)
 }
 
-/** The same for the icon of a course: a smaller square. */
+/** Makes the icon of a course: a smaller square. */
 export function makeIcon(source: string, target: string): Promise<void> {
   return make(source, target, icon)
 }

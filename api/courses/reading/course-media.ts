@@ -32,7 +32,7 @@ export class CourseMedia {
     return new CourseMedia(files)
   }
 
-  /** The same files, none of them used yet. */
+  /** A copy with the same files, in which none is used yet. */
   unused(): CourseMedia {
     return new CourseMedia(this.#files)
   }

@@ -40,20 +40,20 @@ export function troubleIn(error: unknown): DatabaseTrouble | undefined {
   if (!(error instanceof Error)) return undefined
   const code = String((error as NodeJS.ErrnoException).code)
   if (FULL_CODES.has(code) || FULL_WORDS.test(error.message)) return 'full'
-  if (AWAY_CODES.has(code) || AWAY_WORDS.test(error.message) || isOfPooler(error)) return 'away'
+  if (AWAY_CODES.has(code) || AWAY_WORDS.test(error.message) || isFromPooler(error)) return 'away'
   // No IP address of the host answered.
   if (error instanceof AggregateError) return error.errors.map(troubleIn).find(trouble => trouble !== undefined)
   return error.cause === undefined ? undefined : troubleIn(error.cause)
 }
 
-/** PgBouncer has one code for all that it cannot do. From PostgreSQL it is a mistake in a request, and not fatal. */
-function isOfPooler(error: Error & { code?: string; severity?: string }): boolean {
+/** PgBouncer ends a connection with this one code for all that fails. PostgreSQL names a wrong request so, and goes on. */
+function isFromPooler(error: Error & { code?: string; severity?: string }): boolean {
   return error.code === '08P01' && error.severity === 'FATAL'
 }
 
 /**
- * Waits for a write that a reader can do without. On a full disk it writes nothing and returns undefined: what is there
- * can be read.
+ * Waits for a write that a reader can do without. On a full disk it returns undefined instead of failing: what is there
+ * can still be read.
  */
 export function writtenIfRoom<T>(write: Promise<T>): Promise<T | undefined> {
   return write.catch(error => {

@@ -41,8 +41,8 @@ export function endConnectionsOnLeaving(app: FastifyInstance, { graceMs = 0 } = 
     else if (raw.httpVersion === '1.1' && reply.raw.shouldKeepAlive) reply.raw.removeHeader('Connection')
     done()
   })
-  // For a response whose headers were sent before: a client that asks again at once gets an error, not a dead
-  // connection.
+  // A response whose headers were sent before has no `Connection: close`. Without this end, the next request of the
+  // client would wait on a dead connection.
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     const socket = raw.socket as Socket | null
     if (isLeaving) setTimeout(() => socket?.end(), LINGER_MS)

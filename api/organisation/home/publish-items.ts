@@ -10,7 +10,7 @@ const MOST = 3
 
 type Reader = {
   uid: string
-  /** They see the phone numbers of the team. A colleague without a name is shown by their number. */
+  /** Sees the phone numbers of the team: the number stands for a colleague without a name. */
   seesTeam: boolean
 }
 

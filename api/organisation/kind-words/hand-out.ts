@@ -8,7 +8,7 @@ import { earlierOnes, type ReadyWord } from '../reports/kind-words.ts'
 import { isPresentLearner } from '../reports/learners.ts'
 import { deleteUnsent } from './kind-texts.ts'
 
-/** If two coordinators do it at the same moment, the second one finds the kind words of the first. */
+/** If two coordinators hand out at the same moment, the second one finds the kind words of the first. */
 export const KIND_WORDS_LOCK = 'kind-words'
 
 const AT_ONCE = 500

@@ -24,7 +24,7 @@ const WORDS =
   'Hello Noura! “Cuts and small bleeds” goes on where it stopped, whenever it suits you. If you would rather get no more of these, a word is enough.'
 
 onEachDatabase('A kind word to silent learners', start => {
-  /** Noura and Yousef gave a page twenty days ago, and nothing since. Salma mentors both. */
+  /** Noura and Yousef answered a page twenty days ago, and nothing since. Salma is the mentor of both. */
   async function startWithSilent() {
     const team = await startWithTeam(start, { LIMIT_FACTOR: '100' })
     const { server, noura, yousef } = team
@@ -301,7 +301,7 @@ onEachDatabase('A kind word to silent learners', start => {
     const { db } = server.services
     await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', layla.uid).execute()
     expect(await hand(reem)).toBe(3)
-    // When somebody was here is noted once in a quarter of an hour.
+    // The server notes at most every quarter of an hour that a person was here.
     server.clock.advance(20 * MINUTE)
     await give(noura, 2)
     await reem.call(blockPerson, { params: { uid: yousef.uid }, body: { reason: 'Not a learner' } })

@@ -50,7 +50,7 @@ async function hasText(db: Db): Promise<boolean> {
 async function claim(trx: Transaction<Tables>, now: number, { publicUrl, limitFactor }: Deps['config']) {
   await trx
     .updateTable('kind_texts')
-    // They may have got it, so they get no second one.
+    // The process ended while it sent: the text may have arrived, so it is not sent again.
     .set({ state: 'sent' })
     .where('state', '=', 'sending')
     .where('sent_at', '<', now - UNKNOWN_AFTER_MS)
@@ -76,7 +76,7 @@ async function claim(trx: Transaction<Tables>, now: number, { publicUrl, limitFa
     .executeTakeFirst()
   const ofThis = trx.deleteFrom('kind_texts').where('learner_uid', '=', uid).where('made_at', '=', madeAt)
   if (!person?.phone_number) {
-    // They came back, agree no more or are gone.
+    // The learner came back, no longer agrees to texts, or has no account any more.
     await ofThis.execute()
     return 'skipped'
   }

@@ -35,8 +35,8 @@ export async function requireMayRetire(trx: Trx, actorUid: string, uid: string):
 }
 
 /**
- * Throws unless this person may make that one a mentor. A mentor reads conversations, so nobody gives that to
- * themselves, and a person of the team gets it from an owner only.
+ * Throws unless the actor may make this person a mentor. A mentor reads conversations: nobody makes themselves one, and
+ * only an owner makes one of a person of the team.
  */
 export async function requireMayNameMentor(trx: Trx, actorUid: string, uid: string): Promise<void> {
   await requireMayChange(trx, actorUid, uid)
@@ -71,7 +71,7 @@ export async function setPersonBeta(trx: Trx, uid: string, isBeta: boolean): Pro
 export async function correctName(trx: Trx, uid: string, name: string): Promise<Done> {
   if ((await changeName(trx, uid, name)) === null)
     throw new ApiError('bad-request', { message: 'name: is not visible' })
-  // Also changes the name that learners see of a mentor.
+  // Learners see the name of a mentor in another table.
   const { display_name, phone_number } = await userRow(trx, uid)
   const mentorId = await mentorIdOf(trx, phone_number)
   if (mentorId !== undefined && display_name !== null) await correctMentor(trx, mentorId, { name: display_name })

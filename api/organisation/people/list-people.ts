@@ -72,7 +72,7 @@ export async function findPeopleInReach(db: Db, q: string, { reach, limit }: { r
 }
 
 const LAST_NAME = '\u{10ffff}'
-/** Anybody can make a cursor, and PostgreSQL fails for other values. */
+/** Anybody can make up a cursor, and PostgreSQL fails for a value that its column cannot have. */
 const TIME = v.pipe(v.number(), v.safeInteger())
 const TEXT = v.pipe(v.string(), v.excludes('\0'))
 type Sort = { key: RawBuilder<string | number>; isDescending: boolean; shape: v.GenericSchema<string | number> }

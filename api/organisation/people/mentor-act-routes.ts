@@ -6,7 +6,7 @@ import { keysToNotifyOfAbsence } from '../../inbox/away.ts'
 import { type Hub, inboxKey } from '../../messages/hub/hub.ts'
 import { mentorsNow } from './list-mentors.ts'
 import { changeMentor, locksOfChange } from './mentor-acts.ts'
-import { giveLearnersBack, locksOfMove, locksOfUndo, move, partiesOf } from './move.ts'
+import { giveLearnersBack, locksOfMove, locksOfUndo, move, peopleOfMove } from './move.ts'
 
 export type MentorActDeps = { db: Db; now: () => number; hub: Hub }
 
@@ -15,7 +15,7 @@ const ok = () => ({ success: true }) as const
 /** What coordinators and owners do for mentors and their learners. */
 export function mentorActRoutes({ db, now, hub }: MentorActDeps): Route[] {
   const deps = { db, now }
-  const publishMove = ({ uids, mentorIds }: Awaited<ReturnType<typeof partiesOf>>) =>
+  const publishMove = ({ uids, mentorIds }: Awaited<ReturnType<typeof peopleOfMove>>) =>
     hub.publish([...mentorIds.map(inboxKey), ...uids])
   return [
     serve(calls.listMentors, async ({ reach }) => ({ success: true, data: await mentorsNow(db, reach) })),
@@ -30,14 +30,14 @@ export function mentorActRoutes({ db, now, hub }: MentorActDeps): Route[] {
     serveAct(deps, calls.moveLearners, {
       locks: ({ body }) => locksOfMove(db, body),
       work: (trx, { body, reach }, at) => move(trx, { ...body, reach }, at),
-      after: async ({ id }) => publishMove(await partiesOf(db, id)),
+      after: async ({ id }) => publishMove(await peopleOfMove(db, id)),
       reply: data => ({ success: true, data }),
     }),
 
     serveAct(deps, calls.undoMove, {
       locks: ({ params: { id } }) => locksOfUndo(db, id),
       work: async (trx, { params: { id }, reach }, at) => {
-        const parties = await partiesOf(trx, id)
+        const parties = await peopleOfMove(trx, id)
         const { result, lines } = await giveLearnersBack(trx, { id, reach }, at)
         return { result: { ...result, parties }, lines }
       },

@@ -85,7 +85,8 @@ export async function giveLearnersBack(
 const LEARNERS_AT_A_TIME = 500
 
 /**
- * Notes the return in the history of the learner, where the move stays. Without a former mentor only the log has it.
+ * Notes the return in the history of the learner, below the move. That history names mentors, so a return to nobody is
+ * only in the log.
  */
 async function noteReturn(
   trx: Transaction<Tables>,
@@ -107,7 +108,7 @@ export async function locksOfUndo(db: Db, id: string): Promise<string[]> {
 }
 
 /** The learners of a move and its mentors, for their screens. Read it before an undo. */
-export async function partiesOf(db: Db, id: string): Promise<{ uids: string[]; mentorIds: number[] }> {
+export async function peopleOfMove(db: Db, id: string): Promise<{ uids: string[]; mentorIds: number[] }> {
   const rows = await rowsOf(db, id)
   const mentorIds = rows.flatMap(({ responder_id, former_id }) => [
     responder_id,

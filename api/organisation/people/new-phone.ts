@@ -22,7 +22,7 @@ type Trx = Transaction<Tables>
 const ALLOWED_MS = DAY
 const A_DAY = 10
 
-/** `oldPhone` has to be told. */
+/** `oldPhone` gets a text message about it. */
 export type AllowedPhone = { uid: string; oldPhone: string }
 
 export function locksOfAllowing(uid: string, phone: string): string[] {

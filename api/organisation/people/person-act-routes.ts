@@ -130,7 +130,7 @@ export function personActRoutes(actDeps: PersonActDeps): Route[] {
         await acts.requireTypedName(trx, uid, body.name)
         return acts.scheduleErasure(trx, uid, body, at)
       }),
-      // If this fails, the hourly work does it.
+      // If the erasure fails here, the hourly work tries again.
       after: async (_, { params: { uid }, body: { isNow } }) => {
         if (isNow) await eraseNow(db, uid, { personalDataSources, accounts: identity.accounts, now: now() })
       },

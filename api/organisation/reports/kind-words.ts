@@ -83,7 +83,7 @@ export async function earlierOnes(db: Db, now: number): Promise<Earlier> {
     .select('learner_uid')
     .where('made_at', '>', now - KIND_WORD_PAUSE_MS)
     .execute()
-  // These reached nobody.
+  // Texts that were refused or not sent reached nobody, and do not count.
   const texts = await db
     .selectFrom('kind_texts')
     .select('learner_uid')

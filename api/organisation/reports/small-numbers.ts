@@ -39,8 +39,8 @@ export function groupsByVersion<Person extends { at: number; version: number | n
 }
 
 /**
- * Whether whole groups may be shown beside those of others: they are the same people as each run of them, or differ by
- * at least ten. Two runs of other lengths differ by ten anyway.
+ * Whether the `shown` people may stand beside those of another report, which shows runs of whole groups of `others`.
+ * Each run of the same length must be the same people, or differ by at least ten. A run of another length always does.
  */
 export function isApart<Person extends { at: number }>(shown: readonly Person[], others: readonly Person[]): boolean {
   const wanted = new Set(shown)

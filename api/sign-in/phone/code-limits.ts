@@ -84,8 +84,8 @@ export async function rightGuess(db: Db, phone: string, ipAddress: string): Prom
 }
 
 /**
- * Counts failures in a row; `started_at` is the time of the last one. After a lock that is over they are counted from
- * one: otherwise each further failure would lock the phone again.
+ * Counts failures in a row; `started_at` is the time of the last one. After a lock the count starts again at one:
+ * otherwise each further failure would lock the phone again.
  */
 export async function wrongGuess(db: Db, phone: string, now: number): Promise<void> {
   const isLock = sql<boolean>`limits.count >= ${sql.lit(MAX_WRONG_IN_A_ROW)}`
@@ -102,7 +102,7 @@ export async function wrongGuess(db: Db, phone: string, now: number): Promise<vo
 export async function throwIfLocked(db: Db, phone: string, now: number): Promise<void> {
   const row = await db.selectFrom('limits').selectAll().where('key', '=', wrongInARow(phone)).executeTakeFirst()
   if (row === undefined || row.count < MAX_WRONG_IN_A_ROW) return
-  // A clock that was set back since would lock the phone for as much longer.
+  // The lock is over, or a wrong clock wrote its time: the phone would be locked for too long.
   if (row.started_at <= now - LOCKED_FOR_MS || row.started_at > now + CLOCKS_DIFFER_MS) return
   const retryAfter = Math.ceil((row.started_at + LOCKED_FOR_MS - now) / SECOND)
   throw new ApiError('auth/too-many-requests', { retryAfter })

@@ -25,7 +25,7 @@ export const getKindWords = endpoint({
   reply: v.object({
     success: v.literal(true),
     data: v.object({
-      /** They would get one now. */
+      /** Learners who would get a kind word now. */
       ready: v.number(),
       /** How many mentors would find a draft. */
       mentors: v.number(),
@@ -44,7 +44,7 @@ export const getKindWords = endpoint({
         price: v.nullable(v.object({ amount: v.number(), currency: v.string() })),
         /** Not sent, because the day's limit was reached. They can be sent again. */
         unsent: v.number(),
-        /** Counts of the last ninety days: on their way, refused by the gateway, sent, and who came back after it. */
+        /** Texts of the last ninety days: on their way, refused by the gateway, sent; and who came back after one. */
         waiting: v.number(),
         refused: v.number(),
         sent: v.number(),

@@ -7,10 +7,10 @@ const FunnelPage = v.object({
   pageId: v.string(),
   number: v.number(),
   title: v.string(),
-  /** People who gave the page, or have it as their next one. The sum of the three below. */
+  /** People who answered the page, or have it as their next one. The sum of the three below. */
   reached: v.number(),
   wentOn: v.number(),
-  /** It is their next page, and they gave no other for three days. */
+  /** People whose next page this is, and who answered no other page for three days. */
   stopped: v.number(),
   stillThere: v.number(),
   isMostCostly: v.boolean(),

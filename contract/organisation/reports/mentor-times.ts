@@ -14,7 +14,7 @@ const MentorTimes = v.object({
   capacity: v.nullable(v.number()),
   /** Half of the waits were not longer than this. A wait that is still open counts with its age. */
   halfMs: v.nullable(v.number()),
-  /** The same for nine waits in ten. */
+  /** Nine waits in ten were not longer than this. */
   nineInTenMs: v.nullable(v.number()),
   answered: v.number(),
   neededNone: v.number(),

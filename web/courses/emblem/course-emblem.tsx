@@ -11,7 +11,7 @@ export function CourseEmblem({ course: { title, svg, image } }: { course: Pick<C
 
 type Props = { title: string; svg: string; source: string | undefined }
 
-/** The same for a course whose picture is not published yet. */
+/** The emblem of a course whose picture is not published yet. */
 export function Emblem({ title, svg, source }: Props) {
   return (
     <span className="emblem">

@@ -42,7 +42,7 @@ export const schema = new Schema({
       group: 'block',
       atom: true,
       attrs: { source: {} },
-      // An attribute, so that copying and pasting it inside of the editor keeps it.
+      // The source is an attribute, too: copying and pasting in the editor keeps it.
       parseDOM: [{ tag: 'pre[data-kept]', getAttrs: pre => ({ source: pre.getAttribute('data-kept') ?? '' }) }],
       toDOM: ({ attrs: { source } }) => ['pre', { class: 'kept-source', 'data-kept': source, dir: 'auto' }, source],
     },

@@ -41,7 +41,7 @@ async function found({ courseId, film: { id, uploadId, bytes }, signal }: Sendin
     (await call(calls.beginFilm, { params: { id: courseId }, body: { bytes } }, { signal, idempotencyKey })).data
   if (uploadId === undefined) return begin(id)
   return askForFilm(uploadId, signal).catch(failure => {
-    // It waited too long, and the server has removed it.
+    // The upload waited too long, and the server has removed it.
     if (failure instanceof ApiError && failure.code === 'not-found') return begin(uploadId)
     throw failure
   })

@@ -21,7 +21,7 @@ import { CodeAgain } from './code-again/code-again.tsx'
 import { OrgIcon } from './org-icon.tsx'
 import { OrgLink } from './org-link.tsx'
 import './organisation.css'
-// It counts the places from the first one on.
+// This module counts the places from the first one on.
 import '../place-before.ts'
 import { useIsOwner } from '../use-is-owner.ts'
 import { useOrganisation } from './use-organisation.ts'

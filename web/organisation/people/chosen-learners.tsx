@@ -40,7 +40,7 @@ export function ChosenBar({ chosen, shown, onMoved }: Props) {
   const t = useTranslations('people')
   const [isMoving, setIsMoving] = useState(false)
   const { mentors } = chosen
-  // It stands where the button was that had the focus. Choosing begins at the first learner.
+  // This bar takes the place of the button that had the focus. Choosing begins at the first learner.
   useEffect(() => document.querySelector<HTMLElement>('.pick input')?.focus(), [])
   useFocusAfter()
   const former = new Set(mentors.values())

@@ -57,7 +57,7 @@ async function opened(
 ): Promise<Opened> {
   if (login.session) return { session: login.session, isJoined: login.step === 'loading' }
   const known = credential && (await openedIfKnown(provider, credential))
-  // They may be joined already, if only that reply was lost.
+  // The phone and the account may be joined already, if only that reply was lost.
   if (known && claimsOf(known).phone_number === fullPhone(login)) return { session: known, isJoined: true }
   if (known) return { session: await withPhone(provider, known, login), isJoined: true }
   const session = await provider.signInByCode(login.verificationId, login.code).catch(renameTooManyRequests)

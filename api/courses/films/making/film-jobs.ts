@@ -16,7 +16,7 @@ const LEASE_MS = MINUTE
 const MOST_TRIES = 5
 const KEPT_MS = 30 * DAY
 
-/** Asks for the sizes of films. What was asked for stays as it is. Returns whether one is new. */
+/** Queues films whose sizes are to be made. Those in the queue stay as they are. Returns whether one is new. */
 export async function queueFilms(trx: Transaction<Tables>, digests: readonly string[], now: number): Promise<boolean> {
   let isNew = false
   for (const digest of new Set(digests)) {
@@ -51,8 +51,8 @@ export function newFilms(files: readonly CourseFile[], versionFiles: readonly Co
   return files.filter(({ name, digest }) => isFilmName(name) && !known.has(digest)).map(({ digest }) => digest)
 }
 
-/** Asks once more for a film that failed or has no sizes. */
-export async function askAgain(trx: Transaction<Tables>, digest: string, now: number): Promise<void> {
+/** Queues a film once more that failed or has no sizes. */
+export async function queueAgain(trx: Transaction<Tables>, digest: string, now: number): Promise<void> {
   if (await queueFilms(trx, [digest], now)) return
   await trx
     .updateTable('film_jobs')

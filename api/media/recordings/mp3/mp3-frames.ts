@@ -11,8 +11,8 @@ const HEAD = 4
 const NOTHING = Buffer.alloc(0)
 
 /**
- * The MPEG layer III frames of an mp3, without the tag at its beginning. Throws if the rest is not frames only; for a
- * cut last frame it throws at the end. Sizes and hash cover the frames so far.
+ * The MPEG layer III frames of an mp3, without the tag at its beginning. Throws at the first byte that belongs to no
+ * frame, and at the end if the last frame is cut off. Sizes and hash are those of the frames that were read.
  */
 export class Mp3Frames implements AsyncIterable<Buffer> {
   bytes = 0

@@ -37,7 +37,7 @@ export async function courseFilms(
       const made = isBusy(job)
         ? null
         : ((await madeSizes(originals, film.digest)) ?? (await storedFilmSizes(courseId, film, place)) ?? null)
-      return shown(film, job, { made, language, now })
+      return courseFilm(film, job, { made, language, now })
     }),
   )
 }
@@ -46,7 +46,7 @@ function isBusy(job: FilmJob | undefined): boolean {
   return job?.state === 'waiting' || job?.state === 'making'
 }
 
-function shown(
+function courseFilm(
   { name, digest, bytes }: CourseFile,
   job: FilmJob | undefined,
   { made, language, now }: Pick<CourseFilm, 'made'> & { language: Language; now: number },
@@ -118,9 +118,9 @@ function filmsIn(value: unknown, path: string[] = []): FilmAt[] {
   }
   if (typeof value !== 'object' || value === null) return []
   const { avFilename: film, captions } = value as Record<string, unknown>
-  const own = typeof film === 'string' && /\.mp4$/i.test(film)
-  const here = own ? [{ film: film as string, hasCaptions: Boolean(captions), path: [...path, 'captions'] }] : []
-  return [...here, ...Object.entries(value).flatMap(([name, one]) => filmsIn(one, [...path, name]))]
+  const hasFilm = typeof film === 'string' && /\.mp4$/i.test(film)
+  const own = hasFilm ? [{ film, hasCaptions: Boolean(captions), path: [...path, 'captions'] }] : []
+  return [...own, ...Object.entries(value).flatMap(([name, one]) => filmsIn(one, [...path, name]))]
 }
 
 /** Asks for the sizes of the films that learners do not have yet. */

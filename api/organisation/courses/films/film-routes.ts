@@ -5,7 +5,7 @@ import { writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { isFilmName } from '../../../courses/files/course-file-list.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
 import { ffmpegTrouble } from '../../../courses/films/ffmpeg-trouble.ts'
-import { askAgain } from '../../../courses/films/making/film-jobs.ts'
+import { queueAgain } from '../../../courses/films/making/film-jobs.ts'
 import type { FilmMaker } from '../../../courses/films/making/film-maker.ts'
 import type { Db } from '../../../database/tables.ts'
 import { idempotencyKeyIn } from '../../../http/idempotency-key.ts'
@@ -63,7 +63,7 @@ export function filmRoutes({ db, now, limitFactor, urlKey, filmMaker, originals,
       const { files } = await writtenCourse(db, id)
       if (!files.some(one => one.digest === digest && isFilmName(one.name))) throw new ApiError('not-found')
       const at = now()
-      await db.transaction().execute(trx => askAgain(trx, digest, at))
+      await db.transaction().execute(trx => queueAgain(trx, digest, at))
       filmMaker.wake()
       return { success: true }
     }),

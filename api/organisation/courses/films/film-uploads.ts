@@ -99,7 +99,7 @@ export async function addPiece(db: Db, row: Row, piece: Piece, now: number): Pro
 async function endedMeanwhile(db: Db, { id }: Row): Promise<FilmUpload> {
   const row = await db.selectFrom('film_uploads').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new ApiError('not-found')
-  // It is being stored.
+  // The other request is still storing the film.
   if (row.digest === null) throw new ApiError('unavailable', { retryAfter: 1 })
   return shown(row, Number(row.bytes))
 }

@@ -156,7 +156,7 @@ async function name(author: Person, file: string, to: string | null): Promise<vo
   expect(results).toMatchObject([{ outcome: 'done' }])
 }
 
-/** Names a file, and gets it as an author sees it. */
+/** Names a brought file in the draft. Returns the bytes that an author then gets for it. */
 async function bytesOf({ origin }: TestServer, author: Person, file: string, { digest }: BroughtFile): Promise<Buffer> {
   await name(author, file, digest)
   const headers = { authorization: `Bearer ${author.idToken}` }

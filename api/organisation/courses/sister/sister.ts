@@ -84,7 +84,7 @@ async function namePair(trx: Trx, id: string, sister: string | null, authorId: s
   await name(own, other?.courseId)
   if (other) {
     await name(other, id)
-    // They are thought to fit when they become a pair.
+    // When two courses become a pair, their pages count as matching.
     if (changed.length > 0) await saveLookedAt(trx, id, other.courseId, samePages(own, other), now)
   }
   return changed

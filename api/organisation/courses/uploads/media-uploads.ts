@@ -53,7 +53,7 @@ export async function serveMediaUploads(app: FastifyInstance, deps: Deps & Auth)
 
 const CAPTIONS = /^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/
 
-/** They stay as their author wrote them. */
+/** Captions are stored as their author wrote them. */
 async function takeCaptions(source: string, target: string): Promise<void> {
   const text = await readText(source, calls.MOST_CAPTIONS_BYTES).catch((error: Error) => {
     throw error instanceof UnreadableFile ? new BadFile(error.message) : error

@@ -6,7 +6,7 @@ import type { Timed } from './report-turns.ts'
 
 type Waiting = { resolve: (made: Timed<never>) => void; reject: (error: Error) => void }
 
-/** A thread that makes reports. It begins with the first one, and again with the next one after it ended. */
+/** The thread that makes reports. The first report starts it, and the next one after it ended starts another. */
 export type ReportThread = {
   make(place: DatabaseLocation, report: NonNullable<ReportRequest['report']>): Promise<Timed<never>>
   /** Nobody asks for reports of this database any more. */

@@ -44,7 +44,7 @@ function shortened(text: string): string {
   return text.length > LONGEST ? `${firstLetters(text, SHOWN)} … ${[...text].slice(-SHOWN).join('')}` : text
 }
 
-/** The same keys in another order. */
+/** Whether a list has the same keys in another order. */
 function isOrder({ path, before, after }: Field): boolean {
   const isList = isChoiceList(path.at(-1)) && Array.isArray(before) && Array.isArray(after)
   return isList && JSON.stringify([...before].sort()) === JSON.stringify([...after].sort())

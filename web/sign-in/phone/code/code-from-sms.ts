@@ -21,7 +21,7 @@ function onCodeFromSms(onCode: (code: string) => void): () => void {
         const { code } = (found ?? {}) as SmsCode
         if (code) onCode(code)
       },
-      // It was not allowed, or the code came too late: the person types it.
+      // The browser may not read the text, or the code came too late: the person types it.
       () => {},
     )
   }
