@@ -10,8 +10,6 @@ export function filledIn({ name, text, language }: SentText, page: Filling): str
   const { link, around } = page.sampleReminder
   const isReminder = name === 'reminder'
   const ours = nameIn(page.values.name, language) || page.appName[language]
-  const words = text
-    .replaceAll('{name}', () => ours)
-    .replaceAll('{link}', () => (isReminder ? link : page.sampleLink))
+  const words = text.replaceAll('{name}', () => ours).replaceAll('{link}', () => (isReminder ? link : page.sampleLink))
   return isReminder ? around[language].replaceAll('{reminder}', () => words) : words
 }
