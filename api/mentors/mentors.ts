@@ -177,7 +177,7 @@ export async function areMentorsFull(db: Db): Promise<boolean> {
   return there.length > 0 && withRoom.length === 0
 }
 
-/** The mentors among whom a new learner's is chosen: if all are away, all. */
+/** From these a mentor is chosen for a new learner: if all are away, from all. */
 async function mentorsThere(db: Db) {
   const active = await db
     .selectFrom('responders')

@@ -11,7 +11,7 @@ export type PeopleList = { filter: PeopleFilter; sort: PeopleSort; isReversed: b
 
 const USUAL_FILTER: PeopleFilter = 'all'
 
-/** Of those who wait, the longest comes first. */
+/** The longest wait comes first in a list of those who wait. */
 export function usualSort(filter: PeopleFilter): PeopleSort {
   return filter === 'waiting' ? 'waiting' : 'active'
 }
