@@ -15,8 +15,7 @@ const REACHED_OTHERWISE: Record<string, string> = {
   '/courses/$courseId/lessons': 'An older path of a course, in links that people have.',
   '/lessons': 'An older path of the courses, in links that people have.',
   '/org/*': 'Stands for all screens of the organisation.',
-  '/org/reports/mentors': 'A tab, whose path is made of its name.',
-  '/org/reports/voices': 'As above.',
+  '/org/reports/voices': 'A tab, whose path is made of its name.',
 }
 
 const TABLES = ['web/addresses.ts', 'web/organisation/places.ts']
