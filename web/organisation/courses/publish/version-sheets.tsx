@@ -10,6 +10,7 @@ import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
+import { NotLoaded } from '../../frame/not-loaded.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { EffectsList } from './effects-list.tsx'
 
@@ -23,9 +24,10 @@ type RollBackProps = {
   onChanged(): void
 }
 
-/** Says what going back would change for learners, and goes back. */
+/** Says what going back would change for learners, and only then goes back. */
 export function RollBack({ courseId, to, newest, onClose, onDone, onChanged }: RollBackProps) {
   const t = useTranslations('editor.versions')
+  const tPublish = useTranslations('editor.publish')
   const act = useAct()
   const params = { id: courseId }
   const effects = useQuery({
@@ -49,12 +51,23 @@ export function RollBack({ courseId, to, newest, onClose, onDone, onChanged }: R
 
   return (
     <Sheet title={t('backTo', { version: to.number })} isBusy={act.isBusy} onClose={onClose}>
-      {effects.data && <EffectsList effects={effects.data} isNew={false} />}
-      <p className="meta">{t('backAbout')}</p>
-      <Problem of={act} />
-      <button className="btn wide" type="button" aria-busy={act.isBusy} onClick={() => void goBack()}>
-        {t('back')}
-      </button>
+      {effects.data ? (
+        <>
+          <EffectsList effects={effects.data} isNew={false} />
+          <p className="meta">{t('backAbout')}</p>
+          <Problem of={act} />
+          <button className="btn wide" type="button" aria-busy={act.isBusy} onClick={() => void goBack()}>
+            {t('back')}
+          </button>
+        </>
+      ) : (
+        <NotLoaded
+          error={effects.error}
+          label={tPublish('loading')}
+          text={tPublish('error')}
+          onRetry={effects.refetch}
+        />
+      )}
     </Sheet>
   )
 }
