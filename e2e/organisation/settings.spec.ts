@@ -50,10 +50,10 @@ ofOwn(
     await page.getByRole('button', { name: 'Close' }).click()
 
     await page.getByRole('button', { name: 'Change: Our aim for answers' }).click()
-    await page.getByLabel('Days').fill('0')
+    await page.getByLabel('Days', { exact: true }).fill('0')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Write a number of days from 1 to 30.')).toBeVisible()
-    await page.getByLabel('Days').fill('3')
+    await page.getByLabel('Days', { exact: true }).fill('3')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('3 days', { exact: true })).toBeVisible()
 
