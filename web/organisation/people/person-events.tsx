@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { MINUTE } from '../../../contract/time.ts'
-import { useSince } from '../../inbox/list/use-since.ts'
+import { useWaitLength } from '../../inbox/list/use-since.ts'
 import { useSentence } from '../log/use-sentence.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
 
@@ -10,7 +10,7 @@ const SHOWN = 20
 /** What happened with a person, the newest first. Never what they wrote. */
 export function PersonEvents({ person }: { person: PersonDetails }) {
   const t = useTranslations('people')
-  const since = useSince()
+  const inWords = useWaitLength()
   const sentence = useSentence()
   const format = useFormatter()
   const label = useMentorLabel()
@@ -25,7 +25,7 @@ export function PersonEvents({ person }: { person: PersonDetails }) {
       text:
         waitedMs < MINUTE
           ? t('answeredAtOnce', { mentor: nameOfMentor(mentorId, mentorName) })
-          : t('answered', { mentor: nameOfMentor(mentorId, mentorName), after: since(Date.now() - waitedMs) }),
+          : t('answered', { mentor: nameOfMentor(mentorId, mentorName), after: inWords(waitedMs) }),
     })),
     ...person.courses.flatMap(({ lessons }) =>
       lessons.flatMap(({ title, completedAt }) =>
