@@ -2,16 +2,16 @@ import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import { tryToInstall } from '../testing/apt.ts'
+import { freePort } from '../testing/free-port.ts'
 import { makePostgresTemplate, migrationsHash, TEMPLATE } from './testing-templates.ts'
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
-const START_LIMIT_MS = 30_000
+const START_LIMIT_MS = 120_000
 const START_LOOK_MS = 20
 const INITDB_OPTIONS = ['-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync']
 const CACHE = join(import.meta.dirname, '../node_modules/.cache/postgres')
@@ -175,14 +175,6 @@ export function ownerFor(folder: string): Owner {
   const owner = { uid: id('-u'), gid: id('-g') }
   chownSync(folder, owner.uid, owner.gid)
   return owner
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise(resolve => probe.close(resolve))
-  return port
 }
 
 async function answers(bin: string, port: number): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../api/testing-postgres.ts'
+import { freePort } from '../testing/free-port.ts'
 import { urlFrom } from '../testing/url-from.ts'
 
 const IMAGE = 'localhost/step-by-step-test'

@@ -1,10 +1,10 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../testing/free-port.ts'
 import { urlFrom } from '../testing/url-from.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -86,15 +86,6 @@ export class Server {
     await this.stop()
     rmSync(this.dataDir, { recursive: true, force: true })
   }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 /** Starts a server for a journey, and removes it afterwards. */

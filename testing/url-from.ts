@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 
 /** The URL of a server of ours, as its first line prints it. */
 export async function urlFrom(child: ChildProcess): Promise<string> {
@@ -12,5 +13,7 @@ export async function urlFrom(child: ChildProcess): Promise<string> {
       return url
     }
   }
-  throw new Error(`${child.spawnargs.join(' ')} did not start: ${printed}`)
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  const { exitCode, signalCode, spawnargs } = child
+  throw new Error(`${spawnargs.join(' ')} did not start, and ended with ${signalCode ?? exitCode}: ${printed}`)
 }

@@ -9,9 +9,10 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { getSettings } from '../../contract/settings.ts'
 import { tryToInstall } from '../../testing/apt.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { PHONES, send, startWithAll, textsOf, updates } from '../messages/testing.ts'
 import { onPostgres } from '../testing.ts'
-import { freePort, ownerFor, startPostgres } from '../testing-postgres.ts'
+import { ownerFor, startPostgres } from '../testing-postgres.ts'
 import { sessionSettings } from './postgres-client.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
@@ -70,7 +71,7 @@ onPostgres('Behind PgBouncer', start => {
     // The first calls meet connections that were cut, the later ones only the pooler.
     for (const time of [1, 2, 3, 4]) expect(await status(), `call ${time}`).toBe(503)
     await postgres.begin()
-    await expect.poll(status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(status).toBe(200)
   })
 })
 

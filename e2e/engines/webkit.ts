@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { freePort } from '../server.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { DRIVER, findWebkit, XVFB } from './find-webkit.ts'
 
 /** The name that the W3C gave to the reference of an element. */
