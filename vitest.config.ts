@@ -14,9 +14,9 @@ export default defineConfig({
     // A small machine has two cores, and tests wait for a third of their time.
     maxWorkers: 3,
     // Ends a hanging test; a slow one on a busy machine may continue.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // Compiled files are cached for the next run, and for the servers and commands that tests start.
     fsModuleCache: true,
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },

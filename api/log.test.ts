@@ -30,7 +30,7 @@ test.each([
   const child = await program(lines)
   child.stdout?.destroy()
   child.stdin?.end()
-  const hangs = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  const hangs = setTimeout(() => child.kill('SIGKILL'), 60_000)
   expect(await once(child, 'exit')).toEqual([code, null])
   clearTimeout(hangs)
 })

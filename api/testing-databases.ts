@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 
 /** Older versions copy files without being asked. */
 const KNOWS_STRATEGY_SINCE = 150_000
-const START_LIMIT_MS = 30_000
+const START_LIMIT_MS = 120_000
 const START_LOOK_MS = 20
 
 let server: Promise<Server> | undefined

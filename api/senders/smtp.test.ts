@@ -115,7 +115,7 @@ describe('A mail server that fails', () => {
     expect(error.cause.message).toContain(`connect ECONNREFUSED 127.0.0.1:${server.port}`)
   })
 
-  test('and stops answering is given up', { timeout: 15_000 }, async () => {
+  test('and stops answering is given up', async () => {
     server.answers = { CONNECT: undefined }
     await expect(send()).rejects.toMatchObject({ code: 'unavailable', status: 503 })
   })

@@ -25,7 +25,7 @@ onEachDatabase('A merge in a process that is killed', start => {
     const { merged, untouched } = await stateOf(db)
     expect(merged, 'some were merged').toBeGreaterThan(0)
     expect(untouched, 'some were not, so each kill came in the middle of the work').toBeGreaterThan(0)
-  }, 120_000)
+  })
 })
 
 /** This many pairs of accounts, each with answers on both sides. */

@@ -32,7 +32,7 @@ onPostgres('a PostgreSQL that hangs', start => {
       expect((await fetch(`${origin}/health/ready`)).status).toBe(503)
     }
     postgres.signal('SIGCONT')
-    await expect.poll(async () => (await call()).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await call()).status).toBe(200)
     for (const { status } of await twelve()) expect(status).toBe(200)
   })
 

@@ -26,7 +26,7 @@ onPostgres('a server under load', start => {
       expect((await fetch(`${server.origin}/health/ready`)).status).toBe(503)
       await postgres.begin()
       const ready = async () => (await fetch(`${server.origin}/health/ready`)).status
-      await expect.poll(ready, { timeout: 10_000 }).toBe(200)
+      await expect.poll(ready).toBe(200)
     }
     await load.acknowledged(30)
     await load.stop()

@@ -33,7 +33,7 @@ export class Load {
 
   async acknowledged(more: number): Promise<void> {
     const enough = this.sent.length + more
-    await expect.poll(() => this.sent.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(enough)
+    await expect.poll(() => this.sent.length).toBeGreaterThanOrEqual(enough)
   }
 
   async stop(): Promise<void> {

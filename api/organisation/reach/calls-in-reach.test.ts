@@ -194,7 +194,7 @@ onEachDatabase('A coordinator who is limited to some mentors', start => {
         for (const word of hidden) expect(JSON.stringify(answer), `${name} shows ${word}`).not.toContain(word)
       }
     }
-  }, 120_000)
+  })
 
   test('is shown everybody again by every call as soon as the limit is lifted', async () => {
     const world = await startWithOmar(start, { LIMIT_FACTOR: '10' })

@@ -233,7 +233,7 @@ onEachDatabase('Reports', start => {
           path,
         ).toEqual(data.map(row => row.map(withoutZone)))
       }
-  }, 60_000)
+  })
 
   describe('that nobody can have', () => {
     let cast: Cast

@@ -12,7 +12,7 @@ let people = 0
 type Account = { localId: string; idToken: string; call: Call }
 
 describe.skipIf(!isEmulatorInstalled())('beside Firebase’s Auth Emulator', () => {
-  beforeAll(() => emulator.start(), 60_000)
+  beforeAll(() => emulator.start())
   afterAll(() => emulator.stop())
 
   onEachDatabase('Accounts at Firebase', start => {

@@ -67,7 +67,7 @@ onEachDatabase('Films that authors bring', start => {
     const request = { method: 'PATCH', headers: bearer(omar), body: readable, duplex: 'half' }
     const sending = fetch(url, request as RequestInit)
     await body.write(bytes.subarray(0, 400))
-    await vi.waitFor(async () => expect((await howFar(omar, id)).received).toBe(400), 30_000)
+    await vi.waitFor(async () => expect((await howFar(omar, id)).received).toBe(400), 60_000)
     await omar.call(calls.endFilmUpload, { params: { uploadId: id } })
     await body.write(bytes.subarray(400))
     await body.close()
@@ -312,7 +312,7 @@ async function filmOf({ call }: Person): Promise<calls.CourseFilm> {
 
 async function made(author: Person): Promise<void> {
   await vi.waitFor(async () => expect(await filmOf(author)).toMatchObject({ state: 'made' }), {
-    timeout: 60_000,
+    timeout: 150_000,
     interval: 200,
   })
 }

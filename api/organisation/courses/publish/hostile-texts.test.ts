@@ -73,9 +73,7 @@ function expectNothingRuns({ textContent = '', transcript = '', detailContent = 
 }
 
 onSqlite('Hostile texts', start => {
-  test('of what an author typed into any field of any page, learners get nothing that runs', {
-    timeout: 120_000,
-  }, async () => {
+  test('of what an author typed into any field of any page, learners get nothing that runs', async () => {
     expect(hostileHtml.length).toBeGreaterThanOrEqual(LEAST.html)
     expect(hostileSvg.length).toBeGreaterThanOrEqual(LEAST.svg)
     expect(new Set(hostile).size).toBe(hostile.length)
