@@ -1,27 +1,33 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { newerBuild } from '../outbox/newer-build.ts'
 
-/** The builds that this phone has saved, the oldest first, and whether each has its page. */
-const saved = new Map<string, boolean>()
+/** The builds that this phone has saved, the oldest first, and the script of the page of each, once it has one. */
+const saved = new Map<string, string | undefined>()
 
 const SCRIPT = 'https://learn.example/worker.js?language=en'
 
 /**
  * A browser with a worker, and the worker that the page came from: the same, unless one is given. Returns what happens
- * when a newer worker takes over.
+ * when a newer worker takes over. The page is of the first build, unless another script is given.
  */
-function browserWithWorker(pageCameFrom?: object): () => void {
+function browserWithWorker({ from, script = '/assets/1.js' }: { from?: object; script?: string } = {}): () => void {
   const worker = new EventTarget()
   const registration = { active: { scriptURL: SCRIPT, postMessage: () => {} } }
   vi.stubEnv('PROD', true)
   vi.stubGlobal('location', { href: 'https://learn.example/', origin: 'https://learn.example' })
-  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+  vi.stubGlobal('document', {
+    documentElement: { lang: 'en' },
+    querySelector: () => ({ getAttribute: () => script }),
+  })
   vi.stubGlobal('localStorage', { getItem: () => null })
-  vi.stubGlobal('window', { sbsWorker: pageCameFrom ?? registration.active })
+  vi.stubGlobal('window', { sbsWorker: from ?? registration.active })
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('caches', {
     keys: async () => [...saved.keys()],
-    match: async (_page: string, { cacheName }: { cacheName: string }) => saved.get(cacheName) || undefined,
+    match: async (_page: string, { cacheName }: { cacheName: string }) => {
+      const script = saved.get(cacheName)
+      return script && new Response(`<script type="module" src="${script}"></script>`)
+    },
   })
   const container = {
     controller: registration.active,
@@ -41,23 +47,29 @@ afterEach(() => {
 
 test('a build that was just being saved when the page came is offered once it is there', async () => {
   const takeOver = browserWithWorker()
-  saved.set('sbs.build.1', true).set('sbs.build.2', false)
+  saved.set('sbs.build.1', '/assets/1.js').set('sbs.build.2', undefined)
   const { registerWorker } = await import('./register-worker.ts')
   await registerWorker('en')
-  saved.set('sbs.build.2', true)
+  saved.set('sbs.build.2', '/assets/2.js')
   takeOver()
   await expect.poll(newerBuild.get).toBe(true)
 })
 
+const OLD = '/assets/1.js'
+const NEW = '/assets/2.js'
+
 test.each([
-  ['a build that was saved whole before the page looked is offered', { scriptURL: SCRIPT }, true],
-  ['a worker for another language is no newer build', { scriptURL: `${SCRIPT.slice(0, -2)}ar` }, false],
-  ['a page from the newest build is offered nothing', undefined, false],
-])('%s', async (_, pageCameFrom, isOffered) => {
+  ['a build that was saved whole before the page looked is offered', { scriptURL: SCRIPT }, OLD, true],
+  ['a build that comes with another language is offered', { scriptURL: `${SCRIPT.slice(0, -2)}ar` }, OLD, true],
+  ['a worker for another language is no newer build', { scriptURL: `${SCRIPT.slice(0, -2)}ar` }, NEW, false],
+  // A page registers it again if it was left while a worker for another language, or one that sends, was coming.
+  ['a second worker with the same address is no newer build', { scriptURL: SCRIPT }, NEW, false],
+  ['a page from the newest build is offered nothing', undefined, NEW, false],
+])('%s', async (_, from, script, isOffered) => {
   vi.resetModules()
   const { newerBuild } = await import('../outbox/newer-build.ts')
-  browserWithWorker(pageCameFrom)
-  saved.set('sbs.build.1', true).set('sbs.build.2', true)
+  browserWithWorker({ ...(from && { from }), script })
+  saved.set('sbs.build.1', OLD).set('sbs.build.2', NEW)
   const { registerWorker } = await import('./register-worker.ts')
   await registerWorker('en')
   expect(newerBuild.get()).toBe(isOffered)

@@ -74,23 +74,34 @@ async function watchBuilds(): Promise<void> {
 }
 
 /**
- * A new worker need not mean a new build: it may be one for another language or name, or one that also sends. Those
- * have another URL, and the same build.
+ * A new worker need not mean a new build: it may be one for another language or name, or one that also sends. So the
+ * page of the newest build is asked whether it has another script than this page.
  */
 async function onWorkerChange(): Promise<void> {
   const { controller } = navigator.serviceWorker
-  const isNewer = workerBefore && controller !== workerBefore && controller?.scriptURL === workerBefore.scriptURL
+  const isOther = workerBefore && controller !== workerBefore
   workerBefore = controller
   const newest = await newestBuild()
-  if (newest && newestBefore && (isNewer || newest !== newestBefore)) newerBuild.noticed()
+  if (newest && newestBefore && (newest !== newestBefore || (isOther && !(await isOwnBuild(newest)))))
+    newerBuild.noticed()
   newestBefore = newest
 }
 
 async function newestBuild(): Promise<string | undefined> {
   const names = await savedBuildNames()
   // One that is just being saved has no page yet.
-  const isWhole = await Promise.all(names.map(name => caches.match(PAGE, { cacheName: name }).catch(() => undefined)))
+  const isWhole = await Promise.all(names.map(name => savedPage(name).catch(() => undefined)))
   return names.findLast((_, index) => isWhole[index])
+}
+
+async function isOwnBuild(name: string): Promise<boolean> {
+  const own = document.querySelector('script[src]')?.getAttribute('src') ?? ''
+  const page = await savedPage(name)
+  return !page || (await page.text()).includes(own)
+}
+
+function savedPage(cacheName: string): Promise<Response | undefined> {
+  return caches.match(PAGE, { cacheName })
 }
 
 /** Registers the worker. Notifications need it, too. */
