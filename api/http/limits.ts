@@ -120,6 +120,11 @@ export function isRecent(time: number, lastsMs: number, now: number): boolean {
   return now - time <= lastsMs && time - now <= CLOCKS_DIFFER_MS
 }
 
+/** The last `expires_at` that is good now. What a wrong clock made, before it was set back, would live longer. */
+export function lastExpiry(lifetimeMs: number, now: number): number {
+  return now + lifetimeMs + CLOCKS_DIFFER_MS
+}
+
 const USE_COLUMNS = { key: 'text', started_at: 'bigint', count: 'integer' } as const
 
 const countUses = prepareMany(USE_COLUMNS, (db, given, { perMs }: Holes<{ perMs: number }>) => {

@@ -4,6 +4,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import { lastExpiry } from '../../http/limits.ts'
 
 const LIFETIME_MS = HOUR
 /** An old link stays this long, so that its page can say that it has expired. */
@@ -29,7 +30,8 @@ export async function uidOfResetToken(db: Db, token: string, now: number): Promi
     ? await db.selectFrom('reset_links').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst()
     : undefined
   if (!row || row.used_at !== null) throw new ApiError('auth/invalid-action-code')
-  if (row.expires_at <= now) throw new ApiError('auth/expired-action-code')
+  const isExpired = row.expires_at <= now || row.expires_at > lastExpiry(LIFETIME_MS, now)
+  if (isExpired) throw new ApiError('auth/expired-action-code')
   return row.uid
 }
 

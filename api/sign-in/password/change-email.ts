@@ -7,6 +7,7 @@ import { userLock } from '../../account/write-for-user.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { AuthUser } from '../../http/bearer.ts'
+import { lastExpiry } from '../../http/limits.ts'
 import type { SendMail } from '../../senders/sender.ts'
 import { type Code, fingerprintOf, isCodeOf, newCode } from '../phone/code.ts'
 import { emailCodeMail } from './change-email-mail.ts'
@@ -162,6 +163,7 @@ async function countedChange(db: Db, uid: string, now: number): Promise<Tables['
     .where('uid', '=', uid)
     .where('attempts', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', now)
+    .where('expires_at', '<=', lastExpiry(LIFETIME_MS, now))
     .returningAll()
     .executeTakeFirst()
   if (!change) throw new ApiError('auth/code-expired')

@@ -3,6 +3,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
+import { lastExpiry } from '../../http/limits.ts'
 import { type Code, fingerprintOf, isCodeOf, isVerificationId } from './code.ts'
 
 const MAX_ATTEMPTS = 5
@@ -79,7 +80,8 @@ export async function phoneOf(db: Db, verificationId: string, { now, isRepeat = 
   const row = await db.selectFrom('verifications').selectAll().where('id', '=', verificationId).executeTakeFirst()
   if (!row || row.replaced_at !== null) throw new ApiError('auth/invalid-verification-code')
   if (row.used_at !== null && !isRepeat) throw new ApiError('auth/invalid-verification-code')
-  if (row.expires_at <= now || row.attempts >= MAX_ATTEMPTS) throw new ApiError('auth/code-expired')
+  const isExpired = row.expires_at <= now || row.expires_at > lastExpiry(CODE_LIFETIME_MS, now)
+  if (isExpired || row.attempts >= MAX_ATTEMPTS) throw new ApiError('auth/code-expired')
   return row.phone
 }
 
@@ -92,6 +94,7 @@ export async function askedBefore(db: Db, id: string, { phone, now }: { phone: s
     .where('phone', '=', phone)
     .where('attempts', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', now)
+    .where('expires_at', '<=', lastExpiry(CODE_LIFETIME_MS, now))
     .where('used_at', 'is', null)
     .where('replaced_at', 'is', null)
     .executeTakeFirst()
@@ -113,6 +116,7 @@ export async function tryCode(
     .where('id', '=', given.verificationId)
     .where('attempts', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', now)
+    .where('expires_at', '<=', lastExpiry(CODE_LIFETIME_MS, now))
     .$if(!isRepeat, query => query.where('used_at', 'is', null))
     .where('replaced_at', 'is', null)
     .returning(['code_hash', 'other_code_hash'])

@@ -204,6 +204,16 @@ onEachDatabase('Signing in with a code', start => {
     await expect(enter(server, id, codeFor(NOURA, server.outbox))).rejects.toMatchObject(DEAD)
   })
 
+  test('a code from a clock that was an hour ahead is invalid after the clock is set right, and a new one signs in', async () => {
+    const server = await start()
+    server.clock.advance(60 * 60_000)
+    const id = await codeSent(server, NOURA)
+    server.clock.advance(-60 * 60_000)
+    await expect(enter(server, id, codeFor(NOURA, server.outbox))).rejects.toMatchObject(DEAD)
+    const next = await codeSent(server, NOURA)
+    await enter(server, next, codeFor(NOURA, server.outbox))
+  })
+
   test('after five wrong guesses the right code is invalid, too', async () => {
     const server = await start()
     const id = await codeSent(server, NOURA)
