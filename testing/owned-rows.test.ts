@@ -57,7 +57,7 @@ const insertedWithoutLock: Record<string, string> = {
   'api/account/users.ts users': 'The person themselves.',
   'api/messages/push/throttle.ts push_told': 'Goes after two minutes.',
   'api/sign-in/password/change-email.ts email_changes': 'Goes after an hour.',
-  'api/sign-in/phone/repeated-press.ts idempotency_keys': 'Its uid is the name of a call.',
+  'api/sign-in/repeated-press.ts idempotency_keys': 'Its uid is the name of a call.',
   'api/sign-in/sessions/sessions.ts sessions': 'Called in the transaction of a sign-in, and goes when nobody uses it.',
 }
 

@@ -88,9 +88,7 @@ export async function rightGuess(db: Db, phone: string, ipAddress: string): Prom
  * otherwise each further failure would lock the phone again.
  */
 export async function wrongGuess(db: Db, phone: string, now: number): Promise<void> {
-  const isLock = sql<boolean>`limits.count >= ${sql.lit(MAX_WRONG_IN_A_ROW)}`
-  const isOver = sql<boolean>`limits.started_at not between ${now - LOCKED_FOR_MS + 1} and ${now + CLOCKS_DIFFER_MS}`
-  const count = sql<number>`case when ${isLock} and ${isOver} then 1 else limits.count + 1 end`
+  const count = sql<number>`case when ${isLock} and not ${lastsAt(now)} then 1 else limits.count + 1 end`
   await db
     .insertInto('limits')
     .values({ key: wrongInARow(phone), started_at: now, count: 1 })
@@ -100,12 +98,23 @@ export async function wrongGuess(db: Db, phone: string, now: number): Promise<vo
 
 /** After a hundred failures in a row a phone signs nobody in for a day, or until the operator unlocks it. */
 export async function throwIfLocked(db: Db, phone: string, now: number): Promise<void> {
-  const row = await db.selectFrom('limits').selectAll().where('key', '=', wrongInARow(phone)).executeTakeFirst()
-  if (row === undefined || row.count < MAX_WRONG_IN_A_ROW) return
-  // The lock is over, or a wrong clock wrote its time: the phone would be locked for too long.
-  if (row.started_at <= now - LOCKED_FOR_MS || row.started_at > now + CLOCKS_DIFFER_MS) return
-  const retryAfter = Math.ceil((row.started_at + LOCKED_FOR_MS - now) / SECOND)
+  const lock = await db
+    .selectFrom('limits')
+    .select('started_at')
+    .where('key', '=', wrongInARow(phone))
+    .where(isLock)
+    .where(lastsAt(now))
+    .executeTakeFirst()
+  if (!lock) return
+  const retryAfter = Math.ceil((lock.started_at + LOCKED_FOR_MS - now) / SECOND)
   throw new ApiError('auth/too-many-requests', { retryAfter })
+}
+
+const isLock = sql<boolean>`limits.count >= ${sql.lit(MAX_WRONG_IN_A_ROW)}`
+
+/** False also for a lock that a wrong clock made: it would last too long. */
+function lastsAt(now: number) {
+  return sql<boolean>`limits.started_at between ${now - LOCKED_FOR_MS + 1} and ${now + CLOCKS_DIFFER_MS}`
 }
 
 export async function unlockPhone(db: Db, phone: string): Promise<void> {

@@ -2,9 +2,9 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { AuthUser } from '../../http/bearer.ts'
+import { outcomeOf, type Press, saveOutcome } from '../repeated-press.ts'
 import { consumeCode, phoneOf } from './codes.ts'
 import { type EnteredCode, type PhoneSignInOptions, verifiedPhone } from './phone-sign-in.ts'
-import { outcomeOf, type Press, saveOutcome } from './repeated-press.ts'
 
 /** Notes that the person of this session entered a code once more. Only a code for their own phone counts. */
 export async function confirmSession(

@@ -4,11 +4,11 @@ import { throwIfBlocked } from '../../account/user-status.ts'
 import { userOfPhone } from '../../account/users.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithFoundLocks } from '../../database/transaction-with-lock.ts'
+import { outcomeOf, type Press, saveOutcome } from '../repeated-press.ts'
 import { liveSession, type OpenSession, openSession, revokeSession } from '../sessions/sessions.ts'
 import type { Code } from './code.ts'
 import { consumeGuess, rightGuess, throwIfLocked, wrongGuess } from './code-limits.ts'
 import { consumeCode, phoneOf, refundAttempt, tryCode } from './codes.ts'
-import { outcomeOf, type Press, saveOutcome } from './repeated-press.ts'
 import { locksOfNewPhone, type NewPhone, newPhoneFor, takeNewPhone } from './take-new-phone.ts'
 
 export type PhoneSignInOptions = {

@@ -4,7 +4,7 @@ import { SECOND } from '../../../contract/time.ts'
 import type { Phone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
 import type { Challenges } from '../challenge.ts'
-import { sharedWithRepeats } from './repeated-press.ts'
+import { sharedWithRepeats } from '../repeated-press.ts'
 import { codeSentBefore, sendCode, sendPress } from './send-code.ts'
 
 /** Another process sends the code meanwhile: it looks for its outcome this often and this many times. */

@@ -4,11 +4,11 @@ import { SECOND } from '../../../contract/time.ts'
 import type { Phone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
 import { failureOf, type SendSms } from '../../senders/sender.ts'
+import { outcomeOf, type Press, saveOutcome } from '../repeated-press.ts'
 import { newCode } from './code.ts'
 import { consumeCodeLimit, RESEND_AFTER_SECONDS, refundHalfMinute, throwIfLocked } from './code-limits.ts'
 import { askedBefore, saveCode, saveUnsentCode } from './codes.ts'
 import { throwIfPumped } from './pumping.ts'
-import { outcomeOf, type Press, saveOutcome } from './repeated-press.ts'
 import { smsText } from './sms-text.ts'
 
 /** `smsFailed`: nothing was sent, and the id is good for the other ways only. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Db } from '../../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 
 /** One press of a button: `about` is its subject, `key` its Idempotency-Key. */
 export type Press = {
