@@ -71,12 +71,14 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
 
   /** The box is free for the next message at once; messages that cannot be stored come back into it. */
   function send() {
-    const id = draft.send()
+    // With a page or a voice, the text alone does not say that it is the same message.
+    const isOther = about !== undefined || voice !== undefined
+    const messages = draft.send(isOther)
     if (voice) setIsVoiceUnsent(true)
     speak(false)
     dropAbout()
-    // With a page or a voice, the text alone does not say that it is the same message.
-    queue.send({ text: text.trimEnd(), about, voice, id: about || voice ? undefined : id })
+    for (const { text, id } of messages)
+      queue.send({ text: text.trimEnd(), about, voice, id: isOther ? undefined : id })
   }
 
   async function onStored(outgoing: ComposedMessage) {

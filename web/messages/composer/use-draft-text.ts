@@ -1,43 +1,41 @@
 import { useRef, useState } from 'react'
+import type { StoredAnswer } from '../../../contract/progress.ts'
+import { isVisible } from '../../../contract/text/visible.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 
-/** `id`: of the message that is made of this text, if it was sent before. */
-type Text = { id: string | undefined; text: string }
+/** A text that was sent, with the id of its message. */
+type Sent = { text: string; id: string }
 
 /**
  * A text that survives a reload. All functions see the newest text, also those of an earlier render. What is sent is a
- * part of the draft until its message is stored: after a reload in between it is in the box again. A text that is there
- * alone has the id of its message then.
+ * part of the draft until its message is stored: after a reload in between it is in the box again, and still has the id
+ * of its message, which may have arrived.
  */
 export function useDraftText(place: DraftPlace) {
-  const [[stored, storedId]] = useState(() => [readDraft(place) ?? ''].flat())
-  const [text, setText] = useState(stored ?? '')
+  const [restored] = useState(() => restoredFrom(readDraft(place)))
+  const [text, setText] = useState(restored.text)
   const newest = useRef(text)
-  const id = useRef(storedId)
-  const sent = useRef<Text[]>([])
+  /** Texts with which the box begins, and which were sent before. */
+  const begun = useRef(restored.begun)
+  const sent = useRef<Sent[]>([])
 
   function write(next: string) {
-    show(next)
+    newest.current = next
+    begun.current = beginnings(begun.current, next)
+    setText(next)
     save()
   }
 
-  function show(next: string, nextId?: string) {
-    newest.current = next
-    id.current = nextId
-    setText(next)
-  }
-
-  /** The texts that no message has yet: the sent ones in their order, then that of the box. */
-  function unstored(): Text[] {
-    return [...sent.current, { id: id.current, text: newest.current }].filter(one => one.text !== '')
-  }
-
   function save() {
-    const [first, ...others] = unstored()
-    if (!first) dropDraft(place)
-    else if (others.length === 0 && first.id) saveDraft(place, [first.text, first.id])
-    else saveDraft(place, joined([first, ...others]))
+    const whole = unstored()
+    if (whole === '') dropDraft(place)
+    else saveDraft(place, draftOf(whole, [...sent.current, ...begun.current]))
+  }
+
+  /** What no message has yet: the sent texts in their order, then that of the box. */
+  function unstored(): string {
+    return inLines([...sent.current.map(({ text }) => text), newest.current])
   }
 
   return {
@@ -45,13 +43,15 @@ export function useDraftText(place: DraftPlace) {
     write,
     append: (added: string) => write(inLines([newest.current, added])),
     prepend: (added: string) => write(inLines([added, newest.current])),
-    /** Empties the box. Returns the id of the message. */
-    send(): string {
-      const one = { id: id.current ?? crypto.randomUUID(), text: newest.current }
-      sent.current.push(one)
-      show('')
-      save()
-      return one.id
+    /** Empties the box. Returns the messages to send: those that were sent before, each again, then the rest. */
+    send(isOne: boolean): Sent[] {
+      const before = isOne ? [] : begun.current
+      const rest = newest.current.slice(before.reduce((length, { text }) => length + text.length + 1, 0))
+      const isEmpty = before.length > 0 && !isVisible(rest)
+      const messages = isEmpty ? before : [...before, { text: rest, id: crypto.randomUUID() }]
+      sent.current.push(...messages)
+      write('')
+      return messages
     },
     /** The oldest of the sent texts is stored in a message. */
     noteStored() {
@@ -60,16 +60,34 @@ export function useDraftText(place: DraftPlace) {
     },
     /** All sent texts return to the box, in their order, before what was written since. */
     giveBack() {
-      const all = unstored()
+      const whole = unstored()
+      begun.current = [...sent.current, ...begun.current]
       sent.current = []
-      show(joined(all), all.length === 1 ? all[0]?.id : undefined)
-      save()
+      write(whole)
     },
   }
 }
 
-function joined(texts: readonly Text[]): string {
-  return inLines(texts.map(({ text }) => text))
+/** Earlier builds read the whole text, and the id of its message. */
+function draftOf(whole: string, sent: Sent[]): StoredAnswer {
+  const [first, ...others] = sent
+  if (!first) return whole
+  if (others.length === 0 && first.text === whole) return [whole, first.id]
+  return [whole, crypto.randomUUID(), ...sent.flatMap(({ text, id }) => [text, id])]
+}
+
+function restoredFrom(draft: StoredAnswer | undefined): { text: string; begun: Sent[] } {
+  const [text = '', id, ...parts] = [draft ?? ''].flat()
+  const pairs = parts.length === 0 && id ? [text, id] : parts
+  const sent = pairs.flatMap((part, index) => (index % 2 === 0 ? [{ text: part, id: pairs[index + 1] ?? '' }] : []))
+  return { text, begun: beginnings(sent, text) }
+}
+
+/** Those of the sent texts with which the text still begins, one in a line after the other. */
+function beginnings(sent: Sent[], text: string): Sent[] {
+  const [first, ...others] = sent.filter(({ text }) => text !== '')
+  if (!first || !`${text}\n`.startsWith(`${first.text}\n`)) return []
+  return [first, ...beginnings(others, text.slice(first.text.length + 1))]
 }
 
 function inLines(texts: readonly string[]): string {
