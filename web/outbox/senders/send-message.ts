@@ -2,6 +2,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import { createClient } from '../../../contract/calls/client.ts'
 import { getUpdates, isMentor, type Message, saveVoice, sendMessage as sendCall } from '../../../contract/messages.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
+import { serverNow } from '../../session.ts'
 import type { MessageContent, MessageItem } from '../items/message-item.ts'
 import { RECORDING_LOST } from '../refused-answers.ts'
 import { attachmentOf, updateItem } from '../store.ts'
@@ -27,7 +28,7 @@ export async function sendMessageItem(item: MessageItem, attachment?: ArrayBuffe
 async function nextMentor(item: MessageItem, error: unknown): Promise<string | undefined> {
   const { to } = item.content
   if (!(error instanceof ApiError) || error.code !== 'messenger/not-your-responder' || !isMentor(to)) return undefined
-  const query = { noUnassigned: 'true' as const, since: new Date().toISOString() }
+  const query = { noUnassigned: 'true' as const, since: new Date(serverNow()).toISOString() }
   const { data } = await createClient(asOwner(item))(getUpdates, { query })
   const mentor = data.responder?.id
   return mentor === undefined || String(mentor) === to ? undefined : String(mentor)

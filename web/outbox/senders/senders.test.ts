@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError, endsSession } from '../../../contract/calls/api-error.ts'
-import { HOUR } from '../../../contract/time.ts'
+import { DAY, HOUR } from '../../../contract/time.ts'
 import { currentSession, endSession, startSession } from '../../session.ts'
+import { newMessageItem } from '../items/message-item.ts'
 import { newPageLogItem } from '../items/page-log-item.ts'
 import { senders } from './senders.ts'
 
@@ -10,8 +11,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function sessionOf(uid: string, expiresAt = Date.now() + HOUR) {
-  const idToken = `head.${Buffer.from(JSON.stringify({ sub: uid })).toString('base64url')}.signature`
+function sessionOf(uid: string, expiresAt = Date.now() + HOUR, iat?: number) {
+  const idToken = `head.${Buffer.from(JSON.stringify({ sub: uid, iat })).toString('base64url')}.signature`
   return { uid, idToken, refreshToken: uid, expiresAt }
 }
 
@@ -35,4 +36,19 @@ test('a page of Noura is not sent in the name of Yousef, who signs in as it is s
   expect(failure).toBeInstanceOf(ApiError)
   expect(endsSession(failure as ApiError)).toBe(true)
   expect(currentSession()?.uid).toBe('yousef')
+})
+
+test('a phone whose clock is a year behind loads no year of messages to learn who the mentor is now', async () => {
+  const now = Date.now() + 365 * DAY
+  startSession(sessionOf('noura', now + HOUR, now / 1000))
+  let since = 0
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.includes('/send')) {
+      return Response.json({ success: false, error: { code: 'messenger/not-your-responder' } }, { status: 403 })
+    }
+    since = Date.parse(new URL(path, 'http://localhost').searchParams.get('since') ?? '')
+    return Response.json({ success: true, data: { messages: [], responder: { id: 7, name: 'Huda' } } })
+  })
+  await senders.message(newMessageItem('noura', { to: '5', text: 'Is honey good?' })).catch(() => {})
+  expect(since).toBeGreaterThan(now - HOUR)
 })
