@@ -183,11 +183,15 @@ test('news from Salma reaches Noura on every screen and moves her nowhere, and w
     await press(account.stay)
     await page.keyboard.press('Escape')
     await expect(box).toHaveValue('Half a question')
+    await box.fill('')
+    // She wrote beside a slider that she has not moved yet.
+    const begun = `sbs.draft ["${learner.session.uid}","first-aid-en-cuts","practice","number-text-response"]`
+    await page.evaluate(key => localStorage.setItem(key, '["","Half an answer"]'), begun)
     await press(header.menu)
     await press(words.logout)
     await press(account.leaveAndDelete)
     await expect(page).toHaveURL(/\/login/)
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a question')
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a')
     expect(await keptCursor()).toBe(null)
   })
 })

@@ -4,7 +4,7 @@ import { isVisible } from '../../../contract/text/visible.ts'
 import { wantTexts } from '../../i18n/texts.ts'
 import { partnerAt } from '../../messages/conversation/conversation-place.ts'
 import { type DraftPlace, isOfAnswer } from '../../outbox/drafts/draft-place.ts'
-import { readDraftText } from '../../outbox/drafts/drafts.ts'
+import { readDraft, readDraftText } from '../../outbox/drafts/drafts.ts'
 import { inRecordings } from '../../outbox/drafts/recording-drafts.ts'
 import { storedPlaces } from '../../outbox/drafts/stored-places.ts'
 import { currentSession } from '../../session.ts'
@@ -57,8 +57,9 @@ function hasBegunText(uid: string): boolean {
 }
 
 function isBegun(place: DraftPlace): boolean {
-  if (!isOfAnswer(place) && partnerAt(place) === undefined) return false
-  return isVisible(readDraftText(place))
+  // On a page with a slider and a text, the text may be there alone.
+  if (isOfAnswer(place)) return isVisible([readDraft(place) ?? []].flat().join(''))
+  return partnerAt(place) !== undefined && isVisible(readDraftText(place))
 }
 
 async function hasBegunRecording(uid: string): Promise<boolean> {
