@@ -1,7 +1,15 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { createClient } from '../../../contract/calls/client.ts'
-import { getUpdates, isMentor, type Message, saveVoice, sendMessage as sendCall } from '../../../contract/messages.ts'
+import {
+  getUpdates,
+  isMentor,
+  listMessages,
+  type Message,
+  saveVoice,
+  sendMessage as sendCall,
+} from '../../../contract/messages.ts'
 import { encodeText } from '../../../contract/text/encoded-text.ts'
+import { DAY } from '../../../contract/time.ts'
 import { serverNow } from '../../session.ts'
 import type { MessageContent, MessageItem } from '../items/message-item.ts'
 import { RECORDING_LOST } from '../refused-answers.ts'
@@ -13,6 +21,11 @@ import { noteShare, noteUploadEnd } from './uploads.ts'
 
 /** Uploads the voice, if there is one, then sends the message. If the mentor changed meanwhile, the new one gets it. */
 export async function sendMessageItem(item: MessageItem, attachment?: ArrayBuffer): Promise<Message> {
+  const earlier = await storedEarlier(item)
+  if (earlier) {
+    await notifySent(item, earlier)
+    return earlier
+  }
   try {
     return await sendToRecipient(item, attachment)
   } catch (error) {
@@ -22,6 +35,21 @@ export async function sendMessageItem(item: MessageItem, attachment?: ArrayBuffe
     await updateItem(item, { content }).catch(() => {})
     return await sendToRecipient({ ...item, content }, attachment)
   }
+}
+
+/** The server knows a key for at least so long. */
+const KEY_KNOWN_MS = DAY
+
+/**
+ * A message that was stored, and whose reply was lost before days without a network. The server no longer knows its
+ * key, and would store it again.
+ */
+async function storedEarlier(item: MessageItem): Promise<Message | undefined> {
+  if (serverNow() - item.writtenAt < KEY_KNOWN_MS) return undefined
+  const { to } = item.content
+  const query = isMentor(to) ? {} : { with: to }
+  const { data } = await createClient(asOwner(item))(listMessages, { query })
+  return data.find(({ key }) => key === item.id)
 }
 
 /** Undefined if the error has another reason. */

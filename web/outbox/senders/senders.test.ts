@@ -52,3 +52,20 @@ test('a phone whose clock is a year behind loads no year of messages to learn wh
   await senders.message(newMessageItem('noura', { to: '5', text: 'Is honey good?' })).catch(() => {})
   expect(since).toBeGreaterThan(now - HOUR)
 })
+
+test('a message that was stored before three days without a network, and whose reply was lost, is not sent again', async () => {
+  startSession(sessionOf('noura'))
+  const question = newMessageItem('noura', { to: '5', text: 'Is honey good?' })
+  const sent: string[] = []
+  let stored: object[] = [{ key: question.id, from: 'noura' }]
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.includes('/send')) sent.push(path)
+    return Response.json({ success: true, data: path.includes('/disciple/v2/messages') ? stored : {} })
+  })
+  const later = { ...question, writtenAt: question.writtenAt - 3 * DAY }
+  expect(await senders.message(later)).toMatchObject({ key: question.id })
+  expect(sent).toEqual([])
+  stored = []
+  await senders.message(later)
+  expect(sent).toHaveLength(1)
+})
