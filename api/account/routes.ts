@@ -16,9 +16,11 @@ import { type AccountDeps, accountRoutes } from './account-routes.ts'
 import * as users from './users.ts'
 
 const SAVES_PER_MINUTE = 60
+/** Without the messenger nothing reaches a mentor, so no screen may offer it. */
+const NO_MENTOR = { responder_id: null, responder_name: null }
 
 type Deps = AccountDeps & {
-  config: Pick<Config, 'phoneCountries' | 'defaultCountry' | 'limitFactor' | 'invites'>
+  config: Pick<Config, 'phoneCountries' | 'defaultCountry' | 'limitFactor' | 'invites' | 'messengerEnabled'>
   inviteKey: Buffer
   hasLearned: (uid: string) => Promise<boolean>
   lessonDataOf: (uid: string) => Promise<UserLessonData>
@@ -59,7 +61,8 @@ export function identityRoutes(deps: Deps): Route[] {
           log.warn({ error: error.message }, 'mentor screens not updated after a new name'),
         )
       const isGone = Object.keys(userLessonData).length === 0 && (await hasLearned(user.uid))
-      const known = { ...saved, ...(letIn && { letIn }), ...(isGone && { hasLearned: true as const }) }
+      const reachable = config.messengerEnabled ? saved : { ...saved, ...NO_MENTOR }
+      const known = { ...reachable, ...(letIn && { letIn }), ...(isGone && { hasLearned: true as const }) }
       return { success: true, data: { user: known, userLessonData } }
     }),
 

@@ -185,8 +185,10 @@ onEachDatabase('messages', start => {
     expect(data.user.responder_id).toBeNull()
   })
 
-  test('without the messenger there are no conversations', async () => {
+  test('without the messenger there are no conversations, and no screen can offer to write to a mentor', async () => {
     const { noura } = await startWithAll(start, { MESSENGER_ENABLED: 'off' })
+    const { data } = await noura.call(saveUser, { params: { uid: noura.uid }, body: {} })
+    expect(data.user).toMatchObject({ responder_id: null, responder_name: null })
     await expect(updates(noura)).rejects.toMatchObject({ status: 404 })
     await expect(send(noura, 1, 'hello')).rejects.toMatchObject({ status: 404 })
     await expect(history(noura)).rejects.toMatchObject({ status: 404 })
