@@ -1,6 +1,8 @@
 import { type RefObject, useEffect } from 'react'
+import { isTemporary } from '../../../contract/calls/api-error.ts'
 import { markReceivedSeen } from '../../../contract/messages.ts'
 import { call } from '../../api.ts'
+import { retryPause } from '../../loading/retry-pause.ts'
 import { messengerNow, setMessenger } from '../messenger.ts'
 import type { ShownMessage } from './conversation.ts'
 import { noteSeen } from './conversation-query.ts'
@@ -28,6 +30,8 @@ export function useMarkSeen(
     const element = list.current
     if (newest === undefined || !element) return
     let reported = 0
+    let failures = 0
+    let isOver = false
     let timer: ReturnType<typeof setTimeout>
     const mark = () => {
       if (document.visibilityState !== 'visible') return
@@ -38,14 +42,16 @@ export function useMarkSeen(
       const before = messengerNow()
       call(markReceivedSeen, { body: { from, upTo: iso } }).then(
         ({ data }) => {
+          failures = 0
           noteSeen(from, iso)
           // Otherwise a poll has answered since: its count is newer, or the next one brings it.
           if (messengerNow() === before)
             setMessenger({ unseen: Object.values(data?.unseenCount ?? {}).reduce((sum, one) => sum + one, 0) })
         },
-        // The next scroll reports again what was seen.
-        () => {
+        // The next scroll reports again what was seen. A short list does not scroll.
+        error => {
           reported = 0
+          if (!isOver && isTemporary(error)) timer = setTimeout(mark, retryPause(++failures))
         },
       )
     }
@@ -57,6 +63,7 @@ export function useMarkSeen(
     document.addEventListener('visibilitychange', mark)
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => {
+      isOver = true
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', mark)
       element.removeEventListener('scroll', onScroll)
