@@ -3,6 +3,7 @@ import { saveUser } from '../../contract/account.ts'
 import { getAway, setAway } from '../../contract/inbox/away.ts'
 import { getInbox } from '../../contract/inbox/inbox.ts'
 import { markReviewed } from '../../contract/inbox/learner.ts'
+import { saveReplies } from '../../contract/inbox/saved-replies.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { listMessages, markReceivedSeen } from '../../contract/messages.ts'
 import { decodeText } from '../../contract/text/encoded-text.ts'
@@ -146,12 +147,16 @@ test('Salma’s first screen shows who waits, and she works through it', async (
     await page.getByRole('button', { name: 'Away and replies' }).click()
     await expect(page.getByRole('heading', { name: 'Away and replies' })).toBeFocused()
     const reply = page.getByRole('textbox', { name: 'A new saved reply' })
+    // What another device of hers has saved since is kept.
+    await mentor.call(saveReplies, { body: { replies: ['Take your time'] } })
     for (const text of ['Well done', 'Well done', 'Keep going']) {
       await reply.fill(text)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await expect(reply).toHaveValue('')
     }
-    await expect(page.locator('.saved li')).toHaveText(['Well done', 'Keep going'])
+    await expect(page.locator('.saved li')).toHaveText(['Take your time', 'Well done', 'Keep going'])
+    await page.getByRole('button', { name: 'Delete the reply Take your time' }).click()
+    await expect(page.getByRole('button', { name: 'Delete the reply Well done' })).toBeFocused()
     await page.getByRole('button', { name: 'Change the reply Keep going' }).click()
     await expect(reply).toBeFocused()
     await reply.fill('Go on')

@@ -111,8 +111,10 @@ export function useInboxChanges() {
       await queryClient.invalidateQueries({ queryKey: ['inbox', uid], exact: true })
       await renewConversation(uid, learnerUid)
     },
-    async keepReplies(replies: string[]) {
-      const { data } = await call(savedReplies.saveReplies, { body: { replies } })
+    /** The call replaces the list, which this tab may not have yet, or another device may have changed. */
+    async changeReplies(change: (replies: string[]) => string[]) {
+      const { data: now } = await call(savedReplies.getSavedReplies, {})
+      const { data } = await call(savedReplies.saveReplies, { body: { replies: change(now) } })
       queryClient.setQueryData(['saved-replies', uid], data)
     },
     /** A change waits for the reply to the last one, so that neither overwrites the other. */

@@ -11,7 +11,7 @@ import { useInboxChanges, useSavedReplies } from './inbox-query.ts'
 export function SavedRepliesForm() {
   const t = useTranslations('inbox')
   const replies = useSavedReplies().data ?? []
-  const { keepReplies } = useInboxChanges()
+  const { changeReplies } = useInboxChanges()
   const act = useAct()
   const list = useRef<HTMLUListElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -19,11 +19,9 @@ export function SavedRepliesForm() {
   /** The reply that is being edited. */
   const [changed, setChanged] = useState<string>()
   async function add() {
-    if (next.trim() === '') return
-    const isKnown = replies.includes(next.trim())
-    const others = isKnown ? replies : replies.map(reply => (reply === changed ? next.trim() : reply))
-    const all = isKnown || changed !== undefined ? others : [...replies, next.trim()]
-    if (!isKnown) await keepReplies(all)
+    const text = next.trim()
+    if (text === '') return
+    await changeReplies(now => withReply(now, text, changed))
     setNext('')
     setChanged(undefined)
   }
@@ -36,8 +34,9 @@ export function SavedRepliesForm() {
   async function drop(at: number) {
     const buttons = list.current?.querySelectorAll<HTMLElement>('.drop') ?? []
     const next = buttons[at + 1] ?? buttons[at - 1] ?? box.current
-    if (replies[at] === changed) setChanged(undefined)
-    await keepReplies(replies.filter((_, other) => other !== at))
+    const dropped = replies[at]
+    if (dropped === changed) setChanged(undefined)
+    await changeReplies(now => now.filter(reply => reply !== dropped))
     next?.focus()
   }
   return (
@@ -90,4 +89,10 @@ export function SavedRepliesForm() {
       {act.error && <p role="alert">{t('error')}</p>}
     </section>
   )
+}
+
+function withReply(replies: string[], text: string, changed: string | undefined): string[] {
+  if (replies.includes(text)) return replies
+  if (changed === undefined || !replies.includes(changed)) return [...replies, text]
+  return replies.map(reply => (reply === changed ? text : reply))
 }
