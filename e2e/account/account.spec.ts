@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { inBothLanguages, sizes } from '../good-screens.ts'
 import { type Language, texts } from '../lessons/lesson-walk.ts'
+import { mentorWith } from '../messages/talking.ts'
 import { bringIn, newEmail, type Person, type PersonByPhone, personByPhone, personOf, registered } from '../people.ts'
 import type { Server } from '../server.ts'
 import { uidIn } from '../sign-in/auth-screens.ts'
@@ -17,6 +18,7 @@ test('Noura looks at her profile, gives a name, and nearly erases her account, i
   watch,
 }) => {
   watch.expected.push(FAILED_REQUEST)
+  await mentorWith(server, 0)
   const noura = await personByPhone(server)
   for (const language of ['ar', 'en'] as const) {
     await finishPage(noura, `first-aid-${language}-calm`, 'own-story', 'She was calm')

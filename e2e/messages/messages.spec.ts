@@ -277,6 +277,12 @@ test('Noura has no mentor yet, and then the school has no messenger', async ({ p
     const { box } = talk(page)
     await expect(box).toBeDisabled()
     expect((await box.boundingBox())?.y).toBeGreaterThan(640)
+    const { account } = texts.en
+    await goInside(page, '/account')
+    await page.getByRole('button', { name: account.erase }).click()
+    const question = page.getByRole('dialog', { name: account.eraseTitle })
+    await expect(question).toContainText(account.eraseWhat)
+    await expect(question).not.toContainText(account.eraseMentor)
   })
 
   await test.step('without the messenger there is no link to it', async () => {

@@ -4,6 +4,7 @@ import { call } from '../api.ts'
 import { useAct } from '../queries/use-act.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Sheet } from '../ui/sheet/sheet.tsx'
+import { useUser } from '../user/user.ts'
 import { BusyButton } from './busy-button.tsx'
 import { useErrorText } from './in-words.ts'
 import { useLeaving } from './leaving/use-leaving.ts'
@@ -16,6 +17,7 @@ type Props = { onClose(): void; onErasing(): void }
 export function EraseDialog({ onClose, onErasing }: Props) {
   const t = useTranslations('account')
   const changeUser = useChangeUser()
+  const hasMentor = useUser().data?.user.responderId != null
   const act = useAct()
   const { isBusy } = act
   const error = useErrorText(act.error, t('eraseError'))
@@ -31,7 +33,7 @@ export function EraseDialog({ onClose, onErasing }: Props) {
     <Sheet isLoose title={t('eraseTitle')} isBusy={isBusy} onClose={onClose}>
       <div className="stack">
         <p>{t('eraseWhat')}</p>
-        <p>{t('eraseMentor')}</p>
+        {hasMentor && <p>{t('eraseMentor')}</p>}
         <p>{t('eraseBack', { days: ERASE_AFTER_DAYS })}</p>
       </div>
       {error && <Alert title={error} />}
