@@ -25,7 +25,9 @@ export function SavedRepliesForm() {
     setNext('')
     setChanged(undefined)
   }
-  function edit(reply: string) {
+  /** A text in the box that is not saved yet would be replaced, so it is saved first. */
+  async function edit(reply: string) {
+    if (next.trim() !== (changed ?? '')) await add()
     setChanged(reply)
     setNext(reply)
     box.current?.focus()
@@ -52,7 +54,7 @@ export function SavedRepliesForm() {
               className="icon-btn"
               type="button"
               aria-label={t('editReply', { text: reply })}
-              onClick={() => edit(reply)}
+              onClick={() => void act.make(() => edit(reply))}
             >
               <MessageIcon name="pen" />
             </button>
