@@ -4,6 +4,7 @@ import type { Change } from '../../../contract/organisation/edits.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import { type Lazy, lazyPart } from '../../ui/lazy.ts'
+import { filesIn } from '../files-in.ts'
 import type { FilmUploads, openFilmUploads } from '../uploads/film-uploads.ts'
 import { hasFilms } from '../uploads/has-films.ts'
 import type { AuthorFile } from './draft-store.ts'
@@ -174,7 +175,7 @@ function newMedia(opened: OpenedDraft): DraftMedia {
       const { draft } = opened.get().writing ?? {}
       if (!draft || draftValueAt(draft, field as string[]) === undefined) return
       const path = [...field, 'captions']
-      const isOnlyHere = JSON.stringify(draft.lessons).split(JSON.stringify(before)).length <= 2
+      const isOnlyHere = filesIn(draft.lessons).filter(name => name === before).length <= 1
       const drop: Change[] = before && isOnlyHere ? [{ op: 'file', name: `media/${before}`, to: null }] : []
       opened.change({ op: 'set', path, from: draftValueAt(draft, path), to: now }, ...drop)
     },

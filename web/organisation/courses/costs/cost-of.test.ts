@@ -19,3 +19,9 @@ test('a lesson costs each of its files once, and its text', () => {
   const whole = costOf(files, [film, picture, picture], bytesOf, { ...costs, text: 5000 })
   expect(whole).toEqual({ usual: 3_065_000, saving: 1_065_000 })
 })
+
+test('a page costs nothing for a file whose name is only a part of the one it shows', () => {
+  const both = [{ name: 'media/kettle.webp' }, { name: 'media/my-kettle.webp' }]
+  const mine = { fields: { textContent: '![A kettle](my-kettle.webp), not kettle.webp' } }
+  expect(costOf(both, [mine], () => 10, { films: [], text: 0 }).usual).toBe(10)
+})

@@ -4,6 +4,7 @@ import type { Draft, DraftFile } from '../../../../contract/organisation/drafts.
 import type { Change } from '../../../../contract/organisation/edits.ts'
 import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
+import { filesIn } from '../../../editor/files-in.ts'
 import { useSizeInWords } from '../../../media/size-in-words.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
@@ -58,10 +59,13 @@ function UnusedFile({ file, media, onRemove }: { file: DraftFile; media: DraftMe
   )
 }
 
-/** A name that stands anywhere in the course counts as used; a file beside course.yaml only as its icon. */
+/** A file beside course.yaml is used only as its icon. A lesson that cannot be read may use all that its text names. */
 export function unusedIn({ course, lessons, files }: Pick<Draft, 'course' | 'lessons' | 'files'>): DraftFile[] {
-  const text = JSON.stringify([course, lessons.map(({ fields, pages }) => [fields, pages])])
-  return files.filter(({ name }) =>
-    name.startsWith('media/') ? !text.includes(name.slice('media/'.length)) : name !== course.icon,
-  )
+  const used = new Set(filesIn(lessons))
+  const unread = lessons.flatMap(({ unreadable }) => unreadable?.text.match(/[\w.-]+/g) ?? [])
+  return files.filter(({ name }) => {
+    if (!name.startsWith('media/')) return name !== course.icon
+    const plain = name.slice('media/'.length)
+    return !used.has(plain) && !unread.includes(plain)
+  })
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import type { CourseFilm } from '../../../../contract/organisation/media/films.ts'
+import { filesIn } from '../../../editor/files-in.ts'
 import { isInMaking, useCourseFilms } from '../../../editor/films/use-course-films.ts'
 
 type Props = { draft: Draft; children: ReactNode }
@@ -10,10 +11,8 @@ type Props = { draft: Draft; children: ReactNode }
 export function WaitForFilms({ draft, children }: Props) {
   const t = useTranslations('films')
   const { known } = useCourseFilms(draft.courseId, draft.revision)
-  const pages = JSON.stringify(draft.lessons.map(lesson => lesson.pages))
-  const films = (known?.films ?? []).filter(
-    film => isInMaking(film) && pages.includes(JSON.stringify(film.name.slice('media/'.length))),
-  )
+  const used = filesIn(draft.lessons)
+  const films = (known?.films ?? []).filter(film => isInMaking(film) && used.includes(film.name.slice('media/'.length)))
   if (films.length === 0) return children
   return (
     <div className="stack">

@@ -1,6 +1,7 @@
 import type { Draft, DraftLesson } from '../../../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../../../contract/organisation/edits.ts'
 import { newId } from '../../../../editor/fields/new-id.ts'
+import { filesIn, withFilesRenamed } from '../../../../editor/files-in.ts'
 
 type Target = Pick<Draft, 'courseId' | 'lessons' | 'files'>
 
@@ -17,29 +18,18 @@ export function copiedLesson(
   const taken = to.lessons.map(({ key }) => key)
   // Unique over all courses, so it begins with the course's.
   const id = newId('', taken, `${to.courseId.slice(0, 40)}-l`)
-  const words = JSON.stringify([fields, pages])
+  const used = new Set(pages.flatMap(page => filesIn(page.fields)))
   const changes: Change[] = []
   const names = new Map<string, string>()
   for (const { name, digest } of files) {
     const plain = name.replace(/^media\//, '')
-    if (!name.startsWith('media/') || !words.includes(plain)) continue
+    if (!name.startsWith('media/') || !used.has(plain)) continue
     const there = to.files.find(file => file.name === name)
     if (there?.digest === digest) continue
     const own = there ? plain.replace(/(\.[^.]*)?$/, `-${digest.slice(0, 8)}$1`) : plain
     if (own !== plain) names.set(plain, own)
     changes.push({ op: 'file', name: `media/${own}`, to: digest })
   }
-  const value = { ...fields, id, pages: pages.map(page => renamed(page.fields, names)) }
+  const value = { ...fields, id, pages: pages.map(page => withFilesRenamed(page.fields, names)) }
   return { id, changes: [...changes, { op: 'insert', path: ['lessons'], value, after }] }
-}
-
-/** The same value with other names of files, which stand alone or as the address of a picture. */
-function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map(one => renamed(one, names))
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, renamed(one, names)]))
-  if (typeof value !== 'string') return value
-  const whole = names.get(value)
-  if (whole !== undefined) return whole
-  return [...names].reduce((text, [from, to]) => text.replaceAll(`](${from}`, `](${to}`), value)
 }
