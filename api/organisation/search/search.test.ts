@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { withdrawCourse } from '../../../contract/organisation/course-versions.ts'
+import { createCourse } from '../../../contract/organisation/courses.ts'
 import { searchEverything } from '../../../contract/organisation/search/search.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import type { TeamRole } from '../../../contract/team-roles.ts'
 import { onEachDatabase } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
+import { atDesk, startWithAuthors } from '../courses/testing.ts'
 import { nameIt, startWithTeam } from '../people/testing.ts'
 
 onEachDatabase('One search for everything', start => {
@@ -33,5 +36,42 @@ onEachDatabase('One search for everything', start => {
     await give(['coordinator'])
     expect((await find(yousef, 'احمد')).people).toHaveLength(1)
     expect(await find(yousef, 'first aid')).toMatchObject({ courses: [{ id: 'first-aid-en' }], pages: [] })
+  })
+
+  test('finds pages as authors write them, of a new course, of a draft and of a withdrawn course', async () => {
+    const { server, reem, omar } = await startWithAuthors(start)
+    await server.importCourse('courses/first-aid-en')
+    await server.services.catalogue.refresh()
+    const titles = async (q: string) => (await omar.call(searchEverything, { query: { q } })).data.pages
+    const { id } = (await omar.call(createCourse, { body: { title: 'Mint tea', language: 'en' } })).data
+    const desk = atDesk(omar, id)
+    const { lessons } = await desk.look()
+    const path = ['lessons', lessons[0]?.key as string, 'pages']
+    const page = { id: 'leaves', type: 'rich-text', textContent: '# Fresh **leaves**\n\nOf mint.' }
+    await desk.write({ op: 'insert', path, value: page, after: null })
+    const of = { courseId: id, courseTitle: 'Mint tea', lessonId: path[1] }
+    expect(await titles('fresh leaves')).toMatchObject([{ id: 'leaves', title: 'Fresh leaves', ...of }])
+    await desk.write({
+      op: 'set',
+      path: [...path, 'leaves', 'textContent'],
+      from: page.textContent,
+      to: '# Dry leaves',
+    })
+    expect(await titles('fresh leaves')).toEqual([])
+    expect(await titles('dry leaves')).toHaveLength(1)
+
+    const found = (await titles('cut'))[0]
+    const aid = atDesk(omar, 'first-aid-en')
+    await aid.look()
+    await aid.write({ op: 'remove', path: ['lessons', found?.lessonId as string, 'pages', found?.id as string] })
+    expect(await titles('cut'), 'the draft does not have it').not.toContainEqual(found)
+    await aid.write({ op: 'set', path: ['course', 'title'], from: 'First aid at home', to: 'Help at home' })
+    const { courses } = (await omar.call(searchEverything, { query: { q: 'first aid' } })).data
+    expect(courses, 'learners know it by this title').toMatchObject([{ id: 'first-aid-en' }])
+
+    await reem.call(withdrawCourse, { params: { id: 'first-aid-en' }, body: { mayFinish: true } })
+    await server.services.catalogue.refresh()
+    const rests = (await omar.call(searchEverything, { query: { q: 'help at home' } })).data
+    expect(rests.courses).toMatchObject([{ id: 'first-aid-en' }])
   })
 })

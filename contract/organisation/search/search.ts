@@ -25,7 +25,7 @@ export const searchEverything = endpoint({
         }),
       ),
       courses: v.array(v.object({ id: v.string(), title: v.string() })),
-      /** Pages of published courses. */
+      /** Pages as an author opens them: of the draft where there is one, also of courses that nobody sees yet. */
       pages: v.array(
         v.object({
           id: v.string(),

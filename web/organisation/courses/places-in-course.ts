@@ -1,5 +1,4 @@
 import type { Draft, DraftLesson, DraftPage } from '../../../contract/organisation/drafts.ts'
-import type { Group } from '../../editor/draft/draft-tree.ts'
 
 /** The address of a course, a lesson or a page in the editor. */
 export function editorPath(courseId: string, lesson?: string, page?: string): string {
@@ -16,20 +15,6 @@ export function pathsOf({ courseId, lessons }: Draft): string[] {
     ...pages.map(page => editorPath(courseId, key, page.key)),
   ])
   return [editorPath(courseId), ...ofLessons]
-}
-
-/** The first line of a page's text, without its signs; empty if it has none. What is isolated stays so. */
-export function titleOfDraftPage({ textContent }: Group): string {
-  if (typeof textContent !== 'string') return ''
-  const line = textContent.split('\n').find(one => one.trim() !== '') ?? ''
-  return line
-    .replace(/<bdi dir="(ltr|rtl)">/g, (_, dir) => (dir === 'ltr' ? '\u2066' : '\u2067'))
-    .replaceAll('</bdi>', '\u2069')
-    .replace(/^[#>\s-]+|<[^>]*>/g, '')
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\\(?=[^\w\s])|[*_]{1,2}(?=\S)|(?<=\S)\*{1,2}/g, '')
-    .trim()
 }
 
 export type PlaceInCourse = { lesson: DraftLesson | undefined; page: DraftPage | undefined }

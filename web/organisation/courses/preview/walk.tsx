@@ -1,8 +1,8 @@
 import { type MouseEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Draft, DraftLesson } from '../../../../contract/organisation/drafts.ts'
+import { titleOfDraftPage } from '../../../../contract/pages/title-of-draft-page.ts'
 import type { ShownMedia } from '../../../editor/draft/draft-media.ts'
-import { titleOfDraftPage } from '../places-in-course.ts'
 import { Preview } from './preview.tsx'
 
 type Props = { draft: Draft; lesson: DraftLesson; media: ShownMedia; onFinish(walked: Walked): void }

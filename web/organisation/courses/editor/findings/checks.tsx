@@ -1,9 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { DraftLesson, Finding } from '../../../../../contract/organisation/drafts.ts'
+import { titleOfDraftPage } from '../../../../../contract/pages/title-of-draft-page.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { OrgLink } from '../../../frame/org-link.tsx'
 import { FindingText } from '../../finding-text.tsx'
-import { editorPath, titleOfDraftPage } from '../../places-in-course.ts'
+import { editorPath } from '../../places-in-course.ts'
 
 type Props = {
   findings: readonly Finding[]

@@ -1,0 +1,13 @@
+/** The first line of a page's text, without its signs; empty if it has none. What is isolated stays so. */
+export function titleOfDraftPage({ textContent }: { readonly textContent?: unknown }): string {
+  if (typeof textContent !== 'string') return ''
+  const line = textContent.split('\n').find(one => one.trim() !== '') ?? ''
+  return line
+    .replace(/<bdi dir="(ltr|rtl)">/g, (_, dir) => (dir === 'ltr' ? '\u2066' : '\u2067'))
+    .replaceAll('</bdi>', '\u2069')
+    .replace(/^[#>\s-]+|<[^>]*>/g, '')
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\\(?=[^\w\s])|[*_]{1,2}(?=\S)|(?<=\S)\*{1,2}/g, '')
+    .trim()
+}
