@@ -32,7 +32,7 @@ const MadeOrAsked = v.object({
 
 /**
  * Publishes the draft. Where owners want a second person, it makes a request instead: another author publishes it by
- * this call, with the draft as it is then. Errors: `courses/has-mistakes` while there is a mistake, `courses/changed-
+ * this call, with the draft as it is then. One who wrote since the request asks in turn. Errors: `courses/has-mistakes` while there is a mistake, `courses/changed-
  * meanwhile` if somebody else wrote or published since the author looked. A published course does not go back to beta.
  */
 export const publishCourse = endpoint({
@@ -57,6 +57,8 @@ export const PublishRequest = v.object({
   /** The draft or the published version is another one than when it was asked, and who of the team wrote since. */
   isChanged: v.boolean(),
   writers: v.array(v.string()),
+  /** The reader has written since, so somebody else has to publish. */
+  hasOwnEdits: v.boolean(),
   /** How the request ended. Only the author who asked gets it. */
   answer: v.nullable(
     v.object({

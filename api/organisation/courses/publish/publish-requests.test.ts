@@ -49,6 +49,22 @@ onEachDatabase('A second person publishes', start => {
     expect(await itemsOf(omar)).toEqual([])
   })
 
+  test('Lina wrote after Omar asked: her press asks for somebody else to publish, and Omar, who sees it, does', async () => {
+    const { omar, lina } = await startWithSecond(start)
+    await write(lina, 'title', 'Tea', 'Black tea')
+    await publish(omar, 'Shorter title')
+    expect(await requestOf(lina)).toMatchObject({ hasOwnEdits: false })
+    await write(lina, 'title', 'Black tea', 'Green tea')
+    expect(await requestOf(lina)).toMatchObject({ hasOwnEdits: true, isChanged: true })
+    expect(await publish(lina)).toEqual({ version: null, isAsked: true })
+    expect(await newestVersion(omar)).toBe(1)
+    expect(await itemsOf(lina)).toEqual([])
+    expect(await itemsOf(omar)).toMatchObject([{ kind: 'publish-request' }])
+    expect(await requestOf(omar)).toMatchObject({ isMine: false, hasOwnEdits: false, reason: 'Shorter title' })
+    expect(await publish(omar)).toEqual({ version: 2 })
+    expect((await requestOf(lina))?.answer).toMatchObject({ outcome: 'published', by: { uid: omar.uid } })
+  })
+
   test('Omar has no name: Reem, who sees the numbers of the team, reads his; Lina, an author, does not', async () => {
     const { omar, lina, reem } = await startWithSecond(start)
     await publish(omar)

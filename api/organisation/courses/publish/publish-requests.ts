@@ -20,7 +20,8 @@ export async function needsSecondPerson(db: Db): Promise<boolean> {
 
 /**
  * Publishes, or makes a request where an owner wants a second person. That person, or the operator, publishes by the
- * same call. Needs the locks of the draft and of the catalogue.
+ * same call. A second person who wrote since then asks, too: nobody else has seen those edits. Needs the locks of the
+ * draft and of the catalogue.
  */
 export async function publishOrAsk(
   trx: Trx,
@@ -31,8 +32,10 @@ export async function publishOrAsk(
   const { courseId } = prepared.written
   const request = await openRequest(trx, courseId)
   const isOfAnother = request !== undefined && request.author_uid !== asking.uid
-  if (!isOfAnother && asking.uid !== null && (await needsSecondPerson(trx)))
-    return ask(trx, prepared, { ...asking, reason: asking.reason || request?.reason || undefined }, now)
+  if (asking.uid !== null && (await needsSecondPerson(trx))) {
+    const isSecond = isOfAnother && !(await hasWrittenSince(trx, request, asking.uid))
+    if (!isSecond) return ask(trx, prepared, { ...asking, reason: asking.reason || request?.reason || undefined }, now)
+  }
   const reason = asking.reason || (isOfAnother && request.reason) || undefined
   const done = await publish(trx, prepared, { ...asking, reason }, now)
   if (isOfAnother) await answer(trx, courseId, { outcome: 'published', uid: asking.uid, why: null }, now)
@@ -147,6 +150,7 @@ export async function requestFor(db: Db, courseId: string, uid: string): Promise
     reason,
     askedAt: asked_at,
     ...(await changedSince(db, request)),
+    hasOwnEdits: !isMine && (await hasWrittenSince(db, request, uid)),
     answer: outcome === null ? null : { outcome, by: of(answered_by), at: answered_at ?? asked_at, why },
   }
 }
@@ -161,4 +165,21 @@ async function changedSince(
   const { edits } = await editsSince(db, course_id, { since, revision })
   const writers = new Set(edits.flatMap(({ by }) => by.name ?? []))
   return { isChanged: revision !== since || version !== base_version, writers: [...writers] }
+}
+
+async function hasWrittenSince(
+  db: Db,
+  { course_id, revision }: Tables['publish_requests'],
+  uid: string,
+): Promise<boolean> {
+  const edit = await db
+    .selectFrom('draft_edits')
+    .innerJoin('course_authors', 'course_authors.author_id', 'draft_edits.author_id')
+    .select('id')
+    .where('course_id', '=', course_id)
+    .where('revision', '>', revision)
+    .where('author_uid', '=', uid)
+    .limit(1)
+    .executeTakeFirst()
+  return edit !== undefined
 }

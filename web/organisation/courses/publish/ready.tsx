@@ -49,7 +49,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
   /** Learners who had the course would lose it, so the server refuses beta. */
   const hasBeta = state === 'draft' || state === 'beta'
   const isOfAnother = request !== null && !request.isMine
-  const asks = isNeeded && !isOfAnother
+  const asks = isNeeded && (!isOfAnother || request.hasOwnEdits)
   const isAsked = request?.isMine === true && request.answer === null
   const [chosen, setTo] = useState<To>(request?.to ?? (state === 'beta' ? 'beta' : 'everybody'))
   const to = hasBeta ? chosen : 'everybody'
@@ -117,7 +117,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
             onChange={setReason}
           />
         </Field>
-        {asks && !isAsked && <p className="meta">{t('request.needsSecond')}</p>}
+        {asks && !isAsked && <p className="meta">{t(isOfAnother ? 'request.ownEdits' : 'request.needsSecond')}</p>}
         <Problem of={act} />
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
           {asks && t(isAsked ? 'request.askAgain' : 'request.ask')}
