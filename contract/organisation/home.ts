@@ -52,6 +52,11 @@ export const HomeItem = v.variant('kind', [
     outcome: v.picklist(['published', 'returned']),
     why: v.nullable(v.string()),
   }),
+  /** Drafts without a mistake in which nobody has written for a day. The first one has waited longest. */
+  v.object({
+    kind: v.literal('drafts-ready'),
+    drafts: v.pipe(v.array(v.object({ courseId: v.string(), title: v.string(), changedAt: Time })), v.minLength(1)),
+  }),
   /** If the only owner is away, nobody can do what owners do. */
   v.object({ kind: v.literal('one-owner') }),
 ])

@@ -26,7 +26,7 @@ export async function draftOf(db: Db, courseId: string, uid: string, now: number
     revision: Math.max(last, draft?.revision ?? 0),
     baseVersion: draft ? draft.base_version : (version ?? null),
     version: version ?? null,
-    isUnchanged: isSame(written),
+    isUnchanged: isAsPublished(written),
     course: course.courseFields ?? {},
     ...(course.courseFields ? {} : { unreadable: rawText(written, 'course.yaml') }),
     lessons: course.lessons.map(({ key, name, fields, pages }) => {
@@ -50,7 +50,7 @@ export async function draftOf(db: Db, courseId: string, uid: string, now: number
 }
 
 /** Whether the draft equals the published version. */
-function isSame({ draft, files, versionFiles }: WrittenCourse): boolean {
+export function isAsPublished({ draft, files, versionFiles }: WrittenCourse): boolean {
   return !draft || (versionFiles !== undefined && asText(files) === asText(versionFiles))
 }
 

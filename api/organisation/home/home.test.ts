@@ -4,15 +4,18 @@ import { mkdirSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
+import { checkDraft } from '../../../contract/organisation/drafts.ts'
 import { getOrgHome, showFirstSteps } from '../../../contract/organisation/home.ts'
 import { changeOrgSettings, getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
 import { noteProof } from '../../backups/prove-backup-set.ts'
+import { courseFolder } from '../../courses/testing.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { send } from '../../messages/testing.ts'
 import { onEachDatabase } from '../../testing.ts'
 import { newPhone, type Person } from '../../testing-people.ts'
+import { atDesk, startWithAuthors } from '../courses/testing.ts'
 import { startWithTeam } from '../people/testing.ts'
 
 const GB = 1024 ** 3
@@ -96,6 +99,35 @@ onEachDatabase('The home of the organisation', start => {
     expect(await kinds(yousef)).toEqual([])
     await reem.call(setRoles, { params: { uid: yousef.uid }, body: { roles: ['owner'] } })
     expect(await kinds(reem)).not.toContain('one-owner')
+  })
+
+  test('says which drafts could be published, once nobody has written in them for a day', async () => {
+    const { server, reem, omar } = await startWithAuthors(start)
+    await server.importCourse(courseFolder())
+    const params = { id: 'tea' }
+    const write = async (from: string, to: string) => {
+      const author = await server.signIn(omar.phone)
+      const desk = atDesk(author, 'tea')
+      await desk.look()
+      await desk.write({ op: 'set', path: ['course', 'title'], from, to })
+      await author.call(checkDraft, { params, query: {} })
+      server.clock.advance(DAY)
+    }
+    const ready = async (phone: string) => {
+      const { items } = (await (await server.signIn(phone)).call(getOrgHome, {})).data
+      return items.find(({ kind }) => kind === 'drafts-ready')
+    }
+    await write('A cup of tea', 'Tea')
+    const drafts = [{ courseId: 'tea', title: 'Tea' }]
+    for (const { phone } of [reem, omar]) expect(await ready(phone)).toMatchObject({ drafts })
+    await write('Tea', 'Green tea')
+    server.clock.advance(-HOUR)
+    expect(await ready(omar.phone), 'somebody wrote today').toBeUndefined()
+    server.clock.advance(HOUR)
+    await write('Green tea', '')
+    expect(await ready(omar.phone), 'it has a mistake').toBeUndefined()
+    await write('', 'A cup of tea')
+    expect(await ready(omar.phone), 'nothing differs').toBeUndefined()
   })
 
   test('says to owners that less than fifteen in a hundred of the disk is left, and no longer when there is room', async () => {

@@ -47,7 +47,7 @@ export async function homeItems(
         ]
       : []),
     ...(roles.some(role => FOR_AUTHORS.includes(role))
-      ? await (await import('./publish-items.ts')).publishItems(deps.db, { uid, seesTeam })
+      ? await (await import('./publish-items.ts')).publishItems(deps.db, { uid, seesTeam }, deps.now())
       : []),
     ...(isOwner ? [await oneOwnerItem(deps)] : []),
   ]

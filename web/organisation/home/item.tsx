@@ -93,6 +93,28 @@ export function Item({ item }: { item: HomeItem }) {
         />
       )
     }
+    case 'drafts-ready': {
+      const { drafts } = item
+      const [first, ...others] = drafts
+      if (!first) return null
+      const isOne = others.length === 0
+      return (
+        <Line
+          icon="check"
+          tone="teal"
+          title={t('draftsReady', { count: drafts.length, title: `\u2068${first.title}\u2069` })}
+          about={[
+            isOne ? undefined : drafts.map(({ title }) => `\u2068${title}\u2069`).join(t('listSeparator')),
+            t('draftsReadySince', { ago: ago(first.changedAt) }),
+          ]}
+          act={
+            <Act to={isOne ? `${editorPath(first.courseId)}?publish` : '/org/courses'}>
+              {t(isOne ? 'publishRequestAct' : 'draftsReadyAct')}
+            </Act>
+          }
+        />
+      )
+    }
     case 'one-owner':
       return (
         <Line
