@@ -112,6 +112,7 @@ export const mendImport = endpoint({
   method: 'POST',
   signedIn: true,
   roles: FOR_AUTHORS,
+  headers: ['Idempotency-Key'],
   path: '/org/v1/imports/:importId/mend',
   params: OfImport,
   query: v.object({ language: InLanguage }),

@@ -11,11 +11,12 @@ import { broughtOriginal } from '../../courses/files/originals.ts'
 import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
 import { zipOf } from '../../courses/zip/write-zip.ts'
 import type { Db } from '../../database/tables.ts'
+import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serve, serveBytes } from '../../http/serve.ts'
 import { compareTexts } from './compare.ts'
 import type { DraftDeps } from './draft-routes.ts'
-import { mendUpload } from './mend-import.ts'
+import { checkedUpload, mendUpload } from './mend-import.ts'
 import { courseOfImport, takeImport } from './take-import.ts'
 
 export type FileDeps = DraftDeps & { config: { dataDir: string } }
@@ -60,10 +61,12 @@ export function fileRoutes(deps: FileDeps): Route[] {
         .send(createReadStream(await broughtOriginal(originals, file.digest)))
     }),
 
-    serve(calls.mendImport, async ({ params: { importId }, query: { language = 'en' }, body }) => ({
-      success: true,
-      data: await mendUpload(deps, importId, body, language),
-    })),
+    serve(calls.mendImport, async ({ user: { uid }, params, query: { language = 'en' }, body, headers }) => {
+      const request = { call: calls.mendImport.path, params, body }
+      const act = { uid, key: idempotencyKeyIn(headers), request, now: now() }
+      await mendUpload(deps, params.importId, body, act)
+      return { success: true, data: await checkedUpload(deps, params.importId, language) }
+    }),
 
     serveAct(deps, calls.takeImport, {
       locks: async ({ params: { importId } }) => [CATALOGUE_LOCK, draftLock(await courseOfImport(db, importId))],

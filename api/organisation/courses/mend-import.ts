@@ -8,6 +8,7 @@ import {
   withTexts,
   writtenCourse,
 } from '../../courses/drafts/draft-store.ts'
+import { idempotent, type KeyedRequest } from '../../database/idempotent.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { checkWritten, inLanguage } from './checked-draft.ts'
 import { describeImport } from './imports.ts'
@@ -15,28 +16,29 @@ import { describeImport } from './imports.ts'
 type Deps = Parameters<typeof describeImport>[0]
 type Place = { file: string; line: number; column: number }
 
-/** Puts the suggested word at a place of an upload, and checks the upload again. */
-export async function mendUpload(
-  deps: Deps,
-  importId: string,
-  place: Place,
-  language: Language,
-): Promise<CourseImport> {
+/** Puts the suggested word at a place of an upload. */
+export async function mendUpload(deps: Deps, importId: string, place: Place, act: KeyedRequest): Promise<void> {
   const { db } = deps
   const id = IMPORT_PREFIX + importId
-  const mended = await transactionWithLock(db, draftLock(id), async trx => {
-    const upload = await writtenCourse(trx, id)
-    const { findings } = await checkWritten({ ...deps, db: trx }, { ...upload, courseId: '' })
-    const found = findings.map(one => inLanguage(one, 'en')).find(one => isAt(one, place))
-    const source = upload.texts.get(place.file)
-    if (!found?.suggestion || source === undefined) throw new ApiError('not-found')
-    const text = withWord(source, place, String(found.path?.at(-1)), found.suggestion)
-    if (text === undefined) throw new ApiError('not-found')
-    const after = withTexts(upload, new Map(upload.texts).set(place.file, text))
-    await saveChangedFiles(trx, upload, after)
-    return after
-  })
-  return describeImport(deps, importId, { files: [...mended.files], texts: new Map(mended.texts) }, language)
+  await transactionWithLock(db, draftLock(id), trx =>
+    idempotent(trx, act, async () => {
+      const upload = await writtenCourse(trx, id)
+      const { findings } = await checkWritten({ ...deps, db: trx }, { ...upload, courseId: '' })
+      const found = findings.map(one => inLanguage(one, 'en')).find(one => isAt(one, place))
+      const source = upload.texts.get(place.file)
+      if (!found?.suggestion || source === undefined) throw new ApiError('not-found')
+      const text = withWord(source, place, String(found.path?.at(-1)), found.suggestion)
+      if (text === undefined) throw new ApiError('not-found')
+      await saveChangedFiles(trx, upload, withTexts(upload, new Map(upload.texts).set(place.file, text)))
+      return null
+    }),
+  )
+}
+
+/** Checks an upload as it is now. */
+export async function checkedUpload(deps: Deps, importId: string, language: Language): Promise<CourseImport> {
+  const { files, texts } = await writtenCourse(deps.db, IMPORT_PREFIX + importId)
+  return describeImport(deps, importId, { files: [...files], texts: new Map(texts) }, language)
 }
 
 function isAt(one: Place, other: Place): boolean {

@@ -131,6 +131,7 @@ export const makeFilmSizes = endpoint({
   ...byAuthors,
   method: 'POST',
   path: '/org/v1/courses/:id/films/:digest/make',
+  headers: ['Idempotency-Key'],
   params: OfFilm,
   reply: v.object({ success: v.literal(true) }),
 })

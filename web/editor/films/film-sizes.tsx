@@ -3,6 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { type CourseFilm, FILM_STEPS, makeFilmSizes } from '../../../contract/organisation/media/films.ts'
 import { call } from '../../api.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
+import { type ActState, useAct } from '../../queries/use-act.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { FilmHead } from './film-head.tsx'
@@ -21,21 +23,26 @@ export function FilmSizes({ media, name, onRemove }: Props) {
     bytes === undefined ? undefined : path,
   )
   const film = known?.films.find(one => one.name === path)
+  const act = useAct()
 
   async function make() {
-    if (film) await call(makeFilmSizes, { params: { id: media.courseId, digest: film.digest } }).catch(() => {})
+    if (!film) return
+    const params = { id: media.courseId, digest: film.digest }
+    await act.make(idempotencyKey => call(makeFilmSizes, { params }, { idempotencyKey }))
     ask()
   }
 
   return (
     <section className="card film-card" aria-label={t('title')}>
       <FilmHead {...{ name, bytes, onRemove }} seconds={film?.seconds} removal={t('remove')} />
-      {film && <State {...{ film, canMake: known?.canMake ?? false }} onMake={() => void make()} />}
+      {film && <State {...{ film, canMake: known?.canMake ?? false, act }} onMake={() => void make()} />}
     </section>
   )
 }
 
-function State({ film, canMake, onMake }: { film: CourseFilm; canMake: boolean; onMake(): void }) {
+type StateProps = { film: CourseFilm; canMake: boolean; act: ActState; onMake(): void }
+
+function State({ film, canMake, act, onMake }: StateProps) {
   const t = useTranslations('films')
   const sizeInWords = useSizeInWords()
   if (film.state === 'made' && film.made) {
@@ -57,8 +64,9 @@ function State({ film, canMake, onMake }: { film: CourseFilm; canMake: boolean; 
         </p>
       )}
       <p className="meta">{t(canMake ? 'asItCame' : 'asItCameForEver', { size })}</p>
+      {act.error && <Alert title={t('notAsked')} />}
       {canMake && (
-        <button className="btn second small" type="button" onClick={onMake}>
+        <button className="btn second small" type="button" aria-busy={act.isBusy} onClick={onMake}>
           {t(film.state === 'failed' ? 'makeAgain' : 'make')}
         </button>
       )}

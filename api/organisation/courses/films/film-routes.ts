@@ -7,7 +7,9 @@ import type { Originals } from '../../../courses/files/originals.ts'
 import { ffmpegTrouble } from '../../../courses/films/ffmpeg-trouble.ts'
 import { queueAgain } from '../../../courses/films/making/film-jobs.ts'
 import type { FilmMaker } from '../../../courses/films/making/film-maker.ts'
+import { idempotent } from '../../../database/idempotent.ts'
 import type { Db } from '../../../database/tables.ts'
+import { transactionWithLock } from '../../../database/transaction-with-lock.ts'
 import { idempotencyKeyIn } from '../../../http/idempotency-key.ts'
 import { consume } from '../../../http/limits.ts'
 import { type Route, serve } from '../../../http/serve.ts'
@@ -59,11 +61,18 @@ export function filmRoutes({ db, now, limitFactor, urlKey, filmMaker, originals,
       },
     })),
 
-    serve(calls.makeFilmSizes, async ({ params: { id, digest } }) => {
+    serve(calls.makeFilmSizes, async ({ user: { uid }, params, headers }) => {
+      const { id, digest } = params
       const { files } = await writtenCourse(db, id)
       if (!files.some(one => one.digest === digest && isFilmName(one.name))) throw new ApiError('not-found')
       const at = now()
-      await db.transaction().execute(trx => queueAgain(trx, digest, at))
+      const act = { uid, key: idempotencyKeyIn(headers), request: { call: calls.makeFilmSizes.path, params }, now: at }
+      await transactionWithLock(db, [`film ${digest}`], trx =>
+        idempotent(trx, act, async () => {
+          await queueAgain(trx, digest, at)
+          return null
+        }),
+      )
       filmMaker.wake()
       return { success: true }
     }),

@@ -172,8 +172,14 @@ onEachDatabase('Films that authors bring', start => {
     const inArabic = (await omar.call(calls.listCourseFilms, { params, query: { language: 'ar' } })).data.films[0]
     expect(inArabic?.why).toMatch(ARABIC)
     // Its author asks once more. The original is there all the time.
-    await omar.call(calls.makeFilmSizes, { params: { ...params, digest: stored.digest } })
+    const again = { params: { ...params, digest: stored.digest } }
+    const idempotencyKey = crypto.randomUUID()
+    await omar.call(calls.makeFilmSizes, again, { idempotencyKey })
     await made(omar)
+    // The reply was lost and the film has failed meanwhile: the same press does not make it once more.
+    await db.updateTable('film_jobs').set({ state: 'failed' }).execute()
+    await omar.call(calls.makeFilmSizes, again, { idempotencyKey })
+    expect(await db.selectFrom('film_jobs').select('state').executeTakeFirst()).toEqual({ state: 'failed' })
   })
 })
 

@@ -19,9 +19,8 @@ export function FoundInFile({ found, onFound }: Props) {
   const mistakes = findings.filter(({ isMistake }) => isMistake).length
 
   async function mend({ file, line, column }: Finding) {
-    const reply = await act.make(() =>
-      call(mendImport, { params: { importId: id }, query: { language }, body: { file, line, column } }),
-    )
+    const mending = { params: { importId: id }, query: { language }, body: { file, line, column } }
+    const reply = await act.make(idempotencyKey => call(mendImport, mending, { idempotencyKey }))
     if (reply) onFound(reply.data)
   }
 
