@@ -77,9 +77,9 @@ export function filmRoutes({ db, now, limitFactor, urlKey, filmMaker, originals,
       return { success: true }
     }),
 
-    serve(calls.getFilmUrl, async ({ params: { id, digest } }) => ({
+    serve(calls.getFilmUrl, async ({ user: { uid }, params: { id, digest } }) => ({
       success: true,
-      data: filmUrl(urlKey, await writtenCourse(db, id), digest, { now: now() }),
+      data: filmUrl(urlKey, await writtenCourse(db, id), digest, { viewer: { author: uid }, now: now() }),
     })),
   ]
 }

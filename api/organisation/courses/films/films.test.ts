@@ -10,6 +10,7 @@ import { createCourse } from '../../../../contract/organisation/courses.ts'
 import { checkDraft } from '../../../../contract/organisation/drafts.ts'
 import { bringCaptions, getDraftCosts } from '../../../../contract/organisation/media/author-files.ts'
 import * as calls from '../../../../contract/organisation/media/films.ts'
+import { endPhoneLinks, makePhoneLink, sharedFilm } from '../../../../contract/organisation/on-phone/phone-links.ts'
 import { setRoles } from '../../../../contract/organisation/team.ts'
 import { DAY } from '../../../../contract/time.ts'
 import { pathOfOriginal, sizesOfOriginal } from '../../../courses/files/originals.ts'
@@ -344,6 +345,16 @@ async function playsInParts(server: TestServer, author: Person, { digest }: { di
     expect(await statusOf(wrong)).toBe(404)
   const noura = await server.signIn('+971501234567')
   await expect(noura.call(calls.getFilmUrl, asked)).rejects.toMatchObject({ status: 403 })
+  // An author without the role plays it no longer, nor does a phone whose link has ended.
+  const { token } = (await author.call(makePhoneLink, { params })).data
+  const shared = (await noura.call(sharedFilm, { body: { token, digest } })).data.url
+  const giveRoles = (team_roles: string | null) =>
+    server.services.db.updateTable('users').set({ team_roles }).where('uid', '=', author.uid).execute()
+  await giveRoles(null)
+  expect([await statusOf(url), await statusOf(shared)]).toEqual([404, 200])
+  await giveRoles('author')
+  await author.call(endPhoneLinks, { params })
+  expect([await statusOf(url), await statusOf(shared)]).toEqual([200, 404])
   server.clock.advance(61 * 60_000)
   expect(await statusOf(url)).toBe(404)
 }

@@ -2,46 +2,54 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
+import { FOR_AUTHORS } from '../../../../contract/team-roles.ts'
 import { HOUR } from '../../../../contract/time.ts'
 import type { WrittenCourse } from '../../../courses/drafts/draft-store.ts'
 import { isFilmName } from '../../../courses/files/course-file-list.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
+import type { Db } from '../../../database/tables.ts'
 import { sendStored } from '../../../media/send-stored.ts'
 import { diskStorage } from '../../../media/storage/disk-storage.ts'
+import { rolesOf } from '../../../team/roles.ts'
 
 const PATH = '/org/v1/filmFiles/:digest'
 
+/** Who plays a film: an author, or somebody with a link to the draft, by its hash. */
+export type FilmViewer = { author: string } | { link: string }
+
 /**
- * The URL of a film that is not published, for a player, which sends no token: for this film and an hour. Who may have
- * one was asked before.
+ * The URL of a film that is not published, for a player, which sends no token: for this film and viewer, and an hour,
+ * unless the author loses the role before or the link ends. Who may have one was asked before.
  */
 export function filmUrl(
   key: Buffer,
   { files, versionFiles = [] }: Pick<WrittenCourse, 'files' | 'versionFiles'>,
   digest: string,
-  { now, expiresAt = now + HOUR }: { now: number; expiresAt?: number },
+  { viewer, now, expiresAt = now + HOUR }: { viewer: FilmViewer; now: number; expiresAt?: number },
 ): { url: string; expiresAt: number } {
   const file = [...files, ...versionFiles].find(one => one.digest === digest)
   if (!file || !isFilmName(file.name)) throw new ApiError('not-found')
   const until = Math.min(expiresAt, now + HOUR)
-  const query = new URLSearchParams({ expires: String(until), signature: signatureOf(key, digest, until) })
+  const signature = signatureOf(key, digest, viewer, until)
+  const query = new URLSearchParams({ ...viewer, expires: String(until), signature })
   return { url: `${PATH.replace(':digest', digest)}?${query}`, expiresAt: until }
 }
 
-function signatureOf(key: Buffer, digest: string, expiresAt: number): string {
-  return createHmac('sha256', key).update(`film of a draft ${digest} ${expiresAt}`).digest('base64url')
+function signatureOf(key: Buffer, digest: string, viewer: FilmViewer, expiresAt: number): string {
+  const signed = `film of a draft ${JSON.stringify([digest, viewer, expiresAt])}`
+  return createHmac('sha256', key).update(signed).digest('base64url')
 }
 
-type Deps = { urlKey: Buffer; now: () => number; originals: Originals }
+type Deps = { db: Db; urlKey: Buffer; now: () => number; originals: Originals }
 type Asked = { Params: { digest: string }; Querystring: Record<string, unknown> }
 
 /** Any error is a 404. */
-export function serveFilmFiles(app: FastifyInstance, { urlKey, now, originals: { mediaDir, bucket } }: Deps): void {
+export function serveFilmFiles(app: FastifyInstance, { db, urlKey, now, originals: { mediaDir, bucket } }: Deps): void {
   const here = diskStorage(join(mediaDir, 'originals'))
   app.get<Asked>(PATH, async (request, reply) => {
     const { digest } = request.params
-    if (!/^[0-9a-f]{64}$/.test(digest) || !isSigned(urlKey, digest, request.query, now()))
-      throw new ApiError('not-found')
+    const viewer = /^[0-9a-f]{64}$/.test(digest) ? signedViewer(urlKey, digest, request.query, now()) : undefined
+    if (!viewer || !(await mayStillView(db, viewer))) throw new ApiError('not-found')
     const onDisk = await here.stat(digest)
     const found = onDisk ?? (await bucket?.stat(digest))
     if (!found) throw new ApiError('not-found')
@@ -54,9 +62,25 @@ export function serveFilmFiles(app: FastifyInstance, { urlKey, now, originals: {
   })
 }
 
-function isSigned(key: Buffer, digest: string, { expires, signature }: Asked['Querystring'], now: number): boolean {
+/** The viewer that a URL names; undefined if it is forged or has expired. */
+function signedViewer(
+  key: Buffer,
+  digest: string,
+  { author, link, expires, signature }: Asked['Querystring'],
+  now: number,
+): FilmViewer | undefined {
   const expiresAt = Number(expires)
-  if (typeof signature !== 'string' || !(expiresAt > now)) return false
-  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(key, digest, expiresAt))]
-  return given.length === right.length && timingSafeEqual(given, right)
+  const viewer = typeof author === 'string' ? { author } : { link: String(link) }
+  if (typeof signature !== 'string' || !(expiresAt > now)) return undefined
+  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(key, digest, viewer, expiresAt))]
+  return given.length === right.length && timingSafeEqual(given, right) ? viewer : undefined
+}
+
+async function mayStillView(db: Db, viewer: FilmViewer): Promise<boolean> {
+  if ('author' in viewer) {
+    const roles = await rolesOf(db, viewer.author)
+    return FOR_AUTHORS.some(role => roles.includes(role))
+  }
+  const link = db.selectFrom('phone_links').select('hash').where('hash', '=', viewer.link)
+  return (await link.executeTakeFirst()) !== undefined
 }

@@ -39,10 +39,10 @@ export async function courseOfLink(
   db: Db,
   token: string,
   now: number,
-): Promise<{ courseId: string; expiresAt: number }> {
+): Promise<{ courseId: string; hash: string; expiresAt: number }> {
   const row = await db.selectFrom('phone_links').selectAll().where('hash', '=', hashOf(token)).executeTakeFirst()
   if (!row || row.expires_at <= now) throw new ApiError('not-found')
-  return { courseId: row.course_id, expiresAt: row.expires_at }
+  return { courseId: row.course_id, hash: row.hash, expiresAt: row.expires_at }
 }
 
 /** The draft without its authors. Null if it is still at the revision `since`. */

@@ -64,8 +64,9 @@ export function onPhoneRoutes(deps: OnPhoneDeps): Route[] {
 
     serve(calls.sharedFilm, async ({ body: { token, digest }, ipAddress }) => {
       const at = now()
-      const { courseId, expiresAt } = await courseOf(token, ipAddress, at)
-      const data = filmUrl(urlKey, await writtenCourse(db, courseId), digest, { now: at, expiresAt })
+      const { courseId, hash, expiresAt } = await courseOf(token, ipAddress, at)
+      const until = { viewer: { link: hash }, now: at, expiresAt }
+      const data = filmUrl(urlKey, await writtenCourse(db, courseId), digest, until)
       return { success: true, data }
     }),
 
