@@ -29,7 +29,16 @@ test('Reem writes with letters twice as large: nothing is cut off, and her scree
   await goInside(page, '/org/courses')
   await test.step('the words in the head of the list are whole', async () => {
     await expect(page.getByRole('columnheader', { name: 'فيها الآن' })).toBeVisible()
-    expect(await brokenWords(page)).toEqual([])
+    expect(await brokenWords(page, 'thead th')).toEqual([])
+  })
+  await test.step('with large letters those of the bar and of the list are whole, on a wide screen and on a phone', async () => {
+    await doubleLetters(page)
+    for (const size of [sizes.wide, sizes.phone]) {
+      await page.setViewportSize(size)
+      expect(await brokenWords(page, '.bar-nav a, .side-switch, .in-order .who small')).toEqual([])
+    }
+    await doubleLetters(page, false)
+    await page.setViewportSize(sizes.wide)
   })
   await inBothLanguages(page, async language => {
     // She is in Arabic so far.
@@ -63,6 +72,10 @@ async function writeAnswers(page: Page, reem: Person): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'تغيير النوع' }).click()
   await page.getByRole('checkbox', { name: 'الإجابة ١ صحيحة' }).check()
   await expectGood(page, 'a question, with large letters')
+  await page.getByRole('button', { name: 'المحتوى' }).click()
+  await expect(page.locator('.outline [aria-current]')).toBeVisible()
+  expect(await brokenWords(page, '.outline a')).toEqual([])
+  await page.getByRole('button', { name: 'المحتوى' }).click()
   await doubleLetters(page, false)
 }
 
@@ -87,16 +100,22 @@ async function writeOnNarrowPhone(page: Page, reem: Person): Promise<void> {
     .toBe(true)
 }
 
-function brokenWords(page: Page): Promise<string[]> {
-  return page.locator('thead th').evaluateAll(cells =>
-    cells.flatMap(cell => {
-      const text = cell.firstChild as Text
-      return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
-        const range = document.createRange()
-        range.setStart(text, index)
-        range.setEnd(text, index + word.length)
-        return range.getClientRects().length > 1 ? [word] : []
-      })
+/** Words that stand on two lines. */
+function brokenWords(page: Page, within: string): Promise<string[]> {
+  return page.locator(within).evaluateAll(elements =>
+    elements.flatMap(element => {
+      const broken: string[] = []
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        if (node.parentElement?.closest('.visually-hidden, .in-table')) continue
+        for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[\p{L}\p{M}]{2,}/gu)) {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+        }
+      }
+      return broken
     }),
   )
 }
