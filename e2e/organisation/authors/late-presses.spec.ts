@@ -118,6 +118,13 @@ async function discardMeanwhile(page: Page, reem: Person, huda: Person): Promise
   await discard.click()
   await expect(page.getByText(/^Something that you wrote is not at the server yet/)).toBeVisible()
   await expectGood(page, 'a draft that cannot be thrown away yet')
+  // Nor can it be published, and a press says so.
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const unsent = page.getByRole('dialog', { name: 'Publish' })
+  await expect(unsent).toContainText('has not reached the server')
+  await expect(unsent).toContainText(/kept on this device/)
+  await expectGoodOnBoth(page, 'a draft that cannot be published yet')
+  await page.keyboard.press('Escape')
   await page.context().setOffline(false)
   await expect(page.getByText('Draft, saved')).toBeVisible({ timeout: 40_000 })
 
@@ -182,6 +189,8 @@ async function openUnknown(page: Page, path: string): Promise<void> {
   await expectGoodOnBoth(page, 'a draft without a network')
   await close.click()
   await expect(page).toHaveURL(/\/org\/courses$/)
+  await expect(page.locator('.stale'), 'the list says as of when it is').toBeVisible()
+  await expectGoodOnBoth(page, 'the courses without a network')
   await page.context().setOffline(false)
 }
 

@@ -4,6 +4,7 @@ import type { CourseState, OrgCourse } from '../../../contract/organisation/cour
 import { useQuery } from '../../queries/use-query.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
+import { AsOf } from '../frame/as-of.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { CourseTable } from './course-table.tsx'
@@ -44,6 +45,7 @@ export function OrgCoursesScreen() {
           </div>
         )}
       </header>
+      <AsOf of={list} />
       {courses.length > 0 && <Filters courses={courses} current={filter} onChange={setFilter} />}
       {courses.length === 0 && (
         <section className="card stack">

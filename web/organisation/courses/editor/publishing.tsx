@@ -4,22 +4,25 @@ import type { OpenedDraft } from '../../../editor/draft/open-draft.ts'
 import type { LocalDraft } from '../../../editor/draft/writing.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { open } from '../../../router/router.ts'
+import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { editorPath } from '../places-in-course.ts'
 import { PublishSheet } from '../publish/publish-sheet.tsx'
+import { SaveLine } from './save-line.tsx'
 
 type Props = { opened: OpenedDraft; writing: LocalDraft }
 
 /** The only button of the editor that reaches learners. It opens a sheet first. */
 export function Publishing({ opened, writing }: Props) {
   const t = useTranslations('editor')
-  const [state, setState] = useState<'closed' | 'sending' | 'open'>('closed')
+  const common = useTranslations('common')
+  const [state, setState] = useState<'closed' | 'sending' | 'open' | 'unsent'>('closed')
   const { base } = writing
 
   async function begin() {
     setState('sending')
-    // Edits that the server does not have would not be published. Without a network the line above says so.
-    setState((await opened.flush()) ? 'open' : 'closed')
+    // Edits that the server does not have would not be published.
+    setState((await opened.flush()) ? 'open' : 'unsent')
   }
 
   // The home links here with a request to publish.
@@ -34,6 +37,15 @@ export function Publishing({ opened, writing }: Props) {
       <button className="btn small" type="button" aria-busy={state === 'sending'} onClick={() => void begin()}>
         {t('publish.open')}
       </button>
+      {state === 'unsent' && (
+        <Sheet title={t('publish.title')} onClose={() => setState('closed')}>
+          <p>{t('publish.unsent')}</p>
+          <SaveLine opened={opened} />
+          <button className="btn wide" type="button" onClick={() => void begin()}>
+            {common('tryAgain')}
+          </button>
+        </Sheet>
+      )}
       {state === 'open' && (
         <PublishSheet
           draft={base}

@@ -16,7 +16,7 @@ export function SaveLine({ opened }: { opened: OpenedDraft }) {
   const count = useSyncExternalStore(opened.watch, () => opened.get().writing?.pending.length ?? 0)
   const isWell = save.is === 'saved' || save.is === 'saving'
   return (
-    <small role="status">
+    <small className="save-line" role="status">
       {isWell ? <EditIcon name="cloud" /> : <Icon name={save.is === 'offline' ? 'offline' : 'warning'} />}
       <span>{text()}</span>
     </small>

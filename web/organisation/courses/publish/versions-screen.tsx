@@ -11,6 +11,7 @@ import { paramsIn } from '../../../router/path.ts'
 import { usePlace } from '../../../router/use-place.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
+import { AsOf } from '../../frame/as-of.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { useNameOf } from '../../team/use-name-of.ts'
 import { orgCoursesQuery } from '../courses-query.ts'
@@ -59,6 +60,7 @@ export function VersionsScreen() {
           {t('toDraft')}
         </OrgLink>
       </header>
+      <AsOf of={versions} />
       <section className="card">
         {versions.data.length === 0 && <p>{t('none')}</p>}
         {course?.draft && (
