@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { JSHandle, Page } from '@playwright/test'
 import { mergeUser } from '../../contract/account.ts'
 import { held } from '../held.ts'
 import { answer, mainButton, texts } from '../lessons/lesson-walk.ts'
@@ -339,18 +339,22 @@ test('twenty recordings of two minutes wait, can be played meanwhile, survive a 
   const noura = await openRecorded(page, server, TWO_MINUTES)
   const noise = await broughtTo(page, mp3Of(121))
   await context.setOffline(true)
-  for (let count = 1; count <= 20; count++) {
-    if (count > 1) {
-      // The same as mp3Of(120, count), cut on the phone.
-      const range = [count * FRAME_BYTES, count * FRAME_BYTES + TWO_MINUTES.length]
-      await leaveRecording(page, noura, await noise.evaluateHandle((bytes, range) => bytes.slice(...range), range))
-      await page.goBack()
-      await expect(givenOn(page).card).toBeVisible()
-      await expect(recorderOn(page).delete).toBeVisible()
-      if (count === 2) await expectWaiting(page)
-    }
+  await give(page)
+  await expect(unsent(page)).toBeVisible()
+  /** The same as mp3Of(120, count), cut on the phone. */
+  const cut = (count: number) => {
+    const range = [count * FRAME_BYTES, count * FRAME_BYTES + TWO_MINUTES.length]
+    return noise.evaluateHandle((bytes, range) => bytes.slice(...range), range)
+  }
+  for (const count of [2, 20]) {
+    // To give each one on the screen takes two seconds of the processor.
+    if (count === 20) for (let other = 3; other < 20; other++) await leaveWaiting(page, await cut(other))
+    await leaveRecording(page, noura, await cut(count))
+    await page.goBack()
+    await expect(givenOn(page).card).toBeVisible()
+    await expect(recorderOn(page).delete).toBeVisible()
+    if (count === 2) await expectWaiting(page)
     await give(page)
-    if (count === 1) await expect(unsent(page)).toBeVisible()
   }
   await expect(page.getByText('Waiting to be sent: 20 answers')).toBeVisible()
   await page.close()
@@ -366,6 +370,28 @@ test('twenty recordings of two minutes wait, can be played meanwhile, survive a 
   expect((await heardBy(server, noura, filename)).equals(mp3Of(120, 20))).toBe(true)
   await expect(again.getByText('Waiting to be sent')).toHaveCount(0)
 })
+
+/** Stores one more recording as the outbox did with the first one. */
+async function leaveWaiting(page: Page, recording: JSHandle<Uint8Array>): Promise<void> {
+  await page.evaluate(async mp3 => {
+    const opening = indexedDB.open('step-by-step-outbox')
+    const db = await new Promise<IDBDatabase>(resolve => (opening.onsuccess = () => resolve(opening.result)))
+    const storing = db.transaction(['letters', 'enclosures'], 'readwrite')
+    const items = storing.objectStore('letters')
+    const id = crypto.randomUUID()
+    const reading = items.getAll(undefined, 1)
+    reading.onsuccess = () => {
+      const { order: _, ...first } = reading.result[0]
+      items.add({ ...first, id, writtenAt: Date.now() })
+    }
+    storing.objectStore('enclosures').add(mp3.buffer, id)
+    await new Promise<void>((resolve, reject) => {
+      storing.oncomplete = () => resolve()
+      storing.onabort = () => reject(storing.error)
+    })
+    db.close()
+  }, recording)
+}
 
 /** Expects that a recording of two minutes waits on its page, and can be played there. */
 async function expectWaiting(page: Page): Promise<void> {
