@@ -11,7 +11,7 @@ import { setRoles } from '../../../../contract/organisation/team.ts'
 import { filesIn } from '../../../account/personal-data/testing-zip.ts'
 import { hostileSvg } from '../../../courses/reading/cleaning/hostile.ts'
 import { DANGER } from '../../../courses/reading/cleaning/testing-harmless.ts'
-import { onEachDatabase, type TestServer } from '../../../testing.ts'
+import { onEachDatabase, onSqlite, type Start, type TestServer } from '../../../testing.ts'
 import type { Person } from '../../../testing-people.ts'
 import { atDesk, startWithAuthors, upload } from '../testing.ts'
 import { drawn, withExif } from './testing-pictures.ts'
@@ -21,22 +21,22 @@ const HELD_SIDEWAYS = 6
 const CUP =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 4h16v16z" stroke="currentColor"/></svg>'
 
-onEachDatabase('The icon of a course', start => {
-  async function startWithTea() {
-    const cast = await startWithAuthors(start)
-    const { id } = (await cast.omar.call(createCourse, { body: { title: 'الشاي', language: 'ar' } })).data
-    const desk = atDesk(cast.omar, id)
-    const { lessons } = await desk.look()
-    const page = ['lessons', lessons[0]?.key ?? '', 'pages', 'start', 'textContent']
-    await desk.write(
-      { op: 'set', path: page, from: '', to: 'ماء' },
-      { op: 'set', path: ['course', 'description'], from: '', to: 'كوب شاي' },
-    )
-    return { ...cast, id, desk }
-  }
+async function startWithTea(start: Start) {
+  const cast = await startWithAuthors(start)
+  const { id } = (await cast.omar.call(createCourse, { body: { title: 'الشاي', language: 'ar' } })).data
+  const desk = atDesk(cast.omar, id)
+  const { lessons } = await desk.look()
+  const page = ['lessons', lessons[0]?.key ?? '', 'pages', 'start', 'textContent']
+  await desk.write(
+    { op: 'set', path: page, from: '', to: 'ماء' },
+    { op: 'set', path: ['course', 'description'], from: '', to: 'كوب شاي' },
+  )
+  return { ...cast, id, desk }
+}
 
+onSqlite('A file for the icon of a course', start => {
   test('a photo becomes an upright square of 192 pixels, and says no longer where it was taken', async () => {
-    const { server, omar, id } = await startWithTea()
+    const { server, omar, id } = await startWithTea(start)
     const photo = withExif(drawn('testsrc=size=1200x800', 'jpg'), HELD_SIDEWAYS, 'Amman, 31.9539 N')
     const brought = await bring(server, omar, id, photo)
     await name(omar, id, 'icon-1.webp', brought)
@@ -49,7 +49,7 @@ onEachDatabase('The icon of a course', start => {
   })
 
   test('a drawing of more than 20 kB, and one with a declaration, are refused in the language of the author', async () => {
-    const { server, omar, id } = await startWithTea()
+    const { server, omar, id } = await startWithTea(start)
     const large = CUP.replace('<path', `<path class="${'a'.repeat(20_000)}"`)
     expect(await refusal(server, omar, id, large)).toMatch(ARABIC)
     expect(await refusal(server, omar, id, large, 'en')).toBe('is larger than 20 kB')
@@ -58,7 +58,7 @@ onEachDatabase('The icon of a course', start => {
   })
 
   test('learners get the drawing without what could run, and no hostile drawing reaches them', async () => {
-    const { server, omar, id } = await startWithTea()
+    const { server, omar, id } = await startWithTea(start)
     const noura = await server.signIn('+971501234567')
     const telling = CUP.replace('<path', '<script>alert(1)</script><path onclick="alert(2)"')
     await name(omar, id, 'icon-1.svg', await bring(server, omar, id, telling))
@@ -83,9 +83,11 @@ onEachDatabase('The icon of a course', start => {
     expect(counts.refused).toBeGreaterThan(0)
     expect(counts.published).toBeGreaterThan(0)
   })
+})
 
+onEachDatabase('The icon of a course', start => {
   test('it goes through publishing, comparing, a zip and back, and returns with an older version', async () => {
-    const { server, omar, id } = await startWithTea()
+    const { server, omar, id } = await startWithTea(start)
     const noura = await server.signIn('+971501234567')
     const params = { id }
     await publish(omar, id)
@@ -113,7 +115,7 @@ onEachDatabase('The icon of a course', start => {
   })
 
   test('two authors choose one at the same time: both are kept, and one press takes the other', async () => {
-    const { server, reem, omar, id } = await startWithTea()
+    const { server, reem, omar, id } = await startWithTea(start)
     const huda = await server.signIn('+971507777777')
     await reem.call(setRoles, { params: { uid: huda.uid }, body: { roles: ['author'] } })
     const [omars, hudas] = [atDesk(omar, id), atDesk(huda, id)]

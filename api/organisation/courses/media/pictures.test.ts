@@ -6,7 +6,7 @@ import { type BroughtFile, bringPicture, getAuthorFile } from '../../../../contr
 import { DAY } from '../../../../contract/time.ts'
 import { removeUnusedOriginals } from '../../../courses/files/remove-unused.ts'
 import { courseFolder } from '../../../courses/testing.ts'
-import { onEachDatabase, type TestServer } from '../../../testing.ts'
+import { onEachDatabase, onSqlite, type TestServer } from '../../../testing.ts'
 import type { Person } from '../../../testing-people.ts'
 import { atDesk, startWithAuthors, startWithTeaForAll } from '../testing.ts'
 import { drawn, withExif } from './testing-pictures.ts'
@@ -16,7 +16,7 @@ const ARABIC = /\p{Script=Arabic}/u
 /** Where it was taken, as phones write it: tags of EXIF, also the one that says how it was held. */
 const HELD_SIDEWAYS = 6
 
-onEachDatabase('Pictures that authors bring', start => {
+onSqlite('A picture that an author brings', start => {
   let shared: Awaited<ReturnType<typeof startWithTeaForAll>>
   beforeAll(async () => {
     shared = await startWithTeaForAll(start)
@@ -50,27 +50,6 @@ onEachDatabase('Pictures that authors bring', start => {
     const telling = withChunk(made[0] as Buffer, 'EXIF', Buffer.from('Amman, 31.9539 N'))
     const told = await bytesOf(server, omar, 'told.webp', await bring(server, omar, telling))
     expect(told.toString('latin1')).not.toContain('Amman')
-  })
-
-  test('a disk that is nearly full takes neither pictures nor folders of authors, and takes them again later', async () => {
-    const { server, omar } = await startWithAuthors(start)
-    await server.importCourse(courseFolder())
-    const photo = drawn('testsrc2=size=300x200', 'jpg')
-    const { config } = server.services
-    const { dataDir } = config
-    const headers = { authorization: `Bearer ${omar.idToken}`, 'content-type': 'application/zip' }
-    // A file system without any room.
-    Object.assign(config, { dataDir: '/proc' })
-    const replies = [
-      await send(server, omar, photo),
-      await fetch(`${server.origin}/org/v1/imports`, { method: 'POST', headers, body: 'zip' }),
-    ]
-    for (const reply of replies) {
-      expect(await reply.json()).toMatchObject({ error: { code: 'courses/no-room' } })
-      expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '60'])
-    }
-    Object.assign(config, { dataDir })
-    await bring(server, omar, photo)
   })
 
   test('the same picture twice is stored once', async () => {
@@ -108,6 +87,34 @@ onEachDatabase('Pictures that authors bring', start => {
     }
     expect(readdirSync(join(server.services.config.mediaDir, 'originals'))).toHaveLength(originals)
     expect(readdirSync(join(server.services.config.dataDir, 'incoming'))).toEqual([])
+  })
+})
+
+onEachDatabase('Pictures that authors bring', start => {
+  let shared: Awaited<ReturnType<typeof startWithTeaForAll>>
+  beforeAll(async () => {
+    shared = await startWithTeaForAll(start)
+  })
+
+  test('a disk that is nearly full takes neither pictures nor folders of authors, and takes them again later', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    await server.importCourse(courseFolder())
+    const photo = drawn('testsrc2=size=300x200', 'jpg')
+    const { config } = server.services
+    const { dataDir } = config
+    const headers = { authorization: `Bearer ${omar.idToken}`, 'content-type': 'application/zip' }
+    // A file system without any room.
+    Object.assign(config, { dataDir: '/proc' })
+    const replies = [
+      await send(server, omar, photo),
+      await fetch(`${server.origin}/org/v1/imports`, { method: 'POST', headers, body: 'zip' }),
+    ]
+    for (const reply of replies) {
+      expect(await reply.json()).toMatchObject({ error: { code: 'courses/no-room' } })
+      expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '60'])
+    }
+    Object.assign(config, { dataDir })
+    await bring(server, omar, photo)
   })
 
   test('only authors bring pictures and see those of a draft', async () => {
