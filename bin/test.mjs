@@ -101,6 +101,8 @@ async function unitsAndApi() {
 async function journeys() {
   const file = join(reports, 'playwright.json')
   process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = file
+  // Node runs TypeScript as it is. Without this, Playwright has Babel compile each file of the journeys and of the api.
+  process.env.PW_DISABLE_TS_ESM = '1'
   const isFine = await runs('@playwright/test/cli.js', ['test', '--config', 'e2e'])
   const report = read(file)
   if (!report) return { passed: 0, failed: 1 }
