@@ -32,7 +32,8 @@ const MadeOrAsked = v.object({
 
 /**
  * Publishes the draft. Where owners want a second person, it makes a request instead: another author publishes it by
- * this call, with the draft as it is then. One who wrote since the request asks in turn. Errors: `courses/has-mistakes` while there is a mistake, `courses/changed-
+ * this call, with the draft as it is then. One who wrote since the request asks in turn. Errors:
+ * `courses/has-mistakes` while there is a mistake, `courses/changed-
  * meanwhile` if somebody else wrote or published since the author looked. A published course does not go back to beta.
  */
 export const publishCourse = endpoint({
