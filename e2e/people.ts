@@ -127,6 +127,13 @@ export async function bringIn(page: Page, person: Person, language: 'ar' | 'en' 
   )
 }
 
+/** Sets the clock of a phone ahead, and signs in as a sign-in on such a phone would. `bringIn` takes the answer. */
+export async function onPhoneAhead(page: Page, { session, call }: Person, ms: number): Promise<Person> {
+  await page.clock.setSystemTime(Date.now() + ms)
+  const { expiresAt } = session
+  return { call, session: Object.assign({}, session, { expiresAt: expiresAt + ms, serverAhead: -ms }) }
+}
+
 /** The server's data of a lesson. */
 export async function progressOf({ call, session }: Person, lessonId: string): Promise<LessonData | undefined> {
   const { data } = await call(saveUser, { params: { uid: session.uid }, body: {} })

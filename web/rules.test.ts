@@ -70,6 +70,15 @@ test('a text that the browser stores is read and written by browser/stored.ts', 
   for (const line of ["sessionStorage.setItem('a', b)", "localStorage['a']"]) expect(line).toMatch(USES_STORAGE)
 })
 
+/** The first compares times of its device, the second one dates an edit as the editor does. */
+const BY_OWN_CLOCK = ['inbox/inbox-screen.tsx', 'organisation/courses/editor/lesson/lesson-acts.tsx']
+
+test('the inbox and the side of the organisation go by the clock of the server: that of a device may be wrong', () => {
+  const code = files.filter(file => /^(inbox|organisation)\/.*(?<!\.test)\.tsx?$/.test(file))
+  const found = code.filter(file => /\bDate\.now\b|\bnew Date\(\)/.test(read(file)))
+  expect(found.toSorted(), 'use serverNow (web/session.ts)').toEqual(BY_OWN_CLOCK)
+})
+
 test('every stylesheet is imported by a component or by another stylesheet', () => {
   const styles = files.filter(file => file.endsWith('.css'))
   expect(styles.length).toBeGreaterThan(20)

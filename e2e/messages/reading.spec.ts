@@ -1,6 +1,6 @@
 import { markReceivedSeen } from '../../contract/messages.ts'
 import { DAY } from '../../contract/time.ts'
-import { bringIn, type Person } from '../people.ts'
+import { bringIn, onPhoneAhead } from '../people.ts'
 import { finishPage, goInside } from '../study.ts'
 import { expect, test } from '../test.ts'
 import { mentorWith, readOn, sendAs, talk, unseenBy } from './talking.ts'
@@ -108,18 +108,12 @@ test('on a phone whose clock is a day ahead, today is today, and nobody waits si
   const { id, mentor, learner } = await mentorWith(server)
   await finishPage(learner, 'first-aid-en-calm', 'start')
   await sendAs(learner, id, 'Is honey good for a burn?')
-  await page.clock.setSystemTime(Date.now() + DAY)
-  // As a sign-in on such a phone stores it.
-  const onThisPhone = ({ session, call }: Person): Person => {
-    const { expiresAt } = session
-    return { call, session: Object.assign({}, session, { expiresAt: expiresAt + DAY, serverAhead: -DAY }) }
-  }
-  await bringIn(page, onThisPhone(learner))
+  await bringIn(page, await onPhoneAhead(page, learner, DAY))
   await page.goto(`${server.origin}/account`)
   await expect(page.getByText('Today, a step')).toBeAttached()
   await goInside(page, '/messages')
   await expect(page.locator('.day')).toHaveText('Today')
-  await bringIn(page, onThisPhone(mentor))
+  await bringIn(page, await onPhoneAhead(page, mentor, DAY))
   await page.goto(`${server.origin}/messages/${learner.session.uid}`)
   await expect(page.getByText('Waiting now')).toHaveCount(2)
 })

@@ -10,7 +10,16 @@ import { DAY, HOUR } from '../../contract/time.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { loseReply } from '../held.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, codeSentTo, firstOwner, newPhone, type Person, personByPhone, smsTo } from '../people.ts'
+import {
+  bringIn,
+  codeSentTo,
+  firstOwner,
+  newPhone,
+  onPhoneAhead,
+  type Person,
+  personByPhone,
+  smsTo,
+} from '../people.ts'
 import type { Server } from '../server.ts'
 import { goInside } from '../study.ts'
 import { expect } from '../test.ts'
@@ -214,14 +223,14 @@ async function sendOnSlowLine(page: Page): Promise<void> {
   await expect(page.getByText('All texts are on their way.')).toBeVisible()
 }
 
-test('what is wrong with a form or a list is said in Arabic, in an English browser, and texts of a list wait for the next day', async ({
+test('what is wrong with a form or a list is said in Arabic, in an English browser, and texts of a list wait for the next day, on a phone whose clock is a day ahead', async ({
   own,
   browser,
 }) => {
   const reem = await firstOwner(own)
   const context = await browser.newContext({ locale: 'en', viewport: sizes.phone })
   const page = await context.newPage()
-  await bringIn(page, reem, 'ar')
+  await bringIn(page, await onPhoneAhead(page, reem, DAY), 'ar')
   await page.goto(`${own.origin}/org/invite`)
   await test.step('what is wrong is said below its field', () => makeMistakes(page))
   await test.step('each person of a long list, and how many rows with a mistake there are, can be seen', () =>
@@ -296,7 +305,7 @@ async function sendOverDays(page: Page, server: Server): Promise<void> {
   await expect(row('Laila')).toContainText('ليس بعد')
   await expectGoodOnBoth(page, 'a list that waits for the texts of tomorrow')
 
-  await page.clock.setFixedTime(began + DAY + 1000)
+  // An hour passes.
   await leaveOneText(server, began - HOUR)
   // The next day she finds the list again.
   await page.goto(`${server.origin}/org/invite`)
@@ -309,11 +318,13 @@ async function sendOverDays(page: Page, server: Server): Promise<void> {
   for (const phone of phones) expect(smsTo(server, phone), phone).toHaveLength(1)
 }
 
-/** Leaves one text of the day that began then. */
+/** Leaves one text of the day that began then, and lets lists go on when it ends. The server's clock stands as it is. */
 async function leaveOneText(server: Server, startedAt: number): Promise<void> {
   const db = await openDatabase({ databaseUrl: '', dataDir: server.dataDir }, { isPatient: true })
   const key = limitKey({ name: 'code/day', of: 'everybody' })
   await db.deleteFrom('limits').where('key', '=', key).execute()
   await db.insertInto('limits').values({ key, started_at: startedAt, count: 1_499_999 }).execute()
+  const goes_on_at = startedAt + DAY
+  await db.updateTable('invitation_lists').set({ goes_on_at }).where('goes_on_at', 'is not', null).execute()
   await db.destroy()
 }

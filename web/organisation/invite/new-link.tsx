@@ -10,6 +10,7 @@ import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
+import { serverNow } from '../../session.ts'
 import { useTyped } from '../../user/use-typed.ts'
 import { CheckedField, CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { dayAt, lifetimeUntil } from '../frame/days/chosen-day.ts'
@@ -25,16 +26,16 @@ export function NewLink() {
   const act = useAct()
   const [name, setName] = useTyped('link name', '')
   const [mentor, setMentor] = useTyped('link mentor', '')
-  const [until, setUntil] = useTyped('link until', dayAt(Date.now() + INVITATION_MS))
+  const [until, setUntil] = useTyped('link until', dayAt(serverNow() + INVITATION_MS))
   const [uses, setUses] = useTyped('link uses', '')
 
-  const usualName = t('usualName', { day: format.dateTime(Date.now(), { day: 'numeric', month: 'long' }) })
+  const usualName = t('usualName', { day: format.dateTime(serverNow(), { day: 'numeric', month: 'long' }) })
 
   async function make() {
     const body = {
       name: name.trim() || usualName,
       mentorId: mentor === '' ? null : Number(mentor),
-      lifetimeMs: lifetimeUntil(until, Date.now()),
+      lifetimeMs: lifetimeUntil(until, serverNow()),
       maxUses: wholeNumberIn(uses) ?? null,
     }
     const done = await act.make(idempotencyKey => call(makeInvitation, { body }, { idempotencyKey }))
@@ -65,8 +66,8 @@ export function NewLink() {
             label={t('until')}
             type="date"
             required
-            min={dayAt(Date.now())}
-            max={dayAt(Date.now() + 365 * DAY)}
+            min={dayAt(serverNow())}
+            max={dayAt(serverNow() + 365 * DAY)}
             value={until}
             onChange={setUntil}
           />

@@ -6,6 +6,7 @@ import { setRoles } from '../../../contract/organisation/team.ts'
 import { type TeamRole, teamRoles } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
+import { serverNow } from '../../session.ts'
 import { afterCode } from '../frame/code-again/ask-code.ts'
 
 /** How long a move can be undone. */
@@ -17,7 +18,7 @@ type Undo = (idempotencyKey: string) => Promise<unknown>
 export function undoOf({ at, action, subject, details, isOutdated }: AuditLine): Undo | undefined {
   if (isOutdated || subject?.isErased) return undefined
   if (action === 'learners-moved') {
-    if (Date.now() - at > MOVE_MS || typeof details.move !== 'string') return undefined
+    if (serverNow() - at > MOVE_MS || typeof details.move !== 'string') return undefined
     const params = { id: details.move }
     return idempotencyKey => call(undoMove, { params }, { idempotencyKey })
   }

@@ -4,6 +4,7 @@ import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
+import { serverNow } from '../../session.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useTyped } from '../../user/use-typed.ts'
 import { CheckedField, CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
@@ -66,8 +67,8 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
               id="away-until"
               label={t('awayUntil')}
               type="date"
-              min={dayAt(Date.now())}
-              max={dayAt(Date.now() + 366 * DAY)}
+              min={dayAt(serverNow())}
+              max={dayAt(serverNow() + 366 * DAY)}
               value={until}
               onChange={setUntil}
             />

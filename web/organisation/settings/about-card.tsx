@@ -5,6 +5,7 @@ import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
 import { useAct } from '../../queries/use-act.ts'
 import { open } from '../../router/router.ts'
+import { serverNow } from '../../session.ts'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { Row } from './row.tsx'
@@ -16,7 +17,7 @@ export function AboutServerCard({ about }: { about: SettingsPage['about'] }) {
   const t = useTranslations('orgSettings.about')
   const format = useFormatter()
   const act = useAct()
-  const days = about.certificateEndsAt === null ? null : Math.floor((about.certificateEndsAt - Date.now()) / DAY)
+  const days = about.certificateEndsAt === null ? null : Math.floor((about.certificateEndsAt - serverNow()) / DAY)
   async function showSteps() {
     const send = (idempotencyKey: string) => call(showFirstSteps, { body: { isShown: true } }, { idempotencyKey })
     if (await act.make(send)) open('/org')

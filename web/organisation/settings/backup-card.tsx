@@ -6,6 +6,7 @@ import { HOUR } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useAct } from '../../queries/use-act.ts'
+import { serverNow } from '../../session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { Row } from './row.tsx'
@@ -23,7 +24,7 @@ export function BackupCard({ page: { backup } }: { page: SettingsPage }) {
   const act = useAct()
   const [isDownloading, setIsDownloading] = useState(false)
   const isProven = last !== null && provenAt !== null && provenAt >= last.madeAt && !problem
-  const isGood = isProven && Date.now() - last.madeAt < GOOD_FOR_MS
+  const isGood = isProven && serverNow() - last.madeAt < GOOD_FOR_MS
   const failedAt = failed && format.dateTime(failed.at, { dateStyle: 'medium', timeStyle: 'short' })
   const at = last && format.dateTime(last.madeAt, { dateStyle: 'medium', timeStyle: 'short' })
   async function make() {

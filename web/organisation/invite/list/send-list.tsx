@@ -8,6 +8,7 @@ import {
 } from '../../../../contract/organisation/invitation-lists.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
+import { serverNow } from '../../../session.ts'
 import { knownSettings } from '../../../settings/settings.ts'
 import { Problem } from '../../frame/problem.tsx'
 import { SaveFileButtons } from '../../frame/save-file/save-file-buttons.tsx'
@@ -23,7 +24,7 @@ export function SendList({ list, onChange }: Props) {
   const act = useAct()
   const format = useFormatter()
   const { id, state, rows, goesOnAt } = list
-  const isLater = goesOnAt !== null && goesOnAt > Date.now()
+  const isLater = goesOnAt !== null && goesOnAt > serverNow()
   const ready = rows.filter(row => row.state === 'ready')
   const links = useFile({ path: getListLinks.path.replace(':id', id) as `/${string}` }, {})
   const linked = rows.filter(row => row.state === 'linked')
