@@ -2,7 +2,7 @@ import type { Reach } from '../../contract/team-roles.ts'
 import { digitsApart } from '../../contract/text/digits-apart.ts'
 import { searchable } from '../../contract/text/search-text.ts'
 import type { Db } from '../database/tables.ts'
-import { isInReach } from './reach.ts'
+import { isInReach, isMentorInReach } from './reach.ts'
 
 type Shown = { uid: string; name: string | null }
 
@@ -35,14 +35,14 @@ export async function digitsOfNamesakes(
   )
 }
 
-/** The last digits of phone numbers that tell mentors of one name apart, by the number of the mentor. */
-export async function digitsOfMentors(db: Db): Promise<ReadonlyMap<number, string>> {
+/** The last digits of phone numbers that tell mentors in reach of one name apart, by the number of the mentor. */
+export async function digitsOfMentors(db: Db, reach: Reach = 'everybody'): Promise<ReadonlyMap<number, string>> {
   const mentors = await db
     .selectFrom('responders')
     .select(['id', 'name', 'phone_number as phoneNumber'])
     .where('is_active', '=', 1)
     .execute()
-  return digitsApart(mentors)
+  return digitsApart(mentors.filter(({ id }) => isMentorInReach(reach, id)))
 }
 
 /** The field of a person, if they have digits. */

@@ -48,7 +48,7 @@ export function createClient(options: ClientOptions = {}): Call {
     const bearer = newToken ?? (endpoint.signedIn && token ? await token() : undefined)
     if (bearer) headers.Authorization = `Bearer ${bearer}`
     const limit = limitedBy(timeoutMs, own.signal)
-    const response = await send(base + pathOf(endpoint.path, params) + queryOf(query), {
+    const response = await send(base + pathWith(endpoint.path, params) + queryOf(query), {
       method: endpoint.method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -111,7 +111,8 @@ function retryAfterOf({ headers }: Response): { retryAfter?: number } {
   return after > 0 ? { retryAfter: after } : {}
 }
 
-function pathOf(path: string, params: object = {}): string {
+/** The path of a call with its parameters. */
+export function pathWith(path: string, params: object = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   )

@@ -60,7 +60,7 @@ export const ListedRow = v.object({
   number: v.number(),
   name: v.nullable(v.string()),
   phoneNumber: v.string(),
-  mentor: v.nullable(v.string()),
+  mentor: v.nullable(v.object({ id: v.number(), name: v.string() })),
   state: v.picklist(rowStates),
   /** Why it was refused: they came meanwhile, were invited meanwhile, or the text could not be sent. */
   reason: v.nullable(v.string()),
@@ -111,6 +111,7 @@ const reply = v.object({ success: v.literal(true) })
 export const checkInvitationList = endpoint({
   method: 'POST',
   path: '/org/v1/invitationLists',
+  headers: ['Idempotency-Key'],
   signedIn: true,
   roles: FOR_PEOPLE,
   reach: 'own-people',

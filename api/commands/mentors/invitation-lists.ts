@@ -32,7 +32,8 @@ export const checkListCommand: Command = {
     const mentorId = word === undefined ? null : (await activeMentorNamed(db, word)).id
     if ((await stat(file)).size > LIST_BYTES) throw new Error(tooLarge)
     const rules = await rulesFor(db, config, { phoneNumber: null, mentorId, reach: 'everybody' })
-    const checked = await checkList(db, { file: await readFile(file), language }, rules, Date.now())
+    const act = { uid: '', key: undefined, request: {}, now: Date.now() }
+    const checked = await checkList(db, { file: await readFile(file), language }, rules, act)
     if (checked.problem) throw new Error(problems[checked.problem])
     for (const { number, phone, name, reason, guess } of checked.held) {
       const likely = guess ? ` (${guess.text}?)` : ''

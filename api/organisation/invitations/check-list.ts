@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Language } from '../../../contract/languages.ts'
 import type { Cells, FileProblem, HeldRow } from '../../../contract/organisation/invitation-lists.ts'
+import { userLock } from '../../account/write-for-user.ts'
+import { idempotent, type KeyedRequest } from '../../database/idempotent.ts'
 import type { Db } from '../../database/tables.ts'
+import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { checkRow, guessesBy, type ReadyRow, type Rules } from './check-row.ts'
 import { knownInReach } from './known-phones.ts'
 import { invitationList } from './lists.ts'
@@ -11,23 +14,28 @@ const ROWS_AT_A_TIME = 500
 
 type Checked = { problem: null; id: string; ready: number; held: HeldRow[] } | { problem: FileProblem }
 
-/** Checks a file or a pasted text, and stores the rows that are ready. */
+/**
+ * Checks a file or a pasted text, and stores the rows that are ready. The same request again checks once more and
+ * stores nothing: the others are in no reply that is stored.
+ */
 export async function checkList(
   db: Db,
   { file, isPasted, language }: { file: Buffer; isPasted?: boolean; language: Language },
   rules: Rules,
-  now: number,
+  act: KeyedRequest,
 ): Promise<Checked> {
   const { readList } = await import('./read-list.ts')
   const rows = readList(file, isPasted ? guessesBy(rules) : undefined)
   if (typeof rows === 'string') return { problem: rows }
-  const { ready, held } = await sorted(db, rows, rules, now)
-  const id = randomBytes(12).toString('base64url')
-  await db
-    .insertInto('invitation_lists')
-    .values({ id, created_at: now, state: 'ready', language, goes_on_at: null })
-    .execute()
-  await insertRows(db, id, ready)
+  const { ready, held } = await sorted(db, rows, rules, act.now)
+  const store = async (trx: Db) => {
+    const id = randomBytes(12).toString('base64url')
+    const list = { id, created_at: act.now, state: 'ready', language, goes_on_at: null } as const
+    await trx.insertInto('invitation_lists').values(list).execute()
+    await insertRows(trx, id, ready)
+    return id
+  }
+  const id = await transactionWithLock(db, userLock(act.uid), trx => idempotent(trx, act, () => store(trx)))
   return { problem: null, id, ready: ready.length, held }
 }
 

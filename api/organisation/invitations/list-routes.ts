@@ -3,15 +3,19 @@ import { languageCodes } from '../../../contract/languages.ts'
 import * as calls from '../../../contract/organisation/invitation-lists.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { HOUR } from '../../../contract/time.ts'
-import type { Done } from '../../audit-log/audit-log.ts'
+import { type Done, record } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Tables } from '../../database/tables.ts'
+import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serve, serveBytes } from '../../http/serve.ts'
 import { MENTORS_LOCK } from '../../mentors/mentors.ts'
+import { digitsOfMentors } from '../../team/namesakes.ts'
 import { requireMentorInReach } from '../../team/reach.ts'
-import { consumeFile, datedName, sendTable } from '../reports/files/send-table.ts'
+import { dayOf } from '../reports/days/days.ts'
+import { reportSettings } from '../reports/days/report-settings.ts'
+import { consumeFile, sendTable } from '../reports/files/send-table.ts'
 import { checkList, correctRow } from './check-list.ts'
 import { rulesFor } from './check-row.ts'
 import { requireActive } from './invitations.ts'
@@ -44,7 +48,7 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
       return work(trx, visit, at)
     }
   return [
-    serve(calls.checkInvitationList, async ({ user: { uid, phoneNumber }, reach, body }) => {
+    serve(calls.checkInvitationList, async ({ user: { uid, phoneNumber }, reach, body, headers }) => {
       const at = now()
       const max = FILES_PER_HOUR * config.limitFactor
       await consume(db, { name: 'invitation-list/hour', of: { uid }, max, perMs: HOUR }, at)
@@ -55,7 +59,9 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
         await requireActive(db, mentorId)
       }
       const rules = await rulesFor(db, config, { phoneNumber, mentorId, reach })
-      return { success: true, data: await checkList(db, { file, isPasted, language }, rules, at) }
+      const request = { call: calls.checkInvitationList.path, body }
+      const act = { uid, key: idempotencyKeyIn(headers), request, now: at }
+      return { success: true, data: await checkList(db, { file, isPasted, language }, rules, act) }
     }),
 
     serve(calls.correctInvitationRow, async ({ user: { phoneNumber }, reach, params: { id }, body }) => {
@@ -82,11 +88,13 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
       async ({ user: { uid }, params: { id }, reach, query: { format, reader = languageCodes[0] }, reply }) => {
         await requireListInReach(db, reach, id)
         const { rows } = await listNow(db, id, config, reach)
-        const links = linksIn(rows, config.publicUrl)
+        const links = linksIn(rows, config.publicUrl, await digitsOfMentors(db, reach))
         if (!format) return reply.send({ success: true, data: links })
         const at = now()
         await consumeFile(db, { uid, limitFactor: config.limitFactor }, at)
-        return sendTable(reply, linksTable(links, reader), { name: datedName('links', at), format })
+        await record(db, { uid, side: 'browser' }, { action: 'report-saved', details: { report: 'links' } }, at)
+        const { timeZone } = await reportSettings(db)
+        return sendTable(reply, linksTable(links, reader), { name: `links-${dayOf(at, timeZone)}`, format })
       },
     ),
 

@@ -40,7 +40,7 @@ onEachDatabase('A list of people to invite', start => {
     expect(await correct(reem, id, sami)).toBeNull()
     expect(await correct(reem, id, { ...sami, number: 6 })).toMatchObject({ reason: 'twice' })
     const list = await listNow(reem, id)
-    expect(list.rows.map(({ number, state, mentor }) => [number, state, mentor])).toEqual([
+    expect(list.rows.map(({ number, state, mentor }) => [number, state, mentor?.name ?? null])).toEqual([
       [2, 'ready', null],
       [5, 'ready', 'Salma Haddad'],
       [7, 'ready', 'Salma Haddad'],
@@ -61,6 +61,14 @@ onEachDatabase('A list of people to invite', start => {
     expect(new Set(shown.map(({ id, people, waiting, state }) => [id, people, waiting, state].join(' ')))).toEqual(
       new Set([`${first.id} 2 0 ready`, `${second.id} 2 2 ready`]),
     )
+  })
+
+  test('is stored once if its reply is lost and it is sent again, and replies the same', async () => {
+    const { reem } = await startWithTeam(start)
+    const body = { file: Buffer.from(FILE).toString('base64'), language: 'ar' as const, mentorId: null }
+    const send = () => reem.call(calls.checkInvitationList, { body }, { idempotencyKey: 'press-of-reem' })
+    expect(await send()).toEqual(await send())
+    expect(await listsNow(reem)).toHaveLength(1)
   })
 
   test('takes a chosen mentor for a row, and asks which one where two have its name', async () => {
@@ -85,6 +93,9 @@ onEachDatabase('A list of people to invite', start => {
       [2, 'salma  haddad'],
       [3, 'Salma Haddad'],
     ])
+    await reem.call(calls.linkInvitationList, { params: { id } })
+    const links = (await reem.call(calls.getListLinks, { params: { id }, query: {} })).data
+    expect(links.map(({ mentor }) => mentor)).toEqual(['salma  haddad …0077', 'Salma Haddad …1111'])
   })
 
   test('is sent by text, a link for each; who came or was invited within a week gets nothing', async () => {

@@ -95,7 +95,7 @@ export async function listNow(
       number: row.row_number,
       name: row.name,
       phoneNumber: row.phone_number,
-      mentor: row.mentor_name,
+      mentor: row.mentor_id === null ? null : { id: row.mentor_id, name: row.mentor_name ?? '' },
       state: row.state,
       reason: isKnown(row.reason) ? (known.get(row.phone_number) ?? row.reason) : row.reason,
       code: row.code === null ? null : Number(row.code),

@@ -43,6 +43,7 @@ export function valuesOf({ side, actor, subject, course, sister, details }: Audi
     isPair: String(details.sister != null),
     kind: String(details.kind),
     setting: String(details.setting),
+    report: String(details.report),
   }
 }
 

@@ -10,6 +10,7 @@ import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { BackLink } from '../frame/back-link.tsx'
 import { LinkToShare } from '../frame/link-to-share.tsx'
 import { Problem } from '../frame/problem.tsx'
+import { useMentorLabel } from '../mentor-labels.ts'
 import { invitationsQuery, linkOf } from './invite-queries.ts'
 import { Poster } from './poster.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -43,6 +44,7 @@ export function LinkScreen() {
 function Link({ link }: { link: Invitation }) {
   const t = useTranslations('invite')
   const statusOf = useLinkStatus()
+  const label = useMentorLabel()
   const { mentor } = link
   const address = linkOf(link)
   return (
@@ -70,7 +72,7 @@ function Link({ link }: { link: Invitation }) {
         </p>
         <p>
           {mentor
-            ? t(mentor.isActive ? 'toMentor' : 'mentorRetired', { mentor: isolated(mentor.name) })
+            ? t(mentor.isActive ? 'toMentor' : 'mentorRetired', { mentor: isolated(label(mentor.id, mentor.name)) })
             : t('toFewest')}
         </p>
         {link.isGood && <End id={link.id} />}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.ts'
+import { pathWith } from '../../../../contract/calls/client.ts'
 import type { Endpoint } from '../../../../contract/calls/endpoint.ts'
 import type { FileFormat } from '../../../../contract/organisation/reports/shared.ts'
 import { freshToken } from '../../../api.ts'
@@ -14,7 +15,7 @@ export type FileToSave = ActState & {
 }
 
 /** What a call shows as a file, with the same filters: for the share sheet of a phone, or among the downloads. */
-export function useFile({ path }: Pick<Endpoint, 'path'>, query: object): FileToSave {
+export function useFile({ path }: Pick<Endpoint, 'path'>, query: object, params: object = {}): FileToSave {
   const { language } = useLanguage()
   const { isBusy, error, make } = useAct()
   const [pressed, setPressed] = useState<FileFormat>()
@@ -25,7 +26,7 @@ export function useFile({ path }: Pick<Endpoint, 'path'>, query: object): FileTo
     async save(format) {
       if (!isBusy) setPressed(format)
       const words = new URLSearchParams({ ...query, format, reader: language })
-      await make(async () => give(await load(`${path}?${words}`)))
+      await make(async () => give(await load(`${pathWith(path, params)}?${words}`)))
     },
   }
 }

@@ -38,9 +38,10 @@ export function FromList() {
     if (!list) return
     if (list.size > LIST_BYTES) return setProblem('too-large')
     const mentorId = mentor === '' ? null : Number(mentor)
-    const done = await act.make(async () =>
-      call(checkInvitationList, { body: { file: await inBase64(list), isPasted, language, mentorId } }),
-    )
+    const done = await act.make(async idempotencyKey => {
+      const body = { file: await inBase64(list), isPasted, language, mentorId }
+      return call(checkInvitationList, { body }, { idempotencyKey })
+    })
     if (!done) return
     if (done.data.problem !== null) return setProblem(done.data.problem)
     saveHeldRows(done.data.id, withUsualMentor(done.data.held, mentorId))

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ListedRow } from '../../../../contract/organisation/invitation-lists.ts'
 import { PersonName } from '../../../messages/person-name.tsx'
+import { useMentorLabel } from '../../mentor-labels.ts'
 
 /** More rows at once would be slow on a phone. */
 const AT_A_TIME = 500
@@ -10,6 +11,7 @@ const AT_A_TIME = 500
 export function Outcome({ rows }: { rows: readonly ListedRow[] }) {
   const t = useTranslations('invite.list')
   const people = useTranslations('people')
+  const label = useMentorLabel()
   const [shown, setShown] = useState(AT_A_TIME)
   if (rows.length === 0) return null
   return (
@@ -33,7 +35,7 @@ export function Outcome({ rows }: { rows: readonly ListedRow[] }) {
               <td>
                 <PersonName name={row.phoneNumber} />
               </td>
-              <td>{row.mentor && <bdi>{row.mentor}</bdi>}</td>
+              <td>{row.mentor && <bdi>{label(row.mentor.id, row.mentor.name)}</bdi>}</td>
               <td>
                 {t(`states.${row.state}`)}
                 {row.reason && `${t('comma')}${t(`why.${row.reason as 'here'}`)}`}

@@ -26,7 +26,7 @@ export function SendList({ list, onChange }: Props) {
   const { id, state, rows, goesOnAt } = list
   const isLater = goesOnAt !== null && goesOnAt > serverNow()
   const ready = rows.filter(row => row.state === 'ready')
-  const links = useFile({ path: getListLinks.path.replace(':id', id) as `/${string}` }, {})
+  const links = useFile(getListLinks, {}, { id })
   const linked = rows.filter(row => row.state === 'linked')
   const sent = rows.filter(row => row.state === 'sent').length
 
