@@ -6,7 +6,7 @@ import * as reports from '../../../contract/organisation/reports.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import type { Db } from '../../database/tables.ts'
 import { listMentors } from '../../mentors/mentors.ts'
-import { allLinesOf } from '../../organisation/log/log-lines.ts'
+import { allLinesOf, filterOf } from '../../organisation/log/log-lines.ts'
 import { logTable } from '../../organisation/log/log-table.ts'
 import { reportSettings } from '../../organisation/reports/days/report-settings.ts'
 import { fileOfTable } from '../../organisation/reports/files/file-of-table.ts'
@@ -47,7 +47,7 @@ export const saveReportCommand: Command = {
 }
 
 export const saveLogCommand: Command = {
-  usage: '<file.xlsx|csv> [--uid …] [--action …] [--group …] [--reader ar|en]',
+  usage: '<file.xlsx|csv> [--uid …] [--action …] [--group …] [--from …] [--to …] [--reader ar|en]',
   summary: 'Writes the log of who did what as a table',
   async run(operator) {
     const { db, words } = operator
@@ -55,7 +55,7 @@ export const saveLogCommand: Command = {
     if (!file || file.startsWith('--')) throw new Error('Name the file: npm run admin -- save-log log.xlsx')
     const { reader = languageCodes[0], ...query } = chosenIn(getAuditLog.query, words.slice(1))
     const { timeZone } = await reportSettings(db)
-    await save(operator, file, await logTable(allLinesOf(db, query), reader, timeZone))
+    await save(operator, file, await logTable(allLinesOf(db, filterOf(query, timeZone)), reader, timeZone))
     await noteSaved(db, 'log')
   },
 }

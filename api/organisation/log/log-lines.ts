@@ -11,6 +11,7 @@ import { anyWrittenCourse } from '../../courses/drafts/draft-store.ts'
 import type { Db } from '../../database/tables.ts'
 import { digitsIn, digitsOfNamesakes } from '../../team/namesakes.ts'
 import { isInReach, isMentorInReach } from '../../team/reach.ts'
+import { addDays, firstMomentOf } from '../reports/days/days.ts'
 
 const LINES_AT_A_TIME = 50
 /** A file has all lines. So many are read at once. */
@@ -26,6 +27,23 @@ type Filter = {
   to?: number | undefined
   /** The reach of the reader. Lines show nothing outside of it; the caller checks that the subject is in it. */
   reach?: Reach
+}
+
+type Query = Omit<Filter, 'from' | 'to'> & { from?: string | undefined; to?: string | undefined }
+
+/** The days of a query as moments of the organisation's time zone. */
+export function filterOf({ from, to, ...query }: Query, timeZone: string): Filter {
+  return {
+    ...query,
+    ...(from === undefined ? {} : { from: firstMomentOf(from, timeZone) }),
+    ...(to === undefined ? {} : { to: firstMomentOf(addDays(to, 1), timeZone) }),
+  }
+}
+
+/** The person of a filter, by their present name. */
+export async function loggedPerson(db: Db, uid: string) {
+  const personOf = await peopleOf(db, [uid], 'everybody')
+  return personOf(uid) ?? undefined
 }
 
 /** All lines that match, the newest first, in parts. */

@@ -16,14 +16,19 @@ import { courseFolder } from '../../courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { atDesk, startWithAuthors } from '../courses/testing.ts'
+import { storeReportSettings } from '../reports/days/report-settings.ts'
 import { fileOfTable } from '../reports/files/file-of-table.ts'
 import { logTable } from './log-table.ts'
 
 type Who = NonNullable<AuditLine['actor']>
 
-async function fileFor({ origin }: TestServer, { idToken }: Person, reader: Language) {
-  const url = `${origin}${getAuditLog.path}?format=csv&reader=${reader}`
-  return (await fetch(url, { headers: { authorization: `Bearer ${idToken}` } })).text()
+function answerFor({ origin }: TestServer, { idToken }: Person, reader: Language, days: Record<string, string> = {}) {
+  const url = `${origin}${getAuditLog.path}?${new URLSearchParams({ ...days, format: 'csv', reader })}`
+  return fetch(url, { headers: { authorization: `Bearer ${idToken}` } })
+}
+
+async function fileFor(server: TestServer, person: Person, reader: Language) {
+  return (await answerFor(server, person, reader)).text()
 }
 
 onEachDatabase('The sentences of the log', start => {
@@ -66,6 +71,49 @@ onEachDatabase('The file of the log', start => {
     const file = await fileFor(server, reem, 'en')
     expect(file.match(/Maintenance begun/g)).toHaveLength(5001)
     expect(file, 'the first line of all').toContain('First owner')
+  })
+})
+
+onEachDatabase('The days of the log', start => {
+  test('are those of the time zone of the organisation, also where a day has 25 hours', async () => {
+    const { server, reem } = await startWithAuthors(start)
+    const { db } = server.services
+    await storeReportSettings(db, { timeZone: 'America/New_York' })
+    const times = ['2026-11-01T03:30Z', '2026-11-01T04:30Z', '2026-11-02T04:30Z', '2026-11-02T05:30Z'].map(Date.parse)
+    const lines = times.map((at, index) => ({
+      ...{ id: 1_000_000 + index, at, actor_uid: null, side: 'command' as const },
+      ...{ action: 'maintenance-changed' as const, subject_uid: null, details: '{"isOn":true}', hash: '' },
+    }))
+    await db.insertInto('audit_log').values(lines).execute()
+    const query = { from: '2026-11-01', to: '2026-11-01' }
+    const { data } = await reem.call(getAuditLog, { query })
+    expect(data.lines.map(({ at }) => at)).toEqual([times[2], times[1]])
+    expect(data.timeZone).toBe('America/New_York')
+    const file = await (await answerFor(server, reem, 'en', query)).text()
+    expect(file.match(/2026-\S+?(?=,)/g)).toEqual(['2026-11-01T23:30:00-05:00', '2026-11-01T00:30:00-04:00'])
+  })
+
+  test('are in the name of its file, which is a line of its own', async () => {
+    const { server, reem } = await startWithAuthors(start)
+    // At any time one of them has another day than UTC.
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+      await storeReportSettings(server.services.db, { timeZone })
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(server.clock.now())
+      const { headers } = await answerFor(server, reem, 'en')
+      expect(headers.get('content-disposition')).toBe(`attachment; filename="log-${day}.csv"`)
+    }
+    expect(await fileFor(server, reem, 'en')).toContain('The log saved as a file by')
+  })
+})
+
+onEachDatabase('The lines of one person', start => {
+  test('say whose they are, with the digits of a namesake, also if nobody of the team or erased', async () => {
+    const { server, reem } = await startWithAuthors(start)
+    const [noura, other] = [await server.signIn('+971501112222'), await server.signIn('+971503334444')]
+    for (const person of [noura, other]) await person.call(changeName, { body: { name: 'Noura' } })
+    const personIn = async (uid: string) => (await reem.call(getAuditLog, { query: { uid } })).data.person
+    expect(await personIn(noura.uid)).toEqual({ uid: noura.uid, name: 'Noura', digits: '2222', isErased: false })
+    expect(await personIn('nobody')).toEqual({ uid: 'nobody', name: null, isErased: true })
   })
 })
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../../calls/endpoint.ts'
 import { TimeInQuery } from '../../calls/stored-numbers.ts'
 import { FOR_OWNERS } from '../../team-roles.ts'
-import { AsFile } from '../reports/shared.ts'
+import { AsFile, Day } from '../reports/shared.ts'
 import { AuditAction, AuditGroup, AuditSide } from './audit-actions.ts'
 
 /** A person by their present name, or their phone number; `isErased` if the account no longer exists. */
@@ -13,6 +13,7 @@ const LoggedPerson = v.object({
   digits: v.optional(v.string()),
   isErased: v.boolean(),
 })
+export type LoggedPerson = v.InferOutput<typeof LoggedPerson>
 
 export const AuditLine = v.object({
   id: v.number(),
@@ -50,9 +51,19 @@ export const getAuditLog = endpoint({
     group: v.optional(AuditGroup),
     /** All that match as a table. */
     ...AsFile,
-    /** Epoch ms. */
-    from: v.optional(TimeInQuery),
-    to: v.optional(TimeInQuery),
+    /** From one day to another, both included. */
+    from: v.optional(Day),
+    to: v.optional(Day),
   }),
-  reply: v.object({ success: v.literal(true), data: v.object({ lines: v.array(AuditLine), hasMore: v.boolean() }) }),
+  reply: v.object({
+    success: v.literal(true),
+    data: v.object({
+      lines: v.array(AuditLine),
+      hasMore: v.boolean(),
+      /** The person of the filter. */
+      person: v.optional(LoggedPerson),
+      /** The time zone of the organisation, which has the days. */
+      timeZone: v.string(),
+    }),
+  }),
 })

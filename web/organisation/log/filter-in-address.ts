@@ -3,7 +3,7 @@ import { amend } from '../../router/router.ts'
 import { usePlace } from '../../router/use-place.ts'
 import { dayIn } from '../frame/days/chosen-day.ts'
 
-/** Days are those of the browser: 2026-11-23. */
+/** Days are those of the organisation: 2026-11-23. */
 export type LogFilter = { group?: AuditGroup; uid?: string; from?: string; to?: string }
 
 /** The filter as the URL describes it, so that a reload and a link show the same lines. */

@@ -1,16 +1,18 @@
 import { useTranslations } from 'use-intl'
 import { auditGroups } from '../../../contract/organisation/log/audit-actions.ts'
+import type { LoggedPerson } from '../../../contract/organisation/log/audit-log.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
+import { choiceWithDigits } from '../../inbox/list/name-with-digits.ts'
 import { nameInText } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
 import { mentorLabels } from '../mentor-labels.ts'
 import { teamQuery } from '../team/team-query.ts'
 import type { LogFilter } from './filter-in-address.ts'
 
-type Props = { filter: LogFilter; onChange(filter: LogFilter): void }
+type Props = { filter: LogFilter; person: LoggedPerson | undefined; onChange(filter: LogFilter): void }
 
-/** Filters by kind, by a person of the team, and by days. */
-export function LogFilters({ filter, onChange }: Props) {
+/** Filters by kind, by a person of the team or the one that the address names, and by days. */
+export function LogFilters({ filter, person, onChange }: Props) {
   const t = useTranslations('auditLog')
   const { language } = useLanguage()
   const team = useQuery(teamQuery)
@@ -19,6 +21,9 @@ export function LogFilters({ filter, onChange }: Props) {
     name: nameInText(name ?? phoneNumber ?? email ?? '', language),
     phoneNumber: phoneNumber ?? '',
   }))
+  const labels = mentorLabels(members, language)
+  const nameOf = ({ name, digits }: LoggedPerson) =>
+    name === null ? t('nameless') : choiceWithDigits(nameInText(name, language), digits, language)
   return (
     <>
       <fieldset className="seg slide" aria-label={t('kind')}>
@@ -47,7 +52,10 @@ export function LogFilters({ filter, onChange }: Props) {
             }
           >
             <option value="">{t('everybody')}</option>
-            {[...mentorLabels(members, language)].map(([uid, label]) => (
+            {filter.uid !== undefined && !labels.has(filter.uid) && (
+              <option value={filter.uid}>{person && (person.isErased ? t('erased') : nameOf(person))}</option>
+            )}
+            {[...labels].map(([uid, label]) => (
               <option key={uid} value={uid}>
                 {label}
               </option>

@@ -1,9 +1,10 @@
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { AuditGroup } from '../../../contract/organisation/log/audit-actions.ts'
 import { groupOf } from '../../../contract/organisation/log/audit-actions.ts'
-import { type AuditLine, getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
-import { DAY } from '../../../contract/time.ts'
+import { type AuditLine, getAuditLog, type LoggedPerson } from '../../../contract/organisation/log/audit-log.ts'
 import { call } from '../../api.ts'
+import { timeZone } from '../../i18n/language-provider.tsx'
 import { useAct } from '../../queries/use-act.ts'
 import { BackLink } from '../frame/back-link.tsx'
 import { EARLIEST_DAY } from '../frame/days/chosen-day.ts'
@@ -24,10 +25,17 @@ import './log.css'
 export function LogScreen() {
   const t = useTranslations('auditLog')
   const [filter, setFilter] = useFilterInAddress()
+  const [about, setAbout] = useState<{
+    timeZone: string
+    uid?: string | undefined
+    person?: LoggedPerson | undefined
+  }>()
   const query = queryOf(filter)
   const file = useFile(getAuditLog, query)
   const log = usePages(JSON.stringify(query), async before => {
-    const { lines, hasMore } = (await call(getAuditLog, { query: { ...query, ...(before ? { before } : {}) } })).data
+    const { data } = await call(getAuditLog, { query: { ...query, ...(before ? { before } : {}) } })
+    const { lines, hasMore, timeZone, person } = data
+    setAbout({ timeZone, uid: query.uid, person })
     return { rows: lines, next: hasMore ? String(lines.at(-1)?.id) : undefined }
   })
   return (
@@ -43,9 +51,12 @@ export function LogScreen() {
         </div>
       </header>
       <Problem of={file} />
-      <LogFilters filter={filter} onChange={setFilter} />
+      <LogFilters filter={filter} person={about?.uid === filter.uid ? about?.person : undefined} onChange={setFilter} />
+      {about && about.timeZone !== timeZone() && (
+        <p className="meta">{t('zone', { zone: `\u2066${about.timeZone}\u2069` })}</p>
+      )}
       {log.rows?.length === 0 && <p role="status">{t('none')}</p>}
-      {log.rows && <Days lines={log.rows} onUndone={log.reload} />}
+      {log.rows && about && <Days lines={log.rows} timeZone={about.timeZone} onUndone={log.reload} />}
       {(!log.rows || log.error) && (
         <NotLoaded error={log.error} label={t('loading')} text={t('error')} onRetry={log.retry} />
       )}
@@ -59,20 +70,16 @@ export function LogScreen() {
 }
 
 function queryOf({ from = '', to = '', ...filter }: LogFilter) {
-  return {
-    ...filter,
-    ...(from >= EARLIEST_DAY ? { from: String(new Date(`${from}T00:00`).getTime()) } : {}),
-    ...(to >= EARLIEST_DAY ? { to: String(new Date(`${to}T00:00`).getTime() + DAY) } : {}),
-  }
+  return { ...filter, ...(from >= EARLIEST_DAY ? { from } : {}), ...(to >= EARLIEST_DAY ? { to } : {}) }
 }
 
-type Lines = { lines: readonly AuditLine[]; onUndone(): Promise<void> }
+type Lines = { lines: readonly AuditLine[]; timeZone: string; onUndone(): Promise<void> }
 
-function Days({ lines, onUndone }: Lines) {
+function Days({ lines, timeZone, onUndone }: Lines) {
   const format = useFormatter()
   const days = new Map<string, AuditLine[]>()
   for (const line of lines) {
-    const day = format.dateTime(line.at, { dateStyle: 'full' })
+    const day = format.dateTime(line.at, { dateStyle: 'full', timeZone })
     days.set(day, [...(days.get(day) ?? []), line])
   }
   return (
@@ -82,7 +89,7 @@ function Days({ lines, onUndone }: Lines) {
           <h2>{day}</h2>
           <ul className="todo">
             {ofDay.map(line => (
-              <Line key={line.id} line={line} onUndone={onUndone} />
+              <Line key={line.id} line={line} timeZone={timeZone} onUndone={onUndone} />
             ))}
           </ul>
         </section>
@@ -99,7 +106,7 @@ const icons: Record<AuditGroup, OrgIconName> = {
   refused: 'lock',
 }
 
-function Line({ line, onUndone }: { line: AuditLine; onUndone(): Promise<void> }) {
+function Line({ line, timeZone, onUndone }: Omit<Lines, 'lines'> & { line: AuditLine }) {
   const t = useTranslations('auditLog')
   const format = useFormatter()
   const sentence = useSentence()
@@ -113,7 +120,7 @@ function Line({ line, onUndone }: { line: AuditLine; onUndone(): Promise<void> }
       </span>
       <div className="grow">
         {sentence(line)}
-        <span className="meta">{format.dateTime(line.at, { timeStyle: 'short' })}</span>
+        <span className="meta">{format.dateTime(line.at, { timeStyle: 'short', timeZone })}</span>
         <Problem of={act} />
       </div>
       {goBackTo && (

@@ -26,8 +26,3 @@ export async function sendTable(
   const { type, bytes } = await fileOfTable(table, format)
   return reply.type(type).header('Content-Disposition', `attachment; filename="${name}.${format}"`).send(bytes)
 }
-
-/** The name of a file with the day (UTC) on which it was made. */
-export function datedName(name: string, now: number): string {
-  return `${name}-${new Date(now).toISOString().slice(0, 10)}`
-}
