@@ -59,6 +59,7 @@ const ALONE: Partial<Record<AuditAction, string>> = {
   'invitations-stopped': 'takes a list of many people: invitations/lists.test.ts shows it',
   'first-owner': 'a button of the demo; the operator invites an owner',
   'phone-changed': 'by the person themselves, with a code',
+  'signed-in': 'by the person themselves',
   'recovery-used': 'by the holder, with a code by phone; the operator invites an owner',
   'sign-in-approved': 'by somebody who heard the number from the person',
   'sign-in-refused': 'by somebody who heard the number from the person',

@@ -25,7 +25,7 @@ import { deleteOldLines, firstBrokenLine } from '../../audit-log/audit-log.ts'
 import { addOwnerCommand } from '../../commands/team/add-owner.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import { codeFor, type Person, solvedChallenge } from '../../testing-people.ts'
+import { codeFor, type Person, register, signInByEmail, solvedChallenge } from '../../testing-people.ts'
 
 const REEM = '+971501111111'
 const OMAR = '+971502222222'
@@ -46,6 +46,21 @@ onEachDatabase('The team', start => {
     await reem.call(becomeFirstOwner, {})
     return { server, reem }
   }
+
+  test('a sign-in of the team is a line of the log, by phone and by mail; that of a learner is none', async () => {
+    const { server, reem } = await startWithReem()
+    await server.signIn(NOURA)
+    await server.signIn(REEM)
+    const lina = await register(server.origin, 'lina@example.org', 'step by step 1')
+    await reem.call(setRoles, { params: { uid: lina.uid }, body: { roles: ['author'] } })
+    await signInByEmail(server.origin, 'lina@example.org', 'step by step 1')
+    await lina.call(refreshToken, { body: { refreshToken: lina.refreshToken } })
+    const { lines } = (await reem.call(getAuditLog, { query: { action: 'signed-in' } })).data
+    expect(lines.map(({ actor, subject, side }) => [actor?.uid, subject, side])).toEqual([
+      [lina.uid, null, 'browser'],
+      [reem.uid, null, 'browser'],
+    ])
+  })
 
   test('the first person of a demo becomes its owner by one press, and only one of two at the same moment', async () => {
     const server = await start()
@@ -266,7 +281,7 @@ onEachDatabase('The team', start => {
     const again = await server.signIn(REEM)
     await give(again, again, ['owner', 'author'])
     await deleteOldLines(server.services.db, server.clock.now())
-    expect((await logOf(again)).map(({ action }) => action)).toEqual(['roles-changed'])
+    expect((await logOf(again)).map(({ action }) => action)).toEqual(['roles-changed', 'signed-in'])
     expect(await firstBrokenLine(server.services.db)).toBeUndefined()
     await server.services.db.deleteFrom('audit_log').execute()
     expect(await firstBrokenLine(server.services.db)).toBe(2)

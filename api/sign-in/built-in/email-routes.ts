@@ -12,7 +12,7 @@ import { changedPasswordMail } from '../password-reset/reset-mail.ts'
 import * as reset from '../password-reset/reset-password.ts'
 import { resetUrlFor } from '../password-reset/reset-url.ts'
 import * as link from './link.ts'
-import { emailOptions, phoneOptions, type SignInDeps, sessionReply } from './sign-in-deps.ts'
+import { emailOptions, phoneOptions, type SignInDeps, sessionReply, signInReply } from './sign-in-deps.ts'
 
 export function emailRoutes(deps: SignInDeps): Route[] {
   const { db, tokens } = deps
@@ -24,7 +24,8 @@ export function emailRoutes(deps: SignInDeps): Route[] {
   return [
     serve(signInByEmail, async ({ body, ipAddress }) => {
       const given = { ...body, email: parseEmail(body.email), knownDevice: body.knownDevice }
-      return answer(await emailSignIn.signInByEmail(db, given, emailOptions(deps, ipAddress)))
+      const { session, knownDevice } = await emailSignIn.signInByEmail(db, given, emailOptions(deps, ipAddress))
+      return { success: true, data: { ...(await signInReply(session, deps)), knownDevice } }
     }),
 
     serve(createByEmail, async ({ body, ipAddress }) => {

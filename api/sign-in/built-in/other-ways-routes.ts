@@ -7,7 +7,7 @@ import type { Mail } from '../../senders/sender.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
 import { sendOtherCode, throwIfNotOffered } from '../other-ways/other-code.ts'
 import { askApproval, requestStatus } from '../other-ways/requests.ts'
-import { type SignInDeps, sessionReply } from './sign-in-deps.ts'
+import { type SignInDeps, sessionReply, signInReply } from './sign-in-deps.ts'
 
 /** A waiting browser asks every few seconds, and many may share an IP address. */
 const READS = { max: 600, perMs: 60 * SECOND }
@@ -45,8 +45,10 @@ export function otherWaysRoutes(deps: SignInDeps): Route[] {
       countRead(networkOf(ipAddress), now())
       const request = await requestStatus(db, body.request, now())
       if (request.status !== 'approved') return { success: true, data: request }
-      if (request.endedSessionId) evictSession(request.endedSessionId)
-      return { success: true, data: { status: 'approved', session: await sessionReply(request.session, tokens) } }
+      const { session, endedSessionId } = request
+      if (endedSessionId) evictSession(endedSessionId)
+      const answer = endedSessionId ? sessionReply(session, tokens) : signInReply(session, deps)
+      return { success: true, data: { status: 'approved', session: await answer } }
     }),
   ]
 }

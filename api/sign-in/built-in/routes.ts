@@ -22,7 +22,7 @@ import { sendCodeOnce } from '../phone/send-code-once.ts'
 import { refreshSession, revokeSession } from '../sessions/sessions.ts'
 import { emailRoutes } from './email-routes.ts'
 import { otherWaysRoutes } from './other-ways-routes.ts'
-import { phoneOptions, type SignInDeps, sessionReply } from './sign-in-deps.ts'
+import { phoneOptions, type SignInDeps, sessionReply, signInReply } from './sign-in-deps.ts'
 
 export function embeddedRoutes(deps: SignInDeps): Route[] {
   const {
@@ -68,7 +68,8 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
       if (endedSessionId) evictSession(endedSessionId)
       for (const user of [taken?.user, taken?.unused]) if (user) evictTokensOf(user.uid)
       if (taken) await publishAbout(taken.user.uid)
-      return { success: true, data: await sessionReply(session, tokens) }
+      const answer = endedSessionId ? sessionReply(session, tokens) : signInReply(session, deps)
+      return { success: true, data: await answer }
     }),
 
     serve(confirmAgain, async ({ user, body, ipAddress, headers }) => {

@@ -1,4 +1,6 @@
 import type { Session } from '../../../contract/account.ts'
+import { record } from '../../audit-log/audit-log.ts'
+import { rolesOf } from '../../team/roles.ts'
 import type { Challenges } from '../challenge.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import type { EmailSignInOptions } from '../password/email-sign-in.ts'
@@ -30,6 +32,13 @@ export function emailOptions({ now, secrets, config, passwords }: SignInDeps, ip
   const { limitFactor, passwordPolicy, enumerationProtection } = config
   const limits = { ipAddress, limitFactor }
   return { now: now(), key: secrets.knownDevices, ...limits, passwords, passwordPolicy, enumerationProtection }
+}
+
+/** The reply to a sign-in. That of a person of the team is a line of the log. */
+export async function signInReply(session: OpenSession, { db, now, tokens }: SignInDeps): Promise<Session> {
+  const { uid } = session
+  if ((await rolesOf(db, uid)).length > 0) await record(db, { uid, side: 'browser' }, { action: 'signed-in' }, now())
+  return sessionReply(session, tokens)
 }
 
 export async function sessionReply({ refreshToken, ...holder }: OpenSession, tokens: Tokens): Promise<Session> {

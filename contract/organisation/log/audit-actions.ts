@@ -56,6 +56,7 @@ export const auditActions = [
   'report-saved',
   'roles-changed',
   'roles-limited',
+  'signed-in',
   'signed-out-everywhere',
   'sending-tried',
   'setting-changed',
@@ -77,7 +78,7 @@ export type AuditGroup = v.InferOutput<typeof AuditGroup>
 export function groupOf(action: AuditAction): AuditGroup {
   if (action === 'call-refused' || action === 'data-refused') return 'refused'
   if (/^(course|draft)/.test(action)) return 'courses'
-  if (/^(roles|team|first-owner|recovery)/.test(action)) return 'team'
+  if (/^(roles|team|first-owner|recovery|signed-in)/.test(action)) return 'team'
   return /^(backup|maintenance|report|sending|setting)/.test(action) ? 'settings' : 'people'
 }
 
