@@ -116,8 +116,8 @@ export const PersonDetails = v.object({
   learners: v.number(),
   roles: v.array(TeamRole),
   isBeta: v.boolean(),
-  /** The name of the link by which they came. */
-  cameBy: v.nullable(v.string()),
+  /** The link by which they came: its name, or of one out of a list, when it was made. */
+  cameBy: v.nullable(v.object({ link: v.nullable(v.string()), madeAt: v.number() })),
   createdAt: v.number(),
   activeAt: v.nullable(v.number()),
   waitingSince: v.nullable(v.number()),
@@ -140,6 +140,8 @@ export const PersonDetails = v.object({
   handOvers: v.array(v.object({ at: v.number(), to: FormerMentor, from: v.nullable(FormerMentor) })),
   /** The acts of the team on this account, the newest first. */
   lines: v.array(AuditLine),
+  /** There are answers or acts before these. */
+  hasEarlier: v.boolean(),
 })
 export type PersonDetails = v.InferOutput<typeof PersonDetails>
 

@@ -122,6 +122,10 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   await page.getByRole('button', { name: 'إيقاف الدخول' }).last().click()
   await expect(page.getByText('حسابان للشخص نفسه')).toBeVisible()
   await expectGoodOnBoth(page, 'a blocked person')
+  await page.getByRole('link', { name: 'سجلّ الأعمال لهذا الحساب' }).click()
+  await expect(page).toHaveURL(/\/org\/log\?uid=/)
+  await expect(page.getByLabel('الشخص').locator('option:checked')).toHaveText(/نورة/)
+  await expect(page.getByRole('listitem').first()).toContainText(/^إيقاف دخول .*نورة/)
 
   await page.getByRole('link', { name: 'الأشخاص' }).first().click()
   await expect(page).toHaveURL(/\/org\/people/)

@@ -128,7 +128,7 @@ onEachDatabase('A list of people to invite', start => {
     expect((await check(reem, FILE)).held).toContainEqual(expect.objectContaining({ number: 2, reason: 'invited' }))
     const rana = await server.signIn(RANA, { responderId: code })
     const { cameBy, mentor } = (await reem.call(getPerson, { params: { uid: rana.uid } })).data
-    expect([cameBy, mentor?.id]).toEqual(['Rana', mentorId])
+    expect([cameBy, mentor?.id]).toEqual([{ link: null, madeAt: expect.any(Number) }, mentorId])
     server.clock.advance(7 * DAY)
     const again = await server.signIn(PHONES.reem)
     expect((await check(again, `phone\n${SAMI}\n`)).ready).toBe(1)

@@ -10,7 +10,8 @@ import { isMentorInReach, requirePersonInReach } from '../../team/reach.ts'
 import { rolesIn } from '../../team/roles.ts'
 import { linesOf } from '../log/log-lines.ts'
 
-const ANSWERS_SHOWN = 20
+/** So many answers, and acts of the team, are shown. */
+const MOST_SHOWN = 200
 
 type Deps = {
   now: () => number
@@ -28,7 +29,8 @@ export async function personOf(
   await requirePersonInReach(db, reach, uid)
   const row = await rowOf(db, uid)
   if (!row) throw new ApiError('not-found')
-  const { lines } = await linesOf(db, { subjectUid: uid, reach })
+  const { lines, hasMore } = await linesOf(db, { subjectUid: uid, reach }, MOST_SHOWN)
+  const answers = await answersTo(db, uid, reach)
   return {
     uid,
     name: row.display_name ?? row.self_name,
@@ -47,7 +49,7 @@ export async function personOf(
     learners: row.self_id === null ? 0 : await learnersOf(db, row.self_id),
     roles: reach === 'everybody' ? rolesIn(row.team_roles) : [],
     isBeta: row.is_beta === 1,
-    cameBy: row.came_by,
+    cameBy: cameBy(row),
     createdAt: row.created_at,
     activeAt: row.active_at ?? null,
     waitingSince: await waitingSince(db, uid),
@@ -56,9 +58,10 @@ export async function personOf(
     eraseAt: row.erase_at,
     newPhone: await newPhoneOf(db, uid, now()),
     courses: await coursesOf(db, uid, { catalogue, lessonDataOf }),
-    answers: await answersTo(db, uid, reach),
+    answers: answers.slice(0, MOST_SHOWN),
     handOvers: await handOversOf(db, uid, reach),
     lines,
+    hasEarlier: hasMore || answers.length > MOST_SHOWN,
   }
 }
 
@@ -71,11 +74,18 @@ function rowOf(db: Db, uid: string) {
     )
     .leftJoin('invitations', 'invitations.id', 'users.invitation_id')
     .selectAll('users')
-    .select('invitations.name as came_by')
+    .select(['invitations.name as link', 'invitations.list_id', 'invitations.created_at as link_made_at'])
     .select(['responders.id as mentor_id', 'responders.name as mentor_name', 'responders.capacity as mentor_capacity'])
     .select(['self.id as self_id', 'self.name as self_name'])
     .where('users.uid', '=', uid)
     .executeTakeFirst()
+}
+
+type Link = { link: string | null; list_id: string | null; link_made_at: number | null }
+
+/** A link out of a list has the name of the person, which says nothing about the way. */
+function cameBy({ link, list_id, link_made_at }: Link): PersonDetails['cameBy'] {
+  return link_made_at === null ? null : { link: list_id === null ? link : null, madeAt: link_made_at }
 }
 
 async function learnersOf(db: Db, mentorId: number): Promise<number> {
@@ -165,7 +175,7 @@ async function answersTo(db: Db, uid: string, reach: Reach): Promise<PersonDetai
     .where('learner_uid', '=', uid)
     .where('how', '=', 'answered')
     .orderBy('ended_at', 'desc')
-    .limit(ANSWERS_SHOWN)
+    .limit(MOST_SHOWN + 1)
     .execute()
   return rows.map(({ began_at, ended_at, ended_by, name }) => ({
     at: ended_at ?? began_at,

@@ -1,11 +1,14 @@
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { useWaitLength } from '../../inbox/list/use-since.ts'
+import { OrgLink } from '../frame/org-link.tsx'
 import { useSentence } from '../log/use-sentence.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
+import { useIsOwner } from '../use-is-owner.ts'
 
-const SHOWN = 20
+const SHOWN_AT_ONCE = 20
 
 /** What happened with a person, the newest first. Never what they wrote. */
 export function PersonEvents({ person }: { person: PersonDetails }) {
@@ -14,6 +17,8 @@ export function PersonEvents({ person }: { person: PersonDetails }) {
   const sentence = useSentence()
   const format = useFormatter()
   const label = useMentorLabel()
+  const isOwner = useIsOwner()
+  const [shown, setShown] = useState(SHOWN_AT_ONCE)
   const isolated = (name: string) => `\u2068${name}\u2069`
   // A mentor without a name is one whose people this person does not see.
   const nameOfMentor = (id: number | null, name: string | null) =>
@@ -47,13 +52,24 @@ export function PersonEvents({ person }: { person: PersonDetails }) {
     <section className="card">
       <h2>{t('happened')}</h2>
       <ol className="happened">
-        {events.slice(0, SHOWN).map(({ at, text }) => (
+        {events.slice(0, shown).map(({ at, text }) => (
           <li key={`${at} ${text}`}>
             {text}
             <span className="meta">{format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })}</span>
           </li>
         ))}
       </ol>
+      {shown < events.length && (
+        <button className="btn second small" type="button" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+          {t('moreEvents')}
+        </button>
+      )}
+      {shown >= events.length && person.hasEarlier && <p className="meta">{t('earlierEvents')}</p>}
+      {isOwner && (
+        <OrgLink className="btn quiet small" to={`/org/log?uid=${encodeURIComponent(person.uid)}`}>
+          {t('inLog')}
+        </OrgLink>
+      )}
     </section>
   )
 }

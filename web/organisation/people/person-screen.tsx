@@ -127,6 +127,7 @@ function AccountNotes({
 function Account({ person }: { person: PersonDetails }) {
   const t = useTranslations('people')
   const team = useTranslations('team')
+  const format = useFormatter()
   const isMe = useUid() === person.uid
   const isOwner = useIsOwner()
   const isLimited = useIsLimited()
@@ -146,7 +147,11 @@ function Account({ person }: { person: PersonDetails }) {
           <div>
             <dt>{t('cameBy')}</dt>
             <dd>
-              <bdi>{person.cameBy}</bdi>
+              {person.cameBy.link === null ? (
+                t('cameByList', { on: format.dateTime(person.cameBy.madeAt, { dateStyle: 'long' }) })
+              ) : (
+                <bdi>{person.cameBy.link}</bdi>
+              )}
             </dd>
           </div>
         )}
