@@ -40,9 +40,9 @@ export async function listPeople(
   { catalogue, reach, now }: { catalogue: Catalogue; reach: Reach; now: number },
 ): Promise<PeoplePage> {
   const { silentDays } = await reportSettings(db)
-  const at = { now, silentBefore: now - silentDays * DAY, reach }
+  const at = { now, silentBefore: now - silentDays * DAY, lastPages: lastPagesIn(catalogue), reach }
   const found = matchingPeople(db, query, at)
-  const rows = await pageOf(found, query)
+  const rows = await pageOf(found, query, at)
   const shown = rows.slice(0, PEOPLE_AT_A_TIME)
   const courses = await coursesNow(
     db,
@@ -60,7 +60,7 @@ export async function listPeople(
 
 /** The people in reach that a text finds, the last active first. */
 export async function findPeopleInReach(db: Db, q: string, { reach, limit }: { reach: Reach; limit: number }) {
-  const rows = await matchingPeople(db, { filter: 'all', q }, { now: 0, silentBefore: 0, reach })
+  const rows = await matchingPeople(db, { filter: 'all', q }, { now: 0, silentBefore: 0, lastPages: [], reach })
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'self.name as mentor_name'])
     .orderBy(sorts.active.key, 'desc')
     .orderBy('users.uid')
@@ -89,7 +89,7 @@ const sorts: Record<PeopleSort, Sort> = {
   },
 }
 
-function pageOf(found: FoundPeople, { sort, isReversed, cursor }: PeopleQuery) {
+function pageOf(found: FoundPeople, { sort, isReversed, cursor }: PeopleQuery, at: SearchMoment) {
   const { key, isDescending } = sorts[sort]
   const direction = isDescending === (isReversed === undefined) ? 'desc' : 'asc'
   let page = found
@@ -100,10 +100,11 @@ function pageOf(found: FoundPeople, { sort, isReversed, cursor }: PeopleQuery) {
   }
   return page
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'users.team_roles'])
-    .select(['users.is_beta', 'users.created_at', 'users.began_at', 'users.active_at', 'users.blocked_at'])
+    .select(['users.is_beta', 'users.created_at', 'users.active_at', 'users.blocked_at'])
     .select(['users.erase_at', 'responders.id as responder_id', 'responders.name as responder_name'])
     .select(['self.id as mentor_id', 'self.name as mentor_name', 'waiting.since as waiting_since', key.as('sort_key')])
     .select(sql<number>`case when ${IS_LEARNER} then 1 else 0 end`.as('is_learner'))
+    .select(sql<number>`case when ${conditionsAt(at).silent} then 1 else 0 end`.as('is_silent'))
     .orderBy(key, direction)
     .orderBy('users.uid')
     .limit(PEOPLE_AT_A_TIME + 1)
@@ -123,6 +124,14 @@ function placeIn(cursor: string, sort: PeopleSort): [string | number, string] {
   } catch {
     throw new ApiError('bad-request', { message: 'cursor: is none of this list' })
   }
+}
+
+function lastPagesIn(catalogue: Catalogue): SearchMoment['lastPages'] {
+  return catalogue.courses().flatMap(({ lessonIds }) => {
+    const lessonId = lessonIds.at(-1) ?? ''
+    const page = catalogue.lessonOf(lessonId)?.pages.at(-1)
+    return page ? [{ lessonId, pageId: page.id }] : []
+  })
 }
 
 async function countOf(found: FoundPeople): Promise<number> {
@@ -165,13 +174,12 @@ function personFrom(row: Row, course: CourseNow | undefined, at: SearchMoment): 
   }
 }
 
-function flagOf(row: Row, { now, silentBefore }: SearchMoment): ListedPerson['flag'] {
+function flagOf(row: Row, { now }: SearchMoment): ListedPerson['flag'] {
   if (row.erase_at !== null) return { kind: 'erasing', since: row.erase_at }
   if (row.blocked_at !== null) return { kind: 'blocked', since: row.blocked_at }
   if (row.waiting_since !== null) return { kind: 'waiting', since: Number(row.waiting_since) }
-  const isSilent = row.began_at !== null && (row.active_at ?? 0) < silentBefore
   const isLearner = row.is_learner === 1
-  if (isLearner && isSilent) return { kind: 'silent', since: row.active_at ?? null }
+  if (row.is_silent === 1) return { kind: 'silent', since: row.active_at ?? null }
   if (isLearner && row.created_at > now - NEW_PERSON_MS) return { kind: 'new', since: row.created_at }
   return row.is_beta === 1 ? { kind: 'beta', since: null } : null
 }

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PeopleFilter } from '../../../contract/organisation/people.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { plainPhoneText } from '../../../contract/text/phone-text.ts'
@@ -36,14 +36,31 @@ export const IS_LEARNER = isPresentLearner(sql<SqlBool>`self.id is null`)
 /** Mentors and people of the team need no mentor. */
 const NEEDS_MENTOR = sql<SqlBool>`(users.responder_id is null and self.id is null and users.team_roles is null)`
 
-/** `silentBefore`: a person whose last visit was earlier is silent. */
-export type SearchMoment = { now: number; silentBefore: number; reach: Reach }
+type Page = { lessonId: string; pageId: string }
 
-export function conditionsAt({ silentBefore, reach }: SearchMoment) {
+/**
+ * `silentBefore`: a person whose last visit was earlier is silent, unless their last page was one of `lastPages`, with
+ * which a course ends. The report on silent people has the same rule.
+ */
+export type SearchMoment = { now: number; silentBefore: number; lastPages: readonly Page[]; reach: Reach }
+
+/** SQL condition for people whose last page ended a course. */
+export function hasFinished(lastPages: readonly Page[]): RawBuilder<SqlBool> {
+  if (lastPages.length === 0) return sql<SqlBool>`1 = 0`
+  const pages = sql.join(lastPages.map(({ lessonId, pageId }) => sql`(${lessonId}, ${pageId})`))
+  // Not one query for each silent person: few have completed a lesson with which a course ends.
+  return sql<SqlBool>`users.uid in (select done.uid from completed_lessons as done
+    inner join page_answers as latest on latest.uid = done.uid and latest.lesson_id = done.lesson_id
+    where (latest.lesson_id, latest.page_id) in (values ${pages}) and not exists (
+      select 1 from page_answers as later where later.uid = done.uid and later.first_at > latest.first_at))`
+}
+
+export function conditionsAt({ silentBefore, lastPages, reach }: SearchMoment) {
   return {
     all: sql<SqlBool>`1 = 1`,
     waiting: sql<SqlBool>`waiting.since is not null`,
-    silent: sql<SqlBool>`${IS_LEARNER} and users.began_at is not null and users.active_at < ${sql.lit(silentBefore)}`,
+    silent: sql<SqlBool>`${IS_LEARNER} and users.began_at is not null and users.active_at < ${sql.lit(silentBefore)}
+      and not ${hasFinished(lastPages)}`,
     'not-started': sql<SqlBool>`${IS_LEARNER} and users.began_at is null`,
     mentors: sql<SqlBool>`self.id is not null`,
     // A person who is limited to some mentors does not see the roles of others.

@@ -67,6 +67,12 @@ onEachDatabase('The list of people', start => {
     await storeValue(server.services.db, 'reports', { silentDays: 16 })
     expect(await uidsOf(later, { filter: 'silent' }), 'the settings say from when on').toEqual([])
     await storeValue(server.services.db, 'reports', {})
+    await finishCourse(server, noura)
+    expect(await uidsOf(later, { filter: 'silent' }), 'who finished a course is at rest, as in the report').toEqual([])
+    expect((await list(later)).counts?.silent).toBe(0)
+    expect((await list(later)).people.find(({ uid }) => uid === noura.uid)?.flag).toBeNull()
+    await server.services.db.updateTable('page_answers').set({ page_id: PAGE.id, lesson_id: LESSON }).execute()
+    expect(await uidsOf(later, { filter: 'silent' })).toEqual([noura.uid])
     await send(await server.signIn(PHONES.noura), 1, 'I am here again')
     expect(await uidsOf(later, { filter: 'silent' })).toEqual([])
   })
@@ -257,6 +263,14 @@ async function list(who: Person, query: Input<typeof listPeople>['query'] = {}) 
 async function answer(who: Person, text: string): Promise<void> {
   const body = { userId: who.uid, pageId: PAGE.id, pageNumber: PAGE.number, answer: text }
   await who.call(logPage, { params: { lessonId: LESSON }, body })
+}
+
+/** As if the only page that a person gave had been the last one of a course. */
+async function finishCourse({ services: { catalogue, db } }: TestServer, { uid }: Person): Promise<void> {
+  const lesson_id = catalogue.courses()[0]?.lessonIds.at(-1) ?? ''
+  const page_id = catalogue.lessonOf(lesson_id)?.pages.at(-1)?.id ?? ''
+  await db.updateTable('page_answers').set({ lesson_id, page_id }).where('uid', '=', uid).execute()
+  await db.insertInto('completed_lessons').values({ uid, lesson_id, completed_at: 1 }).execute()
 }
 
 /** People with names, times and waits of which several are equal or missing. */

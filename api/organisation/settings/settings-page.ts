@@ -7,6 +7,7 @@ import { chosenSettings } from '../../settings/organisation-settings.ts'
 import { isInMaintenance } from '../../settings/settings.ts'
 import { serverTexts } from '../../texts/server-texts.ts'
 import { aroundReminder, EXAMPLE_CONSENT_CODE } from '../kind-words/kind-texts.ts'
+import { isPresentLearner } from '../reports/learners.ts'
 import { backupState } from './backup-state.ts'
 import { machineSettings } from './machine.ts'
 import { sendingNow } from './sending.ts'
@@ -67,6 +68,7 @@ async function learningNow(db: Db, now: number): Promise<number> {
     .selectFrom('users')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('active_at', '>', now - LEARNING_MS)
+    .where(isPresentLearner())
     .executeTakeFirstOrThrow()
   return Number(count)
 }

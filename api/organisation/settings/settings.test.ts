@@ -168,6 +168,8 @@ onEachDatabase('The settings of the organisation', start => {
     await maintenance.run({ db, config, words: ['off'], print: () => {} })
     const printed: string[] = []
     await settingsCommand.run({ db, config, words: ['aimDays', '4'], print: line => printed.push(line) })
+    await db.updateTable('users').set({ active_at: server.clock.now() }).execute()
+    expect((await page(reem)).maintenance, 'nobody of the team is learning').toEqual({ isOn: true, learning: 0 })
     expect(printed).toEqual(['aimDays is now 4.'])
     const { lines } = (await reem.call(getAuditLog, { query: {} })).data
     expect(lines.slice(0, 3).map(({ action, side, details }) => [action, side, details])).toEqual([
