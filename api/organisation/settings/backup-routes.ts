@@ -75,15 +75,16 @@ export function backupRoutes({ db, now, config, identity, backupKey, log }: Back
       },
     }),
 
-    serveBytes(calls.getBackupFile, async ({ query, reply }) => {
-      const ticket = fromJson(decrypt(query.ticket, TICKET, backupKey) ?? '') as Ticket | undefined
-      const owner = (await ownersOf(db)).find(({ uid }) => uid === ticket?.uid)
-      if (!ticket || ticket.until < now() || owner?.blocked_at !== null) throw new ApiError('forbidden')
-      if (!(await isSignedIn(identity, ticket))) throw new ApiError('forbidden')
-      const [newest] = await listBackupSets(folder)
-      if (!newest) throw new ApiError('settings/no-backup')
+    serveBytes(calls.getBackupFile, async ({ query, headers, reply }) => {
+      const found = await newestFor(query.ticket).catch(error => {
+        if (String(headers.accept).includes('text/html')) return undefined
+        throw error
+      })
+      // A person opened an old link, from the list of downloads: they get to where a new one is made.
+      if (!found) return reply.redirect('/org/settings', 303)
+      const { newest, passphrase } = found
       const child = startAdmin(['seal-backup', '-', newest, '--from-server'], environment)
-      child.stdin?.end(`${ticket.passphrase}\n`)
+      child.stdin?.end(`${passphrase}\n`)
       child.stderr?.resume()
       // A cut file must not look complete.
       void once(child, 'exit').then(([code]) => code === 0 || reply.raw.destroy())
@@ -94,6 +95,17 @@ export function backupRoutes({ db, now, config, identity, backupKey, log }: Back
         .send(child.stdout)
     }),
   ]
+
+  /** The newest backup, for an owner with a good ticket. */
+  async function newestFor(encrypted: string) {
+    const ticket = fromJson(decrypt(encrypted, TICKET, backupKey) ?? '') as Ticket | undefined
+    const owner = (await ownersOf(db)).find(({ uid }) => uid === ticket?.uid)
+    if (!ticket || ticket.until < now() || owner?.blocked_at !== null) throw new ApiError('forbidden')
+    if (!(await isSignedIn(identity, ticket))) throw new ApiError('forbidden')
+    const [newest] = await listBackupSets(folder)
+    if (!newest) throw new ApiError('settings/no-backup')
+    return { newest, passphrase: ticket.passphrase }
+  }
 }
 
 function nameOf(folder: string): string {

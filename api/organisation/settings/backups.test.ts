@@ -114,6 +114,9 @@ onSqlite('A backup by an owner', start => {
     const noOwner = await newUrl()
     await dana.call(setRoles, { params, body: { roles: [] } })
     await expectEnded(noOwner, 'the end of her role')
-    expect((await fetch(`${server.origin}/org/v1/backupFile?ticket=v1.AAAA`)).status).toBe(403)
+    const guessed = `${server.origin}/org/v1/backupFile?ticket=v1.AAAA`
+    expect((await fetch(guessed)).status).toBe(403)
+    const opened = await fetch(guessed, { headers: { accept: 'text/html,*/*;q=0.8' }, redirect: 'manual' })
+    expect([opened.status, opened.headers.get('location')], 'as a page').toEqual([303, '/org/settings'])
   })
 })
