@@ -6,8 +6,14 @@ import type { Db } from '../database/tables.ts'
 
 const ROW = 'organisation'
 
+/** Settings of owners that are stored with those of the reports, under the same name. */
+export const settingsOfReports = [
+  ...(['silentDays', 'timeZone', 'restDays', 'firstWeekday'] as const),
+  ...(['wakesAt', 'sleepsAt', 'waitsAwake'] as const),
+]
+type OfReports = (typeof settingsOfReports)[number]
 /** The settings of owners, without those of the reports. */
-export type OwnSettings = Omit<OrgSettings, 'aimDays' | 'silentDays' | 'timeZone' | 'restDays'>
+export type OwnSettings = Omit<OrgSettings, 'aimDays' | OfReports>
 /** `by`: null is the operator. */
 export type LastChange = { at: number; by: string | null }
 export type ChosenSettings = { values: Partial<OwnSettings>; changes: Record<string, LastChange> }

@@ -25,6 +25,13 @@ const values = {
   timeZone: v.pipe(v.string(), v.maxLength(100)),
   /** Reports can measure waits without these days of the week; 0 is Sunday. One day at least is left. */
   restDays: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6))), v.maxLength(6)),
+  /** With it the weeks of reports begin; 0 is Sunday. */
+  firstWeekday: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6)),
+  /** Hours of the day between which the night is, which reports can leave out as well. */
+  wakesAt: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(23)),
+  sleepsAt: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24)),
+  /** Home measures waits without nights and days of rest, and the report does unless its reader chooses otherwise. */
+  waitsAwake: v.boolean(),
   /** Publishing a course needs two people: one asks, and another one publishes. */
   secondPublisher: v.boolean(),
 }
@@ -50,6 +57,10 @@ export const SettingChange = v.variant('name', [
   change('silentDays'),
   change('timeZone'),
   change('restDays'),
+  change('firstWeekday'),
+  change('wakesAt'),
+  change('sleepsAt'),
+  change('waitsAwake'),
   change('secondPublisher'),
 ])
 export type SettingChange = v.InferOutput<typeof SettingChange>

@@ -56,6 +56,11 @@ ofOwn(
     await page.getByLabel('Days', { exact: true }).fill('3')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('3 days', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Change: Nights' }).click()
+    await page.getByLabel('From').selectOption('20')
+    await expectGoodOnBoth(page, 'the hours of the night')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('From 20:00 to 7:00')).toBeVisible()
 
     const noura = await personByPhone(own)
     const ofNoura = await (await browser.newContext()).newPage()

@@ -12,6 +12,7 @@ import { recoveryMadeAt } from '../../team/recovery-code.ts'
 import { ownersOf } from '../../team/roles.ts'
 import { countUnsent } from '../kind-words/kind-texts.ts'
 import { reportSettings } from '../reports/days/report-settings.ts'
+import { dueBefore } from '../reports/days/working-time.ts'
 import { isPresentLearner } from '../reports/learners.ts'
 import type { Certificate } from '../settings/certificate.ts'
 
@@ -80,7 +81,7 @@ async function roomItem({ config, roomOn }: HomeDeps): Found {
 }
 
 async function waitingItem({ db, now }: HomeDeps, reach: Reach): Found {
-  const { aimMs } = await reportSettings(db)
+  const settings = await reportSettings(db)
   const rows = await db
     .selectFrom('waits')
     .innerJoin('users', 'users.uid', 'waits.learner_uid')
@@ -92,7 +93,7 @@ async function waitingItem({ db, now }: HomeDeps, reach: Reach): Found {
       fn.min('waits.began_at').as('oldest'),
     ])
     .where('waits.ended_at', 'is', null)
-    .where('waits.began_at', '<', now() - aimMs)
+    .where('waits.began_at', '<', dueBefore(settings, now()))
     .where(isInReach(reach))
     .groupBy(['responders.id', 'responders.name'])
     .execute()
@@ -100,7 +101,7 @@ async function waitingItem({ db, now }: HomeDeps, reach: Reach): Found {
   const [most] = rows.toSorted((one, other) => Number(other.count) - Number(one.count))
   return {
     kind: 'waiting',
-    days: Math.round(aimMs / DAY),
+    days: Math.round(settings.aimMs / DAY),
     count: rows.reduce((sum, row) => sum + Number(row.count), 0),
     oldestAt: Math.min(...rows.map(({ oldest }) => Number(oldest))),
     mentorId: most?.id ?? null,

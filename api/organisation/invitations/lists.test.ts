@@ -90,8 +90,8 @@ onEachDatabase('A list of people to invite', start => {
     expect(await correct(reem, id, { ...rana, mentorId }), 'again, as after a lost reply').toBeNull()
     expect(await correct(reem, id, { ...rana, mentorId: second })).toMatchObject({ reason: 'twice' })
     expect((await listNow(reem, id)).rows.map(({ number, mentor }) => [number, mentor])).toEqual([
-      [2, 'salma  haddad'],
-      [3, 'Salma Haddad'],
+      [2, { id: second, name: 'salma  haddad' }],
+      [3, { id: mentorId, name: 'Salma Haddad' }],
     ])
     await reem.call(calls.linkInvitationList, { params: { id } })
     const links = (await reem.call(calls.getListLinks, { params: { id }, query: {} })).data

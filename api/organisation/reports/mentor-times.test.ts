@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { getOrgHome } from '../../../contract/organisation/home.ts'
 import { getMentorReport, getVoiceReport, type MentorReport } from '../../../contract/organisation/reports.ts'
 import { changeOrgSettings } from '../../../contract/organisation/settings.ts'
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
@@ -105,6 +106,18 @@ onEachDatabase("Mentors' times", start => {
     const restDays = { name: 'restDays' as const, from: [5, 6], to: [6, 0, 6] }
     await cast.reem.call(changeOrgSettings, { body: { changes: [restDays] } })
     expect(of(await ask(cast, { awake: '1' }), hiba)).toMatchObject({ halfMs: 0, nineInTenMs: 16 * HOUR })
+    // 88 hours until Monday noon, and 22 without nights and days of rest. The aim is 48.
+    await addWaits(cast, [{ learner_uid: 'h3', began_at: amman('19T20:00') }])
+    const atHome = async () => (await cast.reem.call(getOrgHome, {})).data.items.some(({ kind }) => kind === 'waiting')
+    expect(await atHome()).toBe(true)
+    const change = { name: 'waitsAwake' as const, from: false, to: true }
+    await cast.reem.call(changeOrgSettings, { body: { changes: [change] } })
+    expect(await atHome()).toBe(false)
+    expect(await ask(cast)).toMatchObject({ isAwake: true, finding: null })
+    expect(await ask(cast, { awake: '0' })).toMatchObject({ isAwake: false, finding: { code: 'over-aim' } })
+    const lateNights = { name: 'sleepsAt' as const, from: 22, to: 24 }
+    await cast.reem.call(changeOrgSettings, { body: { changes: [lateNights] } })
+    expect(of(await ask(cast), hiba)?.longestMs).toBe(26 * HOUR + 6 * MINUTE)
   })
 
   test('people without a mentor are a group of their own, and one who waits stands out', async () => {

@@ -23,8 +23,8 @@ type Query = CourseFilter &
   DaysQuery & {
     mentor?: string | undefined
     link?: string | undefined
-    /** Without nights and days of rest. */
-    awake?: '1' | undefined
+    /** Without nights and days of rest, or with them. As the settings say, if it is not given. */
+    awake?: '1' | '0' | undefined
   }
 type Mentor = MentorReport['mentors'][number]
 type Wait = {
@@ -46,7 +46,8 @@ export async function mentorReport(
   const { mentor: wanted } = peopleIn(query, reach)
   const waits = await waitsIn(db, { range, query, reach })
   const first = waits.reduce((earliest, { began_at }) => Math.min(earliest, began_at), now)
-  const passed = query.awake ? workingTime(settings, { first, last: now }) : (from: number, to: number) => to - from
+  const isAwake = query.awake === undefined ? settings.waitsAwake : query.awake === '1'
+  const passed = isAwake ? workingTime(settings, { first, last: now }) : (from: number, to: number) => to - from
   const byMentor = Map.groupBy(waits, ({ mentor }) => mentor)
   const everybody = await mentorsOf(db, reach)
   const mentors = everybody
@@ -62,6 +63,7 @@ export async function mentorReport(
   return {
     range: shownRange(range, settings, nearest),
     aimMs: settings.aimMs,
+    isAwake,
     finding: findingIn(mentors, settings.aimMs),
     mentors,
   }

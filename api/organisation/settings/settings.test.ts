@@ -55,12 +55,16 @@ onEachDatabase('The settings of the organisation', start => {
     await refused({ timeZone: 'Moon/Base' }, 'settings/time-zone')
     await refused({ colour: 'red' }, 'settings/colour')
     await refused({ restDays: [0, 1, 2, 3, 4, 5, 6] }, 'bad-request')
+    await refused({ firstWeekday: 7 }, 'bad-request')
+    await refused({ wakesAt: 12, sleepsAt: 12 }, 'bad-request')
     // Direction marks would turn the words behind the name round.
     await change(reem, { name: { ...name, ar: '\u202eخطوة', en: ' Step\u202e \n by Step ' } })
     expect((await page(reem)).values.name).toMatchObject({ ar: 'خطوة', en: 'Step by Step' })
     // All of a request or nothing.
     await refused({ silentDays: 9, aimDays: 0 }, 'settings/aim')
     expect((await page(reem)).values).toMatchObject({ silentDays: 14, aimDays: 2 })
+    await change(reem, { firstWeekday: 6, wakesAt: 8, sleepsAt: 20 })
+    expect((await page(reem)).values).toMatchObject({ firstWeekday: 6, wakesAt: 8, sleepsAt: 20, silentDays: 14 })
   })
 
   test('the operator limits the countries among which owners choose', async () => {
@@ -163,13 +167,12 @@ onEachDatabase('The settings of the organisation', start => {
     const { server, reem } = await startWithReem()
     await reem.call(switchMaintenanceMode, { body: { isOn: true } })
     expect((await server.call(getSettings, {})).data.maintenance).toBe(true)
-    expect((await page(reem)).maintenance).toEqual({ isOn: true, learning: 0 })
     const { db, config } = server.services
+    await db.updateTable('users').set({ active_at: server.clock.now() }).execute()
+    expect((await page(reem)).maintenance, 'nobody of the team is learning').toEqual({ isOn: true, learning: 0 })
     await maintenance.run({ db, config, words: ['off'], print: () => {} })
     const printed: string[] = []
     await settingsCommand.run({ db, config, words: ['aimDays', '4'], print: line => printed.push(line) })
-    await db.updateTable('users').set({ active_at: server.clock.now() }).execute()
-    expect((await page(reem)).maintenance, 'nobody of the team is learning').toEqual({ isOn: true, learning: 0 })
     expect(printed).toEqual(['aimDays is now 4.'])
     const { lines } = (await reem.call(getAuditLog, { query: {} })).data
     expect(lines.slice(0, 3).map(({ action, side, details }) => [action, side, details])).toEqual([

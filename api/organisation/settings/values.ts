@@ -3,7 +3,7 @@ import { isSupportedCountry } from 'libphonenumber-js/max'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { readableColour } from '../../../contract/organisation/colour.ts'
 import { mistakeIn } from '../../../contract/organisation/setting-rules.ts'
-import type { OrgSettings, SettingChange } from '../../../contract/organisation/settings.ts'
+import type { OrgSettings, SettingChange, SettingName } from '../../../contract/organisation/settings.ts'
 import { inEachLanguage } from '../../../contract/text/in-each-language.ts'
 import { DAY } from '../../../contract/time.ts'
 import { cleanName } from '../../account/display-name.ts'
@@ -15,16 +15,17 @@ import {
   chosenSettings,
   countriesOf,
   type OwnSettings,
+  settingsOfReports,
   storeChosenSettings,
 } from '../../settings/organisation-settings.ts'
 import { ownersOf } from '../../team/roles.ts'
 import { serverTexts } from '../../texts/server-texts.ts'
-import { reportSettings, storeReportSettings } from '../reports/days/report-settings.ts'
+import { type ReportSettings, reportSettings, storeReportSettings } from '../reports/days/report-settings.ts'
 
 /** All settings of the organisation: what owners chose, and defaults for the rest. */
 export async function settingsOf(db: Db, config: AllowedCountries): Promise<OrgSettings> {
   const { values } = await chosenSettings(db)
-  const { aimMs, silentDays, timeZone, restDays } = await reportSettings(db)
+  const { aimMs, ...ofReports } = await reportSettings(db)
   const texts = (name: 'invitation' | 'reminder') =>
     inEachLanguage(code => values[name]?.[code] ?? serverTexts[code][name])
   return {
@@ -36,9 +37,7 @@ export async function settingsOf(db: Db, config: AllowedCountries): Promise<OrgS
     reminder: texts('reminder'),
     ...countriesOf(values, config),
     aimDays: Math.max(1, Math.round(aimMs / DAY)),
-    silentDays,
-    timeZone,
-    restDays,
+    ...ofReports,
   }
 }
 
@@ -61,6 +60,7 @@ export async function changeSettings(
     Object.assign(wanted, { [change.name]: cleaned(change) })
   }
   requireCountries(wanted, config)
+  if (wanted.wakesAt >= wanted.sleepsAt) throw new ApiError('bad-request', { message: 'wakesAt: is after sleepsAt' })
   if (changes.some(({ name }) => name === 'countries')) await requireOwnersMaySignIn(db, wanted.countries)
   await store(db, wanted, changes, { by, now })
   const lines = changes.map(({ name }) => ({ action: 'setting-changed', details: { setting: name } }) as const)
@@ -100,19 +100,21 @@ async function requireOwnersMaySignIn(db: Db, countries: readonly string[]): Pro
 
 async function store(
   db: Db,
-  { aimDays, silentDays, timeZone, restDays, ...own }: OrgSettings,
+  wanted: OrgSettings,
   changes: readonly SettingChange[],
   { by, now }: { by: string | null; now: number },
 ): Promise<void> {
-  const names = changes.map(({ name }) => name)
   const chosen = await chosenSettings(db)
-  const values = { ...chosen.values }
-  for (const name of names) if (name in own) Object.assign(values, { [name]: own[name as keyof OwnSettings] })
-  for (const name of names) chosen.changes[name] = { at: now, by }
+  const [values, ofReports]: [Partial<OwnSettings>, Partial<ReportSettings>] = [{ ...chosen.values }, {}]
+  for (const { name } of changes) {
+    chosen.changes[name] = { at: now, by }
+    if (name === 'aimDays') ofReports.aimMs = wanted.aimDays * DAY
+    else Object.assign(isOfReports(name) ? ofReports : values, { [name]: wanted[name] })
+  }
   await storeChosenSettings(db, { values, changes: chosen.changes })
-  const ofReports = { aimMs: aimDays * DAY, silentDays, timeZone, restDays }
-  const kept = { aimDays: 'aimMs', silentDays: 'silentDays', timeZone: 'timeZone', restDays: 'restDays' } as const
-  const changed = names.flatMap(name => (name in kept ? [kept[name as keyof typeof kept]] : []))
-  if (changed.length > 0)
-    await storeReportSettings(db, Object.fromEntries(changed.map(name => [name, ofReports[name]])))
+  if (Object.keys(ofReports).length > 0) await storeReportSettings(db, ofReports)
+}
+
+function isOfReports(name: SettingName): boolean {
+  return (settingsOfReports as readonly SettingName[]).includes(name)
 }

@@ -26,6 +26,8 @@ const MentorTimes = v.object({
 export const MentorReport = v.object({
   range: ReportRange,
   aimMs: v.number(),
+  /** Nights and days of rest are not counted. */
+  isAwake: v.boolean(),
   finding: v.nullable(
     v.object({
       code: v.picklist(['over-capacity', 'over-aim', 'no-mentor']),
@@ -44,8 +46,8 @@ export const MentorReport = v.object({
 })
 export type MentorReport = v.InferOutput<typeof MentorReport>
 
-/** Counts no time at night and on days of rest. */
-const Awake = v.optional(v.literal('1'))
+/** `1` counts no time at night and on days of rest, `0` all time. Without it, the settings decide. */
+const Awake = v.optional(v.picklist(['1', '0']))
 
 export const getMentorReport = endpoint({
   method: 'GET',

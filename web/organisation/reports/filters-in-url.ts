@@ -19,7 +19,8 @@ export type ReportFilters = {
   mentor: string
   link: string
   version: string
-  awake: '1' | ''
+  /** Empty: as the settings say. */
+  awake: '1' | '0' | ''
   page: string
 }
 export type FilterName = keyof ReportFilters
@@ -50,7 +51,7 @@ export function filtersIn(search: string): ReportFilters {
     mentor: fitting('mentor', /^(none|\d{1,9})$/),
     link: text('link'),
     version: fitting('version', /^\d{1,6}$/),
-    awake: words.get('awake') === '1' ? '1' : '',
+    awake: fitting('awake', /^[01]$/) as '1' | '0' | '',
   }
 }
 

@@ -29,7 +29,7 @@ export function MentorsScreen() {
       report={report}
       choices={<FilterBar filters={filters} onChange={change} names={usualFilters} range={report.data?.range} />}
     >
-      {({ mentors, aimMs, finding, range }) => (
+      {({ mentors, aimMs, isAwake, finding, range }) => (
         <>
           {finding ? <ReportFinding finding={finding} aimMs={aimMs} /> : <FindingLine title={t('usual')} />}
           {mentors.every(({ answered, waiting }) => answered + waiting === 0) && (
@@ -39,8 +39,8 @@ export function MentorsScreen() {
             mentors={mentors}
             aimMs={aimMs}
             file={file}
-            isAwake={filters.awake === '1'}
-            onAwake={isAwake => change({ awake: isAwake ? '1' : '' })}
+            isAwake={filters.awake === '' ? isAwake : filters.awake === '1'}
+            onAwake={wanted => change({ awake: wanted ? '1' : '0' })}
           />
           <MentorTable mentors={mentors} />
           <p className="meta">{t('note')}</p>

@@ -7,7 +7,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { countryName } from '../../phone-numbers/countries.ts'
 import { amend } from '../../router/router.ts'
 import { Row } from './row.tsx'
-import { SecondPublisher } from './second-publisher.tsx'
+import { SettingSwitch } from './setting-switch.tsx'
 import { ColourSheet } from './sheets/colour-sheet.tsx'
 import { CountriesSheet } from './sheets/countries-sheet.tsx'
 import { DaysSheet } from './sheets/days-sheet.tsx'
@@ -15,10 +15,11 @@ import { filledIn } from './sheets/filled-in.ts'
 import { InLanguagesSheet } from './sheets/in-languages-sheet.tsx'
 import { RestDaysSheet, useWeekdays } from './sheets/rest-days-sheet.tsx'
 import { TimeZoneSheet } from './sheets/time-zone-sheet.tsx'
+import { FirstWeekdaySheet, NightsSheet, useNights } from './sheets/week-sheets.tsx'
 
 const rows = [
   ...(['name', 'colour', 'countries', 'invitation', 'reminder'] as const),
-  ...(['aimDays', 'silentDays', 'timeZone', 'restDays'] as const),
+  ...(['aimDays', 'silentDays', 'timeZone', 'firstWeekday', 'restDays', 'nights'] as const),
 ]
 type Opened = (typeof rows)[number]
 
@@ -54,7 +55,8 @@ export function ChosenCard({ page }: { page: SettingsPage }) {
           </button>
         </Row>
       ))}
-      <SecondPublisher page={page} />
+      <SettingSwitch page={page} name="waitsAwake" />
+      <SettingSwitch page={page} name="secondPublisher" />
       {(opened === 'name' || opened === 'invitation' || opened === 'reminder') && (
         <InLanguagesSheet {...sheet} name={opened} />
       )}
@@ -62,7 +64,9 @@ export function ChosenCard({ page }: { page: SettingsPage }) {
       {opened === 'countries' && <CountriesSheet {...sheet} />}
       {(opened === 'aimDays' || opened === 'silentDays') && <DaysSheet {...sheet} name={opened} />}
       {opened === 'timeZone' && <TimeZoneSheet {...sheet} />}
+      {opened === 'firstWeekday' && <FirstWeekdaySheet {...sheet} />}
       {opened === 'restDays' && <RestDaysSheet {...sheet} />}
+      {opened === 'nights' && <NightsSheet {...sheet} />}
     </section>
   )
 }
@@ -70,6 +74,7 @@ export function ChosenCard({ page }: { page: SettingsPage }) {
 function useValueText(page: SettingsPage) {
   const { values } = page
   const weekdays = useWeekdays()
+  const nights = useNights()
   const t = useTranslations('orgSettings.chosen')
   const { language } = useLanguage()
   return (name: Opened) => {
@@ -108,8 +113,12 @@ function useValueText(page: SettingsPage) {
             <bdi dir="ltr">{values.timeZone}</bdi>
           </span>
         )
+      case 'firstWeekday':
+        return weekdays([values.firstWeekday])
       case 'restDays':
         return weekdays(values.restDays)
+      case 'nights':
+        return nights(values)
       default:
         return t('days', { count: values[name] })
     }

@@ -10,6 +10,7 @@ import { ChosenCard } from './chosen-card.tsx'
 import { MachineCard } from './machine-card.tsx'
 import { MaintenanceCard } from './maintenance-card.tsx'
 import { RoomCard } from './room-card.tsx'
+import { Row } from './row.tsx'
 import { SendingCard } from './sending-card.tsx'
 import { settingsQuery } from './settings-query.ts'
 import './settings.css'
@@ -48,8 +49,25 @@ export function SettingsScreen() {
           <RoomCard room={data.room} />
           <AboutServerCard about={data.about} />
           <MachineCard machine={data.machine} />
+          <RulesCard />
         </div>
       </div>
     </main>
+  )
+}
+
+const RULES = ['overview', 'courses', 'questions', 'versions', 'mentors', 'silent'] as const
+
+/** The fixed rules by which reports point something out. docs/organisation.md has the same list. */
+function RulesCard() {
+  const t = useTranslations('orgSettings.rules')
+  return (
+    <section className="card">
+      <h2>{t('title')}</h2>
+      <p className="meta">{t('lead')}</p>
+      {RULES.map(name => (
+        <Row key={name} title={t(`report.${name}`)} about={t(`of.${name}`)} />
+      ))}
+    </section>
   )
 }

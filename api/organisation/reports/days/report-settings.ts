@@ -13,6 +13,8 @@ const Stored = v.partial(
     restDays: v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6))),
     wakesAt: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(23)),
     sleepsAt: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(24)),
+    /** Whether waits are measured without nights and days of rest, unless a reader chooses otherwise. */
+    waitsAwake: v.boolean(),
     aimMs: v.pipe(v.number(), v.minValue(HOUR)),
     silentDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(365)),
   }),
@@ -37,6 +39,7 @@ function defaults(): ReportSettings {
     restDays: [5, 6],
     wakesAt: 7,
     sleepsAt: 22,
+    waitsAwake: false,
     aimMs: 48 * HOUR,
     silentDays: 14,
   }

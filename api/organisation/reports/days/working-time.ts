@@ -1,4 +1,4 @@
-import { HOUR } from '../../../../contract/time.ts'
+import { DAY, HOUR, SECOND } from '../../../../contract/time.ts'
 import { addDays, dayOf, firstMomentOf, weekdayOf } from './days.ts'
 import type { ReportSettings } from './report-settings.ts'
 
@@ -30,6 +30,23 @@ export function workingTime(
     return (before[day] as number) + Math.min(time, ends[day] as number) - (begins[day] as number)
   }
   return (from, to) => Math.max(0, workedUntil(to) - workedUntil(from))
+}
+
+/** No wait over the aim is looked for further back. */
+const LONGEST_MS = 366 * DAY
+
+/** A wait that began before this moment is over the aim of the organisation, as its settings measure waits. */
+export function dueBefore(settings: ReportSettings, now: number): number {
+  const { aimMs, waitsAwake } = settings
+  let [over, due] = [now - LONGEST_MS, now - aimMs]
+  if (!waitsAwake) return due
+  const passed = workingTime(settings, { first: over, last: now })
+  while (due - over > SECOND) {
+    const middle = Math.floor((over + due) / 2)
+    if (passed(middle, now) > aimMs) over = middle
+    else due = middle
+  }
+  return over
 }
 
 function lastAtMost(sorted: readonly number[], value: number): number {

@@ -4,7 +4,7 @@ import { DAY } from '../../../../contract/time.ts'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
 /** 0 is Sunday. */
-const WEEK = [0, 1, 2, 3, 4, 5, 6]
+export const WEEK = [0, 1, 2, 3, 4, 5, 6]
 const A_SUNDAY = Date.UTC(2026, 10, 22)
 /** One day at least is left. */
 const MOST = WEEK.length - 1

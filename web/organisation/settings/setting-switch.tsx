@@ -7,21 +7,28 @@ import { Switch } from '../../ui/fields/switch.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { settingsQuery } from './settings-query.ts'
 
-/** Whether somebody else publishes what an author wants to publish. */
-export function SecondPublisher({ page: { values } }: { page: SettingsPage }) {
-  const t = useTranslations('orgSettings.chosen.secondPublisher')
+type Props = { page: SettingsPage; name: 'secondPublisher' | 'waitsAwake' }
+
+/** A setting that is on or off. It is changed at once. */
+export function SettingSwitch({ page: { values }, name }: Props) {
+  const t = useTranslations('orgSettings.chosen')
   const act = useAct()
-  const { secondPublisher: isOn } = values
+  const isOn = values[name]
 
   async function change(to: boolean) {
-    const changes = [{ name: 'secondPublisher', from: isOn, to } as const]
+    const changes = [{ name, from: isOn, to }]
     await act.make(idempotencyKey => call(changeOrgSettings, { body: { changes } }, { idempotencyKey }))
     await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
   }
 
   return (
     <>
-      <Switch label={t('label')} hint={t('hint')} isOn={isOn} onChange={wanted => void change(wanted)} />
+      <Switch
+        label={t(`${name}.label`)}
+        hint={t(`${name}.hint`)}
+        isOn={isOn}
+        onChange={wanted => void change(wanted)}
+      />
       <Problem of={act} />
     </>
   )
