@@ -11,12 +11,10 @@ const WITHOUT_KEY = {
   'POST /org/v1/courses/:id/pictures': 'the same bytes are stored once',
   'POST /org/v1/courses/:id/sounds': 'the same bytes are stored once',
   'POST /org/v1/imports': 'only checks; what becomes of it has a key',
-  'POST /org/v1/imports/:importId/mend': 'names the place of a mistake, which is gone then',
   'POST /org/v1/invitationLists/:id/rows': 'writes the same rows again',
   'POST /org/v1/readTeamInvitation': 'reads',
   'POST /org/v1/describeTeamInvitation': 'reads',
   'POST /org/v1/courses/:id/captions': 'named by their digest',
-  'POST /org/v1/courses/:id/films/:digest/make': 'makes what is missing',
   'PATCH /org/v1/filmUploads/:uploadId': 'the offset says it',
   'POST /org/v1/filmUploads/:uploadId/end': 'removes',
 }
