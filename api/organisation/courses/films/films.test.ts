@@ -345,14 +345,16 @@ async function playsInParts(server: TestServer, author: Person, { digest }: { di
     expect(await statusOf(wrong)).toBe(404)
   const noura = await server.signIn('+971501234567')
   await expect(noura.call(calls.getFilmUrl, asked)).rejects.toMatchObject({ status: 403 })
-  // An author without the role plays it no longer, nor does a phone whose link has ended.
+  // An author who is blocked, or without the role, plays it no longer, nor does a phone whose link has ended.
   const { token } = (await author.call(makePhoneLink, { params })).data
   const shared = (await noura.call(sharedFilm, { body: { token, digest } })).data.url
-  const giveRoles = (team_roles: string | null) =>
-    server.services.db.updateTable('users').set({ team_roles }).where('uid', '=', author.uid).execute()
-  await giveRoles(null)
-  expect([await statusOf(url), await statusOf(shared)]).toEqual([404, 200])
-  await giveRoles('author')
+  const change = (user: { team_roles?: string | null; blocked_at?: number | null }) =>
+    server.services.db.updateTable('users').set(user).where('uid', '=', author.uid).execute()
+  for (const user of [{ team_roles: null }, { team_roles: 'author', blocked_at: 1 }]) {
+    await change(user)
+    expect([await statusOf(url), await statusOf(shared)]).toEqual([404, 200])
+  }
+  await change({ blocked_at: null })
   await author.call(endPhoneLinks, { params })
   expect([await statusOf(url), await statusOf(shared)]).toEqual([200, 404])
   server.clock.advance(61 * 60_000)

@@ -10,7 +10,7 @@ import type { Originals } from '../../../courses/files/originals.ts'
 import type { Db } from '../../../database/tables.ts'
 import { sendStored } from '../../../media/send-stored.ts'
 import { diskStorage } from '../../../media/storage/disk-storage.ts'
-import { rolesOf } from '../../../team/roles.ts'
+import { rolesIn } from '../../../team/roles.ts'
 
 const PATH = '/org/v1/filmFiles/:digest'
 
@@ -18,8 +18,8 @@ const PATH = '/org/v1/filmFiles/:digest'
 export type FilmViewer = { author: string } | { link: string }
 
 /**
- * The URL of a film that is not published, for a player, which sends no token: for this film and viewer, and an hour,
- * unless the author loses the role before or the link ends. Who may have one was asked before.
+ * The URL of a film that is not published, for a player, which sends no token: for this film and viewer, and an hour. It
+ * ends earlier if the author is blocked or loses the role, or if the link ends. Who may have one was asked before.
  */
 export function filmUrl(
   key: Buffer,
@@ -78,8 +78,9 @@ function signedViewer(
 
 async function mayStillView(db: Db, viewer: FilmViewer): Promise<boolean> {
   if ('author' in viewer) {
-    const roles = await rolesOf(db, viewer.author)
-    return FOR_AUTHORS.some(role => roles.includes(role))
+    const user = db.selectFrom('users').select(['team_roles', 'blocked_at']).where('uid', '=', viewer.author)
+    const { team_roles, blocked_at = 0 } = (await user.executeTakeFirst()) ?? {}
+    return blocked_at === null && FOR_AUTHORS.some(role => rolesIn(team_roles).includes(role))
   }
   const link = db.selectFrom('phone_links').select('hash').where('hash', '=', viewer.link)
   return (await link.executeTakeFirst()) !== undefined
