@@ -42,6 +42,7 @@ type Deps = {
   listSender: Pick<ListSender, 'wake'>
   kindTextSender: Pick<PacedSender, 'wake'>
   filmMaker: Pick<FilmMaker, 'wake'>
+  firstRoundAfterMs?: number | undefined
 }
 
 /**
@@ -61,9 +62,10 @@ export function startHourlyWork({
   listSender,
   kindTextSender,
   filmMaker,
+  firstRoundAfterMs = 0,
 }: Deps): () => Promise<void> {
   const failed = (task: string) => warningOf(log, `${task} failed, will be tried again`)
-  const stopEveryMinute = every({ intervalMs: MINUTE, firstAfterMs: 0 }, failed, {
+  const stopEveryMinute = every({ intervalMs: MINUTE, firstAfterMs: firstRoundAfterMs }, failed, {
     'ending absences': async () => hub.publish(await endAbsences(db, now())),
     // A process may have stopped before it finished a list.
     'sending lists': async () => listSender.wake(),
@@ -75,7 +77,7 @@ export function startHourlyWork({
   const removeFailed = failed('removing a recording')
   const accounts = identity.accounts
   // People were told the day of their erasure. So it begins at the start, also on a server that is often restarted.
-  const stopErasing = every({ intervalMs: HOUR, firstAfterMs: 0 }, failed, {
+  const stopErasing = every({ intervalMs: HOUR, firstAfterMs: firstRoundAfterMs }, failed, {
     'deleting expired sign-ins': () => identity.deleteExpired(),
     'erasing accounts': () => eraseDue(db, { personalDataSources, accounts, now: now() }, eraseFailed),
   })

@@ -43,12 +43,22 @@ type StartOptions = {
   noticePace?: PushPace
   /** Instead of asking the disk how full it is. */
   roomOn?: typeof roomOn
+  /** Until the first round of the work of each minute and hour; at once by default. */
+  firstRoundAfterMs?: number | undefined
 } & SharedThreads
 
 /** Opens everything in the order in which one part needs another, and starts the hourly work. */
 export async function startServices(
   config: Config,
-  { now = Date.now, efforts, keyOf, noticePace, roomOn: askDisk = roomOn, ...threads }: StartOptions = {},
+  {
+    now = Date.now,
+    efforts,
+    keyOf,
+    noticePace,
+    roomOn: askDisk = roomOn,
+    firstRoundAfterMs,
+    ...threads
+  }: StartOptions = {},
 ) {
   const log = createLog(config)
   const warn = (message: string) => log.warn(message)
@@ -88,7 +98,7 @@ export async function startServices(
   const originals = await openOriginals(config, withUnavailable)
   const background = startBackgroundWork({ db, now, config, log, originals, sendSms: senders.sendSms, ...threads })
   const stopHourlyWork = startHourlyWork({
-    ...{ db, now, log, identity, personalDataSources, stores, originals, hub },
+    ...{ db, now, log, identity, personalDataSources, stores, originals, hub, firstRoundAfterMs },
     ...background.workers,
   })
   return {

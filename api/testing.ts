@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, inject } from 'vitest'
 import { type Call, createClient } from '../contract/calls/client.ts'
+import { HOUR } from '../contract/time.ts'
 import { buildApp } from './app.ts'
 import { type CourseChecker, createCourseChecker } from './courses/checking/course-checker.ts'
 import { openOriginals } from './courses/files/originals.ts'
@@ -48,7 +49,7 @@ export type TestServer = {
   signInBySms(phone: string, visit?: Visit): Promise<Person>
   importCourse(folder: string): ReturnType<typeof importCourse>
   /** A second process on the same database. */
-  another(): Promise<TestServer>
+  another(more?: Pick<StartOptions, 'beginsWork'>): Promise<TestServer>
 }
 
 /** A check depends on nothing but the course, and the start of its thread takes longer than most checks. */
@@ -71,6 +72,8 @@ type StartOptions = {
   hashesAsInUse?: boolean
   /** Tells how full the disk is, in place of the disk. */
   roomOn?: typeof roomOn
+  /** The work of each minute and hour begins at once. On PostgreSQL it takes as long as the rest of the start. */
+  beginsWork?: boolean
 }
 export type Start = (options?: StartOptions) => Promise<TestServer>
 
@@ -146,6 +149,7 @@ function startOn(database: TestDatabase): Start {
       ...(options.keyOf ? { keyOf: options.keyOf } : {}),
       ...(options.noticePace ? { noticePace: options.noticePace } : {}),
       ...(options.roomOn ? { roomOn: options.roomOn } : {}),
+      ...(options.beginsWork ? {} : { firstRoundAfterMs: HOUR }),
     })
     const app = await buildApp(services)
     checkReplies(app)
@@ -178,7 +182,7 @@ function startOn(database: TestDatabase): Start {
         }
         return importCourse(services.db, folder, where)
       },
-      another: () => start({ ...options, dataDir, databaseUrl, clock }),
+      another: more => start({ ...options, ...more, dataDir, databaseUrl, clock }),
     }
   }
 }

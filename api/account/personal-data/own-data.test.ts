@@ -162,7 +162,7 @@ onEachDatabase('The data that is stored about a person', start => {
     expect(await usersIn(db)).toContain(noura.uid)
     server.clock.advance(2 * MINUTE)
     // A process also erases due accounts when it starts.
-    await server.another()
+    await server.another({ beginsWork: true })
     await expect.poll(() => usersIn(db)).toEqual([yousef.uid])
 
     const left = await everything(db)

@@ -90,6 +90,7 @@ onSqlite('a full disk', start => {
     const reem = await server.signIn('+971505555555')
     await reem.call(becomeFirstOwner, {})
     await server.importCourse('courses/first-steps-en')
+    await server.services.catalogue.refresh()
     const params = { id: 'first-steps-en' }
     const desk = atDesk(reem, params.id)
     const { lessons, course, revision: since } = await desk.look()
