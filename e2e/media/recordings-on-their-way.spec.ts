@@ -1,4 +1,4 @@
-import type { JSHandle, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { mergeUser } from '../../contract/account.ts'
 import { held } from '../held.ts'
 import { answer, mainButton, texts } from '../lessons/lesson-walk.ts'
@@ -11,6 +11,7 @@ import {
   givenOn,
   heardBy,
   leaveRecording,
+  leaveWaiting,
   lessonOf,
   loseRecordings,
   mp3Of,
@@ -370,28 +371,6 @@ test('twenty recordings of two minutes wait, can be played meanwhile, survive a 
   expect((await heardBy(server, noura, filename)).equals(mp3Of(120, 20))).toBe(true)
   await expect(again.getByText('Waiting to be sent')).toHaveCount(0)
 })
-
-/** Stores one more recording as the outbox did with the first one. */
-async function leaveWaiting(page: Page, recording: JSHandle<Uint8Array>): Promise<void> {
-  await page.evaluate(async mp3 => {
-    const opening = indexedDB.open('step-by-step-outbox')
-    const db = await new Promise<IDBDatabase>(resolve => (opening.onsuccess = () => resolve(opening.result)))
-    const storing = db.transaction(['letters', 'enclosures'], 'readwrite')
-    const items = storing.objectStore('letters')
-    const id = crypto.randomUUID()
-    const reading = items.getAll(undefined, 1)
-    reading.onsuccess = () => {
-      const { order: _, ...first } = reading.result[0]
-      items.add({ ...first, id, writtenAt: Date.now() })
-    }
-    storing.objectStore('enclosures').add(mp3.buffer, id)
-    await new Promise<void>((resolve, reject) => {
-      storing.oncomplete = () => resolve()
-      storing.onabort = () => reject(storing.error)
-    })
-    db.close()
-  }, recording)
-}
 
 /** Expects that a recording of two minutes waits on its page, and can be played there. */
 async function expectWaiting(page: Page): Promise<void> {

@@ -79,6 +79,28 @@ export async function storeRecording(
   }, row)
 }
 
+/** Stores one more recording as the outbox did with the first one. */
+export async function leaveWaiting(page: Page, recording: JSHandle<Uint8Array>): Promise<void> {
+  await page.evaluate(async mp3 => {
+    const opening = indexedDB.open('step-by-step-outbox')
+    const db = await new Promise<IDBDatabase>(resolve => (opening.onsuccess = () => resolve(opening.result)))
+    const storing = db.transaction(['letters', 'enclosures'], 'readwrite')
+    const items = storing.objectStore('letters')
+    const id = crypto.randomUUID()
+    const reading = items.getAll(undefined, 1)
+    reading.onsuccess = () => {
+      const { order: _, ...first } = reading.result[0]
+      items.add({ ...first, id, writtenAt: Date.now() })
+    }
+    storing.objectStore('enclosures').add(mp3.buffer, id)
+    await new Promise<void>((resolve, reject) => {
+      storing.oncomplete = () => resolve()
+      storing.onabort = () => reject(storing.error)
+    })
+    db.close()
+  }, recording)
+}
+
 /** Does what a browser does that needs room: deletes the recordings that wait, and keeps what belongs to them. */
 export async function loseRecordings(page: Page): Promise<void> {
   await page.evaluate(async () => {
