@@ -1,6 +1,7 @@
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import * as calls from '../../../../contract/organisation/media/films.ts'
 import { HOUR, MINUTE } from '../../../../contract/time.ts'
+import { userLock } from '../../../account/write-for-user.ts'
 import { writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import { isFilmName } from '../../../courses/files/course-file-list.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
@@ -67,7 +68,7 @@ export function filmRoutes({ db, now, limitFactor, urlKey, filmMaker, originals,
       if (!files.some(one => one.digest === digest && isFilmName(one.name))) throw new ApiError('not-found')
       const at = now()
       const act = { uid, key: idempotencyKeyIn(headers), request: { call: calls.makeFilmSizes.path, params }, now: at }
-      await transactionWithLock(db, [`film ${digest}`], trx =>
+      await transactionWithLock(db, userLock(uid), trx =>
         idempotent(trx, act, async () => {
           await queueAgain(trx, digest, at)
           return null
