@@ -44,7 +44,7 @@ type StartOptions = {
   /** Instead of asking the disk how full it is. */
   roomOn?: typeof roomOn
   /** Until the first round of the work of each minute and hour; at once by default. */
-  firstRoundAfterMs?: number | undefined
+  firstRoundAfterMs?: number
 } & SharedThreads
 
 /** Opens everything in the order in which one part needs another, and starts the hourly work. */

@@ -149,7 +149,7 @@ function startOn(database: TestDatabase): Start {
       ...(options.keyOf ? { keyOf: options.keyOf } : {}),
       ...(options.noticePace ? { noticePace: options.noticePace } : {}),
       ...(options.roomOn ? { roomOn: options.roomOn } : {}),
-      ...(options.beginsWork ? {} : { firstRoundAfterMs: HOUR }),
+      firstRoundAfterMs: options.beginsWork ? 0 : HOUR,
     })
     const app = await buildApp(services)
     checkReplies(app)
