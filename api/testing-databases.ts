@@ -20,6 +20,7 @@ type Server = { pool: pg.Pool; strategy: string }
 /**
  * Deletes all rows and starts the counters again. Fails if the database is still in use after a second: PostgreSQL ends
  * a connection a moment after the client, on a busy machine later, and another database costs more than that moment.
+ * PgBouncer keeps the connection, and its last query is then `DISCARD ALL`.
  */
 const EMPTY = `
   do $$
@@ -29,6 +30,7 @@ const EMPTY = `
       perform pg_stat_clear_snapshot();
       exit when not exists (
         select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+          and not (state = 'idle' and query = 'DISCARD ALL')
       );
       if look = 100 then raise exception 'still in use'; end if;
       perform pg_sleep(0.01);
@@ -55,7 +57,7 @@ export async function newPostgresDatabase(): Promise<{ url: string; release(): P
     if (isClean) free.push(lent)
     else await drop(lent)
   }
-  return { url: urlOf(lent.name), release }
+  return { url: urlOf(lent.name, inject('pooledPostgresUrl')), release }
 }
 
 async function create(): Promise<Lent> {
@@ -64,7 +66,7 @@ async function create(): Promise<Lent> {
   const template = inject('postgresTemplate')
   const name = `${template}_${randomBytes(6).toString('hex')}`
   await pool.query(`create database ${name} template ${template}${strategy}`)
-  return { name, keeper: poolOf(urlOf(name)) }
+  return { name, keeper: poolOf(urlOf(name, inject('postgresUrl'))) }
 }
 
 async function openServer(): Promise<Server> {
@@ -110,8 +112,8 @@ async function shapeOf({ keeper }: Lent): Promise<string> {
   return rows[0].shape
 }
 
-function urlOf(name: string): string {
-  return new URL(`/${name}`, inject('postgresUrl')).href
+function urlOf(name: string, serverUrl: string): string {
+  return new URL(`/${name}`, serverUrl).href
 }
 
 /** One connection. It breaks when the server stops, at the latest. */

@@ -27,6 +27,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** URL of a PostgreSQL server where tests create databases; empty if there is none. */
     postgresUrl: string
+    /** The same server, through a pooler that keeps connections from one test to the next, if there is one. */
+    pooledPostgresUrl: string
   }
 }
 

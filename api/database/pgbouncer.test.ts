@@ -1,34 +1,27 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { getSettings } from '../../contract/settings.ts'
 import { tryToInstall } from '../../testing/apt.ts'
-import { freePort } from '../../testing/free-port.ts'
+import { hasPgbouncer, startPgbouncer } from '../../testing/pgbouncer.ts'
 import { PHONES, send, startWithAll, textsOf, updates } from '../messages/testing.ts'
 import { onPostgres } from '../testing.ts'
-import { ownerFor, startPostgres } from '../testing-postgres.ts'
+import { startPostgres } from '../testing-postgres.ts'
 import { sessionSettings } from './postgres-client.ts'
-
-const PROGRAM = '/usr/sbin/pgbouncer'
 
 const settingsQuery = `connect_query='${sessionSettings({ isPatient: false })}'`
 
 onPostgres('Behind PgBouncer', start => {
-  if (!existsSync(PROGRAM)) tryToInstall('pgbouncer')
+  if (!hasPgbouncer()) tryToInstall('pgbouncer')
 
-  test.skipIf(!existsSync(PROGRAM)).each([
+  test.skipIf(!hasPgbouncer()).each([
     { poolsBy: 'session', size: 40 },
     // Fewer connections than one process may use.
     { poolsBy: 'transaction', size: 3 },
   ])('that pools by $poolsBy everything works, and every query has a time limit', async ({ poolsBy, size }) => {
     expect(readFileSync('docs/self-hosting.md', 'utf8')).toContain(settingsQuery)
-    const direct = (await start()).services.config.databaseUrl
+    const { pathname } = new URL((await start()).services.config.databaseUrl)
+    const direct = new URL(pathname, inject('postgresUrl')).href
     const isShared = poolsBy === 'transaction'
     const databaseUrl = await startBouncer(
       direct,
@@ -58,7 +51,7 @@ onPostgres('Behind PgBouncer', start => {
     expect(rows.map(({ setting }) => setting)).toEqual(['off', '10000'])
   })
 
-  test.skipIf(!existsSync(PROGRAM))('a PostgreSQL that is away gives 503, and comes back by itself', async () => {
+  test.skipIf(!hasPgbouncer())('a PostgreSQL that is away gives 503, and comes back by itself', async () => {
     const postgres = await startPostgres()
     if (!postgres) return
     onTestFinished(postgres.stop)
@@ -79,43 +72,8 @@ onPostgres('Behind PgBouncer', start => {
 async function startBouncer(databaseUrl: string, ofPool: readonly string[], ofDatabase: string): Promise<string> {
   const { hostname, port, username, pathname } = new URL(databaseUrl)
   const name = pathname.slice(1)
-  const folder = mkdtempSync(join(tmpdir(), 'step-by-step-pgbouncer-'))
-  const listenPort = await freePort()
-  const settings = [
-    '[databases]',
-    `${name} = host=${hostname} port=${port} dbname=${name} user=${username} ${ofDatabase}`,
-    '[pgbouncer]',
-    'listen_addr = 127.0.0.1',
-    `listen_port = ${listenPort}`,
-    'unix_socket_dir =',
-    'auth_type = any',
-    ...ofPool,
-  ]
-  const file = join(folder, 'pgbouncer.ini')
-  writeFileSync(file, settings.join('\n'))
-  const owner = ownerFor(folder)
-  const bouncer = spawn(PROGRAM, [file], { stdio: 'ignore', ...owner })
-  onTestFinished(async () => {
-    bouncer.kill('SIGINT')
-    if (bouncer.exitCode === null) await once(bouncer, 'exit')
-    rmSync(folder, { recursive: true })
-  })
-  const url = `postgres://${username}@127.0.0.1:${listenPort}/${name}`
-  while (!(await answers(url))) {
-    expect(bouncer.exitCode).toBe(null)
-    await sleep(50)
-  }
-  return url
-}
-
-async function answers(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString })
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end()
-  }
+  const database = `${name} = host=${hostname} port=${port} dbname=${name} user=${username} ${ofDatabase}`
+  const { urlOf, stop } = await startPgbouncer([database], [...ofPool])
+  onTestFinished(stop)
+  return urlOf(name)
 }
