@@ -28,7 +28,7 @@ test('every rule of a course has a row', () => {
   ]
   expect(
     rules.filter(rule => !rows.includes(rule)),
-    'rules without a row',
+    'write a page that breaks the rule in testing-broken-lessons.ts',
   ).toEqual([])
   expect(
     rows.filter(rule => !rules.includes(rule)),
