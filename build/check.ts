@@ -53,7 +53,14 @@ function notYetPrinted(output: string): string {
   const added = findings.filter(finding => !printed.has(finding.trim()))
   for (const finding of added) if (FINDING.test(finding)) printed.add(finding.trim())
   const repeated = findings.length - added.length
-  return `${added.join('')}${repeated > 0 ? `and ${repeated} as above\n` : ''}`
+  return `${added.map(shortened).join('')}${repeated > 0 ? `and ${repeated} as above\n` : ''}`
+}
+
+/** Where a text is missing, the compiler prints the keys of many others. This keeps the place and the end of the key. */
+function shortened(finding: string): string {
+  const [place] = finding.split(': error ', 1)
+  const key = /NamespacedMessageKeys</.test(finding) && /ype '"([^"]+)"' is not assignable/.exec(finding)?.[1]
+  return key ? `${place}: no text ends in \`${key}\`: write it in contract/texts/en.json and ar.json\n` : finding
 }
 
 // The tests, which call runChecks themselves, only say which list is old.
