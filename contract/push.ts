@@ -33,7 +33,7 @@ export const subscribe = endpoint({
   reply: v.object({ success: v.literal(true) }),
 })
 
-/** Replies the same for a subscription that is unknown or another person's. */
+/** The reply does not say whether the subscription is unknown or another person's. */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/messenger/v2/push/unsubscribe',

@@ -10,7 +10,7 @@ export function storedRows<Row>(page: Page, database: string, store: string): Pr
           request.onerror = () => reject(request.error)
         })
       const opening = indexedDB.open(name)
-      // It would be made without its stores, and the app could save nothing there.
+      // Otherwise opening would make a database without stores, in which the app could save nothing.
       opening.onupgradeneeded = () => opening.transaction?.abort()
       const db = await done(opening).catch(() => undefined)
       if (!db) return []

@@ -13,7 +13,7 @@ export type IdentityProvider = {
   requireSignIn: (signIn: SignIn) => Promise<void>
   /** Whether a challenge was solved. The solution can still be used once to send a code. */
   isVerified: (proof: string) => Promise<boolean>
-  /** The newest browser that somebody else let in since this one signed in, if this provider knows such a way. */
+  /** When somebody last let another browser in since this one signed in, and who. Only if the provider can do that. */
   letInSince?: (user: AuthUser) => Promise<{ at: number; by: string } | undefined>
   /** Calls that only this provider has. */
   routes: Route[]

@@ -49,7 +49,7 @@ describe.skipIf(!inject('postgresUrl'))('Two processes behind one port', () => {
     expect(browsers.map(({ failures }) => failures)).toEqual([[], [], [], []])
     for (const { answers } of browsers) expect(answers).toBeGreaterThan(5)
 
-    // One that leaves takes no connection with it.
+    // A worker that leaves takes no connection with it.
     await areReplaced(child, origin, [await leavesWhileSupervisorIsSlow(origin, child)])
     const [killed = 0, spared] = processesBelow(child)
     process.kill(killed, 'SIGKILL')

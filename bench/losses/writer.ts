@@ -69,7 +69,7 @@ export class Writer {
     const body = { userId: this.#person.session.uid, pageId, pageNumber, answer: key }
     try {
       const params = { lessonId: this.#lessonId }
-      // A process that is killed leaves a call that it was just given without any answer.
+      // A killed process never answers the call that it has just received.
       const signal = AbortSignal.timeout(LIMIT_MS)
       await this.#person.call(logPage, { params, body }, { idempotencyKey: key, signal })
       return 'ok'

@@ -3,7 +3,7 @@ import type { Message } from '../../contract/messages.ts'
 /** Each message once, ordered by time, whatever the order of arrival. The newer copy wins. */
 export function mergeMessages(known: readonly Message[], news: readonly Message[]): Message[] {
   const sorted = inOrder(news)
-  // Older or newer than all: a long conversation need not be sorted again at each page of it.
+  // Usually all news are older or newer than what is known. Sorting a long conversation for each page would be slow.
   if (isBefore(sorted, known)) return [...sorted, ...known]
   if (isBefore(known, sorted)) return [...known, ...sorted]
   return inOrder([...known, ...sorted])

@@ -28,7 +28,7 @@ onEachDatabase('A merge in a process that is killed', start => {
   })
 })
 
-/** This many pairs of accounts, each with answers on both sides. */
+/** Inserts `PAIRS` pairs of accounts, each account with answers. */
 async function fill(db: Db): Promise<void> {
   const numbers = Array.from({ length: PAIRS }, (_, number) => number)
   const account = { display_name: null, is_beta: 0, responder_id: null, created_at: 1, phone_since: null }

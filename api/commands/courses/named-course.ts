@@ -23,7 +23,7 @@ export async function actOnCourse<Result>(
   return courseNamed(id, () => actByCommand(db, [draftLock(id), CATALOGUE_LOCK], (trx, now) => work(trx, id, now)))
 }
 
-/** Does the work. Says in words what the app refuses; `what` says what else can be missing. */
+/** Does the work. Its errors are sentences for the operator; `what` adds what else can be missing. */
 export async function courseNamed<Result>(id: string, work: () => Promise<Result>, what = ''): Promise<Result> {
   try {
     return await orMissing(`There is no course ${id}${what}. To see all: npm run admin -- list-courses`, work)

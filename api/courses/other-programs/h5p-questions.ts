@@ -36,7 +36,7 @@ export async function h5pQuestion(content: H5pContent, base: questions.Question,
       return gaps(
         await asked(params.taskDescription),
         [h5pText(params.textField)],
-        starred(h5pText(params.distractors)),
+        wordsInGaps(h5pText(params.distractors)),
       )
     case 'Blanks':
       return gaps(await asked(params.text), h5pList(params.questions).map(h5pText), [])
@@ -115,7 +115,7 @@ function gaps(question: questions.Question, texts: readonly string[], others: re
   return questions.matchPage({ ...question, text, notes: [...notes] }, pairs, others)
 }
 
-function starred(text: string): string[] {
+function wordsInGaps(text: string): string[] {
   return [...text.matchAll(GAP)].map(found => (found[1] ?? '').split(/:(?!\/)/)[0]?.trim() ?? '')
 }
 

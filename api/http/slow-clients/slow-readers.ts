@@ -5,7 +5,7 @@ import { MINUTE } from '../../../contract/time.ts'
 const STALLED_MS = MINUTE
 
 /**
- * Ends a connection of which nothing was read for a minute although a response waits: otherwise clients that never read
+ * Ends a connection if its client reads nothing for a minute while a response waits. Otherwise clients that never read
  * would hold sockets and open files for ever. However slow a client is, it may read on; Node looks whether any byte
  * has gone out meanwhile. A response that has not begun, such as a long poll, may take its time.
  */

@@ -11,8 +11,8 @@ import type { RepliesSoon } from './replies-soon.ts'
 import { messagesSince, type Updates, updatesIn } from './updates.ts'
 
 /**
- * How long (ms) what was read from the database serves further calls, in case a publish of another process was lost. A
- * session is checked as often at least.
+ * For this long (ms), calls are answered with what was read from the database. Then it is read again, because a publish
+ * of another process may have been lost. A session is checked at least as often.
  */
 const FRESH_MS = 5000
 /** Longer than a long poll. */

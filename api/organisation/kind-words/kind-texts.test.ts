@@ -32,13 +32,13 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
         params: { lessonId: LESSON },
         body: { userId: person.uid, pageId: 'start', pageNumber: 1 },
       })
-      await wasHere(server, person, 20 * DAY)
+      await visitedAgo(server, person, 20 * DAY)
     }
     await agree(noura)
     return team
   }
 
-  async function wasHere({ services: { db }, clock }: TestServer, { uid }: Person, ago: number): Promise<void> {
+  async function visitedAgo({ services: { db }, clock }: TestServer, { uid }: Person, ago: number): Promise<void> {
     const at = clock.now() - ago
     await db.updateTable('page_answers').set({ first_at: at, logged_at: at }).where('uid', '=', uid).execute()
     await db.updateTable('users').set({ began_at: at, active_at: at }).where('uid', '=', uid).execute()
@@ -233,7 +233,7 @@ onEachDatabase('A friendly text to silent learners who agreed', start => {
       params: { lessonId: LESSON },
       body: { userId: layan.uid, pageId: 'start', pageNumber: 1 },
     })
-    await wasHere(server, layan, 20 * DAY)
+    await visitedAgo(server, layan, 20 * DAY)
     await agree(layan)
     const { db } = server.services
     // These texts were handed over while no process could send them.

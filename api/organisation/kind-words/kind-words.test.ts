@@ -33,7 +33,7 @@ onEachDatabase('A kind word to silent learners', start => {
     await nameIt(noura, 'Noura')
     for (const [index, person] of [noura, yousef].entries()) {
       await give(person, 1)
-      await wasHere(server, person, 20 * DAY - index * DAY)
+      await visitedAgo(server, person, 20 * DAY - index * DAY)
     }
     return team
   }
@@ -44,7 +44,7 @@ onEachDatabase('A kind word to silent learners', start => {
       body: { userId: uid, pageId: ['start', 'pressure'][pageNumber - 1] ?? '', pageNumber },
     })
 
-  async function wasHere(
+  async function visitedAgo(
     { services: { db }, clock }: TestServer,
     { uid }: Pick<Person, 'uid'>,
     ago: number,
@@ -95,7 +95,7 @@ onEachDatabase('A kind word to silent learners', start => {
   test('who waits for an answer, has no mentor, or came back meanwhile is left out', async () => {
     const { server, reem, noura, yousef, mentorId } = await startWithSilent()
     await send(noura, mentorId, 'Are you there?')
-    await wasHere(server, noura, 20 * DAY)
+    await visitedAgo(server, noura, 20 * DAY)
     const { db } = server.services
     await db.updateTable('users').set({ responder_id: null }).where('uid', '=', yousef.uid).execute()
     expect(await preview(reem)).toMatchObject({ ready: 0, leftOut: { waiting: 1, withoutMentor: 1 } })
@@ -225,7 +225,7 @@ onEachDatabase('A kind word to silent learners', start => {
     const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
     const byEmail = await register(server.origin, 'noura@example.org', 'step by step 1')
     await give(byEmail, 1)
-    await wasHere(server, byEmail, 20 * DAY)
+    await visitedAgo(server, byEmail, 20 * DAY)
     const { db } = server.services
     await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', byEmail.uid).execute()
     expect(await hand(reem)).toBe(3)
@@ -237,7 +237,7 @@ onEachDatabase('A kind word to silent learners', start => {
     )
     expect([await wordFor(salma, byEmail), await marked(salma)]).toEqual([undefined, [yousef.uid]])
     server.clock.advance(15 * DAY)
-    await wasHere(server, byEmail, 20 * DAY)
+    await visitedAgo(server, byEmail, 20 * DAY)
     expect(await preview(await server.signIn(PHONES.reem))).toMatchObject({ ready: 1, leftOut: { refused: 1 } })
   })
 
@@ -248,7 +248,7 @@ onEachDatabase('A kind word to silent learners', start => {
     await end(salma, noura)
     server.clock.advance(MINUTE)
     await give(byEmail, 1)
-    await wasHere(server, byEmail, 20 * DAY)
+    await visitedAgo(server, byEmail, 20 * DAY)
     const { db } = server.services
     await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', byEmail.uid).execute()
     expect(await hand(reem)).toBe(1)
@@ -266,7 +266,7 @@ onEachDatabase('A kind word to silent learners', start => {
     await hand(reem)
     server.clock.advance(MINUTE)
     await give(byEmail, 1)
-    await wasHere(server, byEmail, 20 * DAY)
+    await visitedAgo(server, byEmail, 20 * DAY)
     const { db } = server.services
     await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', byEmail.uid).execute()
     expect(await hand(reem)).toBe(1)
@@ -297,7 +297,7 @@ onEachDatabase('A kind word to silent learners', start => {
     const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
     const layla = await register(server.origin, 'layla@example.org', 'step by step 1')
     await give(layla, 1)
-    await wasHere(server, layla, 20 * DAY)
+    await visitedAgo(server, layla, 20 * DAY)
     const { db } = server.services
     await db.updateTable('users').set({ responder_id: mentorId }).where('uid', '=', layla.uid).execute()
     expect(await hand(reem)).toBe(3)

@@ -72,7 +72,7 @@ async function expectQuietInside(page: Page, path: string): Promise<void> {
   expect(page.url().slice(-path.length)).toBe(path)
 }
 
-/** Lets what is in the page load. Nothing of ours has an iframe, or a link that runs. */
+/** Waits until the page has loaded. No code of the texts ran, and none of its elements is in the page. */
 async function expectQuiet(page: Page): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
@@ -94,7 +94,7 @@ async function publish({ call }: Person, id: string): Promise<void> {
   }).toPass({ timeout: 30_000 })
 }
 
-/** Puts it before each text of the course. What the format does not take is refused. */
+/** Puts `HOSTILE` before each text of the course. The server refuses it where the format has no place for it. */
 async function writeEverywhere({ call }: Person, id: string) {
   const draft = (await call(getDraft, { params: { id } })).data
   const paths = [

@@ -103,7 +103,8 @@ async function giveIcon(page: Page, reem: Person, id: string, language: Language
   await page.getByRole('button', { name: /icon-[0-9a-f]{8}\.webp/ }).click()
   await expect(page.getByText(/icon-[0-9a-f]{8}\.webp/)).toHaveCount(0)
 
-  // A drawing takes on the colour of the course, and is never a broken picture meanwhile. A large one is refused before it is sent.
+  // A drawing takes on the colour of the course, and is never a broken picture meanwhile. A large one is refused before
+  // it is sent.
   await button(say.choose).click()
   const chooser = page.locator('dialog input[type=file]').last()
   await chooser.setInputFiles(drawing(LEAF.replace('<path', `<path class="${'a'.repeat(20_000)}"`)))

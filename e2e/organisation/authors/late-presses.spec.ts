@@ -173,7 +173,7 @@ async function publishResting(page: Page, reem: Person): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** From the draft at this path. */
+/** Leaves the draft at this path for two that cannot be opened, and for the list. */
 async function openUnknown(page: Page, path: string): Promise<void> {
   await goInside(page, path)
   await expect(page.getByText('Draft, saved')).toBeVisible()

@@ -123,7 +123,7 @@ async function leaveCaptions(page: Page, reem: Person): Promise<void> {
   await page.reload()
   await expect(captions.getByText('Hop, says the dot')).toBeVisible()
 
-  // The next line is being made a file when she leaves.
+  // She leaves while the app makes a file of the captions with the next line.
   await page.evaluate(() => {
     crypto.subtle.digest = () => new Promise(() => {})
   })

@@ -53,7 +53,7 @@ test('on a server without ffmpeg Reem reads that her film stays as it came, publ
   expect(await video.evaluate((film: HTMLVideoElement) => film.currentSrc)).toMatch(/-orig\.mp4$/)
 })
 
-/** A film with a picture whose codec no browser has, as many phones record. Its sound can be played. */
+/** A film whose picture no browser can show, as many phones record. Its sound can be played. */
 function withOtherCodec(): Buffer {
   const film = readFileSync('courses/first-steps-ar/media/path.mp4')
   film.write('none', film.lastIndexOf('avc1'), 'latin1')

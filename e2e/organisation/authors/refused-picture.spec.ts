@@ -79,7 +79,7 @@ async function chooseAnother(page: Page, reem: Person, language: Language): Prom
   await expect(sheet.getByRole('textbox')).toHaveCount(0)
   await expectGoodOnBoth(page, 'a drawing that is refused')
 
-  // Without a network nobody knows. Its card says it later, and takes another one in its place.
+  // Without a network the picture is not checked. Later its card says that it is refused, and takes another one.
   await page.context().setOffline(true)
   await choose(WITH_ENTITY)
   await sheet.getByRole('textbox', { name: say.shows }).fill('leaf')
@@ -105,7 +105,7 @@ async function chooseAnother(page: Page, reem: Person, language: Language): Prom
   const sent: number[] = []
   page.on('response', response => /\/pictures\b/.test(response.url()) && sent.push(response.status()))
   await goInside(page, `/org/courses/${id}/edit`)
-  // Not after the app was closed either.
+  // Nor is it sent again after the app was closed.
   if (language === 'ar') await page.reload()
   await button(say.icon).click()
   await choose(WITH_ENTITY)

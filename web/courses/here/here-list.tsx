@@ -11,7 +11,7 @@ import './here.css'
 
 type Props = { courses: Course[]; here: LessonsHere; title?: string }
 
-/** The courses of which something opens without a network. */
+/** Courses with something that opens without a network. */
 export function HereList({ courses, here, title }: Props) {
   const t = useTranslations('off')
   if (courses.length === 0) return null

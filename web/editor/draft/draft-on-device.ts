@@ -31,7 +31,7 @@ export function draftOnDevice(uid: string, courseId: string, { writing, tried }:
   function begun(base: Draft): LocalDraft {
     const fresh = beginWriting(base)
     const own = [...lastEdits.values()].reduce(withLastEdits, storedOwn ?? fresh)
-    // Some of them may have reached the server in an earlier visit, so all of them count as being sent.
+    // Some edits may have reached the server in an earlier visit, so all count as being sent.
     return replaced({ ...fresh, ...own, sending: own.pending.length }, base)
   }
 

@@ -25,7 +25,7 @@ export function SoundRecorder({ place, onUse }: Props) {
   const { state, seconds, hasRoom, onLevel, record, pause, drop, bringBack } = useTakes(place)
   const left = t('left', { time: toDigitsOf(language, clockTime(LONGEST_SOUND_SECONDS - seconds)) })
 
-  async function use(mp3: Blob) {
+  async function finish(mp3: Blob) {
     await onUse(mp3)
     drop()
   }
@@ -60,7 +60,7 @@ export function SoundRecorder({ place, onUse }: Props) {
           note={state.ending === 'limit' || state.ending === 'gone' ? t(state.ending) : ''}
           onGoOn={() => void record()}
           onAgain={() => drop(state.recorded)}
-          onUse={use}
+          onUse={finish}
         />
       )}
       {state.is === 'idle' && state.dropped && (

@@ -55,5 +55,5 @@ async function isAllowed(): Promise<boolean> {
   return isAllowed
 }
 
-/** The browser drops further notifications, and the push service reports that to the server. */
+/** Without a network the browser drops the subscription, and the push service tells the server so. */
 function ifOffline(): void {}
