@@ -56,11 +56,12 @@ function notYetPrinted(output: string): string {
   return `${added.map(shortened).join('')}${repeated > 0 ? `and ${repeated} as above\n` : ''}`
 }
 
-/** Where a text is missing, the compiler prints the keys of many others. This keeps the place and the end of the key. */
+/** Where a text is missing, the compiler prints the keys of many others. This keeps the place and the missing key. */
 function shortened(finding: string): string {
+  if (!/NamespaceKeys<|NamespacedMessageKeys<|'TitleKey'/.test(finding)) return finding
   const [place] = finding.split(': error ', 1)
-  const key = /NamespacedMessageKeys</.test(finding) && /ype '"([^"]+)"' is not assignable/.exec(finding)?.[1]
-  return key ? `${place}: no text ends in \`${key}\`: write it in contract/texts/en.json and ar.json\n` : finding
+  const key = [...finding.matchAll(/ype '"([^"]+)"' is not/g)].at(-1)?.[1]
+  return key ? `${place}: no text or section \`${key}\`: write it in contract/texts/en.json and ar.json\n` : finding
 }
 
 // The tests, which call runChecks themselves, only say which list is old.

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Environment } from '../api/config.ts'
+import { languageCodes } from '../contract/languages.ts'
 import { pageTypes } from '../contract/pages/index.ts'
 
 /** Names of the browser and of Firebase. */
@@ -104,6 +105,12 @@ test('docs/course-format.md has a row and a section for each page type, and the 
     return names.filter(name => !new RegExp(`\\b${name}\\b`).test(textOf(type))).map(name => `${type}: ${name}`)
   })
   expect(missing, 'describe the type for authors, and each of its options').toEqual([])
+})
+
+test('docs/course-format.md names each language of the app', () => {
+  const [row = ''] = read('docs/course-format.md').match(/^\| `language` .*/m) ?? []
+  const missing = languageCodes.filter(code => !codeIn(row).includes(code))
+  expect(missing, 'name each in the row of `language`').toEqual([])
 })
 
 test('each page type is in a demo course', () => {

@@ -1,5 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { getSettings } from '../../contract/settings.ts'
+import { getSettings, Settings } from '../../contract/settings.ts'
 import { onEachDatabase } from '../testing.ts'
 import { switchMaintenance } from './settings.ts'
 
@@ -59,4 +60,11 @@ onEachDatabase('settings', start => {
       offlineOff: true,
     })
   })
+})
+
+test('every setting that browsers know is sent to them', () => {
+  const code = globSync('api/settings/*.ts').filter(file => !file.endsWith('.test.ts'))
+  const text = code.map(file => readFileSync(file, 'utf8')).join('\n')
+  const unsent = Object.keys(Settings.entries).filter(name => !new RegExp(`\\b${name}(:|,$)`, 'm').test(text))
+  expect(unsent, 'send each in settingsNow (settings.ts), or remove it from contract/settings.ts').toEqual([])
 })
