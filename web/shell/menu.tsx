@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { wantTexts } from '../i18n/texts.ts'
 import { useMessenger } from '../messages/messenger.ts'
+import { usePlace } from '../router/use-place.ts'
 import { isSharedPhone } from '../session.ts'
 import { lazy, useLazy } from '../ui/lazy.ts'
 import { MenuContext } from '../ui/menu.tsx'
@@ -18,6 +19,13 @@ export function MenuProvider({ children }: { children: ReactNode }) {
   const t = useTranslations('header')
   const [state, setState] = useState<'closed' | 'coming' | 'missing' | 'open'>('closed')
   const { unseen } = useMessenger()
+  const { key } = usePlace()
+  const [openedAt, setOpenedAt] = useState(key)
+  // Also by the browser's button for going back.
+  if (key !== openedAt) {
+    setOpenedAt(key)
+    setState('closed')
+  }
   const isComing = state === 'coming'
   const menu = useMemo(() => ({ hasNews: unseen > 0, isComing, open: () => setState('coming') }), [unseen, isComing])
   useEffect(() => {
