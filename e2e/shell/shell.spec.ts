@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { maintenance } from '../../api/commands/maintenance.ts'
 import { command } from '../command.ts'
 import { expectNoBarrier } from '../good-screens.ts'
@@ -281,11 +282,35 @@ test('a tap has an effect at once, however slowly the next screen loads', async 
   })
 })
 
-test('Noura changes the language while texts of the menu are still coming, in either order: they are in the new one, too', async ({
+test('Noura changes the language without a network, and while texts of the menu are still coming: all is in the new one', async ({
   page,
   server,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   await bringIn(page, await personOf(server), 'ar')
+  const { menu } = texts.ar.header
+  await page.goto(`${server.origin}/?lang=ar`)
+  await page.getByRole('link', { name: 'الخطوات الأولى' }).first().click()
+  await test.step('without a network she reads so for a moment, and can press again', async () => {
+    await page.getByRole('button', { name: menu }).click()
+    const isCut = (route: Route) => route.abort()
+    await page.route('**/assets/**/*en-*', isCut)
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(page.getByRole('alert')).toHaveText(texts.ar.offline.title)
+    await expect(page.getByRole('button', { name: 'English' })).toHaveAttribute('aria-busy', 'false')
+    await page.unroute('**/assets/**/*en-*', isCut)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(page.getByRole('button', { name: 'العربية' })).toBeVisible()
+  })
+  await test.step('the URLs of this visit name it, too', async () => {
+    await expect(page).toHaveURL(/first-steps-ar\?lang=en$/)
+    await page.goBack()
+    await expect(page).toHaveURL(`${server.origin}/?lang=en`)
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  })
   await page.goto(server.origin)
   for (const [first, last] of [
     ['ar', 'en'],

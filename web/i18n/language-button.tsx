@@ -1,31 +1,52 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { languageAfter, languages } from '../../contract/languages.ts'
-import { amend } from '../router/router.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useLanguage } from './language-provider.tsx'
 
-/** Switches to the next language at once and stores the choice. */
+/** The note covers what is below it. */
+const SHOWN_MS = 5000
+
+/** Switches to the next language and stores the choice. Without a network its texts may be missing. */
 export function LanguageButton({ className }: { className?: string }) {
+  const t = useTranslations('offline')
   const { language, switchLanguage } = useLanguage()
-  const other = languageAfter(language)
+  const [state, setState] = useState<'coming' | 'missing'>()
 
   async function switchOver() {
-    await switchLanguage(other)
-    // A URL that names a language would switch back at the next visit.
-    const query = new URLSearchParams(location.search)
-    if (!query.has('lang')) return
-    query.set('lang', other)
-    amend({ search: `?${query}` })
+    setState('coming')
+    await switchLanguage(languageAfter(language)).then(
+      () => setState(undefined),
+      () => setState('missing'),
+    )
   }
 
-  return <LanguageButtonFace className={className} onClick={() => void switchOver()} />
+  useEffect(() => {
+    if (state !== 'missing') return
+    const timer = setTimeout(() => setState(undefined), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  return (
+    <>
+      <LanguageButtonFace className={className} isBusy={state === 'coming'} onClick={() => void switchOver()} />
+      {state === 'missing' && (
+        <div className="snack" role="alert">
+          {t('title')}
+        </div>
+      )}
+    </>
+  )
 }
 
+type FaceProps = { className?: string | undefined; isBusy?: boolean; onClick?: () => void }
+
 /** Also drawn before the app is ready, without an action. */
-export function LanguageButtonFace({ className, onClick }: { className?: string | undefined; onClick?: () => void }) {
+export function LanguageButtonFace({ className, isBusy, onClick }: FaceProps) {
   const other = languageAfter(useLanguage().language)
   return (
-    <button className={className} type="button" lang={other} onClick={onClick}>
-      <Icon name="globe" />
+    <button className={className} type="button" lang={other} aria-busy={isBusy} onClick={onClick}>
+      {isBusy ? <span className="spin" /> : <Icon name="globe" />}
       {languages[other].name}
     </button>
   )

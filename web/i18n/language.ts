@@ -12,9 +12,12 @@ export function directionOf(language: Language): 'rtl' | 'ltr' {
  * ready.
  */
 export function initialLanguage(): Language {
-  return (
-    asLanguage(new URLSearchParams(location.search).get('lang')) ?? asLanguage(readStored(STORED_AS)) ?? defaultLanguage
-  )
+  return languageIn(location.search) ?? asLanguage(readStored(STORED_AS)) ?? defaultLanguage
+}
+
+/** The language that a query string names. */
+export function languageIn(search: string): Language | undefined {
+  return asLanguage(new URLSearchParams(search).get('lang'))
 }
 
 /** Stores the choice and switches the whole page. */

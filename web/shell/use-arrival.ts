@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { track } from '../analytics/track.ts'
+import { languageIn } from '../i18n/language.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { pendingPlace } from '../router/router.ts'
+import { amend, pendingPlace } from '../router/router.ts'
 import { usePlace } from '../router/use-place.ts'
 import { focusArrival } from '../ui/focus-arrival.ts'
 
 /** Effects of arriving at a screen: its title, its counted view, focus on its heading. */
 export function useArrival(): void {
-  const { key, pathname, route, isSkeleton } = usePlace()
+  const { key, pathname, search, route, isSkeleton } = usePlace()
   const { name, title } = route
   const t = useTranslations()
   const { language } = useLanguage()
@@ -19,6 +20,14 @@ export function useArrival(): void {
   useEffect(() => {
     document.title = window.sbsNames?.[language] ?? t(title)
   }, [t, title, language])
+
+  // A URL that names another language, as earlier entries of the history do, would switch back at the next visit.
+  useEffect(() => {
+    if ((languageIn(search) ?? language) === language) return
+    const query = new URLSearchParams(search)
+    query.set('lang', language)
+    amend({ search: `?${query}` })
+  }, [search, language])
 
   // Only a completed navigation counts. A path that redirects to another one at once does not.
   useEffect(() => {
