@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { listMessages } from '../../contract/messages.ts'
 import { cutsPath, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, personOf } from '../people.ts'
@@ -175,15 +176,20 @@ test('news from Salma reaches Noura on every screen and moves her nowhere, and w
     await box.fill('Half a question')
     await press(header.menu)
     watch.expected.push(/leave-sheet/)
-    await page.route('**/leave-sheet-*', route => route.abort())
-    const asked = page.waitForEvent('dialog')
-    const pressed = press(words.logout)
-    const question = await asked
-    expect(question.message()).toBe(words.leaveUnchecked)
-    await question.dismiss()
-    await pressed
-    await page.unroute('**/leave-sheet-*')
-    await expect(page.getByRole('button', { name: words.logout })).not.toHaveAttribute('aria-disabled', 'true')
+    // A network that fails, and one that answers nothing.
+    const waiting: Route[] = []
+    for (const fail of [(route: Route) => route.abort(), (route: Route) => void waiting.push(route)]) {
+      await page.route('**/leave-sheet-*', fail)
+      const asked = page.waitForEvent('dialog')
+      const pressed = press(words.logout)
+      const question = await asked
+      expect(question.message()).toBe(words.leaveUnchecked)
+      await question.dismiss()
+      await pressed
+      await page.unroute('**/leave-sheet-*')
+      await expect(page.getByRole('button', { name: words.logout })).not.toHaveAttribute('aria-disabled', 'true')
+    }
+    for (const route of waiting) await route.continue()
     await press(words.logout)
     await expect(sheet).toBeVisible()
     await press(account.stay)

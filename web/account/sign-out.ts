@@ -1,5 +1,6 @@
 import { track } from '../analytics/track.ts'
 import { freshToken } from '../api.ts'
+import { inTime } from '../loading/in-time.ts'
 import { hasDownloads } from '../media/has-downloads.ts'
 import { stopPush } from '../messages/push/stop-push.ts'
 import { dropAllDrafts } from '../outbox/drafts/drafts.ts'
@@ -22,7 +23,7 @@ export function useSignOut(): () => Promise<void> {
     const resume = session && pauseLive(session.uid)
     const notified = Promise.allSettled([stopPush(), tellProvider()])
     // Without a network nobody should wait to be signed out of a shared phone.
-    await Promise.race([notified, new Promise(resolve => setTimeout(resolve, WAIT_MS))])
+    await inTime(notified, WAIT_MS).catch(() => {})
     if (session && isSharedPhone()) {
       await leavePhone(session.uid)
       // A reply that came meanwhile may have listed the person again.
@@ -38,7 +39,7 @@ export function useSignOut(): () => Promise<void> {
 /** The others keep what they have here. */
 async function leavePhone(uid: string): Promise<void> {
   removePeople([uid])
-  const work = import('../shared-phone/leave-phone.ts').then(({ leavePhone }) => leavePhone(uid))
+  const work = inTime(import('../shared-phone/leave-phone.ts')).then(({ leavePhone }) => leavePhone(uid))
   // Without its code the drafts stay, out of sight.
   await work.catch(() => {})
 }

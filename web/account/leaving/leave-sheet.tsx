@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isVisible } from '../../../contract/text/visible.ts'
 import { wantTexts } from '../../i18n/texts.ts'
+import { inTime } from '../../loading/in-time.ts'
 import { partnerAt } from '../../messages/conversation/conversation-place.ts'
 import { type DraftPlace, isOfAnswer } from '../../outbox/drafts/draft-place.ts'
 import { readDraft, readDraftText } from '../../outbox/drafts/drafts.ts'
@@ -18,7 +19,7 @@ export async function mayLeave(deletesDrafts: boolean, show: (question: ReactNod
   dispatchEvent(new CustomEvent('leave', { detail: onlyHere }))
   const isDeleted = deletesDrafts && (hasBegunText(uid) || (await hasBegunRecording(uid)))
   if (!isDeleted && onlyHere.length === 0) return true
-  await wantTexts('account')
+  await inTime(wantTexts('account'))
   return new Promise(onAnswer => show(<LeaveSheet {...{ isDeleted, onlyHere, onAnswer }} />))
 }
 
