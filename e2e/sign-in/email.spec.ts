@@ -145,6 +145,11 @@ test(`registering asks for the needed fields and says why they are wrong`, async
   await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_weak-password'])
   await expect(at.password).toBeFocused()
   await at.fillIn({ email: taken, password: PASSWORD })
+  // Many have registered in this network. No password was wrong.
+  const tooMany = { success: false, error: { code: 'auth/too-many-requests', message: 'Too many tries' } }
+  await page.route('**/createByEmail', route => route.fulfill({ status: 429, json: tooMany }), { times: 1 })
+  await at.press(t.register.create)
+  await expect(page.getByRole('alert')).toHaveText(t.login.error.tooOften)
   await at.press(t.register.create)
   await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_email-already-in-use'])
   await expect(at.email).toBeFocused()

@@ -55,6 +55,18 @@ test('a forgotten password: a link is requested, mailed, and sets a new one; an 
   await at.press(t.forgotPassword.send)
   await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_user-not-found'])
   await at.email.fill(email)
+  await test.step('who asks for links too often reads so, and nothing of wrong passwords', async () => {
+    const error = { code: 'auth/too-many-requests', message: 'Too many tries' }
+    for (const [headers, text] of [
+      [{ 'retry-after': '1700' }, t.login.error.tooOftenUntil.replace('{time}', '٢٩ دقيقة')],
+      [{}, t.login.error.tooOften],
+    ] as const) {
+      const refuse = (route: Route) => route.fulfill({ status: 429, headers, json: { success: false, error } })
+      await page.route('**/identity/v1/sendResetLink', refuse, { times: 1 })
+      await at.press(t.forgotPassword.send)
+      await expect(page.getByRole('alert')).toHaveText(text)
+    }
+  })
   await at.press(t.forgotPassword.send)
   const sent = page.getByRole('status')
   await expect(sent).toContainText(t.forgotPassword.sent)

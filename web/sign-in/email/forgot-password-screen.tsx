@@ -5,6 +5,7 @@ import { AuthForm } from '../form/auth-form.tsx'
 import { AuthLayout } from '../form/auth-layout.tsx'
 import { AuthLink, PhoneSignInLink } from '../form/auth-links.tsx'
 import { EmailField } from '../form/fields/email-field.tsx'
+import { tooManyAs } from '../form/problems/problem.ts'
 import { requiredEmail } from '../form/problems/required.ts'
 import { useForm } from '../form/use-form.ts'
 import { identityProvider } from '../provider/provider.ts'
@@ -30,7 +31,7 @@ function EmailForm({ onSent }: { onSent(sent: SentLink): void }) {
     async send({ email }) {
       const provider = await identityProvider()
       const continueUrl = `${location.origin}/login${location.search}`
-      const { link } = await provider.sendResetLink(email.trim(), language, continueUrl)
+      const { link } = await provider.sendResetLink(email.trim(), language, continueUrl).catch(tooManyAs('too-often'))
       onSent({ email: email.trim(), link })
     },
   })

@@ -9,7 +9,7 @@ import { AuthLink, PhoneSignInLink } from '../form/auth-links.tsx'
 import { EmailField } from '../form/fields/email-field.tsx'
 import { NameField } from '../form/fields/name-field.tsx'
 import { PasswordField } from '../form/fields/password-field.tsx'
-import type { FormProblem } from '../form/problems/problem.ts'
+import { type FormProblem, tooManyAs } from '../form/problems/problem.ts'
 import { required, requiredEmail } from '../form/problems/required.ts'
 import { typedEarly } from '../form/typed-early.ts'
 import { useForm } from '../form/use-form.ts'
@@ -97,7 +97,7 @@ function useCreate() {
       const code = failure instanceof ApiError ? failure.code : ''
       const isPerhapsOwn = code.endsWith('email-already-in-use') && unanswered.current === credential.email
       if (code === NETWORK_FAILED) unanswered.current = credential.email
-      if (!isPerhapsOwn) throw failure
+      if (!isPerhapsOwn) return tooManyAs('too-often')(failure)
       return provider.signInByEmail(credential).catch(() => Promise.reject(failure))
     })
     return requireUid(await created)

@@ -3,6 +3,7 @@ import { ApiError, endsSession } from '../../../contract/calls/api-error.ts'
 import { track } from '../../analytics/track.ts'
 import { claimsOf } from '../../session.ts'
 import { abandon, requireUid } from '../complete-sign-in.ts'
+import { tooManyAs } from '../form/problems/problem.ts'
 import type { Credential, SignInProvider } from '../provider/identity-provider.ts'
 import { fullPhone } from './phone-entry.ts'
 import type { LoginEvent, PhoneLogin } from './phone-login.ts'
@@ -30,6 +31,7 @@ export async function openAccount(
   const joined = requireUid(
     await provider
       .linkEmail(session, credential)
+      .catch(tooManyAs('too-often'))
       .catch(failure => linkedBefore(provider, login, { credential, failure })),
   )
   track('account_link', { method: 'email' })
@@ -60,17 +62,8 @@ async function opened(
   // The phone and the account may be joined already, if only that reply was lost.
   if (known && claimsOf(known).phone_number === fullPhone(login)) return { session: known, isJoined: true }
   if (known) return { session: await withPhone(provider, known, login), isJoined: true }
-  const session = await provider.signInByCode(login.verificationId, login.code).catch(renameTooManyRequests)
+  const session = await provider.signInByCode(login.verificationId, login.code).catch(tooManyAs('too-many-codes'))
   return { session: requireUid(session), isJoined: false }
-}
-
-/** The provider has one code for too many passwords and too many codes. Here no password was tried. */
-export function renameTooManyRequests(failure: unknown): never {
-  if (failure instanceof ApiError && failure.code.endsWith('too-many-requests')) {
-    const { status, message, retryAfter } = failure
-    throw new ApiError('too-many-codes', { status, message, ...(retryAfter ? { retryAfter } : {}) })
-  }
-  throw failure
 }
 
 async function openedIfKnown(provider: SignInProvider, credential: Credential): Promise<Session | undefined> {
@@ -84,7 +77,9 @@ async function openedIfKnown(provider: SignInProvider, credential: Credential): 
 
 async function withPhone(provider: SignInProvider, known: Session, { verificationId, code }: Code): Promise<Session> {
   try {
-    const session = requireUid(await provider.linkPhone(known, { verificationId, code }).catch(renameTooManyRequests))
+    const session = requireUid(
+      await provider.linkPhone(known, { verificationId, code }).catch(tooManyAs('too-many-codes')),
+    )
     track('account_link', { method: 'email' })
     return session
   } catch (failure) {

@@ -3,7 +3,7 @@ import { CODE_LENGTH } from '../../../contract/account.ts'
 import { track } from '../../analytics/track.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { abandon, completeSignIn } from '../complete-sign-in.ts'
-import { problemFrom } from '../form/problems/problem.ts'
+import { problemFrom, tooManyAs } from '../form/problems/problem.ts'
 import { usePressedEarly } from '../form/typed-early.ts'
 import { identityProvider } from '../provider/provider.ts'
 import { codeForm } from './code/code-form-chunk.ts'
@@ -25,7 +25,7 @@ import {
   updateWaitingCode,
   waitingCode,
 } from './code/waiting-code.ts'
-import { openAccount, renameTooManyRequests } from './open-account.ts'
+import { openAccount } from './open-account.ts'
 import { fullPhone, likelyCountry } from './phone-entry.ts'
 import { type LoginEvent, type PhoneLogin, untouchedLogin, type WaitingCode } from './phone-login.ts'
 import { fieldsOfErrors } from './phone-login-problems.ts'
@@ -76,7 +76,7 @@ export function usePhoneLogin() {
     const options = { language, hasOtherWays: await hasOtherWays(isNew) }
     const sent = await provider.sendCode(phone, options).catch(failure => {
       const resendAt = resendAtOf(failure)
-      if (!waiting || !resendAt) return renameTooManyRequests(failure)
+      if (!waiting || !resendAt) return tooManyAs('too-many-codes')(failure)
       resetCheckOf(provider)
       goOnWith({ ...waiting, resendAt }, true)
     })
@@ -96,7 +96,7 @@ export function usePhoneLogin() {
     const provider = await identityProvider()
     const sent = await provider.sendCode(fullPhone(begun), { language }).catch(failure => {
       const resendAt = resendAtOf(failure)
-      if (!resendAt) return renameTooManyRequests(failure)
+      if (!resendAt) return tooManyAs('too-many-codes')(failure)
       resetCheckOf(provider)
       updateWaitingCode({ resendAt, isTooMany: true })
       dispatch({ type: 'resend refused', resendAt })

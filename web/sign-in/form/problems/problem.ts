@@ -27,9 +27,14 @@ const own = {
   '0311': 'code0311',
   '0318': 'code0318',
   'too-many-codes': 'tooManyTries',
+  'too-often': 'tooOften',
 } as const
 /** Texts that name the time of the next try, if the server sent it. */
-const ownWithTime = { 'quota-exceeded': 'tooManyCodesUntil', 'too-many-codes': 'tooManyTriesUntil' } as const
+const ownWithTime = {
+  'quota-exceeded': 'tooManyCodesUntil',
+  'too-many-codes': 'tooManyTriesUntil',
+  'too-often': 'tooOftenUntil',
+} as const
 /** The code of a session that ended during a long poll has the text of an expired token. */
 const alias: Partial<Record<string, string>> = { unauthorized: 'user-token-expired' }
 const ANY_KEY = 'FIREBASE_ERROR_network-request-failed'
@@ -43,6 +48,15 @@ export function problemFrom<Field extends string>(
   const { code, message, retryAfter } = failure instanceof ApiError ? failure : new ApiError(NETWORK_FAILED)
   const name = code.replace(/^auth\//, '')
   return { at: places[name] ?? 'form', code: name, message, retryAfter }
+}
+
+/** The provider has one code for too many passwords and for too many of anything else. Here no password was tried. */
+export function tooManyAs(code: 'too-many-codes' | 'too-often') {
+  return (failure: unknown): never => {
+    if (!(failure instanceof ApiError) || !failure.code.endsWith('too-many-requests')) throw failure
+    const { status, message, retryAfter } = failure
+    throw new ApiError(code, { status, message, ...(retryAfter ? { retryAfter } : {}) })
+  }
 }
 
 /** Our text for the code of each problem, otherwise the provider's. */
