@@ -5,7 +5,7 @@ import { mentorWith } from '../messages/talking.ts'
 import { bringIn, newEmail, newPhone, PASSWORD, personByPhone, registered } from '../people.ts'
 import type { Server } from '../server.ts'
 import { expectHome } from '../sign-in/auth-screens.ts'
-import { goInside, openPage } from '../study.ts'
+import { goInside, openPage, serveCourse } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
 test('everybody can sign in, in both languages', async ({ page, server, watch }) => {
@@ -168,6 +168,13 @@ test('with text twice as large nothing is outside the screen, and each button sh
   }
   const { height = 0 } = (await mainButton(page).boundingBox()) ?? {}
   expect(height, 'two lines, not a column of letters').toBeLessThan(200)
+  await test.step('a title with a long word stays inside, too', async () => {
+    await serveCourse(page, { title: 'Responsibilities' })
+    await page.goto(`${server.origin}/courses/first-aid-en`)
+    await doubleLetters(page)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  })
   await test.step('the menu shows a name in words, and a phone number as a whole', async () => {
     await page.getByRole('button', { name: texts.ar.header.menu }).click()
     const name = page.locator('.drawer-head .name')
