@@ -1,3 +1,4 @@
+import { held } from '../held.ts'
 import { codeSentTo, newPhone } from '../people.ts'
 import { expect, test } from '../test.ts'
 import { phoneField, typePhoneAndSend } from './login-steps.ts'
@@ -55,10 +56,15 @@ test('Noura gets the country of her IP address, chooses another, types her numbe
     await expect(phoneField(page)).toHaveValue('7911 123456')
   })
   await test.step('countries are found by Arabic name, English name and code, and shown with flag and dial code', async () => {
+    const letGo = await held(page, '**/assets/country-sheet-*.js')
     await country.click()
+    await expect(country, 'a slow network delays the list').toHaveAttribute('aria-busy', 'true')
+    await expect(country.locator('.spin')).toBeVisible()
+    letGo()
     const sheet = page.getByRole('dialog')
     const options = sheet.getByRole('option')
     await expect(options.nth(0)).toContainText('+61')
+    await expect(page.locator('#country')).toHaveAttribute('aria-busy', 'false')
     for (const [words, name] of [
       ['اردن', 'الأردن'],
       ['jordan', 'الأردن'],

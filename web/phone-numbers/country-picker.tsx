@@ -22,6 +22,7 @@ export function CountryPicker({ countryCode, error, onChoose, onFail }: Props) {
   const { language } = useLanguage()
   const button = useRef<HTMLButtonElement>(null)
   const [Sheet, setSheet] = useState<ComponentType<CountrySheetProps>>()
+  const [isComing, setIsComing] = useState(false)
   const country = countryByCode(countryCode)
   const isOpen = Sheet !== undefined
 
@@ -30,8 +31,9 @@ export function CountryPicker({ countryCode, error, onChoose, onFail }: Props) {
   }, [isOpen])
 
   async function open() {
-    const { CountrySheet } = await import('./country-sheet.tsx')
-    setSheet(() => CountrySheet)
+    setIsComing(true)
+    await import('./country-sheet.tsx').then(({ CountrySheet }) => setSheet(() => CountrySheet), onFail)
+    setIsComing(false)
   }
 
   return (
@@ -45,9 +47,11 @@ export function CountryPicker({ countryCode, error, onChoose, onFail }: Props) {
             ref={button}
             aria-haspopup="dialog"
             aria-labelledby="country-label country"
-            onClick={() => void open().catch(onFail)}
+            aria-busy={isComing}
+            onClick={() => void open()}
             {...described('country', { error })}
           >
+            {isComing && <span className="spin" />}
             {country ? (
               <>
                 <CountryFlag code={country.code} />
