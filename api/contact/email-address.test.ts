@@ -16,6 +16,11 @@ describe('E-mail addresses', () => {
     expect(parseEmail(written)).toBe(NOURA)
   })
 
+  test('digits are the same from every keyboard', () => {
+    for (const written of ['noura٢٠٢٦@example.org', 'noura۲۰۲۶@example.org'])
+      expect(parseEmail(written)).toBe('noura2026@example.org')
+  })
+
   test('a domain in Arabic letters equals its ASCII form', () => {
     expect(parseEmail('noura@مثال.إختبار')).toBe('noura@xn--mgbh0fb.xn--kgbechtv')
     expect(parseEmail('noura@XN--MGBH0FB.xn--kgbechtv.')).toBe('noura@xn--mgbh0fb.xn--kgbechtv')

@@ -11,13 +11,18 @@ const MAX_LENGTH = 254
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 /** Invisible characters between Arabic words, which are often copied along. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** Arabic and Persian keyboards type these. Their last four bits are their value. */
+const DIGITS = /[٠-٩۰-۹]/g
 /** Characters that end the host in a URL, which is what `domainToASCII` parses. */
 const NOT_IN_DOMAIN = /[/\\?#%:@[\]]/
 
 /** The one stored form of an e-mail address, so that two spellings do not make two accounts. */
 export function parseEmail(text: string): string {
   if (CONTROLS.test(text)) throw new ApiError('auth/invalid-email')
-  const written = text.replace(DIRECTION_MARKS, '').trim()
+  const written = text
+    .replace(DIRECTION_MARKS, '')
+    .replace(DIGITS, digit => String(digit.charCodeAt(0) & 0xf))
+    .trim()
   const at = written.lastIndexOf('@')
   const localPart = written.slice(0, at)
   const writtenDomain = written.slice(at + 1)
