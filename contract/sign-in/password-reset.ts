@@ -7,6 +7,7 @@ export const sendResetLink = endpoint({
   method: 'POST',
   path: '/identity/v1/sendResetLink',
   signedIn: false,
+  headers: ['Idempotency-Key'],
   body: v.object({
     email: Credential.email,
     language: v.optional(Language),

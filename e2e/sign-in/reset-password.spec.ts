@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test'
+import { loseReply } from '../held.ts'
 import { texts } from '../lessons/lesson-walk.ts'
-import { bringIn, newEmail, PASSWORD, registered } from '../people.ts'
+import { bringIn, newEmail, PASSWORD, registered, smsTo } from '../people.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { callsOf, doors, expectHome } from './auth-screens.ts'
 import { resetLinkSentTo } from './providers.ts'
@@ -67,7 +68,14 @@ test('a forgotten password: a link is requested, mailed, and sets a new one; an 
       await expect(page.getByRole('alert')).toHaveText(text)
     }
   })
-  await at.press(t.forgotPassword.send)
+  await test.step('a press after a lost reply mails no other link', async () => {
+    await loseReply(page, '**/identity/v1/sendResetLink')
+    await at.press(t.forgotPassword.send)
+    await expect(page.getByRole('alert')).toHaveText(t['FIREBASE_ERROR_network-request-failed'])
+    await at.press(t.forgotPassword.send)
+    await expect(page.getByRole('status')).toBeVisible()
+    expect(smsTo(server, email)).toHaveLength(1)
+  })
   const sent = page.getByRole('status')
   await expect(sent).toContainText(t.forgotPassword.sent)
   await expect(sent.locator('bdi')).toHaveText(email)

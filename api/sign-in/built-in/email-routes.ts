@@ -11,6 +11,7 @@ import * as emailSignIn from '../password/email-sign-in.ts'
 import { changedPasswordMail } from '../password-reset/reset-mail.ts'
 import * as reset from '../password-reset/reset-password.ts'
 import { resetUrlFor } from '../password-reset/reset-url.ts'
+import { outcomeOf, type Press, saveOutcome, sharedWithRepeats } from '../repeated-press.ts'
 import * as link from './link.ts'
 import { emailOptions, phoneOptions, type SignInDeps, sessionReply, signInReply } from './sign-in-deps.ts'
 
@@ -87,7 +88,7 @@ function resetRoutes(deps: SignInDeps): Route[] {
   const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.'))
 
   return [
-    serve(sendResetLink, async ({ body, ipAddress }) => {
+    serve(sendResetLink, async ({ body, ipAddress, headers }) => {
       const linkTo = resetUrlFor(config.publicUrl, body.continueUrl)
       const asked = { email: parseEmail(body.email), language: body.language, linkTo }
       const { limitFactor, enumerationProtection } = config
@@ -99,7 +100,22 @@ function resetRoutes(deps: SignInDeps): Route[] {
         sendMail: senders.sendMail,
         sendLater,
       }
-      const link = await reset.sendResetLink(db, asked, options)
+      const press: Press = {
+        call: 'sendResetLink',
+        about: asked.email,
+        key: idempotencyKeyIn(headers),
+        secret: secrets.codes,
+      }
+      // Another mail would end the link of the first one.
+      const link = await sharedWithRepeats(db, press, async () => {
+        const before = await outcomeOf(db, press)
+        if (before !== undefined) return before
+        const sent = await reset.sendResetLink(db, asked, options)
+        // A reader of the database finds a link only in a demo.
+        const outcome = showsLink ? sent : 'sent'
+        await saveOutcome(db, press, { outcome, now: now() })
+        return outcome
+      })
       return { success: true, data: showsLink ? { demoLink: link } : {} }
     }),
 

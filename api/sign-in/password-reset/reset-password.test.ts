@@ -107,6 +107,19 @@ onEachDatabase('A link to set a new password', start => {
     expect(mail.text).not.toContain('evil')
   })
 
+  test('is mailed once for one press, also if its reply is lost, so that the link of the first mail is good', async () => {
+    const pressed = (idempotencyKey: string, email = noura.email) =>
+      server.call(sendResetLink, { body: { email } }, { idempotencyKey })
+    const before = server.outbox().length
+    const [first, atOnce] = await Promise.all([pressed('one-press'), pressed('one-press')])
+    const later = await pressed('one-press')
+    expect(server.outbox()).toHaveLength(before + 1)
+    for (const { data } of [first, atOnce, later]) expect(data.demoLink).toBe(mailTo(server, noura).link)
+    await pressed('another-press')
+    expect(server.outbox()).toHaveLength(before + 2)
+    await expect(pressed('one-press', newEmail())).rejects.toMatchObject({ code: 'auth/user-not-found' })
+  })
+
   test('is in the response of a demo only, and equals the one in the mail', async () => {
     const { data } = await server.call(sendResetLink, { body: { email: noura.email } })
     expect(data.demoLink).toBe(mailTo(server, noura).link)

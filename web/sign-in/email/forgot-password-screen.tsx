@@ -26,12 +26,15 @@ export function ForgotPasswordScreen() {
 function EmailForm({ onSent }: { onSent(sent: SentLink): void }) {
   const t = useTranslations('forgotPassword')
   const { language } = useLanguage()
+  // If only the reply is lost, another press mails nothing: the link of the first mail would end.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const { errors, isBusy, form } = useForm({
     problemsIn: (filled: { email: string }) => requiredEmail(filled.email),
     async send({ email }) {
       const provider = await identityProvider()
       const continueUrl = `${location.origin}/login${location.search}`
-      const { link } = await provider.sendResetLink(email.trim(), language, continueUrl).catch(tooManyAs('too-often'))
+      const options = { language, continueUrl, idempotencyKey }
+      const { link } = await provider.sendResetLink(email.trim(), options).catch(tooManyAs('too-often'))
       onSent({ email: email.trim(), link })
     },
   })

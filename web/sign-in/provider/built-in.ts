@@ -53,8 +53,9 @@ export const embeddedIdentity: SignInProvider = {
     await as(session)(setDisplayName, { body: { displayName } })
   },
 
-  async sendResetLink(email, language, continueUrl) {
-    const ask = (more: { continueUrl?: string }) => callSignedOut(sendResetLink, { body: { email, language, ...more } })
+  async sendResetLink(email, { language, continueUrl, idempotencyKey }) {
+    const ask = (more: { continueUrl?: string }) =>
+      callSignedOut(sendResetLink, { body: { email, language, ...more } }, { idempotencyKey })
     // If the app is open under another host name than PUBLIC_URL, the link leads to PUBLIC_URL.
     const { data } = await ask({ continueUrl }).catch(failure => {
       if (failure instanceof ApiError && failure.code === 'auth/unauthorized-continue-uri') return ask({})

@@ -5,6 +5,8 @@ import type { Language } from '../../../contract/languages.ts'
 export type SentCode = { verificationId: string; resendAt: number; smsFailed?: boolean }
 /** `hasOtherWays`: without an SMS, the person can come in by another way. */
 export type CodeOptions = { language: Language; hasOtherWays?: boolean }
+/** The same `idempotencyKey` again, after a lost reply, mails nothing. Firebase knows none. */
+export type ResetLinkOptions = { language: Language; continueUrl: string; idempotencyKey: string }
 export type Credential = { email: string; password: string }
 
 /**
@@ -30,6 +32,6 @@ export type SignInProvider = {
   linkEmail(session: Session, credential: Credential): Promise<Session>
   setName(session: Session, name: string): Promise<void>
   /** Mails a link to set a new password; `link` only in the demo. */
-  sendResetLink(email: string, language: Language, continueUrl: string): Promise<{ link?: string }>
+  sendResetLink(email: string, options: ResetLinkOptions): Promise<{ link?: string }>
   signOut(session: Session): Promise<void>
 }

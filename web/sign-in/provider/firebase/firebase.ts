@@ -61,7 +61,7 @@ export const firebaseIdentity: SignInProvider = {
 
   setName: (session, displayName) => asked(() => updateProfile(personOf(session), { displayName })),
 
-  sendResetLink: (email, language, continueUrl) =>
+  sendResetLink: (email, { language, continueUrl }) =>
     asked(async ({ auth }) => {
       auth.languageCode = language
       await sendPasswordResetEmail(auth, email, { url: continueUrl })
