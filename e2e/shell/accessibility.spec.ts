@@ -158,6 +158,17 @@ test('with text twice as large nothing is outside the screen, and each button sh
     const field = await country.boundingBox()
     expect(Math.abs(middleOf(arrow) - middleOf(field)), 'the arrow is in the middle').toBeLessThan(3)
   })
+  await test.step('the number, the code and the two answers of a new person stay inside', async () => {
+    await page.getByLabel(texts.ar.login.phone).fill(newPhone())
+    await page.getByRole('button', { name: texts.ar.login.send }).click()
+    await expect(page.getByLabel(texts.ar.login.no, { exact: true })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    for (const part of await page.locator('.pair span, .auth-in label .ltr').all()) {
+      const { x = Number.NaN, height = Number.NaN } = (await part.boundingBox()) ?? {}
+      expect(x).toBeGreaterThan(0)
+      expect(height, 'no column of letters').toBeLessThan(150)
+    }
+  })
   await bringIn(page, await personByPhone(server), 'ar')
   await page.goto(`${server.origin}/courses`)
   await doubleLetters(page)
