@@ -253,7 +253,7 @@ test('Yousef goes through a course to its end', async ({ page, server, watch }) 
   })
 })
 
-test('Rania sees courses as their authors wrote them', async ({ page, server }) => {
+test('Rania sees courses as their authors wrote them', async ({ page, server, watch }) => {
   const fetched: string[] = []
   page.on('request', request => fetched.push(request.url()))
   await bringIn(page, await personOf(server))
@@ -295,5 +295,14 @@ test('Rania sees courses as their authors wrote them', async ({ page, server }) 
     await expect(page.locator('.emblem img')).toHaveAttribute('src', /\/icon\.png$/)
     await page.getByRole('link', { name: 'First aid at home' }).click()
     await expect(page.locator('.emblem img')).toBeVisible()
+  })
+
+  await test.step('a picture that cannot be loaded gives its place to the first letter of the title', async () => {
+    watch.expected.push(FAILED_REQUEST)
+    await page.route('**/media/gone.png', route => route.abort())
+    await serveCourse(page, { svg: '', image: 'gone.png' })
+    await page.goto(server.origin)
+    await expect(page.locator('.emblem')).toHaveText('F')
+    await expect(page.locator('.emblem img')).toHaveCount(0)
   })
 })

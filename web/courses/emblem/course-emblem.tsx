@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Course } from '../../../contract/courses.ts'
 import { mediaUrl } from '../../../contract/media.ts'
 import { knownSettings } from '../../settings/settings.ts'
@@ -13,11 +14,14 @@ type Props = { title: string; svg: string; source: string | undefined }
 
 /** The emblem of a course whose picture is not published yet. */
 export function Emblem({ title, svg, source }: Props) {
+  // Without a network it may not be here.
+  const [missing, setMissing] = useState<string>()
+  const isPicture = !svg && source && source !== missing
   return (
     <span className="emblem">
       {svg && <SafeSvg source={svg} />}
-      {!svg && source && <img src={source} alt="" width={40} height={40} style={ROUND} />}
-      {!svg && !source && (
+      {isPicture && <img src={source} alt="" width={40} height={40} style={ROUND} onError={() => setMissing(source)} />}
+      {!svg && !isPicture && (
         <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
           <text {...LETTER}>{firstLetter(title)}</text>
         </svg>
