@@ -91,7 +91,7 @@ function isTop(list: DraftPath): boolean {
 }
 
 /** A new lesson or page as the draft has it. */
-function fromFile(list: DraftPath, value: Group): unknown {
+export function fromFile(list: DraftPath, value: Group): unknown {
   const key = String(value.id)
   if (list.length === 1) {
     const { pages = [], ...fields } = value

@@ -261,6 +261,30 @@ describe('the draft of an author', () => {
     writing = undo(writing, options(9000))
     expect(writing.draft.course).toEqual({ id: 'tea', title: 'Theirs' })
   })
+
+  test('does not take back a new page in which somebody else has written, and takes back an untouched one', () => {
+    const path = [...PAGES, 'why']
+    const value = { id: 'why', type: 'rich-text', textContent: '# Why?', hint: 'Taste' }
+    let writing = write(beginWriting(aDraft()), [{ op: 'insert', path: PAGES, value, after: 'fresh' }], options(0))
+    // Their own change, taken back, leaves the page as it was, though a field stands in another place now.
+    writing = write(writing, [set([...path, 'textContent'], undefined, writing)], options(5000))
+    writing = undo(writing, options(6000))
+    expect(keysIn(undo(writing, options(7000)).draft, PAGES)).toEqual(['fresh', 'hot'])
+    writing = sent(beginSending(writing, 9).writing, { revision: 9, results: doneWith(writing), others: [] })
+    const byOther = byOmar(10, { op: 'set', path: [...path, 'textContent'], from: '# Why?', to: '# Why fresh?' })
+    writing = undo(received(writing, 10, [byOther]), options(8000))
+    expect(draftValueAt(writing.draft, [...path, 'textContent'])).toBe('# Why fresh?')
+  })
+
+  test('does not delete a page once more in which somebody else has written since it was there again', () => {
+    const path = [...PAGES, 'fresh']
+    let writing = write(beginWriting(aDraft()), [{ op: 'remove', path }], options(0))
+    writing = undo(writing, options(100))
+    expect(keysIn(redo(writing, options(200)).draft, PAGES)).toEqual(['hot'])
+    writing = sent(beginSending(writing, 9).writing, { revision: 8, results: doneWith(writing), others: [] })
+    writing = received(writing, 9, [byOmar(9, { op: 'set', path: [...path, 'textContent'], to: '# Cold' })])
+    expect(keysIn(redo(writing, options(300)).draft, PAGES)).toEqual(['fresh', 'hot'])
+  })
 })
 
 describe('A file that was brought', () => {

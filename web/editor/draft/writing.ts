@@ -1,7 +1,7 @@
 import type { Draft } from '../../../contract/organisation/drafts.ts'
-import type { Change, Edit } from '../../../contract/organisation/edits.ts'
-import { applyChange, inverseOf, markedChanged, type RemovedByEdit, removedBy } from './apply-change.ts'
-import { draftValueAt } from './draft-tree.ts'
+import type { Change, DraftPath, Edit } from '../../../contract/organisation/edits.ts'
+import { applyChange, fromFile, inverseOf, markedChanged, type RemovedByEdit, removedBy } from './apply-change.ts'
+import { draftValueAt, isGroup } from './draft-tree.ts'
 
 /** Several changes that one press made, and that one press undoes. */
 export type UndoStep = { changes: readonly { id: string; change: Change }[]; undoes: readonly Change[]; at: number }
@@ -80,13 +80,27 @@ function turn(writing: LocalDraft, from: 'undo' | 'redo', to: 'undo' | 'redo', o
   return { ...made.writing, [to]: [...left[to], made.step] }
 }
 
-/** Whether the values of the step are still there. */
-function isPossible({ draft }: LocalDraft, { undoes }: UndoStep): boolean {
+/** Whether the values of the step are still there, as the author left them. */
+function isPossible({ draft, removed }: LocalDraft, { changes, undoes }: UndoStep): boolean {
   return undoes.every(change => {
     if (change.op === 'set') return isSame(draftValueAt(draft, change.path), change.from)
-    if (change.op === 'remove' || change.op === 'move') return draftValueAt(draft, change.path) !== undefined
-    return true
+    if (change.op === 'move') return draftValueAt(draft, change.path) !== undefined
+    if (change.op !== 'remove') return true
+    const made = changes.map(step => madeAt(change.path, step.change, removed)).find(one => one !== undefined)
+    // The server names the file of a lesson.
+    const [there, then] = [draftValueAt(draft, change.path), made].map(one => isGroup(one) && { ...one, file: '' })
+    return isGroup(there) && isSame(there, then)
   })
+}
+
+/** What a change put at a path. */
+function madeAt(path: DraftPath, change: Change, removed: RemovedByEdit): unknown {
+  if (change.op === 'restore') {
+    const back = removed[change.edit]
+    return back && samePath(back.path, path) ? back.value : undefined
+  }
+  if (change.op !== 'insert' || !samePath([...change.path, String(change.value.id)], path)) return undefined
+  return fromFile(change.path, change.value)
 }
 
 function carryOut(writing: LocalDraft, changes: readonly Change[], { now, newId }: Options) {
@@ -149,6 +163,13 @@ function samePath(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((key, index) => key === other[index])
 }
 
+/** The order of fields does not count. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other)
+  return one === other || inOrder(one) === inOrder(other)
+}
+
+function inOrder(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, inner) =>
+    isGroup(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  )
 }
