@@ -51,8 +51,11 @@ test('Reem and Huda write one course at once, and one of them without a network'
   await page.getByRole('textbox', { name: 'Words on the button' }).fill('To the water')
   await expect(page.getByText('Draft, saved')).toBeVisible()
   await write(reem, id, { op: 'move', path: ['lessons', lesson, 'pages', 'pour'], after: null })
-  await write(reem, id, { op: 'remove', path: ['lessons', lesson, 'pages', 'start'] })
+  await page.getByRole('link', { name: /About start/ }).click()
+  await page.getByRole('button', { name: 'Delete the page' }).click()
   await expect(page.getByRole('link', { name: /About start/ })).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toContainText('About water')
+  await expect(page.getByText('Draft, saved')).toBeVisible()
   await context.setOffline(false)
 
   // Moved and edited; there again, with the edit; and both texts of the one field, until one is chosen.
@@ -62,6 +65,8 @@ test('Reem and Huda write one course at once, and one of them without a network'
   const [first] = await pages()
   expect(first).toMatchObject({ key: 'pour', fields: { textContent: expect.stringContaining('Slowly.') } })
   expect((await pages()).find(({ key }) => key === 'start')?.fields.textContent).toContain('Hello.')
+  await expect(other.getByText('Somebody else had deleted what you changed. It is there again')).toBeVisible()
+  await expect(page.getByText('What you deleted is there again: somebody else has changed it.')).toBeVisible()
   const both = page.getByRole('region', { name: 'Two people wrote here' })
   await expect(both).toContainText('To the water')
   await expect(both).toContainText('To the kettle')

@@ -3,7 +3,13 @@ import type { Change, DraftPath } from '../../../contract/organisation/edits.ts'
 import { draftValueAt, type Group, groupKeys, lessonOf, withDraftValue } from './draft-tree.ts'
 
 /** A removed value with its place. The id of the edit that removed it restores it. */
-export type RemovedValue = { path: DraftPath; value: unknown; after: string | null }
+export type RemovedValue = {
+  path: DraftPath
+  value: unknown
+  after: string | null
+  /** The revision that its author saw. What others have written there since, the server does not remove. */
+  since?: number
+}
 export type RemovedByEdit = Readonly<Record<string, RemovedValue>>
 
 /** An edited draft counts as changed. Only the server can tell that edits have led back to the published version. */
@@ -67,7 +73,8 @@ export function inverseOf(draft: Draft, change: Change, id: string): Change | un
 /** The values that a change removes, for its undo. */
 export function removedBy(draft: Draft, change: Change): RemovedValue | undefined {
   if (change.op !== 'remove') return undefined
-  return { path: change.path, value: draftValueAt(draft, change.path), after: keyBefore(draft, change.path) }
+  const { path } = change
+  return { path, value: draftValueAt(draft, path), after: keyBefore(draft, path), since: draft.revision }
 }
 
 export function listPath(path: DraftPath): DraftPath {

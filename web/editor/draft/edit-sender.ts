@@ -1,9 +1,10 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { editDraft } from '../../../contract/organisation/drafts.ts'
-import { type AppliedEdit, EDITS_AT_ONCE, type Edit, type EditResult } from '../../../contract/organisation/edits.ts'
+import { type AppliedEdit, EDITS_AT_ONCE, type Edit } from '../../../contract/organisation/edits.ts'
 import { call } from '../../api.ts'
 import type { openAuthorFiles } from './author-files.ts'
 import { beginSending, sent, withoutEdit, withoutFile, withStoredFile } from './rebase.ts'
+import { returned, type Unexpected, unexpectedIn } from './unexpected.ts'
 import type { LocalDraft } from './writing.ts'
 
 const TO_SERVER_MS = 1500
@@ -12,6 +13,7 @@ const FLUSH_TRIES = 20
 const FLUSH_PAUSE_MS = 250
 
 type Draft = {
+  uid: string
   courseId: string
   files: ReturnType<typeof openAuthorFiles>
   /** Whether the author of the draft is signed in. */
@@ -20,8 +22,8 @@ type Draft = {
   closed: AbortSignal
   writing: () => LocalDraft | undefined
   edit: (make: (writing: LocalDraft) => LocalDraft) => void
-  /** Told what the server did not take. */
-  refuse: (results: readonly EditResult[]) => void
+  /** Told where the server did something else than the author meant. */
+  tell: (outcomes: readonly Unexpected[]) => void
   refresh: () => Promise<void>
   fail: (failure: unknown) => void
   /** Called after each try. */
@@ -29,7 +31,8 @@ type Draft = {
 }
 
 /** Sends the edits of an open draft to the server, in their order, and tries again after a failure. */
-export function editSender({ courseId, files, isTheirs, closed, writing, edit, refuse, refresh, fail, tried }: Draft) {
+export function editSender(draft: Draft) {
+  const { uid, courseId, files, isTheirs, closed, writing, edit, tell, refresh, fail, tried } = draft
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
   let failures = 0
@@ -49,7 +52,7 @@ export function editSender({ courseId, files, isTheirs, closed, writing, edit, r
       const begun = beginSending(ready, files.readyEdits(ready.pending, mostAtOnce))
       edit(() => begun.writing)
       edits = begun.edits
-      if (edits.length > 0) await sendEdits(edits, begun.writing.base.revision)
+      if (edits.length > 0) await sendEdits(edits, begun.since)
     } catch (failure) {
       if (isTooLarge(failure) && edits.length > 0) return sendLess(edits)
       fail(failure)
@@ -64,9 +67,8 @@ export function editSender({ courseId, files, isTheirs, closed, writing, edit, r
     const { data } = await call(editDraft, { params: { id: courseId }, body: { since, edits: [...edits] } })
     failures = 0
     mostAtOnce = EDITS_AT_ONCE
+    tell([...unexpectedIn(edits, data.results), ...returned(writing(), data.others, uid)])
     edit(before => sent(before, data))
-    const refused = data.results.filter(({ outcome }) => outcome === 'refused')
-    if (refused.length > 0) refuse(refused)
     const isKnown =
       !edits.some(({ change: { op } }) => op === 'text' || op === 'file') &&
       !data.isOutdated &&
@@ -80,7 +82,7 @@ export function editSender({ courseId, files, isTheirs, closed, writing, edit, r
     mostAtOnce = 1
     if (!first || others.length > 0) return
     edit(before => withoutEdit(before, first.id))
-    refuse([{ id: first.id, outcome: 'refused', reason: 'too-large' }])
+    tell([{ id: first.id, outcome: 'refused', reason: 'too-large' }])
   }
 
   /** Sends a file before the edit that names it. If the server refuses it, the edit does not name it. */

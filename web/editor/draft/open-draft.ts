@@ -1,6 +1,6 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { type AtWork, getDraft } from '../../../contract/organisation/drafts.ts'
-import type { Change, Conflict, EditResult } from '../../../contract/organisation/edits.ts'
+import type { Change, Conflict } from '../../../contract/organisation/edits.ts'
 import { call } from '../../api.ts'
 import { createStore } from '../../create-store.ts'
 import { currentSession } from '../../session.ts'
@@ -12,6 +12,7 @@ import { editSender, isSimple } from './edit-sender.ts'
 import { type ChangesOfOthers, listenToOthers, type Where } from './listen-to-others.ts'
 import { received, replaced } from './rebase.ts'
 import { type SaveState, saveStateAfter, trueOfDevice } from './save-state.ts'
+import { returned, type Unexpected } from './unexpected.ts'
 import { isSame, type LocalDraft, nameFile, redo, undo, write } from './writing.ts'
 
 export type OpenDraft = {
@@ -20,8 +21,8 @@ export type OpenDraft = {
   /** Why it could not be loaded. */
   error: ApiError | undefined
   save: SaveState
-  /** Edits that the server did not take. */
-  refused: readonly EditResult[]
+  /** What became of edits, other than their author meant. */
+  unexpected: readonly Unexpected[]
   conflicts: readonly Conflict[]
   atWork: readonly AtWork[]
 }
@@ -34,13 +35,15 @@ export function openDraft(uid: string, courseId: string) {
     writing: undefined,
     error: undefined,
     save: { is: 'saving' },
-    refused: [],
+    unexpected: [],
     conflicts: [],
     atWork: [],
   })
   const set = (news: Partial<OpenDraft>) => store.set({ ...store.get(), ...news })
   const setNews = (news: Partial<OpenDraft>) => asNews(() => set(news))
-  const refuse = (results: readonly EditResult[]) => setNews({ refused: [...store.get().refused, ...results] })
+  function tell(outcomes: readonly Unexpected[]): void {
+    if (outcomes.length > 0) setNews({ unexpected: [...store.get().unexpected, ...outcomes] })
+  }
   const options = () => ({ now: Date.now(), newId: () => crypto.randomUUID() })
   const closing = new AbortController()
   const closed = closing.signal
@@ -50,12 +53,13 @@ export function openDraft(uid: string, courseId: string) {
   /** Edits are never sent in the name of somebody else who has signed in. */
   const isTheirs = () => currentSession()?.uid === uid
   const sender = editSender({
+    uid,
     courseId,
     files,
     isTheirs,
     closed,
     writing,
-    refuse,
+    tell,
     refresh,
     fail,
     edit: make => asNews(() => edit(make)),
@@ -145,6 +149,7 @@ export function openDraft(uid: string, courseId: string) {
   async function hear({ atWork, conflicts, edits, revision, isOutdated }: ChangesOfOthers): Promise<void> {
     const others = unlessSame({ atWork, conflicts })
     if (Object.keys(others).length > 0) setNews(others)
+    tell(returned(writing(), edits, uid))
     if (isOutdated || !isSimple(edits)) await refresh()
     else asNews(() => edit(before => received(before, revision, edits)))
   }
@@ -205,7 +210,7 @@ export function openDraft(uid: string, courseId: string) {
     at(next: Where) {
       where = next
     },
-    forgetRefused: () => set({ refused: [] }),
+    forgetUnexpected: () => set({ unexpected: [] }),
     close() {
       leave()
       closing.abort()

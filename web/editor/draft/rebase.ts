@@ -3,10 +3,18 @@ import type { AppliedEdit, Change, Edit, EditResult } from '../../../contract/or
 import { applyChange, markedChanged, type RemovedByEdit } from './apply-change.ts'
 import type { LocalDraft } from './writing.ts'
 
-/** The first edits are on their way. Those that did not arrive before, or whose reply was lost, keep their ids. */
-export function beginSending(writing: LocalDraft, most: number): { writing: LocalDraft; edits: readonly Edit[] } {
+/**
+ * The first edits are on their way. Those that did not arrive before, or whose reply was lost, keep their ids. `since`
+ * is the revision that their author had seen: a removal may be sent long after it was made.
+ */
+export function beginSending(
+  writing: LocalDraft,
+  most: number,
+): { writing: LocalDraft; edits: readonly Edit[]; since: number } {
   const edits = writing.pending.slice(0, most)
-  return { writing: { ...writing, sending: Math.max(writing.sending, edits.length) }, edits }
+  const { revision } = writing.base
+  const since = Math.min(revision, ...edits.map(({ id }) => writing.removed[id]?.since ?? revision))
+  return { writing: { ...writing, sending: Math.max(writing.sending, edits.length) }, edits, since }
 }
 
 /** Applies the reply of the server: the outcomes of own edits, and the edits of others. */

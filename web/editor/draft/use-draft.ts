@@ -38,14 +38,14 @@ function closeLater(uid: string, courseId: string): void {
 }
 
 /**
- * It goes on sending, and what the server did not take can be read in its editor. What is neither sent nor stored would
+ * It goes on sending, and what became of its edits can be read in its editor. What is neither sent nor stored would
  * be lost: after a sign-out that waits for its author, until somebody else signs in.
  */
 function isNeeded({ uid, get, isOnlyHere }: OpenedDraft): boolean {
   const present = currentSession()?.uid
-  const { writing, save, refused } = get()
+  const { writing, save, unexpected } = get()
   const isWaiting = writing !== undefined && writing.pending.length > 0 && save.is !== 'refused'
-  if (present === uid && (isWaiting || refused.length > 0)) return true
+  if (present === uid && (isWaiting || unexpected.length > 0)) return true
   return isOnlyHere() && (present ?? uid) === uid
 }
 

@@ -285,6 +285,19 @@ describe('the draft of an author', () => {
     writing = received(writing, 9, [byOmar(9, { op: 'set', path: [...path, 'textContent'], to: '# Cold' })])
     expect(keysIn(redo(writing, options(300)).draft, PAGES)).toEqual(['fresh', 'hot'])
   })
+
+  test('deletes no more than the author has seen, also if it is sent after a reload', () => {
+    const path = [...PAGES, 'fresh']
+    let writing = write(beginWriting(aDraft()), [{ op: 'remove', path }], options(0))
+    const byOther = byOmar(9, { op: 'set', path: [...path, 'textContent'], to: '# Cold' })
+    writing = received(writing, 9, [byOther])
+    writing = replaced(writing, { ...writing.base, revision: 12 })
+    expect(beginSending(writing, 9)).toMatchObject({ since: 7, edits: [{ change: { op: 'remove' } }] })
+    // The next one was written where all of that was on the screen.
+    writing = sent(writing, { revision: 12, results: doneWith(writing), others: [] })
+    writing = write(writing, [{ op: 'remove', path: [...PAGES, 'hot'] }], options(9000))
+    expect(beginSending(writing, 9).since).toBe(12)
+  })
 })
 
 describe('A file that was brought', () => {

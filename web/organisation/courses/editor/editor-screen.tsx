@@ -15,12 +15,13 @@ import { useUid } from '../../../user/user.ts'
 import { editorPath, placeIn } from '../places-in-course.ts'
 import { useSister } from '../sister/use-sister.ts'
 import { UndoBar } from '../undo-bar.tsx'
-import { Conflicts, EarlierTexts, RefusedEdits } from './conflicts.tsx'
 import { CopyOut } from './copy-out.tsx'
 import { Dock, useIsWide, useView, type View } from './dock.tsx'
 import { DraftBefore } from './draft-before.tsx'
 import { CloseLink, EditorBar, MoreActs } from './editor-bar.tsx'
 import { useFindings } from './findings/use-findings.ts'
+import { Conflicts, EarlierTexts } from './other-authors/conflicts.tsx'
+import { UnexpectedOutcomes } from './other-authors/unexpected-outcomes.tsx'
 import { NewPageSheet } from './outline/new-page-sheet.tsx'
 import { EditorOutline } from './outline/outline.tsx'
 import { Pane } from './pane.tsx'
@@ -43,7 +44,7 @@ export function EditorScreen() {
   const names = (PATHS.map(path => paramsIn(path, pathname)).find(Boolean) ?? {}) as Names
   const { courseId = '', lessonId, pageId } = names
   const t = useTranslations('editor')
-  const { draft: opened, writing, error, save, refused, conflicts, atWork } = useDraft(useUid(), courseId)
+  const { draft: opened, writing, error, save, unexpected, conflicts, atWork } = useDraft(useUid(), courseId)
   const revision = writing?.base.revision
   const findings = useFindings(courseId, writing)
   const isNamed = writing?.draft.course.sister !== undefined
@@ -125,7 +126,7 @@ export function EditorScreen() {
           <div className="sheetform">
             {save.is === 'stuck' && <CopyOut pending={writing.pending} />}
             <DraftBefore courseId={courseId} setAside={writing.base.setAside} onBack={opened.refresh} />
-            <RefusedEdits refused={refused} onSeen={opened.forgetRefused} />
+            <UnexpectedOutcomes unexpected={unexpected} onSeen={opened.forgetUnexpected} />
             <Conflicts
               {...{ courseId, media }}
               conflicts={conflictsAt(conflicts, lessonId, pageId)}

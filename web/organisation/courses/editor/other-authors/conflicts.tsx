@@ -1,19 +1,13 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { settleConflict } from '../../../../contract/organisation/drafts.ts'
-import {
-  type Change,
-  type Conflict,
-  EDITS_KEPT_DAYS,
-  type EditResult,
-} from '../../../../contract/organisation/edits.ts'
-import { call } from '../../../api.ts'
-import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
-import { PersonName } from '../../../messages/person-name.tsx'
-import { useAct } from '../../../queries/use-act.ts'
-import { Alert } from '../../../ui/alert.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Problem } from '../../frame/problem.tsx'
-import { useNameOf } from '../../team/use-name-of.ts'
+import { settleConflict } from '../../../../../contract/organisation/drafts.ts'
+import { type Change, type Conflict, EDITS_KEPT_DAYS } from '../../../../../contract/organisation/edits.ts'
+import { call } from '../../../../api.ts'
+import type { DraftMedia } from '../../../../editor/draft/draft-media.ts'
+import { PersonName } from '../../../../messages/person-name.tsx'
+import { useAct } from '../../../../queries/use-act.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { Problem } from '../../../frame/problem.tsx'
+import { useNameOf } from '../../../team/use-name-of.ts'
 import { ConflictValue, type ConflictValueProps } from './conflict-value.tsx'
 
 type Props = { courseId: string; conflicts: readonly Conflict[]; media: DraftMedia; onSettled(): void }
@@ -22,27 +16,6 @@ type Props = { courseId: string; conflicts: readonly Conflict[]; media: DraftMed
 export function Conflicts({ conflicts, ...others }: Props) {
   const open = conflicts.filter(({ settledAt }) => settledAt === null)
   return open.map(conflict => <BothTexts key={conflict.id} {...others} conflict={conflict} />)
-}
-
-type RefusedProps = { refused: readonly EditResult[]; onSeen(): void }
-
-/** What the server did not take, and why: it is no longer in the draft. */
-export function RefusedEdits({ refused, onSeen }: RefusedProps) {
-  const t = useTranslations('editor.notTaken')
-  if (refused.length === 0) return null
-  const reasons = [...new Set(refused.map(({ reason = 'not-allowed' }) => reason))]
-  return (
-    <Alert
-      title={t('title')}
-      below={
-        <button className="btn second small" type="button" onClick={onSeen}>
-          {t('seen')}
-        </button>
-      }
-    >
-      {reasons.map(reason => t(reason)).join(' ')}
-    </Alert>
-  )
 }
 
 type BothProps = Omit<Props, 'conflicts'> & { conflict: Conflict }

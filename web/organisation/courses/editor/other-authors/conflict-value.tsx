@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { DraftMedia } from '../../../editor/draft/draft-media.ts'
-import { isGroup } from '../../../editor/draft/draft-tree.ts'
-import { shownText } from '../../../editor/rich-text/shown-text.ts'
-import { pageFormOf } from '../../../lessons/pages/forms/index.ts'
-import { COURSE_COLOURS } from '../places-in-course.ts'
+import type { DraftMedia } from '../../../../editor/draft/draft-media.ts'
+import { isGroup } from '../../../../editor/draft/draft-tree.ts'
+import { shownText } from '../../../../editor/rich-text/shown-text.ts'
+import { pageFormOf } from '../../../../lessons/pages/forms/index.ts'
+import { COURSE_COLOURS } from '../../places-in-course.ts'
 
 export type ConflictValueProps = { path: readonly string[]; media: DraftMedia; value: unknown }
 
