@@ -93,7 +93,10 @@ export const Change = v.variant('op', [set, insert, remove, move, restore, file,
 export type Change = v.InferOutput<typeof Change>
 
 export const Edit = v.object({
-  /** Made by the browser. An edit with an id that is known already does nothing. */
+  /**
+   * Made by the browser. An edit with an id that is known already does nothing; a `set` that was written on since, with
+   * a later `at`, does what is new in it.
+   */
   id: v.pipe(v.string(), v.minLength(8), v.maxLength(64)),
   /** When it was written (epoch ms). It can be sent much later. */
   at: StoredTime,

@@ -29,12 +29,18 @@ export async function applyEdits(
   const context: EditContext = { trx, course: new DraftCourse(written.texts), log, since, now }
   const results: EditResult[] = []
   for (const edit of edits) {
-    const known = await log.resultOf(edit.id)
-    results.push(known ?? (await attempt(edit)))
+    results.push(await resultOf(edit))
   }
   context.course.remember()
   if (log.hasChanged) await save(written, withTexts({ ...written, files: [...files.values()] }, context.course.texts))
   return { revision: log.revision, results }
+
+  async function resultOf(edit: Edit): Promise<EditResult> {
+    const known = await log.knownEdit(edit.id)
+    if (!known) return attempt(edit)
+    const rest = restOf(edit, known)
+    return rest ? { ...(await resultOf(rest)), id: edit.id } : known.result
+  }
 
   async function attempt(edit: Edit): Promise<EditResult> {
     const before = context.course.texts
@@ -95,6 +101,15 @@ export async function applyEdits(
       .where('course_id', '=', courseId)
       .execute()
   }
+}
+
+/**
+ * Another tab of the author may have sent an edit that was stored on the device while the first tab was still typing
+ * it. Then the first tab sends the same edit with more letters. Returns what is new in it.
+ */
+function restOf(edit: Edit, known: Edit): Edit | undefined {
+  if (edit.change.op !== 'set' || known.change.op !== 'set' || edit.at <= known.at) return undefined
+  return { ...edit, id: `${edit.id}/${edit.at}`, change: { ...edit.change, from: known.change.to } }
 }
 
 function throwIfTooLarge(texts: ReadonlyMap<string, string>): void {

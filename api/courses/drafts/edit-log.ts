@@ -60,14 +60,14 @@ export class EditLog {
     this.#marks.push(mark)
   }
 
-  async resultOf(id: string): Promise<EditResult | undefined> {
+  async knownEdit(id: string): Promise<(Edit & { result: EditResult }) | undefined> {
     const row = await this.#trx
       .selectFrom('draft_edits')
-      .select('result')
+      .select(['written_at', 'change', 'result'])
       .where('course_id', '=', this.courseId)
       .where('id', '=', id)
       .executeTakeFirst()
-    return row && (JSON.parse(row.result) as EditResult)
+    return row && { id, at: row.written_at, change: JSON.parse(row.change), result: JSON.parse(row.result) }
   }
 
   /** A row for each mark; the last one, or the only one, has the id of the edit. */

@@ -99,6 +99,22 @@ onEachDatabase('Drafts', start => {
     expect(data.lessons[0]?.pages.map(({ key }) => key)).toEqual(['new', 'start', 'why', 'how'])
   })
 
+  test('a word that Omar still types in one tab, and that another tab has sent as it began, is stored whole', async () => {
+    const { people } = await startWithTea()
+    const typed = async (at: number, to: string) => {
+      const change = { op: 'set' as const, path: text(WHY), from: 'Why fresh?', to }
+      const body = { since: 0, edits: [{ id: 'edit-of-omar', at, change }] }
+      const { results } = (await people.omar.call(editDraft, { params: { id: ID }, body })).data
+      const draft = (await people.omar.call(getDraft, { params: { id: ID } })).data
+      expect(draft.conflicts).toEqual([])
+      return [results[0]?.outcome, draft.lessons[0]?.pages[1]?.fields.textContent]
+    }
+    expect(await typed(1, 'Why fresh wa')).toEqual(['done', 'Why fresh wa'])
+    expect(await typed(9, 'Why fresh water?')).toEqual(['done', 'Why fresh water?'])
+    expect(await typed(9, 'Why fresh water?'), 'a lost reply').toEqual(['done', 'Why fresh water?'])
+    expect(await typed(1, 'Why fresh wa'), 'the other tab again').toEqual(['done', 'Why fresh water?'])
+  })
+
   test('edits of different fields by two authors come together, live', async () => {
     const { omar, reem, people } = await startWithTea()
     await reem.look()

@@ -1,7 +1,7 @@
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { AppliedEdit, Change, Edit, EditResult } from '../../../contract/organisation/edits.ts'
 import { applyChange, markedChanged, type RemovedByEdit } from './apply-change.ts'
-import type { LocalDraft } from './writing.ts'
+import { isSame, type LocalDraft } from './writing.ts'
 
 /**
  * The first edits are on their way. Those that did not arrive before, or whose reply was lost, keep their ids. `since`
@@ -37,13 +37,18 @@ export function sent(
 export function received(writing: LocalDraft, revision: number, edits: readonly AppliedEdit[]): LocalDraft {
   if (revision <= writing.base.revision) return writing
   const news = edits.filter(edit => edit.revision > writing.base.revision)
-  const known = new Set(news.map(({ id }) => id))
+  const known = new Map(news.map(({ id, change }) => [id, change]))
   const base = withAll(
     writing.base,
     news.map(({ change }) => change),
     writing.removed,
   )
-  return rebasedWithout(writing, { ...base, revision }, ({ id }) => known.has(id))
+  return rebasedWithout(writing, { ...base, revision }, ({ id, change }) => {
+    const arrived = known.get(id)
+    // Another tab may have sent how it began, and its author goes on typing in this one.
+    const isLonger = change.op === 'set' && arrived?.op === 'set' && !isSame(change.to, arrived.to)
+    return arrived !== undefined && !isLonger
+  })
 }
 
 /**

@@ -252,6 +252,15 @@ describe('the draft of an author', () => {
     expect(keysIn(writing.draft, ANSWERS)).toEqual(['ice', 'boiling', 'warm', 'cold'])
   })
 
+  test('keeps a word that is still typed when another tab of its author has sent how it began', () => {
+    let writing = write(beginWriting(aDraft()), [set(TITLE, 'Te', beginWriting(aDraft()))], options(0))
+    const [begun] = writing.pending
+    writing = write(writing, [set(TITLE, 'Teapots', writing)], options(300))
+    writing = received(writing, 8, [{ ...byOmar(8, begun?.change as Change), id: begun?.id ?? '' }])
+    expect([writing.base.course.title, writing.draft.course.title]).toEqual(['Te', 'Teapots'])
+    expect(writing.pending).toMatchObject([{ id: begun?.id, at: 300, change: { to: 'Teapots' } }])
+  })
+
   test('does not take back what somebody else wrote over it', () => {
     let writing = beginWriting(aDraft())
     writing = write(writing, [set(['course', 'note'], 'red', writing)], options(0))
