@@ -1,6 +1,8 @@
 import { Marked, type Token, type Tokens } from 'marked'
-import type { Mark, Node } from 'prosemirror-model'
+import { Fragment, type Mark, type Node } from 'prosemirror-model'
+import type { Language } from '../../../contract/languages.ts'
 import { isLink } from '../../../contract/text/markup.ts'
+import { isolatedIn } from './isolated.ts'
 import { schema } from './schema.ts'
 
 const { nodes, marks } = schema
@@ -14,11 +16,15 @@ export type ReadText = { doc: Node; source: string; originals: readonly Original
 /** Thrown inside of a block that has something which the editor cannot show. The block is kept as its source. */
 class Unknown extends Error {}
 
-/**
- * Markdown as a document, with the source of each block, so that blocks nobody edits stay as they were written. The
- * first line of an empty text can be a heading: what is written there begins as one.
- */
-export function readMarkdown(source: string, beginsWithHeading = false): ReadText {
+type ReadOptions = {
+  /** What is written in an empty text begins as a heading. */
+  beginsWithHeading?: boolean
+  /** Parts that a text in this language isolates by itself are not marked. */
+  language?: Language
+}
+
+/** Markdown as a document, with the source of each block, so that blocks nobody edits stay as they were written. */
+export function readMarkdown(source: string, { beginsWithHeading = false, language }: ReadOptions = {}): ReadText {
   const originals: Original[] = []
   let gapBefore = ''
   for (const token of parser.lexer(source)) {
@@ -28,7 +34,7 @@ export function readMarkdown(source: string, beginsWithHeading = false): ReadTex
     if (text === '') {
       if (last) last.gapAfter += gap
       else gapBefore += gap
-    } else originals.push({ node: topBlock(token, text), source: text, gapAfter: gap })
+    } else originals.push({ node: withoutOwnIsolation(topBlock(token, text), language), source: text, gapAfter: gap })
   }
   const blocks = originals.map(({ node }) => node)
   const first = beginsWithHeading ? nodes.heading.create({ level: 1 }) : nodes.paragraph.create()
@@ -120,6 +126,31 @@ function inlineOf(tokens: readonly Token[] = []): Node[] {
   addAll(tokens, [])
   if (isolated) throw new Unknown()
   return inline
+}
+
+/**
+ * Numbers and foreign words are isolated by themselves while somebody writes. Marked as well, they would take the words
+ * with them that are typed behind them. What somebody else isolated otherwise stays marked.
+ */
+function withoutOwnIsolation(node: Node, language: Language | undefined): Node {
+  if (!language || node.isLeaf) return node
+  if (!node.inlineContent) return node.copy(Fragment.from(node.children.map(one => withoutOwnIsolation(one, language))))
+  const isMarked = (one: Node) => one.marks.some(({ type, attrs }) => type === marks.bdi && attrs.dir === 'ltr')
+  const plain = node.copy(Fragment.from(node.children.map(one => one.mark(marks.bdi.removeFromSet(one.marks)))))
+  const own = textsOf(plain, () => true).flatMap(({ at, text }) =>
+    isolatedIn(text, language).map(({ from, to }) => `${at + from} ${at + to}`),
+  )
+  const marked = textsOf(node, isMarked).map(({ at, text }) => `${at} ${at + text.length}`)
+  const isOther = node.children.some(one => marks.bdi.isInSet(one.marks) && !(one.isText && isMarked(one)))
+  return !isOther && marked.every(one => own.includes(one)) ? plain : node
+}
+
+function textsOf(parent: Node, isWanted: (node: Node) => boolean): { at: number; text: string }[] {
+  const found: { at: number; text: string }[] = []
+  parent.forEach((node, at) => {
+    if (node.isText && isWanted(node)) found.push({ at, text: node.text ?? '' })
+  })
+  return found
 }
 
 /** The mark of the text after this tag. Only <bdi> can be shown. */

@@ -69,7 +69,7 @@ export function RichTextField({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field of another language is another field; its value comes below.
   useEffect(() => {
-    const read = readMarkdown(value, beginsWithHeading)
+    const read = readMarkdown(value, { beginsWithHeading, language })
     const plugins = [...keys(languages[language].hasItalics), isolation(language)]
     const view = new EditorView(place.current, {
       state: EditorState.create({ doc: read.doc, plugins }),
@@ -119,7 +119,7 @@ export function RichTextField({
   useLayoutEffect(() => {
     const now = shown.current
     if (!now || now.value === value) return
-    now.read = readMarkdown(value, beginsWithHeading)
+    now.read = readMarkdown(value, { beginsWithHeading, language })
     now.value = value
     setRefused(undefined)
     // The note is about a paste, which undo may have taken back.
@@ -130,7 +130,7 @@ export function RichTextField({
     if (from === null || to === null) return
     const replaced = state.tr.replaceWith(0, state.doc.content.size, now.read.doc.content)
     now.view.dispatch(replaced.setMeta('from-outside', true))
-  }, [value, beginsWithHeading])
+  }, [value, beginsWithHeading, language])
 
   return (
     <div className={problem === undefined ? 'field' : 'field is-error'}>

@@ -34,7 +34,7 @@ function edited(
   edit: (change: Transaction) => void,
   writing: Parameters<typeof writeMarkdown>[2] = english,
 ) {
-  const read = readMarkdown(source)
+  const read = readMarkdown(source, { language: writing.language })
   const change = EditorState.create({ doc: read.doc }).tr
   edit(change)
   return writeMarkdown(change.doc, read, writing)
@@ -83,7 +83,7 @@ describe('the text of a page', () => {
   })
 
   test('of a question begins as a heading, which is nothing in the file until somebody writes it', () => {
-    const read = readMarkdown('', true)
+    const read = readMarkdown('', { beginsWithHeading: true })
     const begun = EditorState.create({ doc: read.doc })
     expect(writeMarkdown(begun.doc, read, english)).toBe('')
     const typed = begun.tr.insertText('How long?', 1)
@@ -97,7 +97,7 @@ describe('the text of a page', () => {
     // Deleted again, no sign of it stays.
     expect(writeMarkdown(typed.delete(1, 10).doc, read, english)).toBe('')
     // A text that is there already stays what it is.
-    expect(readMarkdown('How long?', true).doc.firstChild?.type.name).toBe('paragraph')
+    expect(readMarkdown('How long?', { beginsWithHeading: true }).doc.firstChild?.type.name).toBe('paragraph')
   })
 
   test.each([
@@ -107,7 +107,7 @@ describe('the text of a page', () => {
     ['١. ', '1. Boil'],
   ])('becomes a list by its sign (%j), also in the empty heading of a question', (sign, source) => {
     for (const isQuestion of [true, false]) {
-      const read = readMarkdown('', isQuestion)
+      const read = readMarkdown('', { beginsWithHeading: isQuestion })
       const written = typed(EditorState.create({ doc: read.doc, plugins: keys(true) }), `${sign}Boil`)
       expect(writeMarkdown(written.doc, read, english).trim()).toBe(source)
     }
@@ -150,6 +150,19 @@ describe('the text of a page', () => {
       'اتصل على <bdi dir="ltr">+٩٦٢ ٧٩ ١٢٣</bdi> ثم افتح <bdi dir="ltr">door-note.svg</bdi> بنسبة <bdi dir="ltr">50%</bdi>',
     )
     expect(edited(written, change => change.insertText('نحن ', 1), arabic)).toBe(`نحن ${written}`)
+  })
+
+  test('goes on behind a number or a foreign word that was written on another day', () => {
+    const written = (source: string, added: string) =>
+      edited(source, change => change.insertText(added, change.doc.content.size - 1), arabic)
+    const call = 'اتصل على <bdi dir="ltr">+962 79 123 456</bdi>'
+    expect(written(call, ' ثم انتظر')).toBe(`${call} ثم انتظر`)
+    expect(written(call, '7')).toBe('اتصل على <bdi dir="ltr">+962 79 123 4567</bdi>')
+    const file = '**افتح <bdi dir="ltr">note.svg</bdi>**'
+    expect(written(file, ' هنا')).toBe('**افتح <bdi dir="ltr">note.svg</bdi> هنا**')
+    // What somebody isolated by hand stays so.
+    const byHand = 'نحسب <bdi dir="ltr">٣ + ٤</bdi>'
+    expect(written(byHand, ' معًا')).toBe(`${byHand} معًا`)
   })
 
   test.each([

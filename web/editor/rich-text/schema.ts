@@ -85,6 +85,7 @@ export const schema = new Schema({
     },
     bdi: {
       attrs: { dir: { default: 'ltr' } },
+      inclusive: false,
       parseDOM: [{ tag: 'bdi', getAttrs: bdi => ({ dir: bdi.getAttribute('dir') === 'rtl' ? 'rtl' : 'ltr' }) }],
       toDOM: ({ attrs: { dir } }) => ['bdi', { dir }, 0],
     },
