@@ -64,7 +64,7 @@ async function saveConflict({ trx, log, now }: EditContext, path: readonly strin
     return going.id
   }
   const id = randomUUID()
-  const present = await log.othersOn(path, 0)
+  const present = await log.lastOn(path)
   await trx
     .insertInto('draft_conflicts')
     .values({

@@ -129,14 +129,23 @@ export class EditLog {
     return row?.undo ? { row, undo: JSON.parse(row.undo) as Undo } : undefined
   }
 
-  /** The last author of a value, since a revision or ever. */
-  async othersOn(path: readonly string[], since: number): Promise<EditRow | undefined> {
+  /** The last change of a value, by anybody. */
+  lastOn(path: readonly string[]): Promise<EditRow | undefined> {
+    return this.#lastSince(0, path)
+  }
+
+  /** The last change of a value by another author, since a revision. */
+  othersOn(path: readonly string[], since: number): Promise<EditRow | undefined> {
+    return this.#lastSince(since, path, this.authorId)
+  }
+
+  async #lastSince(since: number, path: readonly string[], except = ''): Promise<EditRow | undefined> {
     const rows = await this.#trx
       .selectFrom('draft_edits')
       .selectAll()
       .where('course_id', '=', this.courseId)
       .where('revision', '>', since)
-      .where('author_id', '!=', this.authorId)
+      .where('author_id', '!=', except)
       .orderBy('revision', 'desc')
       .execute()
     return rows.find(row => isWithin(JSON.parse(row.change) as Change, path))

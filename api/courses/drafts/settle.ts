@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Originals } from '../files/originals.ts'
 import { applyEdits } from './apply-edits.ts'
@@ -31,7 +32,9 @@ export async function settleAs(
   const present = valueNow(written.texts, path)
   const change = { op: 'set', path, from: present, to: other } as const
   const edit = { id: `settle-${conflict.id}`, at: now, change }
-  const { revision } = await applyEdits(trx, [edit], { courseId, uid, since: 0, originals, now })
+  const { revision, results } = await applyEdits(trx, [edit], { courseId, uid, since: 0, originals, now })
+  // Its author has deleted the page. The text waits on, so it can be copied.
+  if (results[0]?.outcome === 'refused') throw new ApiError('not-found')
   await settle(trx, conflict.id, present, conflict.stands_author_id, now)
   return revision
 }

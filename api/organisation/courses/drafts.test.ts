@@ -199,6 +199,25 @@ onEachDatabase('Drafts', start => {
     expect(after.conflicts[0]?.settledAt).toEqual(expect.any(Number))
   })
 
+  test('two texts of Omar, from two tabs, are both his; one whose page he has deleted is not lost by choosing it', async () => {
+    const { omar, reem, people } = await startWithTea()
+    await Promise.all([omar.look(), reem.look()])
+    await reem.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Why?' })
+    await omar.write({ op: 'set', path: text(WHY), from: 'Why?', to: 'In one tab' })
+    await omar.write({ op: 'set', path: text(WHY), from: 'Why?', to: 'In the other tab' })
+    const [conflict] = (await omar.look()).conflicts
+    const { uid } = people.omar
+    expect(conflict).toMatchObject({ stands: { value: 'In one tab', by: { uid } }, other: { by: { uid } } })
+
+    await omar.write({ op: 'remove', path: WHY })
+    const params = { id: ID, conflictId: conflict?.id as string }
+    const chosen = people.omar.call(settleConflict, { params, body: { keep: 'other' } })
+    await expect(chosen).rejects.toMatchObject({ code: 'not-found' })
+    expect((await omar.look()).conflicts).toMatchObject([{ other: { value: 'In the other tab' }, settledAt: null }])
+    await people.omar.call(settleConflict, { params, body: { keep: 'stands' } })
+    expect((await omar.look()).conflicts).toMatchObject([{ other: { value: 'In the other tab' } }])
+  })
+
   test('at two processes Omar and Reem hear of each other: fields come together, and a conflict keeps both texts', async () => {
     const { omar, people } = await startWithTea()
     const other = await people.server.another()
