@@ -10,6 +10,8 @@ import { storedName } from '../../../editor/draft/stored-name.ts'
 const PICTURE_BASE = 'media'
 const HTML_FIELDS = ['textContent', 'transcript']
 const FILES = ['avFilename', 'captions']
+/** A picture in HTML: what is before its source, the source, and the rest. */
+const PICTURE = /(<img\b[^>]*?\ssrc\s*=\s*["']?)([^\s"'>]+)([^>]*>)/gi
 
 /** A page of the draft in the form that learners get. The components clean its texts, as they do for learners. */
 export function previewPage(
@@ -20,6 +22,7 @@ export function previewPage(
   const parser = new Marked({ gfm: true })
   parser.use({
     walkTokens(token) {
+      if (token.type === 'html') token.text = token.text.replace(PICTURE, shownPicture)
       if (token.type !== 'image') return
       // The picture is shown once it is loaded.
       if (isComing(token.href)) Object.assign(token, { type: 'text', text: '', raw: '', tokens: undefined })
@@ -28,6 +31,10 @@ export function previewPage(
   })
   const { id = '', type = '', ...others } = walk(fields) as Group
   return { ...others, id: String(id), type: String(type) } as Page
+
+  function shownPicture(_: string, before: string, name: string, after: string): string {
+    return isComing(name) ? '' : `${before}${PICTURE_BASE}/${storedName(course, name)}${after}`
+  }
 
   function isComing(name: string): boolean {
     return course.files.some(file => file.name === `media/${name}`) && sourceOf(name) === undefined
