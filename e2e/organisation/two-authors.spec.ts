@@ -11,6 +11,7 @@ import { expect } from '../test.ts'
 test.use({ viewport: sizes.wide, actionTimeout: 10_000 })
 
 test('Reem and Huda write one course at once, and one of them without a network', async ({ own, page, browser }) => {
+  test.slow()
   const reem = await firstOwner(own)
   const huda = await newAuthor(own)
   const { id } = (await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })).data
@@ -103,6 +104,14 @@ test('Reem and Huda write one course at once, and one of them without a network'
     await both.getByRole('button', { name: 'Keep this one' }).first().click()
     await expect(both).toHaveCount(0)
     await write(reem, id, { op: 'set', path: type, from: 'video', to: 'rich-text' })
+    // Two tabs of one author are not two people.
+    const hint = ['lessons', lesson, 'pages', 'water', 'hint']
+    await write(huda, id, { op: 'set', path: hint, to: 'In one tab' })
+    await writeLate(huda, id, { op: 'set', path: hint, to: 'In the other tab' })
+    const byOne = page.getByRole('region', { name: 'Two texts for one field' })
+    await expect(byOne).toContainText('In the other tab')
+    await byOne.getByRole('button', { name: 'Keep this one' }).first().click()
+    await expect(byOne).toHaveCount(0)
   })
 
   // The preview in the other language of the app, with saved data; then the whole lesson from its start.

@@ -8,6 +8,7 @@ import { parse } from 'yaml'
 import { commands, keys } from './commands.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { schema } from './schema.ts'
+import { shownText } from './shown-text.ts'
 import { toolsFor } from './tools.tsx'
 import { writeMarkdown } from './write-markdown.ts'
 
@@ -150,6 +151,11 @@ describe('the text of a page', () => {
       'اتصل على <bdi dir="ltr">+٩٦٢ ٧٩ ١٢٣</bdi> ثم افتح <bdi dir="ltr">door-note.svg</bdi> بنسبة <bdi dir="ltr">50%</bdi>',
     )
     expect(edited(written, change => change.insertText('نحن ', 1), arabic)).toBe(`نحن ${written}`)
+  })
+
+  test('shows a number in its order, where two authors wrote the same field', () => {
+    const shown = shownText(['textContent'], '# اتصل على <bdi dir="ltr">+962 79 123</bdi>\n\nالآن')
+    expect(shown).toBe('اتصل على \u2066+962 79 123\u2069\nالآن')
   })
 
   test('goes on behind a number or a foreign word that was written on another day', () => {

@@ -4,7 +4,7 @@ import type { Change, Conflict } from '../../../../contract/organisation/edits.t
 import { mediaOfDraft } from '../../../editor/draft/draft-media.ts'
 import { draftValueAt } from '../../../editor/draft/draft-tree.ts'
 import { useDraft } from '../../../editor/draft/use-draft.ts'
-import type { UndoStep } from '../../../editor/draft/writing.ts'
+import { isSame, type UndoStep } from '../../../editor/draft/writing.ts'
 import { wantTexts } from '../../../i18n/texts.ts'
 import { paramsIn } from '../../../router/path.ts'
 import { open } from '../../../router/router.ts'
@@ -140,7 +140,7 @@ export function EditorScreen() {
             <EarlierTexts
               media={media}
               conflicts={conflictsAt(conflicts, lessonId, pageId).filter(
-                one => draftValueAt(draft, one.path) !== one.other.value,
+                one => !isSame(draftValueAt(draft, one.path), one.other.value),
               )}
               onChange={change}
             />

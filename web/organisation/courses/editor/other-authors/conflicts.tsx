@@ -25,6 +25,9 @@ function BothTexts({ courseId, conflict, media, onSettled }: BothProps) {
   const act = useAct()
   const { path, stands, other } = conflict
   const nameOf = useNameOf(stands.by?.name === null || other.by.name === null)
+  // They have the draft open twice.
+  const isByOne = stands.by !== null && stands.by.uid !== null && stands.by.uid === other.by.uid
+  const title = t(isByOne ? 'byOne' : 'title')
 
   async function keep(which: 'stands' | 'other') {
     const params = { id: courseId, conflictId: conflict.id }
@@ -35,9 +38,9 @@ function BothTexts({ courseId, conflict, media, onSettled }: BothProps) {
   }
 
   return (
-    <section className="say" aria-label={t('title')}>
+    <section className="say" aria-label={title}>
       <div className="stack tight grow">
-        <b>{t('title')}</b>
+        <b>{title}</b>
         <p>{t('lead')}</p>
         <Version
           by={stands.by?.uid ? nameOf(stands.by) : t('inDraft')}
