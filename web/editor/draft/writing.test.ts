@@ -285,6 +285,17 @@ describe('the draft of an author', () => {
     expect(draftValueAt(writing.draft, [...path, 'textContent'])).toBe('# Why fresh?')
   })
 
+  test('does not bring back by undo what somebody else has deleted', () => {
+    const path = [...PAGES, 'fresh']
+    const begun = beginWriting({ ...aDraft(), course: { id: 'tea', title: 'Teapot' } })
+    let writing = write(begun, [set(TITLE, 'Tea', begun)], options(0))
+    writing = write(writing, [set([...path, 'textContent'], undefined, writing)], options(5000))
+    writing = received(writing, 9, [byOmar(9, { op: 'remove', path })])
+    writing = undo(writing, options(9000))
+    expect(draftValueAt(writing.draft, TITLE)).toBe('Teapot')
+    expect(writing.pending.filter(({ change }) => 'to' in change && change.to === '# Fresh')).toEqual([])
+  })
+
   test('does not delete a page once more in which somebody else has written since it was there again', () => {
     const path = [...PAGES, 'fresh']
     let writing = write(beginWriting(aDraft()), [{ op: 'remove', path }], options(0))

@@ -83,7 +83,7 @@ function turn(writing: LocalDraft, from: 'undo' | 'redo', to: 'undo' | 'redo', o
 /** Whether the values of the step are still there, as the author left them. */
 function isPossible({ draft, removed }: LocalDraft, { changes, undoes }: UndoStep): boolean {
   return undoes.every(change => {
-    if (change.op === 'set') return isSame(draftValueAt(draft, change.path), change.from)
+    if (change.op === 'set') return isIn(draft, change.path) && isSame(draftValueAt(draft, change.path), change.from)
     if (change.op === 'move') return draftValueAt(draft, change.path) !== undefined
     if (change.op !== 'remove') return true
     const made = changes.map(step => madeAt(change.path, step.change, removed)).find(one => one !== undefined)
@@ -91,6 +91,12 @@ function isPossible({ draft, removed }: LocalDraft, { changes, undoes }: UndoSte
     const [there, then] = [draftValueAt(draft, change.path), made].map(one => isGroup(one) && { ...one, file: '' })
     return isGroup(there) && isSame(there, then)
   })
+}
+
+/** Whether the lesson, page and answer of a field are there. An empty field is not there either. */
+function isIn(draft: Draft, field: DraftPath): boolean {
+  const items = [2, 4, 7].filter(length => field[0] === 'lessons' && length < field.length)
+  return items.every(length => draftValueAt(draft, field.slice(0, length)) !== undefined)
 }
 
 /** What a change put at a path. */
