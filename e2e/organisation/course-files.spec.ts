@@ -54,7 +54,7 @@ test('Reem brings a course in from a file, mends it, publishes, compares and sav
   await expectGood(page, 'an import with mistakes')
   await page.getByRole('button', { name: /كتابة .*buttonText.* بدلًا منها/ }).click()
   await expect(page.getByRole('heading', { name: 'خطأ واحد' })).toBeVisible()
-  const sentence = 'صوت أو فيلم: الملفّ \u2068gone.mp3\u2069 ليس في media/'
+  const sentence = 'صوت أو فيلم: الملفّ \u2068gone.mp3\u2069 ليس في \u2066media/\u2069'
   await expect(page.getByRole('listitem').filter({ hasText: `The water\u2069، الصفحة ١: ${sentence}` })).toBeVisible()
   await page.getByRole('button', { name: 'فتحها مسوّدةً بأخطائها' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tea' })).toBeVisible()

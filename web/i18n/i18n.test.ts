@@ -129,6 +129,15 @@ test('no sentence of the organisation begins with an Arabic zero, which reads as
   expect(t('invite.list.sentOf', { sent: 2, all: 11 })).toBe('أُرسلت ٢ من ١١')
 })
 
+test('a folder that an Arabic text names keeps its / behind it', () => {
+  const texts: string[] = []
+  JSON.stringify(arabic, (_, value) => {
+    if (typeof value === 'string') texts.push(value)
+    return value
+  })
+  expect(texts.filter(text => /(?<![\u2066/.a-z])[a-z]+\/(?!\/|[a-z])/.test(text))).toEqual([])
+})
+
 test('a text that Arabic lacks is shown in English', () => {
   const set = withFallback({ page: { login: 'دخول' } }, { page: { login: 'Log in', courses: 'Courses' } })
   expect(set).toEqual({ page: { login: 'دخول', courses: 'Courses' } })
