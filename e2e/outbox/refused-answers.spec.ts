@@ -56,6 +56,26 @@ test('an answer that the server refused can be read, copied, deleted and restore
   await expect(page.locator('.unsaved')).toHaveCount(0)
   await page.unroute('**/log')
 
+  await test.step('an answer that is too long for one message is sent in two, and another press after a cut between them sends none twice', async () => {
+    const { session } = learner
+    const long = `1${'🙂'.repeat(6000)}`
+    await setAside(page, session.uid, { pageId: 'was-long', pageNumber: 9, answer: long })
+    await page.reload()
+    await page.locator('.unsaved').getByRole('button', { name: t.outbox.show }).click()
+    await page.route('**/messenger/v2/send', route => route.abort())
+    await failSecondMessage(page)
+    const send = dialog.getByRole('button', { name: t.refusedAnswers.send })
+    await send.click()
+    await expect(dialog.getByText(t.refusedAnswers.failed)).toBeVisible()
+    await page.unroute('**/messenger/v2/send')
+    await send.click()
+    await expect(dialog.getByText(t.refusedAnswers.sent)).toBeVisible()
+    await expect
+      .poll(async () => (await messagesTo(mentor)).slice(1).map(({ length }) => length))
+      .toEqual([9_999, 2_002])
+    await dialog.getByRole('button', { name: t.common.close }).click()
+  })
+
   await test.step('answers that an earlier version stored as refused are sent at the next visit; a page without an answer leaves no note', async () => {
     const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'start' })
     await failLogs(page)
@@ -103,6 +123,20 @@ test('an answer that the server refused can be read, copied, deleted and restore
     await expect.poll(async () => (await progressOf(noura, LESSON))?.answers['last-time']).toBe('written last week')
   })
 })
+
+/** The browser has no room for the second message that is stored from now on, and then has room again. */
+async function failSecondMessage(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { add } = IDBObjectStore.prototype
+    let messages = 0
+    IDBObjectStore.prototype.add = function (this: IDBObjectStore, ...args: Parameters<typeof add>) {
+      if (args[0]?.kind === 'message') messages += 1
+      if (messages < 2) return add.apply(this, args)
+      IDBObjectStore.prototype.add = add
+      throw new DOMException('No room', 'QuotaExceededError')
+    }
+  })
+}
 
 async function messagesTo({ call }: Person): Promise<string[]> {
   return (await call(getUpdates, { query: {} })).data.messages.map(({ content }) => decodeText(content))

@@ -8,6 +8,9 @@ import { questionAndLesson, wordsOf } from './words.ts'
 /** 160 kbit/s. */
 const BYTES_PER_SECOND = 20_000
 
+/** As long as a message may be. None ends between the two halves of an emoji. */
+const PARTS = new RegExp(`[^]{1,${MESSAGE_LIMIT}}(?![\\udc00-\\udfff])`, 'g')
+
 export type Dismissed = { item: RefusedAnswer; mp3: ArrayBuffer | undefined }
 
 export async function copyText(words: readonly string[]) {
@@ -15,14 +18,18 @@ export async function copyText(words: readonly string[]) {
   return { text: 'copied' as const }
 }
 
-/** Sends them as messages, which wait for a network like others. The answer is removed only when they are stored. */
+/**
+ * Sends them as messages, which wait for a network like others. The answer is removed only when they are stored. Their
+ * ids come from it: after a cut between two of them, another press sends none twice.
+ */
 export async function sendToMentor(item: RefusedAnswer, mentor: string, mp3: Blob | undefined) {
   const { recordedAt = item.writtenAt } = item.content.recording ?? {}
   const text = [questionAndLesson(item), ...(mp3 ? [] : wordsOf(item))].filter(Boolean).join('\n')
   const voice = mp3 && { mp3, seconds: Math.max(1, Math.round(mp3.size / BYTES_PER_SECOND)), recordedAt }
-  const parts = text.match(new RegExp(`[^]{1,${MESSAGE_LIMIT}}`, 'gu')) ?? ['']
+  const parts = text.match(PARTS) ?? ['']
   for (const [index, part] of parts.entries()) {
-    const isSaved = await enqueueMessage(item.uid, mentor, { text: part, voice: index === 0 ? voice : undefined })
+    const message = { id: `${item.id}-${index + 1}`, text: part, voice: index === 0 ? voice : undefined }
+    const isSaved = await enqueueMessage(item.uid, mentor, message)
     if (!isSaved) return { text: 'failed' as const }
   }
   await drop(item)
