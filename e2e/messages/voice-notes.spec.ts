@@ -18,6 +18,17 @@ async function voicesOf({ call }: Person, { session }: Person) {
 
 const spokenOn = (page: Page) => talk(page).list.locator('.bubble', { has: page.locator('audio') })
 
+/** Until it is loaded again, the page deletes no recording. */
+async function keepPieces(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { delete: remove } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.delete = function (...args) {
+      if (this.name === 'pieces') throw new DOMException('The page is gone', 'AbortError')
+      return remove.apply(this, args)
+    }
+  })
+}
+
 /** Records in the open conversation, and sends that without a network. */
 async function speakOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Voice message' }).click()
@@ -53,7 +64,14 @@ test('Noura sends a voice note to Salma, who plays it in place and replies by vo
     await expect(recorderOn(page, 'ar').delete).toBeVisible()
   })
 
-  await own.send.click()
+  await test.step('a reload just before the recording was deleted shows it again, and sent again it arrives once', async () => {
+    await keepPieces(page)
+    await own.send.click()
+    await expect(spoken).toContainText(messages.sent)
+    await page.reload()
+    await expect(recorderOn(page, 'ar').delete).toBeVisible()
+    await own.send.click()
+  })
   await expect(spoken).toHaveCount(1)
   await expect(spoken).toContainText(messages.sent)
   await expect(page.locator('.recorder')).toHaveCount(0)

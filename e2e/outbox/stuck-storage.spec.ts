@@ -92,9 +92,10 @@ test('a phone whose storage does not answer shows the lesson, sends at once, and
     await expect.poll(sent).toHaveLength(chosen)
   })
 
-  await test.step('a message without a response from storage or network is there once after it is sent again', async () => {
-    await page.goto(`${server.origin}/messages`)
+  await test.step('a question about a page without a response from storage or network is there once, with its page, after a reload and another press', async () => {
+    await page.getByRole('link', { name: 'Ask my mentor about this page' }).click()
     const { box, send, bubble } = talk(page)
+    const chip = page.locator('.chip-about').getByText(/page 5/)
     const stored = async () => (await noura.call(listMessages, { query: {} })).data
     await expect(box).toBeVisible()
     const letGo = await holdStorage(holder, server)
@@ -105,14 +106,20 @@ test('a phone whose storage does not answer shows the lesson, sends at once, and
     })
     await box.fill(question)
     await send.click()
+    await expect(chip).toHaveCount(0)
     await afterPatience(page, async () => expect(await stored()).toHaveLength(1))
     await expect(box).toHaveValue(question)
+    await expect(chip).toBeVisible()
+    await page.reload()
+    await afterPatience(page, () => expect(box).toHaveValue(question, { timeout: 1000 }))
+    await expect(chip).toBeVisible()
     await page.unroute('**/messenger/v2/send')
     await letGo()
     await send.click()
     await expect(box).toHaveValue('')
     await expect(bubble(question)).toHaveCount(1)
-    expect(await stored()).toHaveLength(1)
+    expect(await stored()).toEqual([expect.objectContaining({ about: expect.objectContaining({ pageNumber: 5 }) })])
+    await expect(chip).toHaveCount(0)
   })
 
   await test.step('messages that could not be stored come back in their order, and each arrives once after a reload', async () => {

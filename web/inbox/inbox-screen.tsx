@@ -94,7 +94,7 @@ function Open({ learnerUid, row, rows, digits, inbox }: OpenProps) {
         isElsewhere={isElsewhere}
         next={isAnswered ? next : undefined}
         replyTo={replyTo}
-        onReplied={() => setReplyTo(undefined)}
+        onReplied={answer => setReplyTo(shown => (shown === answer ? undefined : shown))}
         onSide={() => turn(true, '.side h1')}
       />
       {!isElsewhere && (

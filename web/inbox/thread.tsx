@@ -9,6 +9,7 @@ import { conversation } from '../messages/conversation/conversation.ts'
 import { loadOlder, useConversation } from '../messages/conversation/conversation-query.ts'
 import { useWaiting } from '../messages/conversation/use-waiting.ts'
 import { MessageList, MessageListLoading } from '../messages/list/message-list.tsx'
+import type { AskedPage } from '../outbox/items/message-item.ts'
 import { Link } from '../router/link.tsx'
 import { focusHeading } from '../ui/focus-heading.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
@@ -35,7 +36,7 @@ type Props = {
   /** The learner to continue with, once this one was answered. */
   next: InboxRow | undefined
   replyTo: ReplyTo | undefined
-  onReplied(): void
+  onReplied(answer: AskedPage): void
   onSide(): void
 }
 

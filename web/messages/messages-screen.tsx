@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MentorInfo } from '../../contract/messages.ts'
 import type { AskedPage } from '../outbox/items/message-item.ts'
-import { amend } from '../router/router.ts'
+import { amend, currentPlace, pendingPlace } from '../router/router.ts'
 import { usePlace } from '../router/use-place.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { LoadingScreen } from '../ui/loading-screen.tsx'
@@ -96,13 +96,14 @@ function noteOn(
   return coveredBy ? t('covered', { name: `\u2068${coveredBy}\u2069` }) : t('away')
 }
 
-/** Stores the page to ask about in the browser's history: it survives a reload, and is removed when it was sent. */
+/** The page to ask about is in the browser's history: it survives a reload, and is removed when its message is stored. */
 function useAbout() {
   const { about } = usePlace().state
   return {
     about,
-    dropAbout() {
-      if (about) amend({ state: {} })
+    dropAbout(which: AskedPage) {
+      // A message may be stored after its author has left.
+      if (currentPlace()?.state.about === which && !pendingPlace()) amend({ state: {} })
     },
   }
 }

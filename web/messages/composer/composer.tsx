@@ -29,7 +29,8 @@ type Props = {
   about: AskedPage | undefined
   /** Texts to begin with. */
   savedReplies?: readonly string[]
-  onDropAbout(): void
+  /** Called when its message is stored, too: until then a reload shows it again. */
+  onDropAbout(about: AskedPage): void
   /** Resolves whether it is stored, at least on this phone. */
   onSend(outgoing: ComposedMessage): Promise<boolean>
 }
@@ -47,7 +48,9 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   const [isVoiceUnsent, setIsVoiceUnsent] = useState(false)
   /** The page of a message that was taken back. */
   const [takenAbout, setTakenAbout] = useState<AskedPage>()
-  const about = asked ?? takenAbout
+  /** The page of a message that is being stored. */
+  const [sentAbout, setSentAbout] = useState<AskedPage>()
+  const about = (asked === sentAbout ? undefined : asked) ?? takenAbout
   const queue = useSendQueue({ onSend, onStored, onFailed })
   const box = useRef<HTMLTextAreaElement>(null)
   const focus = () => box.current?.focus()
@@ -64,25 +67,30 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
 
   function takeBack(taken: Parameters<ComposerHandle['takeBack']>[0]) {
     draft.prepend(taken.text)
-    setTakenAbout(taken.about)
+    setTakenAbout(before => taken.about ?? before)
     setIsSpeaking(false)
     focus()
   }
 
   /** The box is free for the next message at once; messages that cannot be stored come back into it. */
   function send() {
-    // With a page or a voice, the text alone does not say that it is the same message.
-    const isOther = about !== undefined || voice !== undefined
-    const messages = draft.send(isOther)
+    const messages = draft.send(about !== undefined || voice !== undefined)
     if (voice) setIsVoiceUnsent(true)
     speak(false)
-    dropAbout()
-    for (const { text, id } of messages)
-      queue.send({ text: text.trimEnd(), about, voice, id: isOther ? undefined : id })
+    setTakenAbout(undefined)
+    setSentAbout(asked)
+    focus()
+    for (const { text, id } of messages) queue.send({ text: text.trimEnd(), about, voice, id: idOf(id, text) })
+  }
+
+  /** After a reload it is the same, unless the person changed the text, the page or the voice: it counts once. */
+  function idOf(textId: string, text: string): string {
+    return [text === '' ? 'voice' : textId, voice?.recordedAt, about?.pageNumber].filter(Boolean).join('-')
   }
 
   async function onStored(outgoing: ComposedMessage) {
     draft.noteStored()
+    if (outgoing.about) onDropAbout(outgoing.about)
     if (!outgoing.voice) return
     await dropRecording(place, outgoing.voice).catch(() => {})
     setIsVoiceUnsent(false)
@@ -90,6 +98,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
 
   function onFailed(unstored: ComposedMessage[]) {
     draft.giveBack()
+    setSentAbout(undefined)
     setTakenAbout(before => unstored.find(({ about }) => about)?.about ?? before)
     setIsVoiceUnsent(false)
     if (unstored.some(({ voice }) => voice)) setIsSpeaking(true)
@@ -103,7 +112,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
 
   function dropAbout() {
     setTakenAbout(undefined)
-    onDropAbout()
+    if (about) onDropAbout(about)
     focus()
   }
 

@@ -43,9 +43,12 @@ export function useDraftText(place: DraftPlace) {
     write,
     append: (added: string) => write(inLines([newest.current, added])),
     prepend: (added: string) => write(inLines([added, newest.current])),
-    /** Empties the box. Returns the messages to send: those that were sent before, each again, then the rest. */
+    /**
+     * Empties the box. Returns the messages to send: those that were sent before, each again, then the rest. All of it
+     * is one message if `isOne`.
+     */
     send(isOne: boolean): Sent[] {
-      const before = isOne ? [] : begun.current
+      const before = isOne ? begun.current.filter(({ text }) => text === newest.current) : begun.current
       const rest = newest.current.slice(before.reduce((length, { text }) => length + text.length + 1, 0))
       const isEmpty = before.length > 0 && !isVisible(rest)
       const messages = isEmpty ? before : [...before, { text: rest, id: crypto.randomUUID() }]
