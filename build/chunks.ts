@@ -126,7 +126,7 @@ export const chunks: Record<string, Chunk> = {
       'web/lessons/around/page-foot.tsx',
       'web/messages/page-messages.tsx',
       'web/offline/offline-notes.tsx',
-      'web/outbox/outbox-words.tsx',
+      'web/messages/outbox-lists/outbox-words.tsx',
       'web/queries/use-act.ts',
       'web/shell/behind.tsx',
       'web/shell/drawer.tsx',

@@ -26,7 +26,7 @@ const first = [
   'courses/courses-screen.tsx',
   'courses/course-screen.tsx',
   'shell/continue-screen.tsx',
-  'outbox/outbox-words.tsx',
+  'messages/outbox-lists/outbox-words.tsx',
   'lessons/lesson-screen.tsx',
   'lessons/pages/text-response.tsx',
   'media/player.tsx',

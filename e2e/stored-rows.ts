@@ -23,3 +23,17 @@ export function storedRows<Row>(page: Page, database: string, store: string): Pr
     [database, store] as const,
   )
 }
+
+/** Adds a row to a store that the app has made. */
+export async function addRow(page: Page, database: string, store: string, row: object): Promise<void> {
+  await page.evaluate(
+    async ([name, store, row]) => {
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>(resolve => (request.onsuccess = () => resolve(request.result)))
+      const db = await done(indexedDB.open(name))
+      await done(db.transaction(store, 'readwrite').objectStore(store).add(row))
+      db.close()
+    },
+    [database, store, row] as const,
+  )
+}

@@ -1,8 +1,10 @@
 import type { Route } from '@playwright/test'
 import { listMessages } from '../../contract/messages.ts'
+import { expectGood } from '../good-screens.ts'
 import { cutsPath, texts } from '../lessons/lesson-walk.ts'
 import { bringIn, personOf } from '../people.ts'
 import { SharedServer } from '../shared-process.ts'
+import { addRow } from '../stored-rows.ts'
 import { goInside } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { mentorWith, sendAs, talk, unseenBy } from './talking.ts'
@@ -308,6 +310,49 @@ test('Noura has no mentor yet, and then the school has no messenger', async ({ p
     await expect(visit.getByRole('link', { name: texts.en.page.messages })).toHaveCount(0)
     await visit.clock.runFor(60_000)
     expect(asked).toEqual([])
+    await context.close()
+  })
+
+  await test.step('a message that waited when the messenger was switched off can be read, copied, deleted and restored', async () => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+    const visit = await context.newPage()
+    await bringIn(visit, noura, 'ar')
+    await visit.goto(server.origin)
+    await expect.poll(() => visit.evaluate(async () => (await indexedDB.databases()).length)).toBeGreaterThan(0)
+    const t = texts.ar.refusedAnswers
+    const text = 'هل العسل مفيد للحروق؟'
+    const id = 'waited-since-monday'
+    const about = {
+      courseId: 'first-aid-ar',
+      lessonId: 'first-aid-ar-cuts',
+      pageId: 'start',
+      pageNumber: 1,
+      pageTitle: 'الجروح',
+    }
+    const item = {
+      id,
+      about: id,
+      uid: noura.session.uid,
+      kind: 'message',
+      lane: 'to 1',
+      tries: 0,
+      writtenAt: Date.now(),
+    }
+    await addRow(visit, 'step-by-step-outbox', 'letters', { ...item, content: { to: '1', text, about } })
+    await visit.reload()
+    await visit.locator('.unsaved').getByRole('button', { name: texts.ar.outbox.show }).click()
+    await expect(visit).toHaveURL(`${server.origin}/`)
+    const kept = visit.getByRole('dialog').getByRole('region', { name: t.titleMessage })
+    await expect(kept).toContainText(t.messengerOff)
+    await expect(kept.locator('blockquote')).toHaveText(text)
+    await expect(kept.getByRole('button', { name: t.copy })).toBeVisible()
+    await expectGood(visit, 'refused messages')
+    await kept.getByRole('button', { name: t.dismiss }).click()
+    await expect(kept).toContainText(t.messageDismissed)
+    await kept.getByRole('button', { name: t.undo }).click()
+    await expect(kept.locator('blockquote')).toHaveText(text)
+    await kept.getByRole('button', { name: t.dismiss }).click()
+    await expect(visit.locator('.unsaved')).toHaveCount(0)
     await context.close()
   })
 

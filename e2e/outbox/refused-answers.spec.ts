@@ -5,7 +5,7 @@ import { expectGood } from '../good-screens.ts'
 import { answer, mainButton, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith } from '../messages/talking.ts'
 import { type Person, progressOf } from '../people.ts'
-import { storedRows } from '../stored-rows.ts'
+import { addRow, storedRows } from '../stored-rows.ts'
 import { lessonPath, openPage } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 
@@ -171,11 +171,5 @@ async function setAside(page: Page, uid: string, entry: { pageId: string; [field
     refusedAs: 'bad-request',
     content: { lessonId: LESSON, entry: { userId: uid, totalPages: 9, ...entry } },
   }
-  await page.evaluate(async letter => {
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>(resolve => (request.onsuccess = () => resolve(request.result)))
-    const db = await done(indexedDB.open('step-by-step-outbox'))
-    await done(db.transaction('letters', 'readwrite').objectStore('letters').add(letter))
-    db.close()
-  }, letter)
+  await addRow(page, 'step-by-step-outbox', 'letters', letter)
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { OutboxNote } from '../outbox/outbox-note.tsx'
+import { OutboxNote } from '../messages/outbox-lists/outbox-note.tsx'
 import { Link } from '../router/link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { MenuButton } from '../ui/menu.tsx'

@@ -1,3 +1,4 @@
+import type { MessageItem } from './items/message-item.ts'
 import type { PageLogItem } from './items/page-log-item.ts'
 import type { OutboxItem } from './store.ts'
 
@@ -6,6 +7,12 @@ export type RefusedAnswer = PageLogItem & { refusedAs: string }
 
 export function isRefusedAnswer(item: OutboxItem): item is RefusedAnswer {
   return item.refusedAs !== undefined && isAnswer(item)
+}
+
+export type RefusedMessage = MessageItem & { refusedAs: string }
+
+export function isRefusedMessage(item: OutboxItem): item is RefusedMessage {
+  return item.refusedAs !== undefined && item.kind === 'message'
 }
 
 /** False for a page that was only read. */

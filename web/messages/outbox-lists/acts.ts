@@ -1,7 +1,7 @@
 import { MESSAGE_LIMIT } from '../../../contract/messages.ts'
 import { broadcast } from '../../outbox/outbox.ts'
 import type { RefusedAnswer } from '../../outbox/refused-answers.ts'
-import { attachmentOf, removeItem, saveItem } from '../../outbox/store.ts'
+import { attachmentOf, type OutboxItem, removeItem, saveItem } from '../../outbox/store.ts'
 import { enqueueMessage } from '../composer/enqueue-message.ts'
 import { questionAndLesson, wordsOf } from './words.ts'
 
@@ -11,7 +11,7 @@ const BYTES_PER_SECOND = 20_000
 /** As long as a message may be. None ends between the two halves of an emoji. */
 const PARTS = new RegExp(`[^]{1,${MESSAGE_LIMIT}}(?![\\udc00-\\udfff])`, 'g')
 
-export type Dismissed = { item: RefusedAnswer; mp3: ArrayBuffer | undefined }
+export type Dismissed = { item: OutboxItem; mp3: ArrayBuffer | undefined }
 
 export async function copyText(words: readonly string[]) {
   await navigator.clipboard.writeText(words.join('\n'))
@@ -36,8 +36,8 @@ export async function sendToMentor(item: RefusedAnswer, mentor: string, mp3: Blo
   return { text: 'sent' as const }
 }
 
-/** Removes an answer from this phone. Returns a function that undoes it. */
-export async function dismiss(item: RefusedAnswer) {
+/** Removes an item from this phone. `restoreDismissed` undoes it. */
+export async function dismiss(item: OutboxItem) {
   const mp3 = await attachmentOf(item)
   await drop(item)
   return { text: 'dismissed' as const, dismissed: { item, mp3 } }
@@ -48,7 +48,7 @@ export async function restoreDismissed({ item, mp3 }: Dismissed): Promise<void> 
   await broadcast()
 }
 
-async function drop(item: RefusedAnswer): Promise<void> {
+async function drop(item: OutboxItem): Promise<void> {
   await removeItem(item)
   await broadcast()
 }

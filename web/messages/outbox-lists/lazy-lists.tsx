@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { wantTexts } from '../../i18n/texts.ts'
 import { openList } from '../../outbox/open-list.ts'
 import { isWaiting, onOutboxChange, outboxState } from '../../outbox/outbox.ts'
-import { isRefusedAnswer } from '../../outbox/refused-answers.ts'
+import { isRefusedAnswer, isRefusedMessage } from '../../outbox/refused-answers.ts'
+import type { OutboxItem } from '../../outbox/store.ts'
 import { type Lazy, lazy } from '../../ui/lazy.ts'
 import { useSoon } from '../../ui/use-soon.ts'
 
@@ -20,12 +21,16 @@ const lists = {
     await wantTexts('messages')
     return (await import('./refused-list.tsx')).RefusedAnswers
   }),
+  messages: lazy(async () => {
+    await wantTexts('messages')
+    return (await import('./refused-list.tsx')).RefusedMessages
+  }),
 } satisfies Record<string, Lazy<List>>
 
 /** The open list of the outbox. Its code is loaded as soon as it has an item, because the network may go. */
 export function LazyLists() {
   const open = useSyncExternalStore(openList.watch, openList.get)
-  const hasRefused = useSyncExternalStore(onOutboxChange, () => outboxState().some(isRefusedAnswer))
+  const hasRefused = useSyncExternalStore(onOutboxChange, () => outboxState().some(isRefused))
   const hasWaiting = useSyncExternalStore(onOutboxChange, () => outboxState().some(isWaiting))
   useEffect(() => {
     if (hasRefused) lists.refused.load().catch(() => {})
@@ -36,6 +41,10 @@ export function LazyLists() {
     return () => clearTimeout(timer)
   }, [hasWaiting])
   return open && <OpenList key={open} list={lists[open]} />
+}
+
+function isRefused(item: OutboxItem): boolean {
+  return isRefusedAnswer(item) || isRefusedMessage(item)
 }
 
 function OpenList({ list }: { list: Lazy<List> }) {

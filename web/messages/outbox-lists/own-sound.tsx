@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useBlobUrl } from '../../media/use-blob-url.ts'
 import { attachmentOf, type OutboxItem } from '../../outbox/store.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { isSpoken } from './words.ts'
 
 /** What a person said, on its way to the server. */
 export function OwnSound({ mp3 }: { mp3: Blob | undefined }) {
@@ -25,7 +26,7 @@ export function useAttachedSound(item: OutboxItem): Blob | undefined {
   const [mp3, setMp3] = useState<Blob>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the attachment of an item never changes.
   useEffect(() => {
-    if (!(item.kind === 'message' ? item.content.voice : item.content.recording)) return
+    if (!isSpoken(item)) return
     attachmentOf(item).then(
       bytes => bytes && setMp3(new Blob([bytes], { type: 'audio/mpeg' })),
       () => {},

@@ -3,7 +3,7 @@ import { directionOf } from '../../i18n/language.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { RefusedAnswerCard } from './refused-answer-card.tsx'
 import './outbox-lists.css'
-import { useRefusedAnswers } from './use-refused-answers.ts'
+import { useRefusedAnswers } from './use-refused.ts'
 
 type Props = { lessonId: string; pages: readonly Page[]; page: Page }
 

@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { IsolatedText } from '../list/isolated-text.tsx'
 import { OwnSound, useAttachedSound } from './own-sound.tsx'
 import './outbox-lists.css'
-import { questionAndLesson, wordsOf } from './words.ts'
+import { placeOf, wordsOf } from './words.ts'
 
 /** What waits to be sent, oldest first, so that nobody has to trust a number. */
 export function WaitingList({ onClose }: { onClose(): void }) {
@@ -27,8 +27,7 @@ function WaitingItem({ item }: { item: OutboxItem }) {
   const t = useTranslations('outbox')
   const format = useFormatter()
   const mp3 = useAttachedSound(item)
-  const place = item.kind === 'page-log' ? questionAndLesson(item) : item.content.about?.pageTitle
-  const words = item.kind === 'page-log' ? wordsOf(item) : [item.content.text].filter(Boolean)
+  const place = placeOf(item)
   return (
     <article className="waiting-item">
       <p>
@@ -37,7 +36,7 @@ function WaitingItem({ item }: { item: OutboxItem }) {
       </p>
       {place && <small dir="auto">{place}</small>}
       <OwnSound mp3={mp3} />
-      {words.map(word => (
+      {wordsOf(item).map(word => (
         <blockquote dir="auto" key={word}>
           <IsolatedText text={word} />
         </blockquote>

@@ -1,9 +1,13 @@
 import type { PageLogItem } from '../../outbox/items/page-log-item.ts'
+import type { OutboxItem } from '../../outbox/store.ts'
 import { titleOf } from '../title-of.ts'
 
-/** The answer as it was shown. A spoken answer has no words. Items of earlier versions have only the stored answer. */
-export function wordsOf({ content: { entry, recording, seen } }: Pick<PageLogItem, 'content'>): string[] {
+/** An answer as it was shown, or the text of a message; none if it was spoken. */
+export function wordsOf(item: OutboxItem): string[] {
+  if (item.kind === 'message') return [item.content.text].filter(Boolean)
+  const { entry, recording, seen } = item.content
   if (recording) return []
+  // Items of earlier versions have only the stored answer.
   const { answers = [], blanks = [] } = seen?.page.options ?? {}
   const choices = [...answers, ...blanks]
   return [entry.answer ?? []]
@@ -15,4 +19,13 @@ export function wordsOf({ content: { entry, recording, seen } }: Pick<PageLogIte
 /** The question and its lesson, if they are known. */
 export function questionAndLesson({ content: { seen } }: Pick<PageLogItem, 'content'>): string | undefined {
   return seen && [seen.lessonTitle, titleOf(seen.page)].filter(Boolean).join(': ')
+}
+
+/** Where it belongs: its question, or the page that a message is about. */
+export function placeOf(item: OutboxItem): string | undefined {
+  return item.kind === 'message' ? item.content.about?.pageTitle : questionAndLesson(item)
+}
+
+export function isSpoken(item: OutboxItem): boolean {
+  return (item.kind === 'message' ? item.content.voice : item.content.recording) !== undefined
 }

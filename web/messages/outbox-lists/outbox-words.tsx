@@ -1,13 +1,14 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from '../router/link.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { PercentBar } from '../ui/progress.tsx'
-import { openList } from './open-list.ts'
-import { isWaiting, onOutboxChange, outboxState } from './outbox.ts'
-import { isAnswer, isRefusedAnswer } from './refused-answers.ts'
-import { onUploadsChange, uploadShares } from './senders/uploads.ts'
-import type { OutboxItem } from './store.ts'
+import { openList } from '../../outbox/open-list.ts'
+import { isWaiting, onOutboxChange, outboxState } from '../../outbox/outbox.ts'
+import { isAnswer, isRefusedAnswer, isRefusedMessage } from '../../outbox/refused-answers.ts'
+import { onUploadsChange, uploadShares } from '../../outbox/senders/uploads.ts'
+import type { OutboxItem } from '../../outbox/store.ts'
+import { Link } from '../../router/link.tsx'
+import { knownSettings } from '../../settings/settings.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PercentBar } from '../../ui/progress.tsx'
 import './outbox-words.css'
 
 const SHOWN_AFTER_MS = 1500
@@ -24,7 +25,7 @@ export function OutboxWords() {
   const waits = useWaits()
   const refused = items.filter(isRefusedAnswer)
   const isRefusedShown = refused.some(({ id }) => !closed.has(id))
-  const refusedMessages = items.filter(({ kind, refusedAs }) => kind === 'message' && refusedAs !== undefined).length
+  const refusedMessages = items.filter(isRefusedMessage).length
   const isAnything = waits !== undefined || isRefusedShown || shares.length + refusedMessages > 0
   const [isLasting, setIsLasting] = useState(false)
   useEffect(() => {
@@ -104,16 +105,22 @@ function RefusedNote({ count, onClose }: { count: number; onClose(): void }) {
   )
 }
 
-/** A refused message is shown in its conversation, with its actions. */
+/** A refused message is shown in its conversation, with its actions; without a messenger, in a list. */
 function RefusedMessages({ count }: { count: number }) {
   const t = useTranslations('outbox')
   return (
     <div className="unsaved">
       <Icon name="warning" />
       <span role="status">{t('messagesRefused', { count })}</span>
-      <Link className="btn quiet small" to="/messages">
-        {t('show')}
-      </Link>
+      {knownSettings().messengerEnabled ? (
+        <Link className="btn quiet small" to="/messages">
+          {t('show')}
+        </Link>
+      ) : (
+        <button className="btn quiet small" type="button" onClick={() => openList.set('messages')}>
+          {t('show')}
+        </button>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
-import { wantTexts } from '../i18n/texts.ts'
-import { lazy } from '../ui/lazy.ts'
-import { useSoon } from '../ui/use-soon.ts'
+import { wantTexts } from '../../i18n/texts.ts'
+import { lazy } from '../../ui/lazy.ts'
+import { useSoon } from '../../ui/use-soon.ts'
 
 const words = lazy(async () => {
   await wantTexts('messages')
