@@ -217,6 +217,8 @@ test('Salma finds words of a conversation, hands one of two Nouras to Huda and u
     await expect(told).toBeFocused()
     await expect(bubble('An answer')).toBeVisible()
     await expect(box).toBeHidden()
+    // Without a box there is nowhere to edit it, and it would be gone.
+    await expect(page.locator('.failed-row').getByRole('button')).toHaveText([texts.en.messages.delete])
     await expect(page.getByRole('heading', { level: 1, name: 'Noura Salem' })).toBeVisible()
     await expect(page.getByLabel('Written and not sent')).toHaveValue('I was about to say')
     await page.reload()

@@ -65,7 +65,7 @@ export function Thread({ learnerUid, name, row, digits, isElsewhere, next, reply
   const { note, kindWord } = useLearner(learnerUid, isElsewhere).data ?? {}
   const isNoteNew = note && !messages?.some(({ from, sentAt }) => from === mentorId && Date.parse(sentAt) > note.at)
   const composer = useRef<ComposerHandle>(null)
-  const acts = useUnsentActs(uid, learnerUid, composer)
+  const acts = useUnsentActs({ uid, to: learnerUid, composer, hasBox: !isElsewhere })
   const found = useFound(learnerUid, loaded)
   useBoxOnOpen(composer, !found.isSought)
   const error = found.error ?? (loaded.data ? undefined : loaded.error)

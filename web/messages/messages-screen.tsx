@@ -57,7 +57,7 @@ function Chat({ mentor, loaded, isSaved }: ChatProps) {
   )
   const newest = loaded.messages.findLast(message => message.to === uid)?.sentAt
   const composer = useRef<ComposerHandle>(null)
-  const acts = useUnsentActs(uid, to, composer)
+  const acts = useUnsentActs({ uid, to, composer, hasBox: true })
   return (
     <main className="chat">
       <PaneHead name={mentor.name} note={noteOn(mentor, t)} />

@@ -2,20 +2,24 @@ import { type RefObject, useMemo } from 'react'
 import type { ComposerHandle } from './composer.tsx'
 import { deleteMessage, retryMessage, takeBackMessage } from './unsent-message.ts'
 
-/** Actions on a message (by its key) that could not be sent. */
-export type UnsentActs = { onRetry(key: string): void; onEdit(key: string): void; onDelete(key: string): void }
+/** Actions on a message (by its key) that could not be sent. Without a box it can only be read and deleted. */
+export type UnsentActs = { onRetry?(key: string): void; onEdit?(key: string): void; onDelete(key: string): void }
 
-export function useUnsentActs(uid: string, to: string, composer: RefObject<ComposerHandle | null>): UnsentActs {
-  return useMemo(
-    () => ({
+type Options = { uid: string; to: string; composer: RefObject<ComposerHandle | null>; hasBox: boolean }
+
+export function useUnsentActs({ uid, to, composer, hasBox }: Options): UnsentActs {
+  return useMemo(() => {
+    const toSend: Partial<UnsentActs> = {
       onRetry: key => void retryMessage(uid, key, to),
       onEdit: key => void takeBackMessage(uid, key, content => composer.current?.takeBack(content)),
+    }
+    return {
+      ...(hasBox ? toSend : {}),
       onDelete(key) {
         void deleteMessage(uid, key)
         // The button disappears with the message.
         composer.current?.focus()
       },
-    }),
-    [uid, to, composer],
-  )
+    }
+  }, [uid, to, composer, hasBox])
 }

@@ -91,21 +91,22 @@ function Way({ state }: { state: MessageState }) {
 /** Actions on a message that could not be sent. A recording cannot go back into the box; the text of a lost one can. */
 function Failed({ shown: { key, text, voice, isVoiceLost }, acts }: { shown: ShownMessage; acts: UnsentActs }) {
   const t = useTranslations('messages')
+  const { onRetry, onEdit, onDelete } = acts
   const isEditable = isVoiceLost ? text !== '' : !voice
   return (
     <fieldset className="failed-row" aria-label={t('failed')}>
       <span role="status">{t('sendError')}</span>
-      {!isVoiceLost && (
-        <button className="btn quiet small" type="button" onClick={() => acts.onRetry(key)}>
+      {onRetry && !isVoiceLost && (
+        <button className="btn quiet small" type="button" onClick={() => onRetry(key)}>
           {t('retry')}
         </button>
       )}
-      {isEditable && (
-        <button className="btn quiet small" type="button" onClick={() => acts.onEdit(key)}>
+      {onEdit && isEditable && (
+        <button className="btn quiet small" type="button" onClick={() => onEdit(key)}>
           {t('edit')}
         </button>
       )}
-      <button className="btn quiet small grave" type="button" onClick={() => acts.onDelete(key)}>
+      <button className="btn quiet small grave" type="button" onClick={() => onDelete(key)}>
         {t('delete')}
       </button>
     </fieldset>
