@@ -20,7 +20,7 @@ import { bringIn, personOf } from '../people.ts'
 import { storedRows } from '../stored-rows.ts'
 import { playToTheEnd, servePages, tabTo } from '../study.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
-import { keptPieces, recorderOn } from './recorder.ts'
+import { keepPieces, keptPieces, recorderOn } from './recorder.ts'
 
 test.use({ permissions: ['microphone'] })
 
@@ -71,6 +71,7 @@ test('Noura answers by voice, with the keyboard only: it arrives complete, and o
     await page.evaluate(session => localStorage.setItem('sbs.session', JSON.stringify(session)), noura.session)
     await page.goto(server.origin + spokenPath('ar'))
     await expect(mainButton(page)).toBeEnabled()
+    await keepPieces(page)
     await tabTo(page, mainButton(page))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/courses\/first-aid-ar$/)
@@ -83,6 +84,16 @@ test('Noura answers by voice, with the keyboard only: it arrives complete, and o
     await expect(heardBy(server, yousef, filename, 'ar')).rejects.toMatchObject({ code: 'not-found' })
     expect(sent).toMatchObject({ recordings: 1, logs: [{ answer: `audio:${filename}` }] })
     return filename
+  })
+
+  await test.step('a reload just before the recorder deleted it shows it again, and sent again it is stored once', async () => {
+    await expect.poll(() => storedRows(page, 'step-by-step-outbox', 'letters')).toEqual([])
+    await page.goto(server.origin + spokenPath('ar'))
+    await expect(recorderOn(page, 'ar').delete).toBeVisible()
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/courses\/first-aid-ar$/)
+    await expect.poll(() => sent.logs.length).toBe(2)
+    expect(sent.logs[1]).toMatchObject({ answer: `audio:${filename}` })
   })
 
   await test.step('she returns and listens', async () => {

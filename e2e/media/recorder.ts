@@ -37,3 +37,14 @@ export function keptPieces(page: Page): Promise<{ uid: string; seconds: number; 
     return rows.map(({ uid, seconds, mp3 }) => ({ uid, seconds, mp3: mp3.toBase64() }))
   }, 'step-by-step-recordings')
 }
+
+/** Until it is loaded again, the page deletes no recording. */
+export async function keepPieces(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { delete: remove } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.delete = function (...args) {
+      if (this.name === 'pieces') throw new DOMException('The page is gone', 'AbortError')
+      return remove.apply(this, args)
+    }
+  })
+}

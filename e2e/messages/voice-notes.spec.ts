@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { listMessages, voiceUrl } from '../../contract/messages.ts'
 import { decodeText } from '../../contract/text/encoded-text.ts'
 import { texts } from '../lessons/lesson-walk.ts'
-import { recorderOn } from '../media/recorder.ts'
+import { keepPieces, recorderOn } from '../media/recorder.ts'
 import { bringIn, type Person } from '../people.ts'
 import { expect, FAILED_REQUEST, test } from '../test.ts'
 import { loseRecordings, say } from './spoken.ts'
@@ -17,17 +17,6 @@ async function voicesOf({ call }: Person, { session }: Person) {
 }
 
 const spokenOn = (page: Page) => talk(page).list.locator('.bubble', { has: page.locator('audio') })
-
-/** Until it is loaded again, the page deletes no recording. */
-async function keepPieces(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const { delete: remove } = IDBObjectStore.prototype
-    IDBObjectStore.prototype.delete = function (...args) {
-      if (this.name === 'pieces') throw new DOMException('The page is gone', 'AbortError')
-      return remove.apply(this, args)
-    }
-  })
-}
 
 /** Records in the open conversation, and sends that without a network. */
 async function speakOffline(page: Page): Promise<void> {

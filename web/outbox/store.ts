@@ -59,7 +59,7 @@ function upgrade(db: IDBPDatabase<Schema>, from: number): void {
 const strict = { durability: 'strict' } as const
 
 /**
- * Stores item and attachment together; resolves when both are on disk. An id that is there already is not stored again.
+ * Stores item and attachment together; resolves when both are on disk. An id that waits already is not stored again.
  * An attachment is written twice. On a nearly full disk Chromium calls the first write complete, fails at the next one,
  * and then loses both. So the next one is made here, where the person can still be told.
  */
@@ -71,8 +71,9 @@ export async function saveItem(item: OutboxItem, attachment?: ArrayBuffer): Prom
       const items = transaction.objectStore('letters')
       const enclosures = transaction.objectStore('enclosures')
       const known = await items.index('uid').getAll(item.uid)
-      // A first try that timed out may have been written after all.
-      if (known.some(({ id }) => id === item.id)) return
+      const stored = known.find(({ id }) => id === item.id)
+      // A first try that timed out may have been written after all. One that was refused is tried again.
+      if (stored && (stored.refusedAs === undefined || item.refusedAs !== undefined)) return
       const outdated = known.filter(({ about, refusedAs }) => refusedAs !== undefined && about === item.about)
       await Promise.all([
         ...outdated.flatMap(({ id, order }) => [items.delete(order as number), enclosures.delete(id)]),

@@ -19,14 +19,14 @@ export async function submitRecording(page: PageLogContent, recording: Recording
   return shown
 }
 
-/** A second try after a failure has the same id, so the server stores it once. */
-const items = new WeakMap<Blob, PageLogItem>()
-
-function itemWith(page: PageLogContent, { mp3, recordedAt }: RecordingDraft): PageLogItem {
+/**
+ * Its id comes from the recording: after a failure, or a reload before the recorder's copy was dropped, another press
+ * sends the same item, so the server stores it once.
+ */
+function itemWith(page: PageLogContent, { recordedAt }: RecordingDraft): PageLogItem {
   const { lessonId, entry } = page
   const { userId: uid, pageNumber } = entry
   const answer = RECORDED + recordingName({ uid, lessonId, pageNumber, recordedAt })
-  const item = items.get(mp3) ?? newPageLogItem({ ...page, entry: { ...entry, answer }, recording: { recordedAt } })
-  items.set(mp3, item)
-  return item
+  const item = newPageLogItem({ ...page, entry: { ...entry, answer }, recording: { recordedAt } })
+  return { ...item, id: `spoken-${recordedAt}` }
 }

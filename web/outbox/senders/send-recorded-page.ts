@@ -17,7 +17,9 @@ export async function sendRecordedPage(item: PageLogItem, attachment?: ArrayBuff
   const saved = await save(item, attachment)
   const { lessonId, entry } = saved
   const call = createClient(asOwner(item))
-  await call(logPage, { params: { lessonId }, body: entry }, { idempotencyKey: `${item.id}-log` })
+  // A recording that was submitted twice has two times of answering.
+  const idempotencyKey = `${item.id}-log-${entry.answeredAt}`
+  await call(logPage, { params: { lessonId }, body: entry }, { idempotencyKey })
   await notifySaved(item, saved).catch(() => {})
   return saved
 }
