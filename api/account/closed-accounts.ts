@@ -12,6 +12,19 @@ export async function closedAccount(db: Db, uid: string): Promise<{ mergedInto: 
   return db.selectFrom('closed_accounts').select('merged_into as mergedInto').where('uid', '=', uid).executeTakeFirst()
 }
 
+/** Where merged accounts are now: by their uid, the account that took them over; null for an account that was erased. */
+export async function presentUidsOf(db: Db, uids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  if (uids.length === 0) return new Map()
+  const rows = await db.selectFrom('closed_accounts').select(['uid', 'merged_into']).where('uid', 'in', uids).execute()
+  return new Map(rows.map(({ uid, merged_into }) => [uid, merged_into]))
+}
+
+/** All accounts of the person who has, or had, this one: the present account first. */
+export async function accountsOfPerson(db: Db, uid: string): Promise<string[]> {
+  const present = (await closedAccount(db, uid))?.mergedInto ?? uid
+  return [present, ...(await formerUidsOf(db, present))]
+}
+
 /** Accounts that were merged into this one. */
 export async function formerUidsOf(db: Db, uid: string): Promise<string[]> {
   const [row] = await formerUidsAsJson(db, { uid })

@@ -1,3 +1,4 @@
+import { accountsOfPerson } from '../account/closed-accounts.ts'
 import type { PersonalData } from '../account/personal-data/personal-data.ts'
 import type { Db } from '../database/tables.ts'
 
@@ -8,10 +9,11 @@ import type { Db } from '../database/tables.ts'
 export const auditLinesOfPerson: PersonalData = {
   name: 'auditLog',
   async collect(db, uid) {
+    const uids: (string | null)[] = await accountsOfPerson(db, uid)
     const rows = await db
       .selectFrom('audit_log')
       .select(['at', 'side', 'action', 'details', 'actor_uid', 'subject_uid'])
-      .where(({ or, eb }) => or([eb('actor_uid', '=', uid), eb('subject_uid', '=', uid)]))
+      .where(({ or, eb }) => or([eb('actor_uid', 'in', uids), eb('subject_uid', 'in', uids)]))
       .orderBy('id')
       .execute()
     const json = rows.map(({ at, side, action, details, actor_uid }) => ({
@@ -19,7 +21,7 @@ export const auditLinesOfPerson: PersonalData = {
       side,
       action,
       details: JSON.parse(details),
-      isOwnAct: actor_uid === uid,
+      isOwnAct: uids.includes(actor_uid),
     }))
     return { json }
   },

@@ -6,6 +6,7 @@ import {
 } from '../../../contract/organisation/log/audit-actions.ts'
 import type { AuditLine } from '../../../contract/organisation/log/audit-log.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
+import { accountsOfPerson, presentUidsOf } from '../../account/closed-accounts.ts'
 import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
 import { anyWrittenCourse } from '../../courses/drafts/draft-store.ts'
 import type { Db } from '../../database/tables.ts'
@@ -17,6 +18,7 @@ const LINES_AT_A_TIME = 50
 /** A file has all lines. So many are read at once. */
 const LINES_OF_FILE_AT_A_TIME = 2000
 
+/** Lines about a person, or by them, are also those of accounts that were merged into theirs. */
 type Filter = {
   before?: number | undefined
   uid?: string | undefined
@@ -69,9 +71,11 @@ export async function linesOf(
     .orderBy('id', 'desc')
     .limit(most + 1)
   if (before !== undefined) query = query.where('id', '<', before)
-  if (uid !== undefined)
-    query = query.where(({ or, eb }) => or([eb('actor_uid', '=', uid), eb('subject_uid', '=', uid)]))
-  if (subjectUid !== undefined) query = query.where('subject_uid', '=', subjectUid)
+  if (uid !== undefined) {
+    const uids = await accountsOfPerson(db, uid)
+    query = query.where(({ or, eb }) => or([eb('actor_uid', 'in', uids), eb('subject_uid', 'in', uids)]))
+  }
+  if (subjectUid !== undefined) query = query.where('subject_uid', 'in', await accountsOfPerson(db, subjectUid))
   if (action !== undefined) query = query.where('action', '=', action)
   if (group !== undefined)
     query = query.where(
@@ -144,10 +148,7 @@ function detailsFor(reach: Reach, details: AuditLine['details']): AuditLine['det
  */
 async function peopleOf(db: Db, named: readonly (string | null)[], reach: Reach) {
   const uids = [...new Set(named.filter(uid => uid !== null))]
-  const closed = uids.length
-    ? await db.selectFrom('closed_accounts').select(['uid', 'merged_into']).where('uid', 'in', uids).execute()
-    : []
-  const mergedInto = new Map(closed.map(row => [row.uid, row.merged_into]))
+  const mergedInto = await presentUidsOf(db, uids)
   const present = uids.map(uid => mergedInto.get(uid) ?? uid)
   const users = present.length
     ? await db

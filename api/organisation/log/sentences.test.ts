@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { changeName } from '../../../contract/account.ts'
+import { changeName, getMyData, mergeUser } from '../../../contract/account.ts'
 import type { Language } from '../../../contract/languages.ts'
 import {
   deleteCourse,
@@ -11,10 +11,14 @@ import {
 import { createCourse } from '../../../contract/organisation/courses.ts'
 import { auditActions } from '../../../contract/organisation/log/audit-actions.ts'
 import { type AuditLine, getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
-import { blockPerson } from '../../../contract/organisation/person-acts.ts'
+import { getPerson } from '../../../contract/organisation/people.ts'
+import { blockPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
+import { setRoles } from '../../../contract/organisation/team.ts'
+import type { TeamRole } from '../../../contract/team-roles.ts'
+import { filesIn } from '../../account/personal-data/testing-zip.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
-import type { Person } from '../../testing-people.ts'
+import { type Person, register } from '../../testing-people.ts'
 import { atDesk, startWithAuthors } from '../courses/testing.ts'
 import { storeReportSettings } from '../reports/days/report-settings.ts'
 import { fileOfTable } from '../reports/files/file-of-table.ts'
@@ -114,6 +118,50 @@ onEachDatabase('The lines of one person', start => {
     const personIn = async (uid: string) => (await reem.call(getAuditLog, { query: { uid } })).data.person
     expect(await personIn(noura.uid)).toEqual({ uid: noura.uid, name: 'Noura', digits: '2222', isErased: false })
     expect(await personIn('nobody')).toEqual({ uid: 'nobody', name: null, isErased: true })
+  })
+
+  test('are those of both accounts that they joined, and roles from before cannot be given back', async () => {
+    const { server, reem } = await startWithAuthors(start)
+    const phone = '+971501112222'
+    const before = await server.signIn(phone)
+    const noura = await register(server.origin, 'noura@example.org', 'step by step 1')
+    const give = (uid: string, roles: TeamRole[]) => reem.call(setRoles, { params: { uid }, body: { roles } })
+    await give(before.uid, ['coordinator'])
+    await reem.call(blockPerson, { params: { uid: before.uid }, body: { reason: 'x' } })
+    await reem.call(unblockPerson, { params: { uid: before.uid } })
+    const { idToken } = await server.signIn(phone)
+    await give(noura.uid, ['author'])
+    await noura.call(
+      mergeUser,
+      { params: { uid: noura.uid }, body: { phoneUid: before.uid, phoneNumber: phone } },
+      { headers: { 'X-Merge-Proof': idToken } },
+    )
+    await reem.call(blockPerson, { params: { uid: noura.uid }, body: { reason: 'y' } })
+    const expected = [
+      ['person-blocked', noura.uid, undefined],
+      ['roles-changed', noura.uid, true],
+      ['signed-in', undefined, undefined],
+      ['person-unblocked', noura.uid, true],
+      ['person-blocked', noura.uid, true],
+      ['roles-changed', noura.uid, true],
+    ]
+    // An address with the former account names the same person.
+    for (const uid of [noura.uid, before.uid]) {
+      const { lines, person } = (await reem.call(getAuditLog, { query: { uid } })).data
+      expect(lines.map(({ action, subject, isOutdated }) => [action, subject?.uid, isOutdated])).toEqual(expected)
+      expect(person?.uid).toBe(noura.uid)
+    }
+    const { lines } = (await reem.call(getPerson, { params: { uid: noura.uid } })).data
+    expect(lines.map(({ action }) => action)).toEqual(
+      expected.map(([action]) => action).filter(action => action !== 'signed-in'),
+    )
+    await reem.call(unblockPerson, { params: { uid: noura.uid } })
+    const zip = (await noura.call(getMyData, {})) as Blob
+    const { auditLog } = JSON.parse(String((await filesIn(Buffer.from(await zip.arrayBuffer())))['data.json']))
+    const own = auditLog.map(({ action, isOwnAct }: { action: string; isOwnAct: boolean }) => [action, isOwnAct])
+    expect(own.slice(0, expected.length).toReversed()).toEqual(
+      expected.map(([action]) => [action, action === 'signed-in']),
+    )
   })
 })
 
