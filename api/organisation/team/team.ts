@@ -52,12 +52,18 @@ function memberRows(db: Db, only?: { uid: string; reach: Reach }) {
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'users.team_roles'])
     .select(['users.created_at', 'users.blocked_at', 'users.team_mentors'])
     .select(['responders.id as mentor_id', 'responders.name as mentor_name'])
-    .select(({ selectFrom }) =>
+    .select(({ selectFrom }) => [
       selectFrom('sessions')
         .select(({ fn }) => fn.max('sessions.created_at').as('at'))
         .whereRef('sessions.uid', '=', 'users.uid')
-        .as('signed_in_at'),
-    )
+        .as('session_at'),
+      // Sessions that Firebase has are only in the log.
+      selectFrom('audit_log')
+        .select(({ fn }) => fn.max('audit_log.at').as('at'))
+        .whereRef('audit_log.actor_uid', '=', 'users.uid')
+        .where('audit_log.action', '=', 'signed-in')
+        .as('noted_at'),
+    ])
     .where(({ or, eb }) => or([eb('users.team_roles', 'is not', null), eb('responders.id', 'is not', null)]))
     .$if(only !== undefined, query =>
       query.where(({ or, eb }) => or([eb('users.uid', '=', only?.uid ?? ''), isInReach(only?.reach ?? [])])),
@@ -77,7 +83,7 @@ function memberFrom(row: MemberRow, namedIn: ReturnType<typeof limitNames>): Tea
     roles: rolesIn(row.team_roles),
     limitedTo: isLimitable(rolesIn(row.team_roles)) ? namedIn(row.team_mentors) : null,
     mentorId: row.mentor_id,
-    seenAt: Math.max(row.created_at, row.signed_in_at ?? 0),
+    seenAt: Math.max(row.created_at, Number(row.session_at ?? 0), Number(row.noted_at ?? 0)),
     isBlocked: row.blocked_at !== null,
   }
 }

@@ -11,6 +11,7 @@ import { firebaseAccounts } from './accounts.ts'
 import { googleKeys, type KeyOf } from './google-keys.ts'
 import { firebaseTokens } from './id-tokens.ts'
 import { identityToolkit } from './identity-toolkit.ts'
+import { noteSignIn } from './note-sign-in.ts'
 import { requireSameProject, serviceAccount } from './service-account.ts'
 
 type FirebaseConfig = Pick<Config, 'firebaseApp' | 'firebaseServiceAccount' | 'firebaseAuthEmulatorHost'>
@@ -36,7 +37,9 @@ export async function createFirebaseIdentity({
     now,
     verify: async (token, at) => {
       const verified = await tokens.verify(token, at)
-      if (verified) await saveIdentifiers(db, verified.proven, at)
+      if (!verified) return undefined
+      await saveIdentifiers(db, verified.proven, at)
+      await noteSignIn(db, verified, at)
       return verified
     },
     isLive: authUser => isLive(db, authUser),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeName } from '../../../contract/account.ts'
+import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
+import { getTeam } from '../../../contract/organisation/team.ts'
 import { getSettings } from '../../../contract/settings.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import {
@@ -145,6 +147,26 @@ onEachDatabase('People who sign in by Firebase', start => {
     expect(await statusFor(server, noura.idToken)).toBe(401)
     expect(await statusFor(await server.another(), noura.idToken)).toBe(401)
     expect(await rowOf(server, 'noura')).toBeUndefined()
+  })
+
+  test('a sign-in of the team is a line of the log, once in all processes; none of a learner or a renewed token', async () => {
+    const server = await startWithFirebase(start)
+    await letIn(server, 'noura', { phone_number: PHONE })
+    await letIn(server, 'reem', { phone_number: OTHER_PHONE })
+    const { db } = server.services
+    await db.updateTable('users').set({ team_roles: 'owner' }).where('uid', '=', 'reem').execute()
+    server.clock.advance(60_000)
+    const signedInAt = server.clock.now()
+    const reem = await letIn(server, 'reem', { phone_number: OTHER_PHONE })
+    const others = [await server.another(), await server.another()]
+    await Promise.all([...others, ...others].map(other => statusFor(other, reem.idToken)))
+    server.clock.advance(3_000_000)
+    const renewed = { phone_number: OTHER_PHONE, auth_time: Math.floor(signedInAt / 1000) }
+    await letIn(server, 'reem', renewed)
+    const { lines } = (await reem.call(getAuditLog, { query: { action: 'signed-in' } })).data
+    expect(lines.map(({ actor, side }) => [actor?.uid, side])).toEqual([['reem', 'browser']])
+    const { members } = (await reem.call(getTeam, {})).data
+    expect(members.map(({ uid, seenAt }) => [uid, seenAt])).toEqual([['reem', lines[0]?.at]])
   })
 
   test('browsers get the project, and nothing of the service account', async () => {
