@@ -1,6 +1,5 @@
 import { accountsOfPerson } from '../account/closed-accounts.ts'
 import type { PersonalData } from '../account/personal-data/personal-data.ts'
-import type { Db } from '../database/tables.ts'
 
 /**
  * Lines of the audit log never change, even after a merge or an erasure, because each is part of the next one's hash.
@@ -31,11 +30,16 @@ export const auditLinesOfPerson: PersonalData = {
   },
 }
 
-/** Rows of invitation lists with their phone number. There is no uid, because they had no account then. */
+/** Rows with their phone number, of invitations by list and to the team: these name no uid. */
 export const invitationsOfPerson: PersonalData = {
   name: 'invitedBy',
   async collect(db, uid) {
-    const rows = await rowsFor(db, uid)
+    const rows = await db
+      .selectFrom('invitation_list_rows')
+      .innerJoin('users', 'users.phone_number', 'invitation_list_rows.phone_number')
+      .select(['name', 'invited_at'])
+      .where('users.uid', '=', uid)
+      .execute()
     const json = rows.map(({ name, invited_at }) => ({
       name,
       invitedAt: invited_at === null ? null : new Date(invited_at).toISOString(),
@@ -43,18 +47,10 @@ export const invitationsOfPerson: PersonalData = {
     return { json }
   },
   async move() {},
-  async erase(trx, uid) {
-    const phones = (await rowsFor(trx, uid)).map(row => row.phone_number)
-    if (phones.length > 0) await trx.deleteFrom('invitation_list_rows').where('phone_number', 'in', phones).execute()
+  async erase(trx, _, phoneNumber) {
+    if (phoneNumber === null) return undefined
+    for (const table of ['invitation_list_rows', 'team_invitations'] as const)
+      await trx.deleteFrom(table).where('phone_number', '=', phoneNumber).execute()
     return undefined
   },
-}
-
-function rowsFor(db: Db, uid: string) {
-  return db
-    .selectFrom('invitation_list_rows')
-    .innerJoin('users', 'users.phone_number', 'invitation_list_rows.phone_number')
-    .select(['name', 'invited_at', 'invitation_list_rows.phone_number'])
-    .where('users.uid', '=', uid)
-    .execute()
 }

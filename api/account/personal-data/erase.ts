@@ -62,7 +62,7 @@ async function eraseAccount(db: Db, uid: string, { personalDataSources, accounts
     // The owner has just cancelled it, or another process has done it.
     if (!person) return []
     const removers = []
-    for (const source of personalDataSources) removers.push(await source.erase(trx, uid))
+    for (const source of personalDataSources) removers.push(await source.erase(trx, uid, person.phone_number))
     await removeTraces(trx, person)
     await closeAccount(trx, uid, { mergedInto: null, now })
     await accounts.remove(trx, uid)

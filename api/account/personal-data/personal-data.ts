@@ -10,8 +10,15 @@ export type PersonalData = {
   collect: (db: Db, uid: string) => Promise<{ json: unknown; files?: PersonalFile[] }>
   /** `to` takes over the data of `from`. If both have some, it is merged; nothing is lost. */
   move: (trx: Transaction<Tables>, from: string, to: string, now: number) => Promise<void>
-  /** Returns what has to be removed outside the database, after the commit. */
-  erase: (trx: Transaction<Tables>, uid: string) => Promise<(() => Promise<void>) | undefined>
+  /**
+   * The row in `users` is gone before, so rows that name no uid are found by `phoneNumber`. Returns what has to be
+   * removed outside the database, after the commit.
+   */
+  erase: (
+    trx: Transaction<Tables>,
+    uid: string,
+    phoneNumber: string | null,
+  ) => Promise<(() => Promise<void>) | undefined>
 }
 
 export type PersonalFile = { name: string; open: () => Readable }

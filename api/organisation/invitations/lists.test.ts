@@ -4,7 +4,9 @@ import * as calls from '../../../contract/organisation/invitation-lists.ts'
 import { listInvitations } from '../../../contract/organisation/invitations.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { getPerson } from '../../../contract/organisation/people.ts'
+import { erasePerson } from '../../../contract/organisation/person-acts.ts'
 import { changeOrgSettings, getOrgSettings } from '../../../contract/organisation/settings.ts'
+import { inviteToTeam } from '../../../contract/organisation/team.ts'
 import { DAY, MINUTE } from '../../../contract/time.ts'
 import { limitKey } from '../../http/limit-key.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
@@ -207,6 +209,22 @@ onEachDatabase('A list of people to invite', start => {
     for (const phone of phones) expect(textsTo(server, phone), phone).toHaveLength(1)
   })
 
+  test('has nothing of a person who erases their account, and sends them nothing more', async () => {
+    const { server, reem } = await startWithTeam(start)
+    const { id } = await check(reem, FILE)
+    const { id: other } = await check(reem, FILE)
+    await reem.call(calls.linkInvitationList, { params: { id } })
+    const code = (await listNow(reem, id)).rows[0]?.code as number
+    const rana = await server.signIn(RANA, { responderId: code })
+    await reem.call(inviteToTeam, { body: { phoneNumber: RANA, role: 'author' } })
+    const body = { name: RANA, isNow: true }
+    await reem.call(erasePerson, { params: { uid: rana.uid }, body })
+    expect(await tablesWith(server, RANA, 'Rana')).toEqual([])
+    await reem.call(calls.sendInvitationList, { params: { id: other } })
+    await expect.poll(async () => (await listNow(reem, other)).state).toBe('done')
+    expect(textsTo(server, RANA).filter(text => text.includes('rid='))).toEqual([])
+  })
+
   test('has limits: ten files an hour, one megabyte, a list', async () => {
     const { reem } = await startWithTeam(start, { LIMIT_FACTOR: '1' })
     const send = (file: Buffer | string) => check(reem, file)
@@ -239,6 +257,21 @@ async function listsNow({ call }: Person) {
 
 async function listNow({ call }: Person, id: string) {
   return (await call(calls.getInvitationList, { params: { id } })).data
+}
+
+/** The tables that name one of these words anywhere. */
+async function tablesWith({ services: { db } }: TestServer, ...words: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const { name } of await db.introspection.getTables()) {
+    const rows = JSON.stringify(
+      await db
+        .selectFrom(name as 'users')
+        .selectAll()
+        .execute(),
+    )
+    if (words.some(word => rows.includes(word))) found.push(name)
+  }
+  return found
 }
 
 function textsTo(server: TestServer, phone: string): string[] {

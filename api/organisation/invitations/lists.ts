@@ -113,16 +113,16 @@ export async function invitationText(db: Db, language: Language, link: string): 
   return text.replaceAll('{name}', () => name).replaceAll('{link}', () => link)
 }
 
-type ListRow = { list_id: string; row_number: number; name: string | null; mentor_id: number | null }
+type ListRow = { list_id: string; mentor_id: number | null }
 
 /** Makes a link for the person of this row. Returns its id. */
 export function linkForRow(trx: Db, row: ListRow, now: number): Promise<string> {
   return insertInvitation(trx, invitationFor(row), now)
 }
 
+/** Without the name of the person: links are never deleted, rows of lists are. */
 function invitationFor(row: ListRow): NewInvitation {
-  const name = row.name ?? String(row.row_number)
-  return { name, mentorId: row.mentor_id, listId: row.list_id, lifetimeMs: INVITATION_MS, maxUses: 1 }
+  return { name: '', mentorId: row.mentor_id, listId: row.list_id, lifetimeMs: INVITATION_MS, maxUses: 1 }
 }
 
 /** Makes a link for each row that was not invited yet. Who came since the check, or was invited, gets none. */
@@ -182,5 +182,12 @@ export async function deleteOldLists(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('invitation_lists')
     .where('created_at', '<=', now - LIST_KEPT_MS)
+    .execute()
+  // Earlier releases stored the name of the person there.
+  await db
+    .updateTable('invitations')
+    .set({ name: '' })
+    .where('list_id', 'is not', null)
+    .where('name', '<>', '')
     .execute()
 }

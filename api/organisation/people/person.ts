@@ -83,7 +83,7 @@ function rowOf(db: Db, uid: string) {
 
 type Link = { link: string | null; list_id: string | null; link_made_at: number | null }
 
-/** A link out of a list has the name of the person, which says nothing about the way. */
+/** A link out of a list has no name. */
 function cameBy({ link, list_id, link_made_at }: Link): PersonDetails['cameBy'] {
   return link_made_at === null ? null : { link: list_id === null ? link : null, madeAt: link_made_at }
 }
