@@ -57,7 +57,36 @@ test('on the smallest phone each screen of the organisation fits, also with text
       expect.soft(await sticksOutBy(page), `${path} with large letters sticks out`).toBe(0)
       await doubleLetters(page, false)
     }
+    await test.step('the words beside a circle or a tick stay whole, or stand below it', async () => {
+      await goInside(page, '/org/team?invite=coordinator')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await doubleLetters(page)
+      expect.soft(await brokenWords(page), 'invitation to the team').toEqual([])
+      await doubleLetters(page, false)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
   }
+  await test.step('a wide screen whose browser has letters twice as large has no columns of letters', async () => {
+    await page.setViewportSize(sizes.wide)
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    for (const path of ['/people', '/courses', '/reports/mentors']) {
+      await goInside(page, `/org${path}`)
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      if (path === '/reports/mentors') await page.getByRole('button', { name: 'Table' }).click()
+      await expect(page.locator('.table').first()).toBeVisible()
+      expect.soft(await brokenWords(page), `${path}: broken words`).toEqual([])
+      expect.soft(await sticksOutBy(page), `${path} sticks out`).toBe(0)
+    }
+    await test.step('and a keyboard comes to the button that sorts, and shows it', async () => {
+      await goInside(page, '/org/people')
+      const sort = page.locator('.table').getByRole('button', { name: 'Name' })
+      await sort.focus()
+      expect((await sort.boundingBox())?.width).toBeGreaterThan(40)
+      await expect(sort).toBeInViewport()
+    })
+  })
 })
 
 function sticksOutBy(page: Page): Promise<number> {
@@ -84,7 +113,7 @@ function smallTargets(page: Page): Promise<string[]> {
 /** Words of our own texts that stand on two lines. What people typed, addresses and file names may be broken. */
 function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('h1, h2, h3, button, a, summary, legend, label')].flatMap(element => {
+    [...document.querySelectorAll('h1, h2, h3, button, a, summary, legend, label, td')].flatMap(element => {
       if (!element.checkVisibility({ visibilityProperty: true })) return []
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
       const broken: string[] = []
