@@ -5,6 +5,7 @@ import { changeOrgSettings } from '../../../contract/organisation/settings.ts'
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Tables } from '../../database/tables.ts'
 import { onEachDatabase } from '../../testing.ts'
+import { storeReportSettings } from './days/report-settings.ts'
 import { addLearners, addMentor, type Cast, NOON, nameAlike, named, passAMinute, startWithReem } from './testing.ts'
 
 onEachDatabase("Mentors' times", start => {
@@ -78,6 +79,15 @@ onEachDatabase("Mentors' times", start => {
     expect(of(report, hiba)).toMatchObject({ waiting: 1, longestMs: age, unheard: 1, halfMs: HOUR, nineInTenMs: age })
     expect(report.finding).toMatchObject({ code: 'over-aim', mentorId: hiba, waiting: 1, unheard: 1 })
     expect(report.aimMs).toBe(2 * DAY)
+    // The same learner waits for two more answers: one person, of three recordings.
+    await addWaits(
+      cast,
+      ['a', 'b'].map(page_id => ({
+        ...{ learner_uid: 'h1', began_at: NOON - 2 * HOUR, is_voice: 1, kind: 'answer' as const },
+        ...{ lesson_id: 'x', page_id },
+      })),
+    )
+    expect(of(await ask(cast), hiba)).toMatchObject({ waiting: 1, unheard: 3 })
   })
 
   test('while a mentor is away, the time of those who stand in is theirs', async () => {
@@ -118,6 +128,16 @@ onEachDatabase("Mentors' times", start => {
     const lateNights = { name: 'sleepsAt' as const, from: 22, to: 24 }
     await cast.reem.call(changeOrgSettings, { body: { changes: [lateNights] } })
     expect(of(await ask(cast), hiba)?.longestMs).toBe(26 * HOUR + 6 * MINUTE)
+  })
+
+  test('nights are those of the clock on the wall, also on a day of 25 hours', async () => {
+    const { cast, hiba } = await startWithMentors()
+    await storeReportSettings(cast.db, { timeZone: 'America/New_York', restDays: [] })
+    const newYork = (time: string) => Date.parse(`2026-11-${time}:00-05:00`)
+    // On the first of November the clocks went back at two.
+    const asked = { began_at: newYork('01T21:30'), ended_at: newYork('02T07:30') }
+    await addWaits(cast, [{ learner_uid: 'h1', ...asked, ended_by: hiba, how: 'answered' }])
+    expect(of(await ask(cast, { awake: '1' }), hiba)?.halfMs).toBe(HOUR)
   })
 
   test('people without a mentor are a group of their own, and one who waits stands out', async () => {

@@ -28,6 +28,7 @@ type Query = CourseFilter &
   }
 type Mentor = MentorReport['mentors'][number]
 type Wait = {
+  learner_uid: string
   began_at: number
   ended_at: number | null
   how: WaitEnd | null
@@ -79,7 +80,8 @@ function timesOf(waits: readonly Wait[], passed: (from: number, to: number) => n
     nineInTenMs: quantile(times, 0.9),
     answered: waits.filter(({ how }) => how === 'answered').length,
     neededNone: waits.filter(({ how }) => how === 'no-answer').length,
-    waiting: open.length,
+    // A learner may wait for an answer to a message and to several answers of their own.
+    waiting: new Set(open.map(({ learner_uid }) => learner_uid)).size,
     longestMs: ages.length === 0 ? null : ages.reduce((one, other) => Math.max(one, other)),
     unheard: open.filter(({ is_voice }) => is_voice === 1).length,
   }
@@ -98,10 +100,10 @@ async function waitsIn(
   const lessons = await chosenLessons(db, query)
   // The mentor of a wait is the one who ended it.
   const people = ofPeople('waits.learner_uid', { reach, link: peopleIn(query, reach).link })
-  const { rows } = await sql<Wait>`select began_at, ended_at, how, is_voice, ended_by as mentor from waits
+  const { rows } = await sql<Wait>`select learner_uid, began_at, ended_at, how, is_voice, ended_by as mentor from waits
     where ended_at >= ${from} and ended_at < ${to} and how in ('answered', 'no-answer') ${inLessons({ lessons })} ${people}
     union all
-    select waits.began_at, ended_at, how, is_voice, case when own.away_since is not null and cover.id is not null
+    select learner_uid, waits.began_at, ended_at, how, is_voice, case when own.away_since is not null and cover.id is not null
       then cover.id else own.id end as mentor
     from waits inner join users on users.uid = waits.learner_uid
     left join responders as own on own.id = users.responder_id

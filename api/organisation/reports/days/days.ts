@@ -8,11 +8,16 @@ export function dayOf(time: number, timeZone: string): string {
   return `${year}-${month}-${day}`
 }
 
+/** The moment at which clocks show this hour of a day: 24 is the next midnight. */
+export function momentOf(day: string, hour: number, timeZone: string): number {
+  const utc = Date.parse(`${day}T00:00Z`) + hour * HOUR
+  const near = utc - offsetAt(utc, timeZone)
+  return utc - offsetAt(near, timeZone)
+}
+
 /** The first moment of a day. If a clock change skips midnight, it is one o'clock. */
 export function firstMomentOf(day: string, timeZone: string): number {
-  const utc = Date.parse(`${day}T00:00Z`)
-  let time = utc - offsetAt(utc, timeZone)
-  time = utc - offsetAt(time, timeZone)
+  let time = momentOf(day, 0, timeZone)
   while (dayOf(time, timeZone) < day) time += HOUR / 4
   return time
 }

@@ -1,5 +1,5 @@
-import { DAY, HOUR, SECOND } from '../../../../contract/time.ts'
-import { addDays, dayOf, firstMomentOf, weekdayOf } from './days.ts'
+import { DAY, SECOND } from '../../../../contract/time.ts'
+import { addDays, dayOf, momentOf, weekdayOf } from './days.ts'
 import type { ReportSettings } from './report-settings.ts'
 
 /**
@@ -17,10 +17,9 @@ export function workingTime(
   let sum = 0
   const end = addDays(dayOf(last, timeZone), 1)
   for (let day = dayOf(first, timeZone); day <= end; day = addDays(day, 1)) {
-    const start = firstMomentOf(day, timeZone)
     const isRest = restDays.includes(weekdayOf(day))
-    begins.push(start + wakesAt * HOUR)
-    ends.push(start + (isRest ? wakesAt : sleepsAt) * HOUR)
+    begins.push(momentOf(day, wakesAt, timeZone))
+    ends.push(momentOf(day, isRest ? wakesAt : sleepsAt, timeZone))
     before.push(sum)
     sum += (ends.at(-1) as number) - (begins.at(-1) as number)
   }
