@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { withdrawCourseCommand } from '../../api/commands/courses/withdraw-course.ts'
 import { readWorkbook } from '../../api/organisation/reports/files/testing-workbook.ts'
 import { getDraft } from '../../contract/organisation/drafts.ts'
+import { command } from '../command.ts'
 import { expectGoodOnBoth, inBothLanguages } from '../good-screens.ts'
 import type { Language } from '../lessons/lesson-walk.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
@@ -107,7 +109,14 @@ test('Reem reads the reports in both languages, saves one as a file, and sees th
     await changeThirdAnswer(page, reem, language)
     await goInside(page, '/org/reports?days=90')
   })
-  await page.reload()
+  await test.step('a withdrawn course can be chosen, and its figures stand under its name', async () => {
+    await command(own, withdrawCourseCommand, COURSE)
+    await goInside(page, `/org/reports/courses?course=${COURSE}`)
+    await page.reload()
+    await expect(page.locator('.track').first()).toBeVisible()
+    await expect(page.locator('select').nth(1).locator(':checked')).toHaveText('الإسعافات الأولية في المنزل')
+    await goInside(page, '/org/reports?days=90')
+  })
   await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
 
   await own.stop()

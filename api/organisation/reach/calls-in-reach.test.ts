@@ -108,6 +108,7 @@ const TABLE: Record<string, Entry> = {
   'GET /org/v1/team': { shows: [() => ({})], has: 'Salma Haddad' },
   'POST /org/v1/teamInvitations': { refused: { body: { phoneNumber: '+971507999998', role: 'mentor', name: 'Rana' } } },
   'POST /org/v1/teamInvitations/:id/end': { refused: { params: { id: 'nothing' } } },
+  'GET /org/v1/reportCourses': { shows: [() => ({})], has: 'first-aid-en-cuts' },
   'GET /org/v1/reports/overview': { shows: filters, has: '"newPeople":2' },
   'GET /org/v1/reports/courses': {
     shows: filters.map(filter => (ids: Ids) => ({ course: 'first-aid-en', ...filter(ids) })),

@@ -1,5 +1,7 @@
 import Papa from 'papaparse'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { listCourses } from '../../../contract/courses.ts'
+import { withdrawCourse } from '../../../contract/organisation/course-versions.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import * as calls from '../../../contract/organisation/reports.ts'
 import { csvLines } from '../../../contract/text/csv.ts'
@@ -261,6 +263,19 @@ onEachDatabase('Reports', start => {
       })
       const query = { lesson: LESSON, page: 'nowhere' }
       await expect(cast.reem.call(calls.getQuestion, { query })).rejects.toMatchObject({ status: 404 })
+    })
+
+    test('courses for beta users and withdrawn ones can be chosen, too, by everybody who reads reports', async () => {
+      const { server } = cast
+      await server.importCourse('courses/first-aid-ar')
+      await server.services.db.updateTable('courses').set({ is_beta: 1 }).where('id', '=', 'first-aid-ar').execute()
+      await cast.reem.call(withdrawCourse, { params: { id: COURSE }, body: { mayFinish: false } })
+      await server.services.catalogue.refresh()
+      const omar = await member(cast, '+971502222222', ['author'])
+      const { data } = await omar.call(calls.listReportCourses, {})
+      expect(data.map(({ id }) => id)).toEqual(['first-aid-ar', COURSE])
+      expect(data[1]?.lessons.map(({ id }) => id)).toContain(LESSON)
+      expect((await omar.call(listCourses, { query: {} })).data).toEqual([])
     })
   })
 

@@ -4,22 +4,24 @@ import type { FileFormat } from '../../../contract/organisation/reports/shared.t
 import * as calls from '../../../contract/organisation/reports.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { record } from '../../audit-log/audit-log.ts'
+import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import type { Db } from '../../database/tables.ts'
-import { type ByteHandler, type Route, serveBytes } from '../../http/serve.ts'
+import { type ByteHandler, type Route, serve, serveBytes } from '../../http/serve.ts'
 import { listMentors } from '../../mentors/mentors.ts'
 import { isMentorInReach } from '../../team/reach.ts'
 import { reportTable, type rowsOf } from './files/report-table.ts'
 import { consumeFile, sendTable } from './files/send-table.ts'
+import { reportCourses } from './report-courses.ts'
 import type { ReportQuery } from './thread/make-report.ts'
 import type { ReportRunner } from './thread/report-runner.ts'
 import { scopeOf } from './thread/report-scope.ts'
 
-type Deps = { db: Db; now: () => number; limitFactor: number; reports: ReportRunner }
+type Deps = { db: Db; now: () => number; catalogue: Catalogue; limitFactor: number; reports: ReportRunner }
 type Asked = { format?: FileFormat | undefined; reader?: Language | undefined }
 type Visit = { query: Asked; user: { uid: string }; reach: Reach; reply: FastifyReply }
 
 /** What the organisation sees of its courses and its people. The contract says which roles may ask for which. */
-export function reportRoutes({ db, now, limitFactor, reports }: Deps): Route[] {
+export function reportRoutes({ db, now, catalogue, limitFactor, reports }: Deps): Route[] {
   const handle =
     <Name extends keyof typeof rowsOf>(name: Name) =>
     async ({ query: { format, reader = languageCodes[0], ...query }, user: { uid }, reach, reply }: Visit) => {
@@ -34,6 +36,7 @@ export function reportRoutes({ db, now, limitFactor, reports }: Deps): Route[] {
     }
 
   return [
+    serve(calls.listReportCourses, async () => ({ success: true, data: await reportCourses(db, catalogue) })),
     serveBytes(calls.getOverview, handle('overview') as ByteHandler<typeof calls.getOverview>),
     serveBytes(calls.getCourseFunnel, handle('courses') as ByteHandler<typeof calls.getCourseFunnel>),
     serveBytes(calls.getQuestions, handle('questions') as ByteHandler<typeof calls.getQuestions>),

@@ -59,3 +59,20 @@ export const getCourseFunnel = endpoint({
   }),
   reply: reportReply(CourseFunnel),
 })
+
+const ReportCourse = v.object({
+  id: v.string(),
+  title: v.string(),
+  lessons: v.array(v.object({ id: v.string(), title: v.string() })),
+})
+export type ReportCourse = v.InferOutput<typeof ReportCourse>
+
+/** The courses to choose a report by, also those for beta users and withdrawn ones, which come last. */
+export const listReportCourses = endpoint({
+  method: 'GET',
+  path: '/org/v1/reportCourses',
+  signedIn: true,
+  roles: teamRoles,
+  reach: 'own-people',
+  reply: reportReply(v.array(ReportCourse)),
+})

@@ -10,6 +10,7 @@ import { queryOf, type ReportFilters, searchOf, useFilters } from './filters-in-
 import { ActLink, FindingLine, Nothing, PageLink } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
+import { useReportCourses } from './use-report-courses.ts'
 import { isolated } from './use-words.ts'
 
 const names = ['days', 'course', 'lesson', 'mentor', 'link', 'version'] as const
@@ -18,13 +19,13 @@ const names = ['days', 'course', 'lesson', 'mentor', 'link', 'version'] as const
 export function CourseReportScreen() {
   const t = useTranslations('reports')
   const [chosen, change] = useFilters()
-  const courses = useCourses()
+  const courses = useReportCourses()
   const course = chosen.course || (courses.data?.[0]?.id ?? '')
   const filters = { ...chosen, course }
   const query = queryOf(filters, names)
   const report = useReport(getCourseFunnel, query, { enabled: course !== '' })
   const file = useFile(getCourseFunnel, query)
-  if (courses.data?.length === 0)
+  if (course === '')
     return (
       <ReportPage tab="courses" filters={chosen} choices={null} report={courses}>
         {() => <FindingLine title={t('noCourses')} />}
@@ -66,6 +67,7 @@ export function CourseReportScreen() {
 function ReportFinding({ funnel: { finding, lesson }, filters }: { funnel: CourseFunnel; filters: ReportFilters }) {
   const t = useTranslations('reports.courses')
   const roles = useUser().data?.user.teamRoles ?? []
+  const isOpen = useCourses().data?.some(({ id }) => id === filters.course) ?? false
   const page = finding && lesson?.pages.find(({ pageId }) => pageId === finding.pageId)
   if (!finding || !lesson || !page) return <FindingLine title={t('usual')} />
   const { course, mentor, link } = filters
@@ -77,9 +79,11 @@ function ReportFinding({ funnel: { finding, lesson }, filters }: { funnel: Cours
       about={t('pageStopsAbout', { stopped: finding.stopped, reached: finding.reached })}
       act={
         <>
-          <PageLink course={course} lesson={lesson.lessonId} number={page.number}>
-            {t('openPage')}
-          </PageLink>
+          {isOpen && (
+            <PageLink course={course} lesson={lesson.lessonId} number={page.number}>
+              {t('openPage')}
+            </PageLink>
+          )}
           {FOR_PEOPLE.some(role => roles.includes(role)) && (
             <ActLink to={`/org/reports/silent${search}`}>{t('who')}</ActLink>
           )}

@@ -1,11 +1,11 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { languages } from '../../../contract/languages.ts'
-import { useCourses } from '../../courses/courses.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { invitationsQuery } from '../invite/invite-queries.ts'
 import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import type { ReportFilters } from './filters-in-url.ts'
+import { useReportCourses } from './use-report-courses.ts'
 import { isolated, useDay } from './use-words.ts'
 
 /** What was chosen, in words. Names that are not on the device are left out: nothing is loaded for them. */
@@ -13,7 +13,7 @@ export function useChoiceWords(): (filters: ReportFilters, options: { hasDays: b
   const t = useTranslations('reports')
   const format = useFormatter()
   const day = useDay()
-  const courses = useCourses().data ?? []
+  const courses = useReportCourses().data ?? []
   const mentors = useMentorLabels(useQuery({ ...mentorsQuery, enabled: false }).data)
   const links = useQuery({ ...invitationsQuery, enabled: false }).data ?? []
   const lessons = courses.flatMap(course => course.lessons)

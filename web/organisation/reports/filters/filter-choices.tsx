@@ -2,13 +2,13 @@ import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { languageCodes, languages } from '../../../../contract/languages.ts'
 import { reportSpans } from '../../../../contract/organisation/reports.ts'
-import { useCourses } from '../../../courses/courses.ts'
 import { useQuery } from '../../../queries/use-query.ts'
 import { invitationsQuery } from '../../invite/invite-queries.ts'
 import { useMentorChoices } from '../../mentor-labels.ts'
 import { mentorsQuery } from '../../mentors-query.ts'
 import { useIsLimited } from '../../use-limit.ts'
 import type { ChangeFilters, FilterName, ReportFilters, Span } from '../filters-in-url.ts'
+import { useReportCourses } from '../use-report-courses.ts'
 
 export type FilterProps = {
   filters: ReportFilters
@@ -63,7 +63,7 @@ function DaysChoice({ filters, range, onChange }: FilterProps) {
 
 function CourseChoice({ filters, needsCourse, onChange }: FilterProps) {
   const t = useTranslations('reports')
-  const courses = useCourses().data ?? []
+  const courses = useReportCourses().data ?? []
   const options = courses.map(({ id, title }) => ({ value: id, text: title }))
   return (
     <Select
@@ -77,7 +77,7 @@ function CourseChoice({ filters, needsCourse, onChange }: FilterProps) {
 
 function LessonChoice({ filters: { course, lesson }, needsCourse, onChange }: FilterProps) {
   const t = useTranslations('reports')
-  const courses = useCourses().data ?? []
+  const courses = useReportCourses().data ?? []
   const lessons = courses.filter(({ id }) => course === '' || id === course).flatMap(({ lessons }) => lessons)
   const all = { value: '', text: t(needsCourse ? 'lessonWithMostLost' : 'allLessons') }
   const options = [all, ...lessons.map(({ id, title }) => ({ value: id, text: title }))]

@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { getPageVersions, type PageVersions } from '../../../../contract/organisation/reports.ts'
 import { FOR_AUTHORS } from '../../../../contract/team-roles.ts'
-import { useCourses } from '../../../courses/courses.ts'
 import { amend } from '../../../router/router.ts'
 import { usePlace } from '../../../router/use-place.ts'
 import { useUser } from '../../../user/user.ts'
@@ -14,6 +13,7 @@ import { searchOf, useFilters } from '../filters-in-url.ts'
 import { ActLink, FindingLine, PageLink } from '../finding.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useReport } from '../use-report.ts'
+import { useReportCourses } from '../use-report-courses.ts'
 import { isolated } from '../use-words.ts'
 import { OneVersion } from './one-version.tsx'
 import './page-versions.css'
@@ -87,7 +87,7 @@ export function PageVersionsScreen() {
 /** A link without a lesson: the lessons of all courses. */
 function LessonChoice() {
   const t = useTranslations('reports')
-  const lessons = (useCourses().data ?? []).flatMap(course => course.lessons)
+  const lessons = (useReportCourses().data ?? []).flatMap(course => course.lessons)
   const options = lessons.map(({ id, title }) => ({ value: id, text: title }))
   return (
     <div className="report-filters">
