@@ -72,6 +72,14 @@ ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, 
   await page.getByRole('button', { name: 'Make a link' }).click()
   await expect(page.getByLabel('Link of the invitation'), 'in place of the button').toBeFocused()
   const link = await page.getByLabel('Link of the invitation').inputValue()
+  await test.step('where a browser copies nothing, the link is marked', async () => {
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    })
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click()
+    await expect(page.getByLabel('Link of the invitation')).toBeFocused()
+    expect(await page.evaluate(() => String(getSelection()))).toBe(link)
+  })
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('Invited, not here yet')).toBeVisible()
 

@@ -20,8 +20,13 @@ export function LinkToShare({ link, isNew = false }: Props) {
   const canShare = 'share' in navigator
 
   async function copy() {
-    await navigator.clipboard.writeText(link)
-    setIsCopied(true)
+    // Where the browser does not allow it, such as one inside of a messenger, the link is marked to be copied by hand.
+    const isDone = await navigator.clipboard?.writeText(link).then(
+      () => true,
+      () => false,
+    )
+    setIsCopied(isDone === true)
+    if (!isDone) field.current?.focus()
   }
 
   return (
