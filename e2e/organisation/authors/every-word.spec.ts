@@ -96,5 +96,7 @@ async function writeBoth(page: Page, reem: Person, server: Server): Promise<void
   await huda.call(editDraft, { params, body: { since, edits: [{ id: crypto.randomUUID(), at: 1, change }] } })
   await page.context().setOffline(false)
   const both = page.getByRole('region', { name: 'Two people wrote here' }).locator('.conflict-text')
-  await expect(both).toHaveText(['كوب واحد\n50%', 'كوب من 3-5 (Tea)'], { timeout: 40_000 })
+  await expect(both).toHaveText(['كوب واحد\n\u206650%\u2069', 'كوب من \u20663-5\u2069 (\u2066Tea\u2069)'], {
+    timeout: 40_000,
+  })
 }
