@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
+import { copyToClipboard } from './copy-to-clipboard.ts'
 import { LocalNote } from './trial-notes.tsx'
 
 type Props = {
@@ -20,12 +21,9 @@ export function LinkToShare({ link, isNew = false }: Props) {
   const canShare = 'share' in navigator
 
   async function copy() {
-    // Where the browser does not allow it, such as one inside of a messenger, the link is marked to be copied by hand.
-    const isDone = await navigator.clipboard?.writeText(link).then(
-      () => true,
-      () => false,
-    )
-    setIsCopied(isDone === true)
+    const isDone = await copyToClipboard(link)
+    setIsCopied(isDone)
+    // The focus marks the link.
     if (!isDone) field.current?.focus()
   }
 

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Edit } from '../../../../contract/organisation/edits.ts'
 import { shownText } from '../../../editor/rich-text/shown-text.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { copyToClipboard } from '../../frame/copy-to-clipboard.ts'
 import { readableTexts } from '../costs/readability.ts'
 
 /** Copies the texts of edits that are stored neither on this device nor at the server. */
@@ -12,11 +13,7 @@ export function CopyOut({ pending }: { pending: readonly Edit[] }) {
   const text = writtenIn(pending)
 
   async function copy() {
-    // Where the browser does not allow it, the author copies by hand.
-    const isCopied = await navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    )
+    const isCopied = await copyToClipboard(text)
     setShown({ isOpen: true, ...(isCopied && { copied: text }) })
   }
 
