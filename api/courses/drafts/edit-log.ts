@@ -139,15 +139,15 @@ export class EditLog {
     return this.#lastSince(since, path, this.authorId)
   }
 
-  async #lastSince(since: number, path: readonly string[], except = ''): Promise<EditRow | undefined> {
-    const rows = await this.#trx
+  async #lastSince(since: number, path: readonly string[], except?: string): Promise<EditRow | undefined> {
+    let query = this.#trx
       .selectFrom('draft_edits')
       .selectAll()
       .where('course_id', '=', this.courseId)
       .where('revision', '>', since)
-      .where('author_id', '!=', except)
       .orderBy('revision', 'desc')
-      .execute()
+    if (except !== undefined) query = query.where('author_id', '!=', except)
+    const rows = await query.execute()
     return rows.find(row => isWithin(JSON.parse(row.change) as Change, path))
   }
 }
