@@ -2,11 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { findFirefox } from '../e2e/engines/find-firefox.ts'
 import { findWebkit } from '../e2e/engines/find-webkit.ts'
 import { tryToInstall } from './apt.ts'
+import { hasPgbouncer } from './pgbouncer.ts'
 
 /** Debian's packages that the tests need. */
 const PACKAGES = [
   { names: ['postgresql'], isThere: () => Boolean(process.env.TEST_DATABASE_URL) || hasPostgres() },
-  { names: ['pgbouncer'], isThere: () => existsSync('/usr/sbin/pgbouncer') },
+  { names: ['pgbouncer'], isThere: hasPgbouncer },
   { names: ['ffmpeg'], isThere: () => existsSync('/usr/bin/ffmpeg') },
   {
     names: ['chromium', 'chromium-headless-shell'],

@@ -18,7 +18,7 @@ export function hasPgbouncer(): boolean {
 }
 
 /** Debian's PgBouncer on a free port, without passwords. `databases` and `settings` are lines of its two sections. */
-export async function startPgbouncer(databases: string[], settings: string[]): Promise<Pgbouncer> {
+export async function startPgbouncer(databases: string[], settings: readonly string[]): Promise<Pgbouncer> {
   const folder = mkdtempSync(join(tmpdir(), 'step-by-step-pgbouncer-'))
   const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')

@@ -73,7 +73,7 @@ async function startBouncer(databaseUrl: string, ofPool: readonly string[], ofDa
   const { hostname, port, username, pathname } = new URL(databaseUrl)
   const name = pathname.slice(1)
   const database = `${name} = host=${hostname} port=${port} dbname=${name} user=${username} ${ofDatabase}`
-  const { urlOf, stop } = await startPgbouncer([database], [...ofPool])
+  const { urlOf, stop } = await startPgbouncer([database], ofPool)
   onTestFinished(stop)
   return urlOf(name)
 }
