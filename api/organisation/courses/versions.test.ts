@@ -85,6 +85,15 @@ onEachDatabase('Versions of a course', start => {
       ['course-published', { course: 'sleep', version: 2, isNew: true }],
       ['course-published', { course: 'sleep', version: 1, isNew: true }],
     ])
+    // Only beta users had the first version. To go back to it takes the course from nobody.
+    await omar.call(rollBackCourse, { params: { id }, body: { to: 1, version: 2 } })
+    expect([await titles(noura), await stateOf(omar)]).toEqual([['Sleep'], ['published', 3, null]])
+    // An author may write the mark of a beta course with a space.
+    const ofBeta = 'id: tea\nlanguage: en\ntitle: Tea\ndescription: A cup\nbeta : true\n'
+    await server.importCourse(courseFolder({ 'course.yaml': ofBeta }))
+    await server.services.catalogue.refresh()
+    await publish(omar, ID)
+    expect(await titles(noura)).toContain('Tea')
   })
 
   test('a course that rests is there only for Noura, who is in the middle of it, until she has finished', async () => {

@@ -4,7 +4,7 @@ import type { Done } from '../../../audit-log/audit-log.ts'
 import { raiseVersion } from '../../../courses/catalogue/withdraw.ts'
 import type { CourseChecker } from '../../../courses/checking/course-checker.ts'
 import { authorIdOf, OPERATOR } from '../../../courses/drafts/authors.ts'
-import { withCourseField } from '../../../courses/drafts/draft-course.ts'
+import { DraftCourse, withCourseField } from '../../../courses/drafts/draft-course.ts'
 import {
   deleteDraft,
   newestVersion,
@@ -75,8 +75,8 @@ export async function compileCourse(
 function withBeta(written: WrittenCourse, isBeta: boolean): WrittenCourse {
   const source = written.texts.get('course.yaml')
   if (source === undefined) return written
-  const isMarked = /^beta:/m.test(source)
-  if (isBeta === isMarked && !isBeta) return written
+  const isMarked = new DraftCourse(written.texts).courseFields?.beta !== undefined
+  if (!isBeta && !isMarked) return written
   const texts = new Map(written.texts).set('course.yaml', withCourseField(source, 'beta', isBeta ? true : undefined))
   return withTexts(written, texts)
 }

@@ -36,7 +36,10 @@ export async function prepareRollBack(
 
 type RollBack = Why & { id: string; to: number; version: number | null }
 
-/** A draft stays as it is. Needs the locks of the draft and of the catalogue. */
+/**
+ * The same people see the course as before, also if only beta users had that version: others would lose it. A draft
+ * stays as it is. Needs the locks of the draft and of the catalogue.
+ */
 export async function rollBack(
   trx: Transaction<Tables>,
   { publication }: Pick<PreparedPublication, 'publication'>,
@@ -46,7 +49,9 @@ export async function rollBack(
   await throwIfChanged(trx, id, { version })
   const authorId = uid === null ? null : await authorIdOf(trx, uid)
   const made = { kind: 'roll-back', reason: reason || null, authorId, fromNumber: to } as const
-  const number = await replaceKeepingPlace(trx, publication, made, now)
+  const present = await trx.selectFrom('courses').select('is_beta').where('id', '=', id).executeTakeFirstOrThrow()
+  const isBeta = present.is_beta === 1
+  const number = await replaceKeepingPlace(trx, { ...publication, isBeta }, made, now)
   await addReload(trx, id, authorId ?? OPERATOR, now)
   const details = { course: id, to, version: number ?? version }
   return { result: { version: number ?? null }, lines: [{ action: 'course-rolled-back', details }] }
