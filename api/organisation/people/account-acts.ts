@@ -3,6 +3,7 @@ import { ERASE_AFTER_DAYS } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { AuditAction } from '../../../contract/organisation/log/audit-actions.ts'
 import { plainPhoneText } from '../../../contract/text/phone-text.ts'
+import { searchable } from '../../../contract/text/search-text.ts'
 import { DAY } from '../../../contract/time.ts'
 import { DATA_LINK_MS } from '../../account/personal-data/data-link.ts'
 import { cancelErasure } from '../../account/personal-data/erase.ts'
@@ -117,12 +118,16 @@ export async function makeMergeLink(trx: Trx, uid: string): Promise<Done> {
   return done('merge-link-made', uid)
 }
 
-/** Throws unless the text equals the name that the team sees; a phone number may be typed in any digits and groups. */
+/**
+ * Throws unless the text is the name that the team sees, as a search compares names: nobody can type a mark that they do
+ * not see. A phone number may be typed in any digits and groups.
+ */
 export async function requireTypedName(trx: Trx, uid: string, typed: string): Promise<void> {
   const { display_name, phone_number, email } = await userRow(trx, uid)
   const isPhone = display_name === null && phone_number !== null
-  const plain = isPhone ? plainPhoneText(typed).replaceAll(' ', '') : typed.trim()
-  if (plain !== (display_name ?? phone_number ?? email ?? '').trim()) throw new ApiError('people/other-name')
+  const plain = isPhone ? plainPhoneText(typed) : typed
+  if (searchable(plain) !== searchable(display_name ?? phone_number ?? email ?? ''))
+    throw new ApiError('people/other-name')
 }
 
 /** Throws while the mentor has learners. Needs `MENTORS_LOCK`. */
