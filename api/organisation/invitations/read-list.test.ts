@@ -157,6 +157,11 @@ test.each<[string, string, object[]]>([
   ],
   ['two phones of a person', 'رنا 0791234567 / 0781234567', [row(1, '0791234567 / 0781234567', 'رنا')]],
   ['a number that is no phone beside one', 'رنا، 9991012345، 0781234567', [row(1, '0781234567', 'رنا')]],
+  [
+    'a number that ends a name or begins a line',
+    lines('رنا صفّ ٧ ٠٧٩١٢٣٤٥٦٧', '2 0781234567'),
+    [row(1, '٠٧٩١٢٣٤٥٦٧', 'رنا صفّ ٧'), row(2, '0781234567')],
+  ],
   ['a phone that is too short', 'رنا 07912', [row(1, '07912', 'رنا')]],
 ])('a pasted list is read: %s', (_, text, rows) => {
   expect(readList(Buffer.from(text), guessesBy(RULES))).toEqual(rows)

@@ -65,6 +65,7 @@ const AROUND_NAMES = /[\s.:•*·▪/(\p{Pd}]/u
 function cellsIn(line: string, { isPhone, isMentor }: Guesses): Cells {
   const whole = line.replace(STAMP, '')
   const item = whole.replace(BULLET, '')
+  const numbersIn = (text: string) => longOnes((text.match(NUMBER) ?? []).map(one => one.slice(phoneAt(one, isPhone))))
   const [inWhole, inItem] = [numbersIn(whole), numbersIn(item)]
   // The number of an item is not the beginning of the phone's, and a beginning like `03-` not the number of an item.
   const isItem = inItem.join() === inWhole.join() || (inItem.some(isPhone) && !inWhole.some(isPhone))
@@ -72,7 +73,10 @@ function cellsIn(line: string, { isPhone, isMentor }: Guesses): Cells {
   const good = found.filter(isPhone)
   const phones = good.length > 0 ? good : found
   const words = rest
-    .replace(NUMBER, number => (found.includes(number) ? '\n' : number))
+    .replace(NUMBER, number => {
+      const at = phoneAt(number, isPhone)
+      return found.includes(number.slice(at)) ? `${number.slice(0, at)}\n` : number
+    })
     .split(/[\n\t;؛,،|]/)
     .map(bare)
     .filter(hasLetters)
@@ -80,8 +84,13 @@ function cellsIn(line: string, { isPhone, isMentor }: Guesses): Cells {
   return { phone: phones.join(' / '), name: words.join(' '), mentor }
 }
 
-function numbersIn(text: string): string[] {
-  const found = text.match(NUMBER) ?? []
+/** Where the phone begins: a number that ends a name, as in `Class 7 0791234567`, is no part of it. */
+function phoneAt(number: string, isPhone: Guesses['isPhone']): number {
+  const start = /^\p{Nd}{1,2}\s+/u.exec(number)?.[0].length ?? 0
+  return start > 0 && !isPhone(number) && isPhone(number.slice(start)) ? start : 0
+}
+
+function longOnes(found: readonly string[]): string[] {
   const long = found.filter(one => (one.match(/\p{Nd}/gu) ?? []).length >= SHORTEST_PHONE)
   return (long.length > 0 ? long : found).slice(0, MOST_NUMBERS)
 }

@@ -20,6 +20,9 @@ import { MentorChoice } from '../mentor-choice.tsx'
 import { type KnownRow, saveHeldRows } from './list-memory.ts'
 import { saveCsv } from './save-csv.ts'
 
+/** Android and Windows each have names of their own for the type of a CSV file, and a phone offers no other types. */
+const LIST_FILES = '.csv,.tsv,.txt,text/*,application/csv,application/vnd.ms-excel'
+
 /** Sends a file of people or a pasted text, and opens the checked list. */
 export function FromList() {
   const t = useTranslations('invite.list')
@@ -104,7 +107,7 @@ export function FromList() {
                 {...attributes}
                 aria-labelledby="list-file-label list-file"
                 className="btn second"
-                accept=".csv,.tsv,.txt,text/csv,text/plain"
+                accept={LIST_FILES}
                 onFile={chosen => {
                   setProblem(undefined)
                   setFile(chosen)
