@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Cells, correctInvitationRow, type HeldRow } from '../../../../contract/organisation/invitation-lists.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { useQuery } from '../../../queries/use-query.ts'
+import { useFocusAfter } from '../../../ui/focus-arrival.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { useTyped } from '../../../user/use-typed.ts'
 import { CheckedForm } from '../../frame/checked-form/checked-form.tsx'
@@ -26,6 +27,8 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
   const [asked, setAsked] = useState<KnownRow>()
   const [chooses, setChooses] = useState<KnownRow>()
   const mistakes = rows.filter(({ reason }) => !NO_MISTAKES.includes(reason))
+  const focusNext = useFocusNext(mistakes.length)
+  useFocusAfter()
 
   async function correct({ number, ...before }: KnownRow, change: Partial<Cells> & { mentorId?: number }) {
     const { phone, name, mentor } = { ...before, ...change }
@@ -37,6 +40,7 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
     setAsked(undefined)
     setChooses(undefined)
     const { held } = done.data
+    focusNext.after(mistakes.findIndex(row => row.number === number))
     onCorrected(number, held && { ...held, mentorId })
   }
 
@@ -46,7 +50,7 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
   }
 
   return (
-    <section className="card stack">
+    <section className="card stack" ref={focusNext.card}>
       {mistakes.length > 0 && <h2>{t('mistakes', { count: mistakes.length })}</h2>}
       <ul className="errs">
         {mistakes.slice(0, SHOWN).map(row => (
@@ -106,6 +110,25 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
       )}
     </section>
   )
+}
+
+/** The button that had the focus goes with its row, and a keyboard goes on at the next one. */
+function useFocusNext(count: number) {
+  const card = useRef<HTMLElement>(null)
+  const corrected = useRef<number>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a row is gone.
+  useEffect(() => {
+    if (corrected.current === undefined || document.activeElement !== document.body) return
+    const rows = card.current?.querySelectorAll('li') ?? []
+    const next = rows[Math.min(corrected.current, rows.length - 1)] ?? card.current
+    next?.querySelector('button')?.focus()
+  }, [count])
+  return {
+    card,
+    after(index: number) {
+      corrected.current = index
+    },
+  }
 }
 
 function isOfMentor({ reason }: HeldRow): boolean {

@@ -50,7 +50,9 @@ export function ListScreen() {
       </header>
       <div className="two even">
         <section className="card stack">
-          <Counts list={list.data} held={held} />
+          <div role="status">
+            <Counts list={list.data} held={held} />
+          </div>
           <SendList list={list.data} onChange={reload} />
         </section>
         {held.length > 0 && <HeldRows id={id} rows={held} onCorrected={corrected} />}
