@@ -4,6 +4,9 @@ import { searchable } from '../../contract/text/search-text.ts'
 import type { Db } from '../database/tables.ts'
 import { isInReach, isMentorInReach } from './reach.ts'
 
+/** A database takes only so many values in one query. */
+const KEYS_AT_A_TIME = 1000
+
 type Shown = { uid: string; name: string | null }
 
 /**
@@ -15,14 +18,17 @@ export async function digitsOfNamesakes(
   shown: readonly Shown[],
   reach: Reach,
 ): Promise<ReadonlyMap<string, string>> {
-  const keys = new Set(shown.map(({ name }) => searchable(name ?? '')).filter(Boolean))
-  if (keys.size === 0) return new Map()
-  const rows = await db
-    .selectFrom('users')
-    .select(['uid', 'display_name', 'phone_number'])
-    .where('name_key', 'in', [...keys])
-    .where(isInReach(reach))
-    .execute()
+  const keys = [...new Set(shown.map(({ name }) => searchable(name ?? '')).filter(Boolean))]
+  const rows: { uid: string; display_name: string | null; phone_number: string | null }[] = []
+  for (let start = 0; start < keys.length; start += KEYS_AT_A_TIME) {
+    const some = await db
+      .selectFrom('users')
+      .select(['uid', 'display_name', 'phone_number'])
+      .where('name_key', 'in', keys.slice(start, start + KEYS_AT_A_TIME))
+      .where(isInReach(reach))
+      .execute()
+    for (const row of some) rows.push(row)
+  }
   const namesakes = rows.map(({ uid, display_name, phone_number }) => ({
     id: uid,
     name: display_name ?? '',

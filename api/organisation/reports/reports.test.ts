@@ -190,6 +190,17 @@ onEachDatabase('Reports', start => {
     expect(funnel.name).toBe('attachment; filename="report-courses-2026-11-01-2026-11-23.csv"')
     expect(funnel.lines[0]).toBe('الدرس,الرقم,الصفحة,وصلوا إليها,تابعوا,توقفوا هنا,ما زالوا هنا')
     expect(funnel.lines[3]).toMatch(/,3,.*,2,0,2,0$/)
+    // The screen shows a hundred of those who stopped at a page. The file is for calling them all.
+    await addLearners(cast, named('many', 101))
+    await walk(cast, named('many', 101), 1, NOON - 20 * DAY)
+    passAMinute(cast)
+    const { data } = await cast.reem.call(calls.getSilentReport, { query: {} })
+    expect(data.groups.map(({ count, people }) => [count, people.length])).toEqual([
+      [101, 100],
+      [2, 2],
+    ])
+    const whole = await file('silent?format=csv&reader=en')
+    expect(whole.lines.filter(line => line.includes('Name of many'))).toHaveLength(101)
   })
 
   test('a workbook has what the CSV has: each cell of each report and of the log, in both languages', async () => {

@@ -11,7 +11,12 @@ import { inLessons, isAmong, peopleIn, type ReportPeople } from './filters.ts'
 import { isPresentLearner } from './learners.ts'
 import type { ReportContext } from './report-context.ts'
 
-type Query = CourseFilter & { mentor?: string | undefined; link?: string | undefined }
+type Query = CourseFilter & {
+  mentor?: string | undefined
+  link?: string | undefined
+  /** All people of each group, for a file. */
+  isWhole?: boolean
+}
 type Filter = ReportPeople & { lessons: readonly string[] | undefined }
 type Group = SilentReport['groups'][number]
 export type Silent = {
@@ -37,7 +42,7 @@ export async function silentReport(
 ): Promise<SilentReport> {
   const { silent, places, filter } = await silentPeople(db, query, { settings, reach, now })
   const quietMs = settings.silentDays * DAY
-  const groups = groupsOf(silent, places)
+  const groups = groupsOf(silent, places, query.isWhole ? silent.length : PEOPLE_SHOWN)
   const named = groups.flatMap(({ people }) => people)
   const digits = await digitsOfNamesakes(db, named, reach)
   const unanswered = silent.filter(({ isWaiting }) => isWaiting).length
@@ -172,7 +177,7 @@ async function placesOf(db: Db): Promise<Places> {
 }
 
 /** First people who wait for an answer, by mentor; then others, by the page where they stopped. Most people first. */
-function groupsOf(silent: readonly Silent[], places: Places): Group[] {
+function groupsOf(silent: readonly Silent[], places: Places, most: number): Group[] {
   const nowhere = { lessonId: null, lessonTitle: null, pageId: null, pageTitle: null }
   const groups = new Map<string, { group: Omit<Group, 'count' | 'people'>; people: Silent[] }>()
   for (const person of silent) {
@@ -195,7 +200,7 @@ function groupsOf(silent: readonly Silent[], places: Places): Group[] {
       ...group,
       count: people.length,
       people: people
-        .slice(0, PEOPLE_SHOWN)
+        .slice(0, most)
         .map(({ uid, name, lastAt, mentorId, mentorName }) => ({ uid, name, lastAt, mentorId, mentorName })),
     }))
 }

@@ -14,7 +14,7 @@ const SilentGroup = v.object({
   mentorId: v.nullable(v.number()),
   mentorName: v.nullable(v.string()),
   count: v.number(),
-  /** The first hundred, the longest silent first. */
+  /** The first hundred, the longest silent first. A file has all. */
   people: v.array(
     v.object({
       uid: v.string(),
