@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysAt, filtersIn, queryOf, searchOf } from './filters-in-url.ts'
+import { daysAt, filtersIn, pathsFor, queryOf, searchOf } from './filters-in-url.ts'
 
 const names = ['days', 'course', 'mentor', 'awake'] as const
 
@@ -34,4 +34,14 @@ test('the nearest days are as many as were chosen', () => {
   const range = { from: '2026-03-01', to: '2026-03-07' }
   expect(daysAt('2026-02-10', range)).toEqual({ from: '2026-02-04', to: '2026-02-10' })
   expect(daysAt('2026-05-10', range)).toEqual({ from: '2026-05-10', to: '2026-05-16' })
+})
+
+test('a finding about the people of one mentor leads to these people', () => {
+  const filters = filtersIn('?days=90&course=tea&mentor=3&link=irbid')
+  expect(pathsFor(filters)).toEqual({
+    waitingPeople: '/org/people?filter=waiting&mentor=3',
+    silentPeople: '/org/people?filter=silent&mentor=3',
+    silentReport: '/org/reports/silent?course=tea&mentor=3&link=irbid',
+    courseReport: '/org/reports/courses?course=tea&mentor=3&link=irbid',
+  })
 })

@@ -1,4 +1,5 @@
 import { type Language, languageCodes } from '../../../contract/languages.ts'
+import type { PeopleFilter } from '../../../contract/organisation/people.ts'
 import { reportSpans } from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
 import { amend } from '../../router/router.ts'
@@ -73,6 +74,17 @@ export function queryOf<Name extends FilterName>(filters: ReportFilters, names: 
   const sent = names.flatMap<FilterName>(name => (name === 'days' && filters.from ? ['from', 'to'] : name))
   for (const name of sent) if (filters[name]) Object.assign(query, { [name]: filters[name] })
   return query as Sent<Name>
+}
+
+/** Where the findings of a report lead: to the same people, as far as the choices there can say who they are. */
+export function pathsFor({ course, lesson, mentor, link, language }: ReportFilters) {
+  const people = (filter: PeopleFilter) => `/org/people?${new URLSearchParams({ filter, ...(mentor && { mentor }) })}`
+  return {
+    waitingPeople: people('waiting'),
+    silentPeople: people('silent'),
+    silentReport: `/org/reports/silent${searchOf({ course, lesson, mentor, link, language })}`,
+    courseReport: `/org/reports/courses${searchOf({ course, lesson, mentor, link })}`,
+  }
 }
 
 /** A range of the same length that ends with the day `nearest`, or begins with it if that is later. */

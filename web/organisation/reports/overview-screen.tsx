@@ -5,7 +5,7 @@ import { useUser } from '../../user/user.ts'
 import { type FileToSave, useFile } from '../frame/save-file/use-file.ts'
 import { Amount, Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { queryOf, searchOf, useFilters, usualFilters } from './filters-in-url.ts'
+import { pathsFor, queryOf, type ReportFilters, useFilters, usualFilters } from './filters-in-url.ts'
 import { ActLink, FindingLine, Nothing } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
@@ -29,7 +29,7 @@ export function OverviewScreen() {
           <Nothing range={overview.range} onChange={change} />
         ) : (
           <>
-            <ReportFinding overview={overview} course={filters.course} />
+            <ReportFinding overview={overview} filters={filters} />
             <Totals total={overview.total} />
             <Weeks overview={overview} file={file} />
           </>
@@ -39,11 +39,12 @@ export function OverviewScreen() {
   )
 }
 
-function ReportFinding({ overview: { finding }, course }: { overview: Overview; course: string }) {
+function ReportFinding({ overview: { finding }, filters }: { overview: Overview; filters: ReportFilters }) {
   const t = useTranslations('reports.overview')
   const roles = useUser().data?.user.teamRoles ?? []
-  const silent = <ActLink to={`/org/reports/silent${searchOf({ course })}`}>{t('seeSilent')}</ActLink>
-  const courses = <ActLink to={`/org/reports/courses${searchOf({ course })}`}>{t('seeCourses')}</ActLink>
+  const { silentReport, courseReport } = pathsFor(filters)
+  const silent = <ActLink to={silentReport}>{t('seeSilent')}</ActLink>
+  const courses = <ActLink to={courseReport}>{t('seeCourses')}</ActLink>
   if (!finding) return <FindingLine title={t('usual')} act={courses} />
   const { now, before } = finding
   if (finding.code === 'more-learned') return <FindingLine title={t('more', { now, before })} act={courses} />

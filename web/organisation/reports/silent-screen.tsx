@@ -9,7 +9,7 @@ import { useFile } from '../frame/save-file/use-file.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { queryOf, useFilters } from './filters-in-url.ts'
+import { pathsFor, queryOf, type ReportFilters, useFilters } from './filters-in-url.ts'
 import { ActLink, FindingLine } from './finding.tsx'
 import { KindWordsCard } from './kind-words/kind-words.tsx'
 import { ReportPage } from './report-page.tsx'
@@ -36,7 +36,7 @@ export function SilentScreen() {
     >
       {({ finding, count, afterDays, groups, notStarted }) => (
         <>
-          <ReportFinding finding={finding} count={count} afterDays={afterDays} />
+          <ReportFinding finding={finding} count={count} afterDays={afterDays} filters={filters} />
           <Chart
             title={t('title')}
             heads={[t('where'), t('people')]}
@@ -70,18 +70,21 @@ function keyOf({ code, lessonId, pageId, mentorId }: Group): string {
   return [code, lessonId, pageId, mentorId].join(' ')
 }
 
-function ReportFinding({ finding, count, afterDays }: Pick<SilentReport, 'finding' | 'count' | 'afterDays'>) {
+type FindingProps = Pick<SilentReport, 'finding' | 'count' | 'afterDays'> & { filters: ReportFilters }
+
+function ReportFinding({ finding, count, afterDays, filters }: FindingProps) {
   const t = useTranslations('reports.silent')
+  const { waitingPeople, silentPeople } = pathsFor(filters)
   if (count === 0) return <FindingLine title={t('nobody', { days: afterDays })} />
   if (finding?.code === 'unanswered')
     return (
       <FindingLine
         isUrgent
         title={t('unansweredFinding', { count: finding.count })}
-        act={<ActLink to="/org/people?filter=waiting">{t('seeWaiting')}</ActLink>}
+        act={<ActLink to={waitingPeople}>{t('seeWaiting')}</ActLink>}
       />
     )
-  const act = <ActLink to="/org/people?filter=silent">{t('seeSilent')}</ActLink>
+  const act = <ActLink to={silentPeople}>{t('seeSilent')}</ActLink>
   if (finding) return <FindingLine isUrgent title={t('more', { count, before: finding.before ?? 0 })} act={act} />
   return <FindingLine title={t('usual', { count })} act={act} />
 }

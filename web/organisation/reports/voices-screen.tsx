@@ -7,7 +7,7 @@ import { useFile } from '../frame/save-file/use-file.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
-import { queryOf, useFilters } from './filters-in-url.ts'
+import { pathsFor, queryOf, type ReportFilters, useFilters } from './filters-in-url.ts'
 import { ActLink, FindingLine } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
@@ -35,7 +35,7 @@ export function VoicesScreen() {
     >
       {({ count, mentors }) => (
         <>
-          <ReportFinding count={count} mentors={mentors} />
+          <ReportFinding count={count} mentors={mentors} filters={filters} />
           {count > 0 && (
             <Chart
               title={t('title')}
@@ -78,7 +78,7 @@ export function VoicesScreen() {
   )
 }
 
-function ReportFinding({ count, mentors }: VoiceReport) {
+function ReportFinding({ count, mentors, filters }: VoiceReport & { filters: ReportFilters }) {
   const t = useTranslations('reports.voices')
   const duration = useDuration()
   const label = useMentorLabel()
@@ -94,7 +94,7 @@ function ReportFinding({ count, mentors }: VoiceReport) {
         duration: duration(oldest.ageMs),
         mentor: name === null ? t('nobody') : isolated(label(mentorId, name)),
       })}
-      act={<ActLink to="/org/people?filter=waiting">{t('seeWho')}</ActLink>}
+      act={<ActLink to={pathsFor(filters).waitingPeople}>{t('seeWho')}</ActLink>}
     />
   )
 }
