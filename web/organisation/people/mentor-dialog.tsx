@@ -15,26 +15,45 @@ import { useMentorChoices } from '../mentor-labels.ts'
 
 type Props = { mentor: ListedMentor; others: readonly ListedMentor[]; onClose(): void }
 
+/** What the fields of the dialog have. Days are those of this device. */
+function typedFrom({ capacity, awaySince, awayUntil, coverId }: ListedMentor) {
+  return {
+    capacity: String(capacity),
+    isAway: awaySince !== null,
+    until: awayUntil === null ? '' : dayAt(awayUntil - 1),
+    cover: String(coverId ?? ''),
+  }
+}
+
+/**
+ * Only what was changed here. The mentor may have come back meanwhile, and somebody in another time zone may have chosen
+ * the day.
+ */
+export function changeOf(mentor: ListedMentor, typed: ReturnType<typeof typedFrom>) {
+  const known = typedFrom(mentor)
+  const { isAway, until, cover } = typed
+  const isSame = isAway === known.isAway && (!isAway || (until === known.until && cover === known.cover))
+  const away = { until: until === '' ? null : endOfDay(until), coverId: cover === '' ? null : Number(cover) }
+  return {
+    ...(wholeNumberIn(typed.capacity) === mentor.capacity ? {} : { capacity: wholeNumberIn(typed.capacity) }),
+    ...(isSame ? {} : { away: isAway ? away : null }),
+  }
+}
+
 /** Sets how many learners a mentor has room for, and whether they are away: until which day, and who stands in. */
 export function MentorDialog({ mentor, others, onClose }: Props) {
   const t = useTranslations('people')
   const act = useAct()
   const labels = useMentorChoices([mentor, ...others])
-  const [capacity, setCapacity] = useTyped(`capacity ${mentor.id}`, String(mentor.capacity))
-  const [isAway, setIsAway] = useTyped(`is away ${mentor.id}`, mentor.awaySince !== null)
-  const [until, setUntil] = useTyped(
-    `away until ${mentor.id}`,
-    mentor.awayUntil === null ? '' : dayAt(mentor.awayUntil - 1),
-  )
-  const [cover, setCover] = useTyped(`cover ${mentor.id}`, String(mentor.coverId ?? ''))
+  const known = typedFrom(mentor)
+  const [capacity, setCapacity] = useTyped(`capacity ${mentor.id}`, known.capacity)
+  const [isAway, setIsAway] = useTyped(`is away ${mentor.id}`, known.isAway)
+  const [until, setUntil] = useTyped(`away until ${mentor.id}`, known.until)
+  const [cover, setCover] = useTyped(`cover ${mentor.id}`, known.cover)
 
   async function save() {
-    const away = { until: until === '' ? null : endOfDay(until), coverId: cover === '' ? null : Number(cover) }
-    const wasAway = mentor.awaySince !== null
-    const body = {
-      ...(wholeNumberIn(capacity) === mentor.capacity ? {} : { capacity: wholeNumberIn(capacity) }),
-      ...(isAway || wasAway ? { away: isAway ? away : null } : {}),
-    }
+    const body = changeOf(mentor, { capacity, isAway, until, cover })
+    if (Object.keys(body).length === 0) return onClose()
     const params = { id: String(mentor.id) }
     const done = await act.make(idempotencyKey => call(changeMentor, { params, body }, { idempotencyKey }))
     if (!done) return
