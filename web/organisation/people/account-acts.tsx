@@ -82,6 +82,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           <Button text={t('keep')} onPress={() => void make(keepPerson, { params })} />
         )}
       </div>
+      {!isOwner && <p className="meta">{t('ownersErase')}</p>}
       {asked === 'name' && (
         <AskText
           {...sheet}

@@ -131,6 +131,7 @@ function Account({ person }: { person: PersonDetails }) {
   const isMe = useUid() === person.uid
   const isOwner = useIsOwner()
   const isLimited = useIsLimited()
+  const roles = [...person.roles, ...(person.mentorId === null ? [] : (['mentor'] as const))]
   return (
     <section className="card stack">
       <h2>{t('account')}</h2>
@@ -158,11 +159,7 @@ function Account({ person }: { person: PersonDetails }) {
         {!isLimited && (
           <div>
             <dt>{t('roles')}</dt>
-            <dd>
-              {person.roles.length > 0
-                ? person.roles.map(role => team(`role.${role}`)).join(team('and'))
-                : t('noRoles')}
-            </dd>
+            <dd>{roles.length > 0 ? roles.map(role => team(`role.${role}`)).join(team('and')) : t('noRoles')}</dd>
           </div>
         )}
       </dl>
