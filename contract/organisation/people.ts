@@ -74,7 +74,7 @@ export const listPeople = endpoint({
       next: v.nullable(v.string()),
       /** How many there are, with the first page only. */
       total: v.nullable(v.number()),
-      /** How many each filter finds without a search, with the first page only. */
+      /** How many each filter finds with this mentor and without a search, with the first page only. */
       counts: v.nullable(Counts),
     }),
   }),

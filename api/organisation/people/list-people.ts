@@ -22,7 +22,6 @@ import {
   IS_LEARNER,
   matchingPeople,
   type PeopleSearch,
-  peopleWithMentors,
   type SearchMoment,
 } from './matching-people.ts'
 import { type CourseNow, coursesNow } from './progress-of-people.ts'
@@ -54,7 +53,7 @@ export async function listPeople(
     people: shown.map(row => personFrom(row, courses.get(row.uid), at)),
     next: last && rows.length > PEOPLE_AT_A_TIME ? cursorAfter(last) : null,
     total: query.cursor === undefined ? await countOf(found) : null,
-    counts: query.cursor === undefined ? await countsNow(db, at) : null,
+    counts: query.cursor === undefined ? await countsNow(db, query.mentor, at) : null,
   }
 }
 
@@ -139,10 +138,10 @@ async function countOf(found: FoundPeople): Promise<number> {
   return Number(count)
 }
 
-async function countsNow(db: Db, at: SearchMoment): Promise<PeopleCounts> {
+async function countsNow(db: Db, mentor: string | undefined, at: SearchMoment): Promise<PeopleCounts> {
   const counted = (filter: PeopleFilter) =>
     sql<number>`coalesce(sum(case when ${conditionsAt(at)[filter]} then 1 else 0 end), 0)`
-  const row = await peopleWithMentors(db, at.reach)
+  const row = await matchingPeople(db, { filter: 'all', mentor }, at)
     .select([counted('all').as('all'), counted('waiting').as('waiting'), counted('silent').as('silent')])
     .select([counted('not-started').as('notStarted'), counted('mentors').as('mentors'), counted('team').as('team')])
     .executeTakeFirstOrThrow()

@@ -10,7 +10,7 @@ import { isPresentLearner } from '../reports/learners.ts'
 import { phoneParts } from './phone-parts.ts'
 
 /** The people in reach, with their mentor, the mentor they are, and since when they wait. */
-export function peopleWithMentors(db: Db, reach: Reach) {
+function peopleWithMentors(db: Db, reach: Reach) {
   return db
     .selectFrom('users')
     .leftJoin('responders', 'responders.id', 'users.responder_id')

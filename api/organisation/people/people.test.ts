@@ -55,6 +55,8 @@ onEachDatabase('The list of people', start => {
     expect(await uidsOf(reem, { filter: 'team' })).toEqual([reem.uid])
     expect((await uidsOf(reem, { mentor: '1' })).toSorted()).toEqual([reem.uid, noura.uid, yousef.uid].toSorted())
     expect(await uidsOf(reem, { mentor: String(huda) })).toEqual([])
+    const { counts } = await list(reem, { mentor: '1' })
+    expect(counts, 'as the list of each filter has it').toMatchObject({ all: 3, waiting: 1, mentors: 0 })
     const { db } = server.services
     await db.updateTable('users').set({ responder_id: null }).where('uid', 'in', [reem.uid, yousef.uid]).execute()
     expect(await uidsOf(reem, { mentor: 'none' }), 'mentors and the team need none').toEqual([yousef.uid])
