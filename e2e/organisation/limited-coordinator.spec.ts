@@ -19,10 +19,9 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   }
   const reem = await named('Reem')
   await reem.call(becomeFirstOwner, {})
-  for (const name of ['Salma Haddad', 'Huda Kamel']) {
-    const params = { uid: (await named(name)).session.uid }
-    await reem.call(setMentorRole, { params, body: { isMentor: true } })
-  }
+  const [salma, huda] = [await named('Salma Haddad'), await named('Huda Kamel')]
+  for (const { session } of [salma, huda])
+    await reem.call(setMentorRole, { params: { uid: session.uid }, body: { isMentor: true } })
   await named('Noura Salem', { responderId: 1 })
   const yousef = await named('Yousef Amin', { responderId: 2 })
   // Everybody who signs in gets a mentor; Omar's own is not Salma.
@@ -102,6 +101,9 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   await expect(page.getByRole('listitem').first()).toContainText('lifted by')
   await ofOmar.goto(`${own.origin}/org/people/${yousef.session.uid}`)
   await expect(ofOmar.getByRole('heading', { level: 1, name: 'Yousef Amin' })).toBeVisible()
+  await expect(ofOmar.getByText(/^Only an owner erases a person/)).toBeVisible()
+  await goInside(ofOmar, `/org/people/${salma.session.uid}`)
+  await expect(ofOmar.getByRole('definition').filter({ hasText: /^Mentor$/ })).toBeVisible()
   await ofOmar.context().close()
 
   // Another role and a limit that are given together are taken back together.
