@@ -64,6 +64,8 @@ export type SetAside = v.InferOutput<typeof SetAside>
 export const Draft = v.object({
   courseId: v.string(),
   state: CourseState,
+  /** Only beta users see it, or saw it before it was withdrawn. */
+  isBeta: v.optional(v.literal(true)),
   /** Counts the edits. */
   revision: v.number(),
   /** The version from which the draft began; null for a course that was never published. */

@@ -17,12 +17,13 @@ export async function draftOf(db: Db, courseId: string, uid: string, now: number
   // Before the texts: an edit that comes between may be applied twice, but is never missing.
   const last = await revisionOf(db, courseId, undefined)
   const written = await writtenCourse(db, courseId)
-  const { draft, state, files, texts, version } = written
+  const { draft, state, isBeta, files, texts, version } = written
   const course = new DraftCourse(texts)
   const setAside = await setAsideOf(db, courseId, now)
   return {
     courseId,
     state,
+    ...(isBeta && { isBeta }),
     revision: Math.max(last, draft?.revision ?? 0),
     baseVersion: draft ? draft.base_version : (version ?? null),
     version: version ?? null,

@@ -16,6 +16,8 @@ export function draftLock(courseId: string): string {
 export type WrittenCourse = {
   courseId: string
   state: CourseState
+  /** Only beta users see it, or saw it before it was withdrawn. */
+  isBeta: boolean
   /** Undefined: there are no changes since the published version. */
   draft: Tables['course_drafts'] | undefined
   /** The newest version; undefined for a course that was never published. */
@@ -48,7 +50,8 @@ export async function anyWrittenCourse(db: Db, courseId: string, isAgain = false
     : { files: versionFiles ?? [], texts: await textsOfVersion(db, versionFiles ?? []) }
   // Each draft has files. It was discarded or published between these queries.
   if (draft && files.length === 0 && !isAgain) return anyWrittenCourse(db, courseId, true)
-  return { courseId, state: stateOf(row), draft, version: version?.number, versionFiles, files, texts }
+  const isBeta = row?.is_beta === 1
+  return { courseId, state: stateOf(row), isBeta, draft, version: version?.number, versionFiles, files, texts }
 }
 
 export function stateOf(row: { is_beta: number; withdrawn_at: number | null } | undefined): CourseState {

@@ -91,7 +91,14 @@ export function withOtherIds(
   return withTexts({ ...EMPTY, ...written }, texts)
 }
 
-const EMPTY = { courseId: '', state: 'draft', draft: undefined, version: undefined, versionFiles: undefined } as const
+const EMPTY = {
+  courseId: '',
+  state: 'draft',
+  isBeta: false,
+  draft: undefined,
+  version: undefined,
+  versionFiles: undefined,
+} as const
 
 function copiedId(lessonId: string, from: string, to: string): string {
   const stem = LESSON_FILE.exec(lessonId)?.[2] ?? lessonId

@@ -116,7 +116,7 @@ async function changesBy(db: Db, upload: Unpacked, files: WrittenCourse['version
   return files ? compareTexts({ files, texts: await textsOfVersion(db, files) }, upload) : null
 }
 
-const emptyWritten = { state: 'draft', draft: undefined, version: undefined } as const
+const emptyWritten = { state: 'draft', isBeta: false, draft: undefined, version: undefined } as const
 
 function textOf({ files }: Pick<WrittenCourse, 'files'>): string {
   return files

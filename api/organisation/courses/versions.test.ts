@@ -91,7 +91,10 @@ onEachDatabase('Versions of a course', start => {
     // An author may write the mark of a beta course with a space.
     const ofBeta = 'id: tea\nlanguage: en\ntitle: Tea\ndescription: A cup\nbeta : true\n'
     await server.importCourse(courseFolder({ 'course.yaml': ofBeta }))
-    await server.services.catalogue.refresh()
+    await omar.call(withdrawCourse, { params, body: {} })
+    expect((await atDesk(omar, ID).look()).isBeta).toBe(true)
+    await publish(omar, ID, 'beta')
+    expect([await titles(noura), await titles(yousef)]).toEqual([['Sleep'], expect.arrayContaining(['Tea'])])
     await publish(omar, ID)
     expect(await titles(noura)).toContain('Tea')
   })

@@ -39,6 +39,10 @@ test('on a server without ffmpeg Reem reads that her film stays as it came, publ
   await expectGoodOnBoth(page, 'a film as it came')
   await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible()
   await page.getByRole('button', { name: 'نشر…' }).click()
+  await page.getByRole('radio', { name: /لمجموعة التجربة/ }).check()
+  await expect(page.getByText(/^لا أحد لديه ذلك بعد، فلن تظهر الدورة لأحد/)).toBeVisible()
+  await expectGoodOnBoth(page, 'publishing for a trial group of nobody')
+  await page.getByRole('radio', { name: /للجميع/ }).check()
   await page.getByRole('button', { name: 'نشر للجميع' }).click()
   await expect(page.getByText('تمّ نشر النسخة ١.')).toBeVisible()
 

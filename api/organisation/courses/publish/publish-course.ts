@@ -48,7 +48,7 @@ export async function preparePublishing(
   const reached = await revisionOf(deps.db, id, written.draft)
   if (reached !== revision || (written.version ?? null) !== version) throw new ApiError('courses/changed-meanwhile')
   // Learners who have the course would lose it.
-  if (to === 'beta' && written.state !== 'draft' && written.state !== 'beta')
+  if (to === 'beta' && written.state !== 'draft' && !written.isBeta)
     throw new ApiError('bad-request', { message: 'to: a published course does not go back to beta' })
   const shown = withBeta(written, to === 'beta')
   const waitsFor = async (media: readonly MediaFile[]) => {

@@ -30,7 +30,7 @@ export async function prepareRollBack(
   if (row.files == null) throw new ApiError('courses/without-files')
   const files = JSON.parse(row.files) as CourseFile[]
   const texts = await textsOfVersion(deps.db, files)
-  const empty = { state: 'published', draft: undefined, version: to, versionFiles: files } as const
+  const empty = { state: 'published', isBeta: false, draft: undefined, version: to, versionFiles: files } as const
   return compileCourse(deps, { courseId: id, files, texts, ...empty })
 }
 

@@ -6,11 +6,13 @@ import { call } from '../../../api.ts'
 import { languageOrEnglish } from '../../../editor/language-or-english.ts'
 import { TextArea } from '../../../editor/text-area.tsx'
 import { useAct } from '../../../queries/use-act.ts'
+import { useQuery } from '../../../queries/use-query.ts'
 import { Field } from '../../../ui/fields/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useTyped } from '../../../user/use-typed.ts'
 import { CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { orgCoursesQuery } from '../courses-query.ts'
 import { FindingText } from '../finding-text.tsx'
 import { EffectsList } from './effects-list.tsx'
 import { WaitForFilms } from './wait-for-films.tsx'
@@ -44,14 +46,14 @@ type Props = {
 export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onDone, onRefused }: Props) {
   const t = useTranslations('editor.publish')
   const act = useAct()
-  const { courseId, revision, version, state, course } = draft
+  const { courseId, revision, version, state, isBeta = false, course } = draft
   const isOpenToAll = state === 'published'
   /** Learners who had the course would lose it, so the server refuses beta. */
-  const hasBeta = state === 'draft' || state === 'beta'
+  const hasBeta = state === 'draft' || isBeta
   const isOfAnother = request !== null && !request.isMine
   const asks = isNeeded && (!isOfAnother || request.hasOwnEdits)
   const isAsked = request?.isMine === true && request.answer === null
-  const [chosen, setTo] = useState<To>(request?.to ?? (state === 'beta' ? 'beta' : 'everybody'))
+  const [chosen, setTo] = useState<To>(request?.to ?? (isBeta ? 'beta' : 'everybody'))
   const to = hasBeta ? chosen : 'everybody'
   const [reason, setReason] = useTyped(`publish ${courseId}`, '')
   const mistakes = findings.filter(({ isMistake }) => isMistake)
@@ -92,7 +94,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
           </details>
         )}
         {hasBeta && (
-          <fieldset className="stack tight">
+          <fieldset className="stack tight" aria-describedby={to === 'beta' ? 'beta-people' : undefined}>
             <legend className="visually-hidden">{t('to')}</legend>
             {(['beta', 'everybody'] as const).map(one => (
               <label className="tick" key={one}>
@@ -105,6 +107,7 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
             ))}
           </fieldset>
         )}
+        {to === 'beta' && <BetaPeople />}
         <Field id="reason" label={t('reason')} hint={t('reasonHint')} isOptional error={undefined}>
           <TextArea
             className="input"
@@ -125,6 +128,24 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
         </button>
       </CheckedForm>
     </WaitForFilms>
+  )
+}
+
+/** How many people see beta courses; a warning if nobody does. */
+function BetaPeople() {
+  const t = useTranslations('editor.publish')
+  const count = useQuery(orgCoursesQuery).data?.betaPeople
+  return (
+    <div id="beta-people" role="status">
+      {count !== undefined && (
+        <ul className="checks">
+          <li className={count === 0 ? 'warn' : undefined}>
+            <Icon name={count === 0 ? 'warning' : 'info'} />
+            {t('beta.people', { count })}
+          </li>
+        </ul>
+      )}
+    </div>
   )
 }
 
