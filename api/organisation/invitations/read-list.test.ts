@@ -34,6 +34,7 @@ test.each<[string, Buffer]>([
   ['a line that names the separator', Buffer.from(`sep=;\r\n${arabic(';')}`)],
   ['empty rows at the end', Buffer.from(`${arabic(',')}\r\n,,\r\n\r\n`)],
   ['English headers in another order', Buffer.from(arabic(',').replace(/^.*/, 'Full name,MENTOR,Phone number'))],
+  ['headers as schools write them', Buffer.from(arabic(',').replace(/^.*/, 'اسم الطالبة,المرشدة,رقم التواصل'))],
   ['old Mac line ends', Buffer.from(arabic(',').replaceAll('\r\n', '\r'))],
 ])('a list with %s is read', (_, file) => {
   expect(readList(file)).toEqual(ROWS)
@@ -42,6 +43,11 @@ test.each<[string, Buffer]>([
 test('a list in the old Arabic code page of Windows is read', () => {
   const rows = readList(inWindows1256(plainDigits(withoutMark)))
   expect(rows).toEqual(ROWS.map(row => ({ ...row, phone: plainDigits(row.phone) })))
+})
+
+test('a column that counts the rows is not that of the phones', () => {
+  for (const headers of ['الرقم,الاسم,رقم الهاتف', 'Number,Name,Phone (WhatsApp)', 'Phone,Name,Mobile'])
+    expect(readList(Buffer.from(`${headers}\n1,رنا,0791234567`))).toMatchObject([{ phone: '0791234567', name: 'رنا' }])
 })
 
 test('an empty row between others does not change the number of the next one', () => {
@@ -183,6 +189,7 @@ test.each<[string, string, string | object]>([
   ['one line of numbers', '0791234567,'.repeat(MB / 11), [{ phone: expect.stringMatching(/^0791234567 \/ /) }]],
   ['one row of tabs', `0791234567${'\t'.repeat(MB)}`, [row(1, '0791234567')]],
   ['a wide row and many rows', `0791234567${'\t'.repeat(MB / 2)}${'\n0791234567'.repeat(4000)}`, { length: 4001 }],
+  ['headers of brackets', `phone,${'('.repeat(MB)}\n0791234567`, [{ number: 2, phone: '0791234567' }]],
   ['a file of separators', `phone${','.repeat(MB)}\n0791234567`, [{ number: 2, phone: '0791234567' }]],
 ])('a hostile text holds nobody up: %s', (_, text, rows) => {
   const read = readList(Buffer.from(text), guessesBy(RULES))

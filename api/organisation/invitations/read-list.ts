@@ -75,12 +75,25 @@ function mostOf(line: string): string {
   return [',', ';', '\t'].reduce((best, next) => (countOf(next) > countOf(best) ? next : best))
 }
 
+/** The first of these that is there counts. In many lists the column `number` only counts the rows. */
 const HEADERS: Record<keyof Cells, string[]> = {
-  phone: ['phone', 'phone number', 'mobile', 'mobile number', 'telephone', 'tel', 'number', 'whatsapp', 'cell'].concat(
-    ['رقم الهاتف', 'الهاتف', 'هاتف', 'رقم', 'الرقم', 'الجوال', 'رقم الجوال', 'جوال', 'الموبايل', 'رقم الموبايل'],
-    ['موبايل', 'المحمول', 'رقم المحمول', 'تلفون', 'التلفون', 'رقم التلفون', 'واتساب', 'الواتساب', 'الخلوي'],
-  ),
-  name: ['name', 'full name', 'learner', 'الاسم', 'اسم', 'الاسم الكامل', 'اسم المتعلم', 'المتعلم', 'الاسم الثلاثي'],
+  phone: [
+    ...['mobile', 'mobile number', 'mobile no', 'mobile phone', 'cell', 'cell phone'],
+    ...['الجوال', 'رقم الجوال', 'جوال', 'الموبايل', 'رقم الموبايل', 'موبايل', 'النقال', 'رقم النقال'],
+    ...['المحمول', 'رقم المحمول', 'الهاتف المحمول', 'رقم الهاتف المحمول', 'الخلوي', 'رقم الخلوي', 'الهاتف الخلوي'],
+    ...['phone', 'phone number', 'phone no', 'telephone', 'tel', 'tel no', 'contact number', 'contact no'],
+    ...['رقم الهاتف', 'الهاتف', 'هاتف', 'رقم هاتف', 'تلفون', 'التلفون', 'رقم التلفون'],
+    ...['رقم التواصل', 'رقم الاتصال', 'هاتف المتعلم', 'هاتف المتعلمة', 'هاتف الطالب', 'هاتف الطالبة'],
+    ...['whatsapp', 'whatsapp number', 'واتساب', 'الواتساب', 'رقم الواتساب'],
+    ...['number', 'رقم', 'الرقم'],
+  ],
+  name: [
+    ...['name', 'full name', 'learner', 'learner name', 'student', 'student name', 'participant', 'participant name'],
+    ...['الاسم', 'اسم', 'الاسم الكامل', 'الاسم الثلاثي', 'الاسم الرباعي'],
+    ...['اسم المتعلم', 'اسم المتعلمة', 'المتعلم', 'المتعلمة', 'اسم الطالب', 'اسم الطالبة', 'الطالب', 'الطالبة'],
+    ...['اسم المشارك', 'اسم المشاركة', 'المشارك', 'المشاركة', 'اسم المتدرب', 'اسم المتدربة'],
+    ...['اسم المستفيد', 'اسم المستفيدة', 'المستفيد', 'المستفيدة'],
+  ],
   mentor: ['mentor', 'mentor name', 'المرشد', 'المرشدة', 'مرشد', 'مرشدة', 'الإرشاد', 'اسم المرشد', 'اسم المرشدة'],
 }
 
@@ -89,11 +102,11 @@ type Columns = Record<keyof Cells, number>
 const MOST_COLUMNS = 1000
 
 function columnsIn(headers: readonly string[]): Columns {
-  const written = headers.slice(0, MOST_COLUMNS).map(header => searchable(header.replace(/[^\p{L}\s]/gu, '')))
-  const at = (names: readonly string[]) => {
-    const folded = new Set(names.map(searchable))
-    return written.findIndex(header => folded.has(header))
-  }
+  const written = headers
+    .slice(0, MOST_COLUMNS)
+    .map(header => searchable(header.replace(/\([^()]{0,60}\)|[^\p{L}\s]/gu, '')))
+  const at = (names: readonly string[]) =>
+    names.map(name => written.indexOf(searchable(name))).find(index => index !== -1) ?? -1
   return { phone: at(HEADERS.phone), name: at(HEADERS.name), mentor: at(HEADERS.mentor) }
 }
 
