@@ -142,7 +142,8 @@ export const correctInvitationRow = endpoint({
   method: 'POST',
   path: '/org/v1/invitationLists/:id/rows',
   body: v.object({
-    number: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LIST_ROWS * 2)),
+    // Empty rows are counted, too.
+    number: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LIST_BYTES * 2)),
     phone: v.pipe(v.string(), v.maxLength(NAME_LIMIT)),
     name: v.pipe(v.string(), v.maxLength(NAME_LIMIT * 2)),
     mentor: v.pipe(v.string(), v.maxLength(NAME_LIMIT * 2)),

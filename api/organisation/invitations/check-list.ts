@@ -45,7 +45,16 @@ export async function correctRow(db: Db, id: string, row: FileRow, rules: Rules,
   const { ready, held } = await sorted(db, [row], rules, now)
   const [good] = ready
   if (!good) return held[0] ?? null
-  const [same, ...others] = await db
+  return transactionWithLock(db, `invitation list ${id}`, trx => insertOnce(trx, id, { row, good }))
+}
+
+/** Returns the row if another one has its number or its phone. */
+async function insertOnce(
+  trx: Db,
+  id: string,
+  { row, good }: { row: FileRow; good: NumberedRow },
+): Promise<HeldRow | null> {
+  const [same, ...others] = await trx
     .selectFrom('invitation_list_rows')
     .select(['row_number', 'phone_number', 'name', 'mentor_id'])
     .where('list_id', '=', id)
@@ -54,7 +63,7 @@ export async function correctRow(db: Db, id: string, row: FileRow, rules: Rules,
   // The reply to the same correction was lost.
   if (same && others.length === 0 && isSame(same, good)) return null
   if (same) return { ...row, reason: 'twice', guess: null }
-  await insertRows(db, id, [good])
+  await insertRows(trx, id, [good])
   return null
 }
 

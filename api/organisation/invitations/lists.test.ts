@@ -14,6 +14,7 @@ import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { PHONES, startWithTeam } from '../people/testing.ts'
 import { readWorkbook } from '../reports/files/testing-workbook.ts'
+import { correctRow } from './check-list.ts'
 import { deleteOldLists } from './lists.ts'
 
 const RANA = '+971507000001'
@@ -41,11 +42,20 @@ onEachDatabase('A list of people to invite', start => {
     const sami = { number: 5, phone: SAMI, name: 'Sami', mentor: 'Salma Haddad' }
     expect(await correct(reem, id, sami)).toBeNull()
     expect(await correct(reem, id, { ...sami, number: 6 })).toMatchObject({ reason: 'twice' })
+    // Her spreadsheet has many empty rows.
+    expect(await correct(reem, id, { number: 30_000, phone: '+971507000004', name: 'Late', mentor: '' })).toBeNull()
+    // Two of her tabs correct the same row in the same moment.
+    const row = { number: 6, phone: '+971507000005', name: 'Short', mentor: '' }
+    const rules = { country: undefined, countries: [], mentors: [], mentorId: null, reach: 'everybody' } as const
+    const press = () => correctRow(server.services.db, id, row, rules, server.clock.now())
+    expect(await Promise.all([press(), press()])).toEqual([null, null])
     const list = await listNow(reem, id)
     expect(list.rows.map(({ number, state, mentor }) => [number, state, mentor?.name ?? null])).toEqual([
       [2, 'ready', null],
       [5, 'ready', 'Salma Haddad'],
+      [6, 'ready', null],
       [7, 'ready', 'Salma Haddad'],
+      [30_000, 'ready', null],
     ])
     expect(list).toMatchObject({ state: 'ready', parts: 2, price: null })
     expect(textsTo(server, RANA)).toEqual([])
