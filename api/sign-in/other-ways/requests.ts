@@ -5,7 +5,7 @@ import { DAY, HOUR, SECOND } from '../../../contract/time.ts'
 import { RECENT_MS } from '../../account/recent-sign-in.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import { CLOCKS_DIFFER_MS, consume } from '../../http/limits.ts'
+import { CLOCKS_DIFFER_MS, consume, lastExpiry } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 import { askedPhone } from '../phone/codes.ts'
 import { phoneLock, throwIfUserIsBlocked } from '../phone/phone-sign-in.ts'
@@ -92,6 +92,7 @@ export function pendingRequest(db: Db, number: string, { key, now }: { key: Buff
     .select(['id', 'phone', 'created_at'])
     .where('number_hash', '=', hashOfNumber(number, key))
     .where('expires_at', '>', now)
+    .where('expires_at', '<=', lastExpiry(REQUEST_LIFETIME_MS, now))
     .where('refused_at', 'is', null)
     .where('approved_at', 'is', null)
     .executeTakeFirst()
@@ -105,7 +106,7 @@ export async function requestStatus(db: Db, request: string, now: number): Promi
   const row = await db.selectFrom('sign_in_requests').selectAll().where('id', '=', idOf(request)).executeTakeFirst()
   if (!row) return { status: 'over' }
   if (row.refused_at !== null) return { status: 'refused' }
-  if (row.expires_at <= now) return { status: 'over' }
+  if (row.expires_at <= now || row.expires_at > lastExpiry(REQUEST_LIFETIME_MS, now)) return { status: 'over' }
   if (row.approved_at === null) return { status: 'waiting' }
   return enter(db, row, now)
 }
