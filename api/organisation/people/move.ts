@@ -22,7 +22,10 @@ export async function locksOfMove(db: Db, { to, from, uids = [] }: Move): Promis
   return [MENTORS_LOCK, ...[...inboxes].map(inboxLock), ...uids.map(userLock)]
 }
 
-/** Gives learners with their conversations to a mentor, all of them in reach. Needs `locksOfMove`. */
+/**
+ * Gives learners with their conversations to a mentor, all of them in reach. Chosen ones whose account has ended are
+ * left out. Needs `locksOfMove`.
+ */
 export async function move(
   trx: Transaction<Tables>,
   { to, from, uids, reach }: Move & { reach: Reach },
@@ -32,9 +35,10 @@ export async function move(
   await requireMentor(trx, to)
   if (from !== undefined) await requireKnown(trx, reach, from)
   if (from === to) throw new ApiError('bad-request', { message: 'from: is the same mentor' })
-  if (uids) await requireLearners(trx, reach, uids)
+  const present = uids && (await presentOf(trx, uids))
+  if (present) await requireLearners(trx, reach, present)
   const id = randomBytes(12).toString('base64url')
-  const chosen = uids ?? (await learnersOf(trx, reach, from))
+  const chosen = present ?? (await learnersOf(trx, reach, from))
   if (chosen?.length === 0) return { result: { id, count: 0 }, lines: [] }
   const moved = await moveLearners(trx, { to, from, uids: chosen, details: { move_id: id } }, now)
   const former = new Set(moved.map(({ formerId }) => formerId))
@@ -147,6 +151,13 @@ async function requireMentor(trx: Db, id: number): Promise<void> {
   const row = await trx.selectFrom('responders').select('is_active').where('id', '=', id).executeTakeFirst()
   if (!row) throw new ApiError('not-found')
   if (row.is_active !== 1) throw new ApiError('people/no-mentor')
+}
+
+/** Of several chosen people, one who was erased meanwhile does not keep the others. */
+async function presentOf(trx: Db, uids: readonly string[]): Promise<string[]> {
+  const rows = await trx.selectFrom('users').select('uid').where('uid', 'in', uids).execute()
+  if (rows.length === 0) throw new ApiError('not-found')
+  return rows.map(({ uid }) => uid)
 }
 
 /** The mentor's learners who are in reach. Undefined: all of them. */
