@@ -1,9 +1,12 @@
-import type { Transaction } from 'kysely'
+import { type SqlBool, sql, type Transaction } from 'kysely'
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { errorCodes } from '../../contract/calls/error-codes.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
 import { requireAnotherOwner, TEAM_LOCK } from '../team/roles.ts'
+
+/** SQL condition: not blocked and not leaving. Nobody is late with a reply to others. */
+export const IS_PRESENT = sql<SqlBool>`(users.blocked_at is null and users.erase_at is null)`
 
 /** Open sessions end within five seconds. The only owner cannot be blocked. */
 export async function blockUser(db: Db, uid: string, now: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { InboxRow } from '../../contract/inbox/inbox.ts'
 import { byName } from '../../contract/text/by-name.ts'
+import { IS_PRESENT } from '../account/user-status.ts'
 import type { Db } from '../database/tables.ts'
 import { countToReview } from '../lessons/to-review.ts'
 import type { Mentor } from '../messages/conversation/participant.ts'
@@ -62,7 +63,8 @@ function learnersIn(db: Db, inboxes: readonly number[]) {
         .onRef('messages.sent_at', '=', 'conversations.last_at'),
     )
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'users.responder_id'])
-    .select(['responders.name as responder_name', 'waiting_since', 'unseen_by_responder', 'learner_seen_at'])
+    .select(['responders.name as responder_name', 'unseen_by_responder', 'learner_seen_at'])
+    .select(sql<number | null>`case when ${IS_PRESENT} then waiting_since end`.as('waiting_since'))
     .select(sql<string | null>`substr(messages.content, 1, ${sql.lit(TEXT_SHOWN)})`.as('text'))
     .select(['messages.voice', 'messages.voice_seconds', 'messages.author_id', 'messages.sent_at'])
     .where('users.responder_id', 'in', inboxes)

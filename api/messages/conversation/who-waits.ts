@@ -1,3 +1,4 @@
+import { IS_PRESENT } from '../../account/user-status.ts'
 import type { Db } from '../../database/tables.ts'
 
 export type WaitingLearner = { name: string; uid: string; responderName: string; waitingSince: number }
@@ -11,6 +12,7 @@ export async function whoWaits(db: Db): Promise<WaitingLearner[]> {
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email'])
     .select(['responders.name as responder_name', 'waiting_since'])
     .where('waiting_since', 'is not', null)
+    .where(IS_PRESENT)
     .orderBy('waiting_since')
     .execute()
   return rows.map(row => ({

@@ -1,4 +1,5 @@
 import { DAY, MINUTE } from '../../../contract/time.ts'
+import { IS_PRESENT } from '../../account/user-status.ts'
 import type { Db } from '../../database/tables.ts'
 
 /** Whether to tell a learner who has waited since then (epoch ms, or null) that this mentor replies within a day. */
@@ -41,6 +42,7 @@ async function isUsuallySoon(db: Db, mentorId: number, now: number): Promise<boo
     .select(({ fn }) => fn.countAll().as('late'))
     .where('users.responder_id', '=', mentorId)
     .where('waiting_since', '<', now - DAY)
+    .where(IS_PRESENT)
     .executeTakeFirstOrThrow()
   const waits = waitsIn(newest.reverse())
   const soon = waits.filter(ms => ms <= DAY).length

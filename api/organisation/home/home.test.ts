@@ -4,11 +4,16 @@ import { mkdirSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
+import { getInbox } from '../../../contract/inbox/inbox.ts'
 import { checkDraft } from '../../../contract/organisation/drafts.ts'
 import { getOrgHome, showFirstSteps } from '../../../contract/organisation/home.ts'
+import { listMentors } from '../../../contract/organisation/mentors.ts'
+import { listPeople } from '../../../contract/organisation/people.ts'
+import { blockPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
+import { getMentorReport, getVoiceReport } from '../../../contract/organisation/reports.ts'
 import { changeOrgSettings, getOrgSettings } from '../../../contract/organisation/settings.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
-import { DAY, HOUR } from '../../../contract/time.ts'
+import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import { noteProof } from '../../backups/prove-backup-set.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
@@ -52,6 +57,34 @@ onEachDatabase('The home of the organisation', start => {
 
     await send(await server.signIn(salma.phone), noura.uid, 'Yes')
     expect(await kinds(again)).toEqual(['one-owner'])
+  })
+
+  test('a blocked learner keeps nobody busy: no figure of those who wait has them, nor their mentor’s list', async () => {
+    const { server, reem, noura, salma, mentorId } = await startWithTeam(start)
+    await send(noura, mentorId, 'Can you help me?')
+    await server.services.db.updateTable('waits').set({ is_voice: 1 }).execute()
+    server.clock.advance(2 * DAY + HOUR)
+    const [again, mentor] = [await server.signIn(reem.phone), await server.signIn(salma.phone)]
+    const figures = async () => {
+      const { counts, total } = (await again.call(listPeople, { query: { filter: 'waiting' } })).data
+      const report = (await again.call(getMentorReport, { query: {} })).data
+      return {
+        home: await kinds(again),
+        ...{ people: total, counted: counts?.waiting },
+        ofMentor: (await again.call(listMentors, {})).data[0]?.waiting,
+        inReport: report.mentors.map(({ waiting, unheard }) => [waiting, unheard]),
+        voices: (await again.call(getVoiceReport, { query: {} })).data.count,
+        inInbox: (await mentor.call(getInbox, {})).data.filter(({ waitingSince }) => waitingSince !== null).length,
+      }
+    }
+    const one = { people: 1, counted: 1, ofMentor: 1, inReport: [[1, 1]], voices: 1, inInbox: 1 }
+    expect(await figures()).toEqual({ home: ['waiting', 'unheard', 'one-owner'], ...one })
+    await again.call(blockPerson, { params: { uid: noura.uid }, body: { reason: 'Two accounts' } })
+    server.clock.advance(MINUTE)
+    const none = { people: 0, counted: 0, ofMentor: 0, inReport: [[0, 0]], voices: 0, inInbox: 0 }
+    expect(await figures()).toEqual({ home: ['one-owner'], ...none })
+    await again.call(unblockPerson, { params: { uid: noura.uid } })
+    expect(await kinds(again)).toEqual(['waiting', 'unheard', 'one-owner'])
   })
 
   test('names the first steps to owners, each done by the fact, until they hide them', async () => {

@@ -1,6 +1,7 @@
 import { type HomeItem, MOST_HOME_ITEMS } from '../../../contract/organisation/home.ts'
 import { FOR_AUTHORS, type Reach, type TeamRole } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
+import { IS_PRESENT } from '../../account/user-status.ts'
 import { isProven } from '../../backups/prove-backup-set.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
@@ -94,6 +95,7 @@ async function waitingItem({ db, now }: HomeDeps, reach: Reach): Found {
     ])
     .where('waits.ended_at', 'is', null)
     .where('waits.began_at', '<', dueBefore(settings, now()))
+    .where(IS_PRESENT)
     .where(isInReach(reach))
     .groupBy(['responders.id', 'responders.name'])
     .execute()
@@ -116,6 +118,7 @@ async function unheardItem({ db }: HomeDeps, reach: Reach): Found {
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('waits.began_at').as('oldest')])
     .where('waits.ended_at', 'is', null)
     .where('waits.is_voice', '=', 1)
+    .where(IS_PRESENT)
     .where(isInReach(reach))
     .executeTakeFirstOrThrow()
   return Number(count) > 0 ? { kind: 'unheard', count: Number(count), oldestAt: Number(oldest) } : undefined

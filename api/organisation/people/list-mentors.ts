@@ -1,6 +1,7 @@
 import { DEFAULT_CAPACITY, type ListedMentor } from '../../../contract/organisation/mentors.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { byName } from '../../../contract/text/by-name.ts'
+import { IS_PRESENT } from '../../account/user-status.ts'
 import type { Db } from '../../database/tables.ts'
 import { countLearners } from '../../mentors/mentors.ts'
 import { isMentorInReach } from '../../team/reach.ts'
@@ -43,6 +44,7 @@ async function waitingFor(db: Db): Promise<ReadonlyMap<number, number>> {
     .select(({ fn }) => ['responder_id', fn.count('users.uid').distinct().as('count')])
     .where('waits.ended_at', 'is', null)
     .where('responder_id', 'is not', null)
+    .where(IS_PRESENT)
     .groupBy('responder_id')
     .execute()
   return new Map(rows.map(({ responder_id, count }) => [Number(responder_id), Number(count)]))

@@ -4,6 +4,7 @@ import type { Reach } from '../../../contract/team-roles.ts'
 import { plainPhoneText } from '../../../contract/text/phone-text.ts'
 import { formerSearchable, searchable } from '../../../contract/text/search-text.ts'
 import { partLike } from '../../account/find-people.ts'
+import { IS_PRESENT } from '../../account/user-status.ts'
 import type { Db } from '../../database/tables.ts'
 import { isInReach } from '../../team/reach.ts'
 import { isPresentLearner } from '../reports/learners.ts'
@@ -58,7 +59,7 @@ export function hasFinished(lastPages: readonly Page[]): RawBuilder<SqlBool> {
 export function conditionsAt({ silentBefore, lastPages, reach }: SearchMoment) {
   return {
     all: sql<SqlBool>`1 = 1`,
-    waiting: sql<SqlBool>`waiting.since is not null`,
+    waiting: sql<SqlBool>`${IS_PRESENT} and waiting.since is not null`,
     silent: sql<SqlBool>`${IS_LEARNER} and users.began_at is not null and users.active_at < ${sql.lit(silentBefore)}
       and not ${hasFinished(lastPages)}`,
     'not-started': sql<SqlBool>`${IS_LEARNER} and users.began_at is null`,

@@ -153,7 +153,7 @@ async function requireMentor(trx: Db, id: number): Promise<void> {
   if (row.is_active !== 1) throw new ApiError('people/no-mentor')
 }
 
-/** Of several chosen people, one who was erased meanwhile does not keep the others. */
+/** Leaves out those who were erased meanwhile. Throws if nobody is left. */
 async function presentOf(trx: Db, uids: readonly string[]): Promise<string[]> {
   const rows = await trx.selectFrom('users').select('uid').where('uid', 'in', uids).execute()
   if (rows.length === 0) throw new ApiError('not-found')

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { IS_PRESENT } from '../../account/user-status.ts'
 
 /** `not in` and not `not exists`: PostgreSQL then reads the mentors once, and not for each person. */
 const IS_NO_MENTOR = sql<SqlBool>`(users.phone_number is null or users.phone_number not in (
@@ -14,5 +15,5 @@ export function isLearner(isNoMentor: RawBuilder<SqlBool> = IS_NO_MENTOR): RawBu
 
 /** A learner who is not blocked and not leaving. */
 export function isPresentLearner(isNoMentor?: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(users.blocked_at is null and users.erase_at is null and ${isLearner(isNoMentor)})`
+  return sql<SqlBool>`(${IS_PRESENT} and ${isLearner(isNoMentor)})`
 }

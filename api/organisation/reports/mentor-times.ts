@@ -3,6 +3,7 @@ import { DEFAULT_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import type { MentorReport } from '../../../contract/organisation/reports.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
 import { byName } from '../../../contract/text/by-name.ts'
+import { IS_PRESENT } from '../../account/user-status.ts'
 import type { Db, WaitEnd } from '../../database/tables.ts'
 import { isMentorInReach } from '../../team/reach.ts'
 import {
@@ -108,7 +109,7 @@ async function waitsIn(
     from waits inner join users on users.uid = waits.learner_uid
     left join responders as own on own.id = users.responder_id
     left join responders as cover on cover.id = own.cover_id and cover.is_active = 1 ${isNamed('cover.id', reach)}
-    where ended_at is null and waits.began_at < ${to} ${inLessons({ lessons })} ${people}`.execute(db)
+    where ended_at is null and waits.began_at < ${to} and ${IS_PRESENT} ${inLessons({ lessons })} ${people}`.execute(db)
   return rows
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { VoiceReport } from '../../../contract/organisation/reports.ts'
+import { IS_PRESENT } from '../../account/user-status.ts'
 import type { Db } from '../../database/tables.ts'
 import { digitsIn, digitsOfNamesakes } from '../../team/namesakes.ts'
 import { isNamed, ofPeople, peopleIn } from './filters.ts'
@@ -17,7 +18,7 @@ export async function voiceReport(db: Db, query: Query, { reach, now }: ReportCo
     from waits inner join users on users.uid = waits.learner_uid
     left join responders as own on own.id = users.responder_id
     left join responders as cover on cover.id = own.cover_id and cover.is_active = 1 ${isNamed('cover.id', reach)}
-    where ended_at is null and is_voice = 1 ${ofPeople('waits.learner_uid', { reach, link })}
+    where ended_at is null and is_voice = 1 and ${IS_PRESENT} ${ofPeople('waits.learner_uid', { reach, link })}
     order by waits.began_at`.execute(db)
   const waiting = rows.filter(({ mentorId }) => wanted === undefined || mentorId === wanted)
   const digits = await digitsOfNamesakes(db, waiting, reach)
