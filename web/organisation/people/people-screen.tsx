@@ -9,6 +9,7 @@ import { OrgLink } from '../frame/org-link.tsx'
 import { usePages } from '../frame/use-pages.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { ChosenBar, isNotMentor, useChosen } from './chosen-learners.tsx'
+import { eachOnce } from './each-once.ts'
 import { type PeopleList, useListInAddress, usualSort } from './list-in-address.ts'
 import { Filters, MentorSelect, Search } from './people-filters.tsx'
 import { PeopleTable } from './people-table.tsx'
@@ -25,12 +26,13 @@ export function PeopleScreen() {
   const [counts, setCounts] = useState<PeopleCounts>()
   const [total, setTotal] = useState<number>()
   const chosen = useChosen()
-  const people = usePages(JSON.stringify(list), async cursor => {
+  const pages = usePages(JSON.stringify(list), async cursor => {
     const { data } = await call(listPeople, { query: queryOf(list, cursor) })
     if (data.counts) setCounts(data.counts)
     if (data.total !== null) setTotal(data.total)
     return { rows: data.people, next: data.next ?? undefined }
   })
+  const people = { ...pages, rows: pages.rows && eachOnce(pages.rows) }
   return (
     <main className="page people">
       <header>
