@@ -84,7 +84,7 @@ function isOurs(table: string): boolean {
 /** Replaces all rows of a table. */
 export async function loadRows(db: Db, table: string, batches: AsyncIterable<BackupRow[]>): Promise<number> {
   let count = 0
-  await db.transaction().execute(async trx => {
+  const load = async (trx: Db) => {
     await sql`delete from ${sql.table(table)}`.execute(trx)
     for await (const rows of batches) {
       count += rows.length
@@ -99,6 +99,7 @@ export async function loadRows(db: Db, table: string, batches: AsyncIterable<Bac
           values ${sql.join(values)}`.execute(trx)
       }
     }
-  })
+  }
+  await (db.isTransaction ? load(db) : db.transaction().execute(load))
   return count
 }

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { loadBackupSet } from '../../backups/load-backup-set.ts'
 import { readManifest } from '../../backups/manifest.ts'
-import { openDatabase, sqliteFile } from '../../database/open.ts'
+import { type DatabaseLocation, openDatabase, sqliteFile } from '../../database/open.ts'
 import type { CommandWithoutDatabase } from '../command.ts'
 
 export const restoreAllCommand: CommandWithoutDatabase = {
@@ -13,28 +13,32 @@ export const restoreAllCommand: CommandWithoutDatabase = {
     if (!chosen) throw new Error('Name the backup: npm run admin -- restore-all backups/2026-11-20T02-30-00-000Z')
     const folder = resolve(chosen)
     const manifest = readManifest(folder)
-    const { dataDir, databaseUrl } = config
-    if (!databaseUrl && existsSync(sqliteFile(config)))
-      throw new Error(`${sqliteFile(config)} is there already. Move it away first, or set DATA_DIR to another folder`)
     const db = await openDatabase(config, { isPatient: true })
     try {
-      if ((await db.introspection.getTables()).length > 0)
-        throw new Error('The database has tables already. Restore into an empty one')
-      await loadBackupSet(db, folder, manifest)
+      if ((await db.introspection.getTables()).length > 0) throw new Error(notEmpty(config))
+      // The rows are there last, and all at once: a server never starts on a part of the backup.
+      await db.transaction().execute(async trx => {
+        await loadBackupSet(trx, folder, manifest)
+        for (const [kind, target] of [
+          ['media', config.mediaDir],
+          ['recordings', config.recordingsDir],
+        ] as const) {
+          if (existsSync(join(folder, kind))) await copyFiles(join(folder, kind), target)
+        }
+        const key = join(folder, 'secret.key')
+        if (existsSync(key)) await copyFile(key, join(config.dataDir, 'secret.key'))
+      })
     } finally {
       await db.destroy()
     }
-    for (const [kind, target] of [
-      ['media', config.mediaDir],
-      ['recordings', config.recordingsDir],
-    ] as const) {
-      if (existsSync(join(folder, kind))) await copyFiles(join(folder, kind), target)
-    }
-    const key = join(folder, 'secret.key')
-    if (existsSync(key)) await copyFile(key, join(dataDir, 'secret.key'))
     print(`Everything of ${new Date(manifest.madeAt).toISOString()} is restored. Start the server.`)
     if (config.storage === 's3') print('Then move the files into the bucket: npm run admin -- move-media')
   },
+}
+
+function notEmpty(config: DatabaseLocation): string {
+  if (config.databaseUrl) return 'The database has tables already. Restore into an empty one'
+  return `${sqliteFile(config)} is there already. Move it away first, or set DATA_DIR to another folder`
 }
 
 /** A file that is a hard link to the backup's file is left out, because copying a file onto itself fails. */
