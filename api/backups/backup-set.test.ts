@@ -15,7 +15,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { saveUser } from '../../contract/account.ts'
 import { sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
-import { HOUR } from '../../contract/time.ts'
+import { DAY, HOUR } from '../../contract/time.ts'
 import { backupAllCommand } from '../commands/backups/backup-all.ts'
 import { proveBackupCommand } from '../commands/backups/prove-backup.ts'
 import { restoreAllCommand } from '../commands/backups/restore-all.ts'
@@ -112,8 +112,12 @@ onEachDatabase('A backup of everything', start => {
   test('is found damaged if a row, a file or its list is missing, and the last three are kept', async () => {
     const { server } = await startWithNoura()
     const folder = join(server.services.config.dataDir, 'backups')
+    // A backup of two days ago was killed, and one of another machine runs.
+    const [killed, runs] = [2 * DAY, HOUR].map(ago => `.${Date.now() - ago}-4.part`)
+    for (const half of [killed, runs]) mkdirSync(join(folder, `${half}/recordings`), { recursive: true })
     for (let time = 0; time < 4; time++) await type(server, backupAllCommand, '')
     expect(await listBackupSets(folder)).toHaveLength(3)
+    expect(readdirSync(folder).filter(name => name.endsWith('.part'))).toEqual([runs])
     expect((await type(server, proveBackupCommand, ''))[0]).toMatch(/is good/)
 
     const [first, second, third] = (await listBackupSets(folder)) as [string, string, string]

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { DAY } from '../../contract/time.ts'
 import { VERSION } from '../../contract/version.ts'
 import { openStores, type StoreConfig } from '../media/storage/stores.ts'
 import { flushFile } from '../media/storage/temporary-files.ts'
@@ -121,6 +122,11 @@ export function nameOfBackupSet(now: number): string {
   return new Date(now).toISOString().replace(/[:.]/g, '-')
 }
 
-export async function deleteOldBackupSets(folder: string, keep: number): Promise<void> {
-  for (const old of (await listBackupSets(folder)).slice(keep)) await rm(old, { recursive: true, force: true })
+/** Also what a killed backup left a day ago: it has files of people who are erased since. */
+export async function deleteOldBackupSets(folder: string, keep: number, now: number): Promise<void> {
+  const unfinished = (await readdir(folder)).filter(name => Number(UNFINISHED.exec(name)?.[1]) < now - DAY)
+  const old = [...(await listBackupSets(folder)).slice(keep), ...unfinished.map(name => join(folder, name))]
+  for (const set of old) await rm(set, { recursive: true, force: true })
 }
+
+const UNFINISHED = /^\.(\d+)-\d+\.part$/

@@ -33,7 +33,7 @@ export const backupAllCommand: Command = {
     await noteBackup(db, now)
     // The server writes a line of its own for a backup that it starts.
     if (!isFromServer) await record(db, { uid: null, side: 'command' }, { action: 'backup-made' }, now)
-    await deleteOldBackupSets(folder, KEPT_BACKUPS)
+    await deleteOldBackupSets(folder, KEPT_BACKUPS, now)
     const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
     print(`${target}: ${rows} rows, ${files.media.count} media, ${files.recordings.count} recordings.`)
     if (files.media.inBucket) print('Media and recordings stayed in their bucket: let the bucket keep versions.')
