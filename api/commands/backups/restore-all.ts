@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
 import { loadBackupSet } from '../../backups/load-backup-set.ts'
 import { readManifest } from '../../backups/manifest.ts'
+import { END_AFTER_RESTORE } from '../../database/backup/end-after-restore.ts'
 import { type DatabaseLocation, openDatabase, sqliteFile } from '../../database/open.ts'
 import type { CommandWithoutDatabase } from '../command.ts'
 
@@ -19,6 +21,7 @@ export const restoreAllCommand: CommandWithoutDatabase = {
       // The rows are there last, and all at once: a server never starts on a part of the backup.
       await db.transaction().execute(async trx => {
         await loadBackupSet(trx, folder, manifest)
+        for (const statement of END_AFTER_RESTORE) await sql.raw(statement).execute(trx)
         for (const [kind, target] of [
           ['media', config.mediaDir],
           ['recordings', config.recordingsDir],

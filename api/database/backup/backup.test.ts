@@ -83,11 +83,15 @@ test('a backup is private from its first byte, and a killed backup does not bloc
 test('a restore brings back the backup, whatever the crashed server left, and keeps the former database', async () => {
   const db = await open()
   await write(db, 'before the backup')
+  const reset = { token_hash: 'used since', uid: 'noura', created_at: 1, expires_at: 2, used_at: null }
+  await db.insertInto('reset_links').values(reset).execute()
   await writeBackup(db, backup)
   await write(db, 'after the backup')
   await crash(db)
   const aside = await restoreBackup(backup, file)
-  expect(await names(await open())).toEqual(['before the backup'])
+  const restored = await open()
+  expect(await names(restored)).toEqual(['before the backup'])
+  expect(await restored.selectFrom('reset_links').selectAll().execute()).toEqual([])
   expect(statSync(file).mode & 0o777).toBe(0o600)
 
   // The former database can be restored in the same way.

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { setForeignWalAside } from '../foreign-wal.ts'
+import { END_AFTER_RESTORE } from './end-after-restore.ts'
 import { beginFile, flushToDisk, removeUnfinished } from './unfinished.ts'
 
 /**
@@ -29,6 +30,7 @@ export async function restoreBackup(backup: string, file: string): Promise<strin
   }
 }
 
+/** Also ends what a restore must end. */
 function checkCopy(copy: string, backup: string): void {
   try {
     const database = new DatabaseSync(copy)
@@ -38,11 +40,21 @@ function checkCopy(copy: string, backup: string): void {
       const [finding] = database.prepare('pragma integrity_check').all()
       if (finding?.integrity_check !== 'ok') throw new Error(String(finding?.integrity_check))
       database.prepare('select name from kysely_migration limit 1').all()
+      for (const statement of END_AFTER_RESTORE) runIfKnown(database, statement)
     } finally {
       database.close()
     }
   } catch (error) {
     throw new Error(`${backup} is no good backup of Step by Step: ${(error as Error).message}. Nothing was changed.`)
+  }
+}
+
+/** A backup of an earlier version has not all tables yet. */
+function runIfKnown(database: DatabaseSync, statement: string): void {
+  try {
+    database.exec(statement)
+  } catch (error) {
+    if (!/no such (table|column)/.test((error as Error).message)) throw error
   }
 }
 
