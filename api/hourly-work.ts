@@ -1,10 +1,11 @@
-import { HOUR, MINUTE } from '../contract/time.ts'
+import { DAY, HOUR, MINUTE } from '../contract/time.ts'
 import { deleteExpiredClosedAccounts } from './account/closed-accounts.ts'
 import { eraseDue } from './account/personal-data/erase.ts'
 import type { PersonalData } from './account/personal-data/personal-data.ts'
 import { deleteExpiredPhoneChanges } from './account/phone-changes.ts'
 import { refoldNames } from './account/refold-names.ts'
 import { deleteOldLines } from './audit-log/audit-log.ts'
+import type { Config } from './config.ts'
 import { deleteExpiredPhoneLinks, deleteOldEdits, deleteOldImports } from './courses/drafts/delete-expired.ts'
 import type { Originals } from './courses/files/originals.ts'
 import { removeUnusedOriginals } from './courses/files/remove-unused.ts'
@@ -18,6 +19,7 @@ import { deleteOldStepTimes } from './lessons/step-times.ts'
 import { type Log, warningOf } from './log.ts'
 import { removeOrphans } from './media/recordings/orphaned-objects.ts'
 import type { Stores } from './media/storage/stores.ts'
+import { removeLeftUploads } from './media/storage/temporary-files.ts'
 import type { Hub } from './messages/hub/hub.ts'
 import { deleteExpiredSubscriptions } from './messages/push/delete-expired.ts'
 import { deleteOldUploads } from './organisation/courses/films/film-uploads.ts'
@@ -32,6 +34,7 @@ const TIDYING_AFTER_MS = 5 * MINUTE
 
 type Deps = {
   db: Db
+  config: Pick<Config, 'dataDir'>
   now: () => number
   log: Log
   identity: IdentityProvider
@@ -52,6 +55,7 @@ type Deps = {
  */
 export function startHourlyWork({
   db,
+  config,
   now,
   log,
   identity,
@@ -94,6 +98,7 @@ export function startHourlyWork({
     'deleting old edits': () => deleteOldEdits(db, now()),
     'deleting old imports': () => deleteOldImports(db, now()),
     "removing authors' unused files": () => removeUnusedOriginals(db, originals, now()),
+    'removing left uploads': () => removeLeftUploads(config.dataDir, now() - DAY),
     'deleting unfinished films': () => deleteOldUploads(db, originals, now()),
     'deleting old jobs of films': () => deleteOldFilmJobs(db, now()),
     // Also those that the former release stores while processes are replaced.

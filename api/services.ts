@@ -98,7 +98,7 @@ export async function startServices(
   const originals = await openOriginals(config, withUnavailable)
   const background = startBackgroundWork({ db, now, config, log, originals, sendSms: senders.sendSms, ...threads })
   const stopHourlyWork = startHourlyWork({
-    ...{ db, now, log, identity, personalDataSources, stores, originals, hub, firstRoundAfterMs },
+    ...{ db, config, now, log, identity, personalDataSources, stores, originals, hub, firstRoundAfterMs },
     ...background.workers,
   })
   return {

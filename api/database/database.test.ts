@@ -1,6 +1,8 @@
+import { mkdirSync, readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { HOUR, MINUTE } from '../../contract/time.ts'
+import { DAY, HOUR, MINUTE } from '../../contract/time.ts'
 import { startHourlyWork } from '../hourly-work.ts'
 import { onEachDatabase } from '../testing.ts'
 import { deleteExpiredRows } from './delete-expired-rows.ts'
@@ -102,7 +104,16 @@ onEachDatabase('database', start => {
 
   test('what has run out is deleted five minutes after the start, so that people come first', async () => {
     const { services } = await start()
-    const { db } = services
+    const { db, now } = services
+    // The process was killed while two courses arrived.
+    const incoming = join(services.config.dataDir, 'incoming')
+    for (const [name, ago] of [
+      ['import-old', DAY],
+      ['import-new', HOUR],
+    ] as const) {
+      mkdirSync(join(incoming, name, 'files'), { recursive: true })
+      utimesSync(join(incoming, name), 0, (now() - ago - MINUTE) / 1000)
+    }
     const old = { uid: 'noura', key: 'old', fingerprint: '', reply: '', created_at: 0 }
     await db.insertInto('idempotency_keys').values(old).execute()
     const keys = () => db.selectFrom('idempotency_keys').select('key').execute()
@@ -113,6 +124,7 @@ onEachDatabase('database', start => {
     await vi.advanceTimersByTimeAsync(MINUTE)
     vi.useRealTimers()
     await expect.poll(keys).toEqual([])
+    await expect.poll(() => readdirSync(incoming)).toEqual(['import-new'])
     await stop()
   })
 })

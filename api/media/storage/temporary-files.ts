@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** Writes a file completely or not at all, even after a power cut. The caller flushes the folder. */
@@ -33,8 +33,15 @@ export async function flushFile(path: string): Promise<void> {
   await handle.sync()
 }
 
-/** Cleans up after a killed process. A younger file may be in use by another one. */
+/** Authors' uploads each have a folder of their own in here. Removes what killed processes have left. */
+export async function removeLeftUploads(dataDir: string, time: number): Promise<void> {
+  const incoming = join(dataDir, 'incoming')
+  const names = await readdir(incoming).catch(() => [])
+  for (const name of names) if (/^(?:import|file)-/.test(name)) await removeIfOlder(join(incoming, name), time)
+}
+
+/** Cleans up after a killed process. A younger file or folder may be in use by another one. */
 export async function removeIfOlder(file: string, time: number): Promise<void> {
   const found = await stat(file).catch(() => undefined)
-  if (found && found.mtimeMs < time) await rm(file, { force: true })
+  if (found && found.mtimeMs < time) await rm(file, { recursive: true, force: true })
 }
