@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { MINUTE } from '../../contract/time.ts'
 import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db, Tables } from '../database/tables.ts'
+import { isRecent } from '../http/limits.ts'
 
 export const BACKUP_LOCK = 'backup'
 
@@ -15,7 +16,7 @@ type Stored = BackupProgress & { at: number }
 /** The progress of a running backup; undefined if none runs. */
 export async function backupProgress(db: Db, now: number): Promise<BackupProgress | undefined> {
   const stored = await storedValue<Stored | null>(db, ROW)
-  if (!stored || now - stored.at > SILENT_MS) return undefined
+  if (!stored || !isRecent(stored.at, SILENT_MS, now)) return undefined
   const { step, done, of } = stored
   return { step, done, of }
 }

@@ -20,13 +20,15 @@ import { DAY, HOUR } from '../../contract/time.ts'
 import { backupAllCommand } from '../commands/backups/backup-all.ts'
 import { proveBackupCommand } from '../commands/backups/prove-backup.ts'
 import { restoreAllCommand } from '../commands/backups/restore-all.ts'
+import { storeValue } from '../database/stored-values.ts'
 import { insertMentor } from '../mentors/mentors.ts'
 import { readConfig } from '../read-config.ts'
 import { askForCode } from '../sign-in/other-ways/testing.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
+import { backupProgress, noteBackupProgress } from './backup-progress.ts'
 import { backupIfDue } from './nightly-backup.ts'
-import { proveBackupSet } from './prove-backup-set.ts'
-import { listBackupSets } from './write-backup-set.ts'
+import { isProven, noteProof, proveBackupSet } from './prove-backup-set.ts'
+import { listBackupSets, nameOfBackupSet } from './write-backup-set.ts'
 
 const NOURA = '+971501234567'
 /** A line separator of Unicode, which ends a line for some readers. */
@@ -51,7 +53,7 @@ onEachDatabase('A backup of everything', start => {
     const { code } = server.outbox().findLast(({ to }) => to === '+971501234568') as { code: string }
     const folder = newFolder()
     await type(server, backupAllCommand, folder)
-    const [set] = await listBackupSets(folder)
+    const [set] = await listBackupSets(folder, Date.now())
     expect((await proveBackupSet(set as string)).files.media.count).toBeGreaterThan(0)
 
     const dataDir = newFolder()
@@ -81,7 +83,7 @@ onEachDatabase('A backup of everything', start => {
     const { db, config } = server.services
     const folder = join(config.dataDir, 'backups')
     await type(server, backupAllCommand, folder)
-    const [set] = await listBackupSets(folder)
+    const [set] = await listBackupSets(folder, Date.now())
     const before = await contentOf(db)
     // As the command says: the database is moved aside. Its files share their bytes with those of the backup.
     const aside = join(config.dataDir, 'before-restore')
@@ -106,12 +108,23 @@ onEachDatabase('A backup of everything', start => {
     const night = new Date('2026-11-20T03:00:00').getTime()
     const log = { info: () => {}, error: () => {} }
     const environment = { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl }
-    const sets = () => listBackupSets(join(config.dataDir, 'backups'))
+    const sets = () => listBackupSets(join(config.dataDir, 'backups'), Date.now())
     const at = (time: number) => backupIfDue({ db, now: () => time, log }, environment)
     await at(night - 4 * HOUR)
     expect(await sets()).toEqual([])
+    // Once the clock was a year ahead, and the backup of that night was not finished.
+    const ahead = Date.now() + 365 * DAY
+    await storeValue(db, 'nightly-backup-begun', night + 365 * DAY)
+    await noteBackupProgress(db, { step: 'rows', done: 0, of: 1 }, ahead)
+    await noteProof(db, { at: ahead, madeAt: ahead })
+    expect(await backupProgress(db, Date.now())).toBeUndefined()
+    expect((await isProven(db, Date.now())).isGood).toBe(false)
     await Promise.all([at(night), at(night)])
     expect(await sets()).toHaveLength(1)
+    const byWrongClock = join(config.dataDir, 'backups', nameOfBackupSet(ahead))
+    mkdirSync(byWrongClock)
+    expect((await sets()).at(-1)).toBe(byWrongClock)
+    rmSync(byWrongClock, { recursive: true })
     const proof = await db.selectFrom('settings').select('value').where('name', '=', 'last-proof').executeTakeFirst()
     expect(JSON.parse(proof?.value ?? '')).toMatchObject({ madeAt: expect.any(Number) })
     await at(night + HOUR)
@@ -125,11 +138,11 @@ onEachDatabase('A backup of everything', start => {
     const [killed, runs] = [2 * DAY, HOUR].map(ago => `.${Date.now() - ago}-4.part`)
     for (const half of [killed, runs]) mkdirSync(join(folder, `${half}/recordings`), { recursive: true })
     for (let time = 0; time < 4; time++) await type(server, backupAllCommand, '')
-    expect(await listBackupSets(folder)).toHaveLength(3)
+    expect(await listBackupSets(folder, Date.now())).toHaveLength(3)
     expect(readdirSync(folder).filter(name => name.endsWith('.part'))).toEqual([runs])
     expect((await type(server, proveBackupCommand, ''))[0]).toMatch(/is good/)
 
-    const [first, second, third] = (await listBackupSets(folder)) as [string, string, string]
+    const [first, second, third] = (await listBackupSets(folder, Date.now())) as [string, string, string]
     const users = join(first, 'tables/users.ndjson.gz')
     writeFileSync(users, gzipSync(gunzipSync(readFileSync(users)).toString().replace('Noura', 'Nouri')))
     await expect(type(server, proveBackupCommand, first)).rejects.toThrow(/The table users in the backup is damaged/)

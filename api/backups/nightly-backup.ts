@@ -2,6 +2,7 @@ import { HOUR, MINUTE } from '../../contract/time.ts'
 import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db } from '../database/tables.ts'
 import { transactionWithLock } from '../database/transaction-with-lock.ts'
+import { isRecent } from '../http/limits.ts'
 import { noteBackupFailed, noteBackupProgress } from './backup-progress.ts'
 import { runAdmin } from './run-admin.ts'
 
@@ -49,7 +50,7 @@ export async function backupIfDue({ db, now, log }: Deps, environment = process.
 async function begin(db: Db, now: number): Promise<boolean> {
   return transactionWithLock(db, 'nightly backup', async trx => {
     const begunAt = await storedValue<number>(trx, BEGUN)
-    if (begunAt !== undefined && now - begunAt < AT_MOST_EVERY_MS) return false
+    if (begunAt !== undefined && isRecent(begunAt, AT_MOST_EVERY_MS, now)) return false
     await storeValue(trx, BEGUN, now)
     return true
   })

@@ -5,6 +5,7 @@ import { DAY } from '../../contract/time.ts'
 import { openDatabase } from '../database/open.ts'
 import { storedValue, storeValue } from '../database/stored-values.ts'
 import type { Db } from '../database/tables.ts'
+import { isRecent } from '../http/limits.ts'
 import { diskStorage } from '../media/storage/disk-storage.ts'
 import { loadBackupSet } from './load-backup-set.ts'
 import { type FileKind, type Manifest, readManifest } from './manifest.ts'
@@ -67,7 +68,7 @@ const PROVEN_WITHIN_MS = 2 * DAY
 /** Whether a backup of the last two days could be opened, and when the last good one was made. */
 export async function isProven(db: Db, now: number): Promise<{ isGood: boolean; madeAt: number | undefined }> {
   const { madeAt, problem } = await lastProof(db)
-  const isGood = problem === undefined && madeAt !== undefined && now - madeAt < PROVEN_WITHIN_MS
+  const isGood = problem === undefined && madeAt !== undefined && isRecent(madeAt, PROVEN_WITHIN_MS, now)
   return { isGood, madeAt }
 }
 

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { DAY } from '../../contract/time.ts'
 import { VERSION } from '../../contract/version.ts'
+import { CLOCKS_DIFFER_MS } from '../http/limits.ts'
 import { openStores, type StoreConfig } from '../media/storage/stores.ts'
 import { flushFile } from '../media/storage/temporary-files.ts'
 import { type FileKind, MANIFEST, type Manifest, tableFile } from './manifest.ts'
@@ -107,14 +108,16 @@ async function addFiles(
   return sum
 }
 
-/** The complete backups in a folder, the newest first. */
-export async function listBackupSets(folder: string): Promise<string[]> {
+/** The complete backups in a folder, the newest first. Those that a wrong clock named after today come last. */
+export async function listBackupSets(folder: string, now: number): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
-  return names
+  const sets = names
     .filter(name => /^\d{4}-\d\d-\d\dT[\d-]+Z$/.test(name))
     .toSorted()
     .toReversed()
     .map(name => join(folder, name))
+  const latest = join(folder, nameOfBackupSet(now + CLOCKS_DIFFER_MS))
+  return [...sets.filter(set => set <= latest), ...sets.filter(set => set > latest)]
 }
 
 /** A name that sorts by time. */
@@ -125,7 +128,7 @@ export function nameOfBackupSet(now: number): string {
 /** Also what a killed backup left a day ago: it has files of people who are erased since. */
 export async function deleteOldBackupSets(folder: string, keep: number, now: number): Promise<void> {
   const unfinished = (await readdir(folder)).filter(name => Number(UNFINISHED.exec(name)?.[1]) < now - DAY)
-  const old = [...(await listBackupSets(folder)).slice(keep), ...unfinished.map(name => join(folder, name))]
+  const old = [...(await listBackupSets(folder, now)).slice(keep), ...unfinished.map(name => join(folder, name))]
   for (const set of old) await rm(set, { recursive: true, force: true })
 }
 

@@ -5,6 +5,7 @@ import { isProven } from '../backups/prove-backup-set.ts'
 import type { Config } from '../config.ts'
 import { lastBackupAt } from '../database/backup/last-backup.ts'
 import type { Db } from '../database/tables.ts'
+import { isRecent } from '../http/limits.ts'
 import { roomOn, uploadsStopAt } from '../media/storage/room.ts'
 import { requireToken } from '../metrics/operator-token.ts'
 
@@ -59,5 +60,5 @@ async function hasRoom(dataDir: string): Promise<boolean> {
 async function hasBackup({ db, now, config }: Deps): Promise<boolean> {
   if (config.nightlyBackup) return (await isProven(db, now())).isGood
   const madeAt = await lastBackupAt(db)
-  return madeAt === undefined || now() - madeAt < BACKUP_WITHIN_MS
+  return madeAt === undefined || isRecent(madeAt, BACKUP_WITHIN_MS, now())
 }

@@ -7,7 +7,7 @@ export const proveBackupCommand: Command = {
   usage: '[folder]',
   summary: 'Opens a backup in a database of its own, migrates and counts it; without a folder the newest',
   async run({ db, config, words: [chosen], print }) {
-    const folder = chosen ? resolve(chosen) : (await listBackupSets(join(config.dataDir, 'backups')))[0]
+    const folder = chosen ? resolve(chosen) : (await listBackupSets(join(config.dataDir, 'backups'), Date.now()))[0]
     if (!folder) throw new Error('There is no backup yet: npm run admin -- backup-all')
     try {
       const { madeAt, tables } = await proveBackupSet(folder)

@@ -14,7 +14,7 @@ export const sealBackupCommand: Command = {
   async run({ db, config, words: [file, ...rest], print }) {
     if (!file) throw new Error('Name the file: npm run admin -- seal-backup backup.tar.age')
     const [chosen] = rest.filter(word => !word.startsWith('--'))
-    const folder = chosen ? resolve(chosen) : (await listBackupSets(join(config.dataDir, 'backups')))[0]
+    const folder = chosen ? resolve(chosen) : (await listBackupSets(join(config.dataDir, 'backups'), Date.now()))[0]
     if (!folder) throw new Error('There is no backup yet: npm run admin -- backup-all')
     const passphrase = await readPassphrase()
     const isStream = file === '-'

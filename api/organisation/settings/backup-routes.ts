@@ -65,7 +65,7 @@ export function backupRoutes({ db, now, config, identity, backupKey, log }: Back
       // Without the passphrase.
       request: () => ({}),
       work: async () => {
-        if ((await listBackupSets(folder)).length === 0) throw new ApiError('settings/no-backup')
+        if ((await listBackupSets(folder, now())).length === 0) throw new ApiError('settings/no-backup')
         return { result: null, lines: [{ action: 'backup-downloaded' }] }
       },
       reply: (_, { user: { uid, sessionId, signedInAt }, body: { passphrase } }) => {
@@ -102,7 +102,7 @@ export function backupRoutes({ db, now, config, identity, backupKey, log }: Back
     const owner = (await ownersOf(db)).find(({ uid }) => uid === ticket?.uid)
     if (!ticket || ticket.until < now() || owner?.blocked_at !== null) throw new ApiError('forbidden')
     if (!(await isSignedIn(identity, ticket))) throw new ApiError('forbidden')
-    const [newest] = await listBackupSets(folder)
+    const [newest] = await listBackupSets(folder, now())
     if (!newest) throw new ApiError('settings/no-backup')
     return { newest, passphrase: ticket.passphrase }
   }

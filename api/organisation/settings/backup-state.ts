@@ -13,7 +13,7 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'nightlyBackup'>
 
 /** The backups in the usual folder, and what can be done with them. */
 export async function backupState(db: Db, config: Place, now: number): Promise<Backup> {
-  const [folder] = await listBackupSets(join(config.dataDir, 'backups'))
+  const [folder] = await listBackupSets(join(config.dataDir, 'backups'), now)
   const { madeAt, problem } = await lastProof(db)
   const last = folder ? lastIn(folder) : null
   return {
