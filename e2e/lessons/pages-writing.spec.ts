@@ -41,8 +41,12 @@ test('Noura answers in numbers and in words, also in Arabic', async ({ page, ser
       await expect(mainButton(page), `“${short}” is too short`).toHaveAttribute('disabled', '')
     }
     await box.fill('fives')
+    // She has the page open in another tab, too, where she wrote more.
+    const draft = `sbs.draft ["${noura.session.uid}","${LESSON}","last-time","text-response"]`
+    await page.evaluate(key => localStorage.setItem(key, '"My neighbour fell"'), draft)
     await mainButton(page).click()
     await expect.poll(() => logs.slice(2)).toMatchObject([{ pageId: 'last-time', answer: 'fives' }])
+    expect(await page.evaluate(key => localStorage.getItem(key), draft)).toBe('"My neighbour fell"')
   })
 
   await test.step('a box has five rows by default', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Lesson, logPage, type Page, type PageLog } from '../../../contract/lessons.ts'
+import type { KnownPageType } from '../../../contract/pages/index.ts'
 import { call } from '../../api.ts'
 import { mediaPlace, ofType, pagePlace, picksPlace } from '../../outbox/drafts/draft-place.ts'
 import { dropDraft, readDraft } from '../../outbox/drafts/drafts.ts'
@@ -11,7 +12,7 @@ import { showPageDone } from '../../user/user.ts'
 type Enqueue = (page: PageLogContent) => Promise<PageLogContent>
 
 /** Logs a page, and shows it as done when the log is on disk. The outbox sends it. */
-export function usePageLog(lesson: Lesson, page: Page) {
+export function usePageLog(lesson: Lesson, page: Page, type: KnownPageType) {
   const { id: lessonId, title: lessonTitle } = lesson
   const isAtIt = useRef(false)
   const isHere = useIsHere()
@@ -27,7 +28,9 @@ export function usePageLog(lesson: Lesson, page: Page) {
     setState('busy')
     const place = pagePlace(entry.userId, lessonId, entry.pageId)
     const own = ofType(place, page.type)
-    const sent = String(readDraft(own))
+    // In today's format, as the answer of the entry.
+    const stored = () => String(type.stored(type.draft(readDraft(own) ?? '', page.options ?? {})))
+    const before = stored()
     let shown: PageLogContent
     try {
       shown = await enqueueIt({ lessonId, entry, seen: { lessonTitle, page } })
@@ -39,9 +42,10 @@ export function usePageLog(lesson: Lesson, page: Page) {
     }
     setState('idle')
     // A slow phone or network takes a while: what was written meanwhile is not sent yet.
-    const isNewer = String(readDraft(own)) !== sent
+    const isNewer = stored() !== before
     dropDraft(place)
-    if (!isNewer) dropDraft(own)
+    // Another tab may have stored something else.
+    if (stored() === String(entry.answer)) dropDraft(own)
     dropDraft(mediaPlace(entry.userId, lessonId, entry.pageId))
     dropDraft(picksPlace(entry.userId, lessonId, entry.pageId))
     showPageDone(shown)

@@ -31,7 +31,7 @@ export function usePageWork({ lesson, page, pageNumber, totalPages, data, goOn, 
   const { submitted, draft, setDraft, recording, submissions } = answering
   const [checked, setChecked] = useState<unknown>()
   const memory = useMediaMemory(mediaPlace(uid, lesson.id, page.id))
-  const { log, isBusy, hasFailed, forgetFailure } = usePageLog(lesson, page)
+  const { log, isBusy, hasFailed, forgetFailure } = usePageLog(lesson, page, screen.type)
   /** A press while the end of a film is being logged goes on after that. */
   const isPressed = useRef(false)
 
