@@ -66,10 +66,11 @@ test('a refused message has failed, and a message seen by the mentor shows it', 
   expect([first?.state, second?.state]).toEqual(['seen', 'sent'])
 })
 
-test('a refused message stays at its time, and waiting ones are last', () => {
-  const waiting = [unsent('refused', 1500, { refusedAs: 'bad-request' }), unsent('waiting', 1200)]
+test('refused messages stay at their time, in their order, and waiting ones are last', () => {
+  const refused = (id: string, at: number) => unsent(id, at, { refusedAs: 'bad-request' })
+  const waiting = [refused('first', 1500), unsent('waiting', 1200), refused('second', 2500), refused('third', 2600)]
   const shown = conversation([message('a', 1000), message('b', 2000)], waiting, options)
-  expect(shown.map(({ key }) => key)).toEqual(['a', 'refused', 'b', 'waiting'])
+  expect(shown.map(({ key }) => key)).toEqual(['a', 'first', 'b', 'second', 'third', 'waiting'])
 })
 
 test.each([

@@ -64,7 +64,9 @@ export function conversation(
     }),
     ...unsent.filter(({ refusedAs }) => refusedAs === undefined).map(shownItem),
   ]
-  for (const refused of unsent.filter(({ refusedAs }) => refusedAs !== undefined)) putInPlace(all, shownItem(refused))
+  // The last one first: each is put before those that are not on the server.
+  const refused = unsent.filter(({ refusedAs }) => refusedAs !== undefined).reverse()
+  for (const item of refused) putInPlace(all, shownItem(item))
   return all
 }
 
