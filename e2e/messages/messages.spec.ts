@@ -210,7 +210,7 @@ test('news from Salma reaches Noura on every screen and moves her nowhere, and w
   })
 })
 
-test('a failed message is marked, stays in its place, and can be tried again, edited or deleted', async ({
+test('a failed message is marked, stays in its place, and can be tried again, edited with its page, or deleted', async ({
   page,
   server,
   watch,
@@ -260,7 +260,27 @@ test('a failed message is marked, stays in its place, and can be tried again, ed
     await own.box.press('Enter')
     await page.getByRole('button', { name: 'Delete' }).click()
     await expect(own.bubble('with a mistake')).toHaveCount(0)
+    const { uid } = learner.session
+    for (const [pageTitle, text] of [
+      ['Stop the bleeding', 'How hard do I press?'],
+      ['Your kit', 'Which gauze?'],
+    ]) {
+      const lessonId = 'first-aid-en-cuts'
+      const about = { lessonId, lessonTitle: 'Cuts', lessonNumber: 2, pageId: text, pageNumber: 2, pageTitle }
+      const base = { id: text, about: text, uid, kind: 'message', lane: 'to 1', tries: 1, writtenAt: Date.now() }
+      const item = { ...base, refusedAs: 'bad-request', content: { to: '1', text, about } }
+      await addRow(page, 'step-by-step-outbox', 'letters', item)
+    }
     await page.reload()
+    const edit = page.getByRole('button', { name: 'Edit' })
+    await edit.first().evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
+    await expect(edit).toHaveCount(1)
+    await edit.click()
+    await expect(page.locator('.chip-about')).toContainText('Stop the bleeding')
+    await expect(own.box).toHaveValue('Cuts: Your kit\nWhich gauze?\nHow hard do I press?')
     await expect(page.locator('.bubble p')).toHaveText([...sent, 'from Salma'])
   })
 

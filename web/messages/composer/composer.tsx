@@ -65,9 +65,11 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
     focus()
   }
 
-  function takeBack(taken: Parameters<ComposerHandle['takeBack']>[0]) {
-    draft.prepend(taken.text)
-    setTakenAbout(before => taken.about ?? before)
+  function takeBack({ text, about: page }: Parameters<ComposerHandle['takeBack']>[0]) {
+    // A message is about one page: the title of another one stands before its text.
+    const isOther = page !== undefined && about !== undefined && nameOf(page) !== nameOf(about)
+    draft.prepend(isOther ? `${nameOf(page)}\n${text}` : text)
+    if (page && !isOther) setTakenAbout(page)
     setIsSpeaking(false)
     focus()
   }
@@ -80,7 +82,8 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
     setTakenAbout(undefined)
     setSentAbout(asked)
     focus()
-    for (const { text, id } of messages) queue.send({ text: text.trimEnd(), about, voice, id: idOf(id, text) })
+    for (const { text, id, wasSent } of messages)
+      queue.send({ text: text.trimEnd(), about, voice, id: idOf(id, text), wasSent })
   }
 
   /** After a reload it is the same, unless the person changed the text, the page or the voice: it counts once. */
@@ -143,6 +146,10 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
       />
     </footer>
   )
+}
+
+function nameOf({ lessonTitle, pageTitle }: AskedPage): string {
+  return [lessonTitle, pageTitle].filter(Boolean).join(': ')
 }
 
 /** Calls back if an earlier visit left an unsent recording, which is shown like a draft. */

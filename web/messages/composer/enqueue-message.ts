@@ -15,19 +15,22 @@ export type ComposedMessage = {
   voice?: RecordingDraft | undefined
   /** The same text may have been stored with this id already, before the page was loaded again. */
   id?: string | undefined
+  /** It was sent before, and given back. */
+  wasSent?: boolean | undefined
 }
 
 /** Stores a message in the outbox, which sends it. Returns whether it is stored, here or on the server. */
 export async function enqueueMessage(
   uid: string,
   to: string,
-  { text, about, voice, id }: ComposedMessage,
+  { text, about, voice, id, wasSent }: ComposedMessage,
 ): Promise<boolean> {
   const content: MessageContent = {
     to,
     text,
     ...(about ? { about } : {}),
-    ...(voice ? { voice: { seconds: Math.round(voice.seconds) } } : {}),
+    ...(voice ? { voice: { seconds: Math.round(voice.seconds), recordedAt: voice.recordedAt } } : {}),
+    ...(wasSent ? { wasSent } : {}),
   }
   const key = JSON.stringify([uid, to, text, about?.pageId, voice?.recordedAt])
   const item = failed?.key === key ? failed.item : newMessageItem(uid, content, id)

@@ -19,12 +19,21 @@ export async function deleteMessage(uid: string, id: string): Promise<void> {
   await broadcast()
 }
 
+/** Ids of messages that are on their way back into the box: a second press would bring the text twice. */
+const comingBack = new Set<string>()
+
 /** Returns the text to the box. `keep` runs before the message is removed. */
 export async function takeBackMessage(uid: string, id: string, keep: (content: MessageContent) => void): Promise<void> {
-  const item = await itemOf(uid, id)
-  if (!item) return
-  keep(item.content)
-  await deleteMessage(uid, id)
+  if (comingBack.has(id)) return
+  comingBack.add(id)
+  try {
+    const item = await itemOf(uid, id)
+    if (!item) return
+    keep(item.content)
+    await deleteMessage(uid, id)
+  } finally {
+    comingBack.delete(id)
+  }
 }
 
 async function itemOf(uid: string, id: string): Promise<MessageItem | undefined> {

@@ -4,8 +4,8 @@ import { isVisible } from '../../../contract/text/visible.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 
-/** A text that was sent, with the id of its message. */
-type Sent = { text: string; id: string }
+/** A text that was sent, with the id of its message. `wasSent`: also before, and it came back. */
+type Sent = { text: string; id: string; wasSent?: boolean }
 
 /**
  * A text that survives a reload. All functions see the newest text, also those of an earlier render. What is sent is a
@@ -51,7 +51,8 @@ export function useDraftText(place: DraftPlace) {
       const before = isOne ? begun.current.filter(({ text }) => text === newest.current) : begun.current
       const rest = newest.current.slice(before.reduce((length, { text }) => length + text.length + 1, 0))
       const isEmpty = before.length > 0 && !isVisible(rest)
-      const messages = isEmpty ? before : [...before, { text: rest, id: crypto.randomUUID() }]
+      const again = before.map(one => ({ ...one, wasSent: true }))
+      const messages = isEmpty ? again : [...again, { text: rest, id: crypto.randomUUID() }]
       sent.current.push(...messages)
       write('')
       return messages

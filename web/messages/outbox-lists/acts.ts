@@ -28,7 +28,7 @@ export async function sendToMentor(item: RefusedAnswer, mentor: string, mp3: Blo
   const voice = mp3 && { mp3, seconds: Math.max(1, Math.round(mp3.size / BYTES_PER_SECOND)), recordedAt }
   const parts = text.match(PARTS) ?? ['']
   for (const [index, part] of parts.entries()) {
-    const message = { id: `${item.id}-${index + 1}`, text: part, voice: index === 0 ? voice : undefined }
+    const message = { id: `${item.id}-${index + 1}`, text: part, voice: index === 0 ? voice : undefined, wasSent: true }
     const isSaved = await enqueueMessage(item.uid, mentor, message)
     if (!isSaved) return { text: 'failed' as const }
   }

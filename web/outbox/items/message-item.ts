@@ -18,9 +18,13 @@ export type MessageContent = {
   /** The sound itself is the attachment. */
   voice?: {
     seconds: number
+    /** Epoch ms, by the server's clock. Earlier versions did not store it. */
+    recordedAt?: number
     /** Its name on the server, once it is uploaded. */
     savedAs?: string
   }
+  /** It was given back after it was sent, so the server may have it. */
+  wasSent?: boolean
 }
 
 export function newMessageItem(uid: string, content: MessageContent, id: string = crypto.randomUUID()): MessageItem {

@@ -42,11 +42,12 @@ const KEY_KNOWN_MS = DAY
 
 /**
  * A message that was stored, and whose reply was lost before days without a network. The server no longer knows its
- * key, and would store it again.
+ * key, and would store it again. One that was given back has a new time of writing, but its voice has not.
  */
 async function storedEarlier(item: MessageItem): Promise<Message | undefined> {
-  if (serverNow() - item.writtenAt < KEY_KNOWN_MS) return undefined
-  const { to } = item.content
+  const { to, voice, wasSent } = item.content
+  const firstAt = voice?.recordedAt ?? item.writtenAt
+  if (!wasSent && serverNow() - firstAt < KEY_KNOWN_MS) return undefined
   const query = isMentor(to) ? {} : { with: to }
   const { data } = await createClient(asOwner(item))(listMessages, { query })
   return data.find(({ key }) => key === item.id)
