@@ -6,6 +6,9 @@ const OURS = fileURLToPath(new URL('../web/loading/load-chunk.ts', import.meta.u
 /** The module that Vite loads lazy chunks with. */
 export const VITE_LOADER = '\0vite/preload-helper.js'
 
+/** Vite would make a longer function of it. Not where the export is called at once, or is more than a name. */
+const NAMED_IMPORT = /\(await (import\('[^']+'\))\)\.(\w+)(?![\w([.])/g
+
 let bundle: Rolldown.OutputBundle = {}
 
 /** Vite plugin: lazy chunks are loaded by web/loading/load-chunk.ts instead of Vite's own code. */
@@ -15,6 +18,7 @@ export function loadChunks(): Plugin {
     apply: 'build',
     enforce: 'pre',
     load: id => (id === VITE_LOADER ? `export { loadChunk as __vitePreload } from '${OURS}'` : undefined),
+    transform: code => code.replaceAll(NAMED_IMPORT, '(await $1.then(chunk => chunk.$2))'),
     generateBundle(_options, made) {
       bundle = made
     },
