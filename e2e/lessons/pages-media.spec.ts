@@ -63,7 +63,7 @@ test('Noura, Yousef and Rania listen in one tab', async ({ page, server, watch }
     await page.route('**/*.mp3', route => route.abort())
     await page.reload()
     await expect(page.getByRole('alert')).toHaveText('Unable to load the sound')
-    await expect(page.getByText('Check your connection, then try again')).toBeVisible()
+    await expect(page.getByText('Try again, now or later, to go on')).toBeVisible()
     await page.unroute('**/*.mp3')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Listen to the end to go on')).toBeVisible()
@@ -250,7 +250,7 @@ test('Yousef has trouble with his films', async ({ page, server, servers, watch 
 
   await test.step('a film that cannot be loaded shows an error, reports which file, and plays after another try', async () => {
     await expect(overlay(page).getByRole('alert')).toHaveText('Unable to load video')
-    await expect(page.getByText('Check your connection, then try again')).toBeVisible()
+    await expect(page.getByText('Try again, now or later, to go on')).toBeVisible()
     await expect(mainButton(page)).toBeDisabled()
     await expect.poll(() => events.map(({ name }) => name)).toEqual(['video_load_error'])
     expect(events[0]?.params).toMatchObject({
