@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { withOwnText } from './in-words.ts'
+import { withOwnText, withoutPassword } from './in-words.ts'
 
 const OURS = 'Could not merge user'
 
@@ -15,6 +15,11 @@ test.each([
   ],
 ])('%s is shown in our own words', (_what, apiError, message) => {
   expect(withOwnText(apiError, OURS)).toMatchObject({ code: apiError.code, status: apiError.status, message })
+})
+
+test('nobody who downloads their data too often is told of a wrong password', () => {
+  const tooMany = new ApiError('auth/too-many-requests', { retryAfter: 3600 })
+  expect(withoutPassword(tooMany, OURS)).toMatchObject({ code: 'too-often', status: 429, retryAfter: 3600 })
 })
 
 test('an internal error has no reason, and gets our general text', () => {

@@ -12,7 +12,15 @@ export function withOwnText(failure: unknown, otherwise: string): unknown {
   return new ApiError(code, { status: failure.status, message: errors || otherwise })
 }
 
+/** The same for an act that asks for no password: the provider's text for too many tries is about passwords. */
+export function withoutPassword(failure: unknown, otherwise: string): unknown {
+  if (!(failure instanceof ApiError) || !failure.code.endsWith('too-many-requests'))
+    return withOwnText(failure, otherwise)
+  const { status, message, retryAfter } = failure
+  return new ApiError('too-often', { status, message, ...(retryAfter ? { retryAfter } : {}) })
+}
+
 /** Why an act failed; `otherwise` if the server gave no reason. */
 export function useErrorText(error: ApiError | undefined, otherwise: string): string | undefined {
-  return useErrorTexts(error ? [problemFrom(withOwnText(error, otherwise))] : []).form
+  return useErrorTexts(error ? [problemFrom(withoutPassword(error, otherwise))] : []).form
 }

@@ -1,13 +1,12 @@
 import { useTranslations } from 'use-intl'
 import { changeName, lettersOverLimit } from '../../contract/account.ts'
-import { ApiError } from '../../contract/calls/api-error.ts'
 import { call } from '../api.ts'
 import { AuthForm } from '../sign-in/form/auth-form.tsx'
 import { NameField } from '../sign-in/form/fields/name-field.tsx'
 import { useForm } from '../sign-in/form/use-form.ts'
 import { Sheet } from '../ui/sheet/sheet.tsx'
 import type { KnownUser } from '../user/load-user.ts'
-import { withOwnText } from './in-words.ts'
+import { withoutPassword } from './in-words.ts'
 import { useChangeUser } from './use-change-user.ts'
 
 type Props = { user: KnownUser; onClose(): void; onSaved(name: string | null): void }
@@ -25,7 +24,7 @@ export function NameDialog({ user, onClose, onSaved }: Props) {
 
   async function save({ name }: { name: string }) {
     const { data } = await call(changeName, { body: { name } }).catch(failure => {
-      throw inOurWords(failure, t('nameError'))
+      throw withoutPassword(failure, t('nameError'))
     })
     changeUser({ displayName: data.displayName })
     onClose()
@@ -53,10 +52,4 @@ function useHint({ mentorId, responderId }: KnownUser): string | undefined {
   const t = useTranslations('account')
   if (mentorId !== null) return t('nameOfMentor')
   return responderId === null ? undefined : t('nameForMentor')
-}
-
-/** The provider's text for too many tries is about passwords. */
-function inOurWords(failure: unknown, words: string): unknown {
-  if (failure instanceof ApiError && failure.status === 429) return new ApiError('unexplained', { message: words })
-  return withOwnText(failure, words)
 }
