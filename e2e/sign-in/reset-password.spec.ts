@@ -16,6 +16,15 @@ test('a forgotten password: a link is requested, mailed, and sets a new one; an 
   const t = texts.ar
   const { email } = await registered(server)
   const at = doors(page, 'ar')
+  await test.step('a server that fails for a moment costs nobody their link', async () => {
+    watch.expected.push(/500 .*readResetLink/)
+    await page.route('**/identity/v1/readResetLink', route => route.fulfill({ status: 500, json: {} }))
+    await page.goto(`${server.origin}/reset-password?lang=ar#some-token`)
+    await expect(page.getByRole('alert')).toHaveText(t.FIREBASE_ERROR_internal)
+    await expect(page.getByRole('link', { name: t.resetPassword.newLink })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: t.common.tryAgain })).toBeVisible()
+    await page.unroute('**/identity/v1/readResetLink')
+  })
   await test.step('an unverified phone is asked about before the new password counts', async () => {
     const answers: object[] = []
     const reply = (data: object) => ({ json: { success: true, data } })
@@ -26,7 +35,7 @@ test('a forgotten password: a link is requested, mailed, and sets a new one; an 
       answers.push(route.request().postDataJSON())
       return route.fulfill({ json: { success: true } })
     })
-    await page.goto(`${server.origin}/reset-password?lang=ar#some-token`)
+    await at.press(t.common.tryAgain)
     await expect(page.getByText('٦٧')).toBeVisible()
     await at.password.fill(PASSWORD)
     await at.press(t.resetPassword.save)

@@ -23,14 +23,14 @@ export function ResetPasswordScreen() {
 /** Shows the form once the link is checked. */
 function Link({ onDone }: { onDone(): void }) {
   const t = useTranslations()
-  const { link, problem, tryAgain } = useResetLink()
+  const { link, problem, mayRetry, tryAgain } = useResetLink()
   const errors = useErrorTexts(problem ? [problem] : [])
   if (link) return <NewPasswordForm link={link} onDone={onDone} />
   if (!problem) return <Reading />
   return (
     <>
       <Alert title={errors.form} />
-      {problem.code === 'network-request-failed' ? (
+      {mayRetry ? (
         <button className="btn wide" type="button" onClick={tryAgain}>
           {t('common.tryAgain')}
         </button>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { isTemporary } from '../../../contract/calls/api-error.ts'
 import { readResetLink } from '../../../contract/sign-in/password-reset.ts'
 import { callSignedOut } from '../../api.ts'
 import { type FormProblem, problemFrom } from '../form/problems/problem.ts'
@@ -7,7 +8,8 @@ import { resetToken } from './reset-link.ts'
 /** The account of a link, and whether to ask about its phone. */
 export type ResetLink = { email: string; phoneToConfirm: string | null }
 
-type Read = { link?: ResetLink; problem?: FormProblem }
+/** `mayRetry`: the link itself may be good. */
+type Read = { link?: ResetLink; problem?: FormProblem; mayRetry?: boolean }
 
 /** Reads the link without using it. */
 export function useResetLink(): Read & { tryAgain(): void } {
@@ -16,7 +18,7 @@ export function useResetLink(): Read & { tryAgain(): void } {
     setRead({})
     callSignedOut(readResetLink, { body: { token: resetToken() } }).then(
       ({ data }) => setRead({ link: data }),
-      failure => setRead({ problem: problemFrom(failure) }),
+      failure => setRead({ problem: problemFrom(failure), mayRetry: isTemporary(failure) }),
     )
   }, [])
   useEffect(look, [look])
