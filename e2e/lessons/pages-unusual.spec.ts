@@ -170,7 +170,7 @@ test('a lesson that cannot be loaded is shown as an error', async ({ page, serve
   }
   const expectError = async (said = 'Could not find lesson') => {
     await expect(alert).toContainText(said)
-    await expect(alert).toHaveCSS('color', 'rgb(138, 16, 20)')
+    await expect(alert).toHaveCSS('color', 'rgb(167, 21, 25)')
   }
 
   await test.step('it is not there, and offers no further try', async () => {

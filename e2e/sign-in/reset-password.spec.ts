@@ -87,6 +87,7 @@ test('a forgotten password: a link is requested, mailed, and sets a new one; an 
   })
   const sent = page.getByRole('status')
   await expect(sent).toContainText(t.forgotPassword.sent)
+  await expect(sent).toHaveCSS('box-shadow', /^rgb\(30, 174, 90\)/)
   await expect(sent.locator('bdi')).toHaveText(email)
   await expect(page.getByRole('link', { name: t.forgotPassword.back })).toHaveAttribute(
     'href',
