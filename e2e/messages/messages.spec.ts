@@ -129,6 +129,15 @@ test('news from Salma reaches Noura on every screen and moves her nowhere, and w
     await expect(list.locator('.bubble')).toHaveCount(8)
   })
 
+  await test.step('what she writes in another tab meanwhile stays stored, to be sent', async () => {
+    const draft = `sbs.draft ["${learner.session.uid}","messages","mentor"]`
+    await box.fill('Thank you')
+    await page.evaluate(key => localStorage.setItem(key, '"And the burn?"'), draft)
+    await box.press('Enter')
+    await expect.poll(async () => (await learner.call(listMessages, { query: {} })).data.length).toBe(9)
+    expect(await page.evaluate(key => localStorage.getItem(key), draft)).toBe('"And the burn?"')
+  })
+
   await test.step('invisible text is not sent, and a too long one stays whole', async () => {
     for (const nothing of ['\u200f', '\u200b', '\u2800']) {
       await box.fill(nothing)
@@ -139,10 +148,10 @@ test('news from Salma reaches Noura on every screen and moves her nowhere, and w
     await expect(page.getByText('2,000 characters too many')).toBeVisible()
     await box.press('Enter')
     expect((await box.inputValue()).length).toBe(12_000)
-    await expect(list.locator('.bubble')).toHaveCount(8)
+    await expect(list.locator('.bubble')).toHaveCount(9)
     await box.fill('x'.repeat(10_000))
     await box.press('Enter')
-    await expect(list.locator('.bubble')).toHaveCount(9)
+    await expect(list.locator('.bubble')).toHaveCount(10)
   })
 
   await test.step('a late response causes no second copy', async () => {

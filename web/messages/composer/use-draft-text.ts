@@ -13,24 +13,37 @@ type Sent = { text: string; id: string; wasSent?: boolean }
  * of its message, which may have arrived.
  */
 export function useDraftText(place: DraftPlace) {
-  const [restored] = useState(() => restoredFrom(readDraft(place)))
+  const [found] = useState(() => readDraft(place))
+  const [restored] = useState(() => restoredFrom(found))
   const [text, setText] = useState(restored.text)
   const newest = useRef(text)
   /** Texts with which the box begins, and which were sent before. */
   const begun = useRef(restored.begun)
   const sent = useRef<Sent[]>([])
+  /** The draft as this tab stored it. */
+  const own = useRef(found)
 
   function write(next: string) {
+    show(next)
+    save()
+  }
+
+  function show(next: string) {
     newest.current = next
     begun.current = beginnings(begun.current, next)
     setText(next)
-    save()
   }
 
   function save() {
     const whole = unstored()
-    if (whole === '') dropDraft(place)
-    else saveDraft(place, draftOf(whole, [...sent.current, ...begun.current]))
+    own.current = whole === '' ? undefined : draftOf(whole, [...sent.current, ...begun.current])
+    if (own.current === undefined) dropDraft(place)
+    else saveDraft(place, own.current)
+  }
+
+  /** What the person wrote in another tab since is not sent with this one. */
+  function saveUnlessNewer() {
+    if (String(readDraft(place)) === String(own.current)) save()
   }
 
   /** What no message has yet: the sent texts in their order, then that of the box. */
@@ -54,13 +67,14 @@ export function useDraftText(place: DraftPlace) {
       const again = before.map(one => ({ ...one, wasSent: true }))
       const messages = isEmpty ? again : [...again, { text: rest, id: crypto.randomUUID() }]
       sent.current.push(...messages)
-      write('')
+      show('')
+      saveUnlessNewer()
       return messages
     },
     /** The oldest of the sent texts is stored in a message. */
     noteStored() {
       sent.current.shift()
-      save()
+      saveUnlessNewer()
     },
     /** All sent texts return to the box, in their order, before what was written since. */
     giveBack() {
