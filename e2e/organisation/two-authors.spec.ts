@@ -66,7 +66,7 @@ test('Reem and Huda write one course at once, and one of them without a network'
   const [first] = await pages()
   expect(first).toMatchObject({ key: 'pour', fields: { textContent: expect.stringContaining('Slowly.') } })
   expect((await pages()).find(({ key }) => key === 'start')?.fields.textContent).toContain('Hello.')
-  await expect(other.getByText('Somebody else had deleted what you changed. It is there again')).toBeVisible()
+  await expect(other.getByText('What you changed had been deleted. It is there again')).toBeVisible()
   await expect(page.getByText('What you deleted is there again: somebody else has changed it.')).toBeVisible()
   const both = page.getByRole('region', { name: 'Two people wrote here' })
   await expect(both).toContainText('To the water')

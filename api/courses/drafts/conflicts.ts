@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Change, Conflict, EditResult } from '../../../contract/organisation/edits.ts'
 import type { Db, Tables } from '../../database/tables.ts'
-import { authorsOf, NOBODY } from './authors.ts'
+import { authorsOf, NOBODY, OPERATOR } from './authors.ts'
 import { DraftCourse, Gone, NotAllowed, throwIfNoField } from './draft-course.ts'
 import { UnreadableDraft } from './draft-text.ts'
 import type { EditContext } from './edit-log.ts'
@@ -25,17 +25,57 @@ export async function applySet(
   throwIfNoField(change.path)
   if (change.path.some(step => step === '__proto__')) throw new NotAllowed()
   const [from, to] = [plain(change.from), plain(change.to)]
-  const { result, wasRestored } = await reached(context, change.path, path => {
+  let place: readonly string[] = change.path
+  const work = (path: readonly string[]): 'same' | 'conflict' | 'changed' => {
+    place = path
     const present = plain(context.course.valueAt(path))
-    const isSame = isDeepStrictEqual(present, to)
-    if (isSame || !isDeepStrictEqual(present, from)) return { path, isSame, isConflict: !isSame }
+    if (isDeepStrictEqual(present, to)) return 'same'
+    if (!isDeepStrictEqual(present, from)) return 'conflict'
     context.course.set(path, to)
     context.log.mark({ change: { ...change, path: [...path] } })
-    return { path, isSame, isConflict: false }
-  })
-  if (result.isConflict)
-    return { outcome: 'conflict', conflictId: await saveConflict(context, result.path, { from, to, at }) }
-  return { outcome: wasRestored ? 'restored' : 'done' }
+    return 'changed'
+  }
+  const asConflict = async () =>
+    ({ outcome: 'conflict', conflictId: await saveConflict(context, place, { from, to, at }) }) as const
+  try {
+    const { result, wasRestored } = await reached(context, change.path, work)
+    if (result === 'conflict') return await asConflict()
+    if (result === 'changed') await nameStanding(context.trx, context.log.courseId, place, context.log.authorId)
+    return { outcome: wasRestored ? 'restored' : 'done' }
+  } catch (error) {
+    // The answers went with the type of their page. What was written in one waits at the page.
+    if (error instanceof Gone && to !== undefined && isInPage(context.course, error.item)) return asConflict()
+    throw error
+  }
+}
+
+/** Whether something is missing inside of a page, and not the page itself. */
+function isInPage(course: DraftCourse, gone: readonly string[]): boolean {
+  const page = gone.slice(0, 4)
+  if (gone.length <= page.length) return false
+  try {
+    course.itemAt(page)
+    return true
+  } catch (error) {
+    if (error instanceof Gone) return false
+    throw error
+  }
+}
+
+/** In open conflicts of a value, the name at what stands is that of its last author. */
+export async function nameStanding(
+  trx: Transaction<Tables>,
+  courseId: string,
+  path: readonly string[],
+  authorId: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('draft_conflicts')
+    .set({ stands_author_id: authorId })
+    .where('course_id', '=', courseId)
+    .where('path', '=', JSON.stringify(path))
+    .where('settled_at', 'is', null)
+    .execute()
 }
 
 /** JSON has no undefined: both mean that the field is not there. */
@@ -140,17 +180,19 @@ export async function openConflict(trx: Transaction<Tables>, courseId: string, i
   return row
 }
 
-export async function settle(
-  trx: Transaction<Tables>,
-  id: string,
-  lost: unknown,
-  authorId: string | null,
-  now: number,
-) {
-  // The value that lost can still be found.
+type Lost = { value: unknown; authorId: string | null; at: number }
+
+/** `lost`: what stood, if the other value was chosen. The value that lost can still be found, with its author. */
+export async function settle(trx: Transaction<Tables>, id: string, { lost }: { lost?: Lost }, now: number) {
+  // What came with a file is by nobody.
+  const other = lost && {
+    other_value: stored(lost.value),
+    other_author_id: lost.authorId ?? OPERATOR,
+    other_at: lost.at,
+  }
   await trx
     .updateTable('draft_conflicts')
-    .set({ settled_at: now, other_value: stored(lost), ...(authorId ? { other_author_id: authorId } : {}) })
+    .set({ settled_at: now, ...other })
     .where('id', '=', id)
     .execute()
 }

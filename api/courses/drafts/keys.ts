@@ -1,3 +1,4 @@
+import { isChoiceList } from '../../../contract/pages/choice-lists.ts'
 import type { YamlPath } from '../reading/yaml/yaml-file.ts'
 import type { Value } from '../writing/yaml-value.ts'
 
@@ -24,6 +25,8 @@ export function indexesOf(value: Value, steps: readonly string[]): YamlPath | un
       continue
     }
     if (inner !== undefined && inner !== null && typeof inner !== 'object') return undefined
+    // The list has gone, and its items with it.
+    if (isChoiceList(path.at(-1))) return undefined
     path.push(step)
     inner = (inner as Record<string, Value> | null | undefined)?.[step]
   }

@@ -3,9 +3,10 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Originals } from '../files/originals.ts'
 import { applyEdits } from './apply-edits.ts'
-import { openConflict, settle, valueNow } from './conflicts.ts'
+import { authorIdOf } from './authors.ts'
+import { nameStanding, openConflict, settle, valueNow } from './conflicts.ts'
 import { writtenCourse } from './draft-store.ts'
-import { revisionOf } from './edit-log.ts'
+import { EditLog } from './edit-log.ts'
 
 type Settling = {
   courseId: string
@@ -24,17 +25,23 @@ export async function settleAs(
   const conflict = await openConflict(trx, courseId, conflictId)
   const other = conflict.other_value === null ? undefined : JSON.parse(conflict.other_value)
   const written = await writtenCourse(trx, courseId)
-  if (keep === 'stands') {
-    await settle(trx, conflict.id, other, null, now)
-    return revisionOf(trx, courseId, written.draft)
-  }
   const path = JSON.parse(conflict.path) as string[]
   const present = valueNow(written.texts, path)
-  const change = { op: 'set', path, from: present, to: other } as const
-  const edit = { id: `settle-${conflict.id}`, at: now, change }
+  const log = await EditLog.open(trx, written, await authorIdOf(trx, uid), now)
+  const to = keep === 'stands' ? present : other
+  const edit = { id: `settle-${conflict.id}`, at: now, change: { op: 'set', path, from: present, to } } as const
+  if (keep === 'stands') {
+    // The draft stays as it is. The edit says who chose.
+    await log.add(edit, { id: edit.id, outcome: 'done' })
+    await settle(trx, conflict.id, {}, now)
+    return log.revision
+  }
+  const stood = await log.lastOn(path)
   const { revision, results } = await applyEdits(trx, [edit], { courseId, uid, since: 0, originals, now })
-  // Its author has deleted the page. The text waits on, so it can be copied.
-  if (results[0]?.outcome === 'refused') throw new ApiError('not-found')
-  await settle(trx, conflict.id, present, conflict.stands_author_id, now)
+  // Its page or answer is deleted. The text waits on, so it can be copied.
+  if (results[0]?.outcome === 'refused' || results[0]?.outcome === 'conflict') throw new ApiError('not-found')
+  const lost = { value: present, authorId: conflict.stands_author_id, at: stood?.written_at ?? conflict.made_at }
+  await settle(trx, conflict.id, { lost }, now)
+  await nameStanding(trx, courseId, path, conflict.other_author_id)
   return revision
 }

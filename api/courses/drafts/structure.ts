@@ -1,6 +1,6 @@
 import type { Change, EditResult } from '../../../contract/organisation/edits.ts'
 import { Gone, NotAllowed } from './draft-course.ts'
-import type { EditContext } from './edit-log.ts'
+import type { EditContext, EditRow } from './edit-log.ts'
 import type { DraftSlice, GroupList } from './inner-list.ts'
 import { Refused, throwIfUnsafe } from './refused.ts'
 
@@ -18,6 +18,7 @@ export async function reached<T>(
   context: EditContext,
   path: readonly string[],
   work: (path: readonly string[]) => T,
+  mayRestore: (removal: EditRow) => boolean = () => true,
 ): Promise<{ result: T; wasRestored: boolean }> {
   let current = path
   let wasRestored = false
@@ -31,8 +32,7 @@ export async function reached<T>(
       if (!found) throw error
       if (found.undo.kind === 'moved') current = [...found.undo.to, ...current.slice(found.item.length)]
       else {
-        // The author removed it themselves, so it stays removed.
-        if (found.row.author_id === context.log.authorId) throw error
+        if (!mayRestore(found.row)) throw error
         putBack(context, found.item, found.undo)
         wasRestored = true
       }
@@ -92,11 +92,20 @@ export async function insertItem(context: EditContext, { change }: Given<'insert
 
 export async function removeFromList(context: EditContext, { change }: Given<'remove'>): Promise<Result> {
   const { course, log, since } = context
-  const { result: path } = await reached(context, change.path, at => {
+  const places: (readonly string[])[] = []
+  const look = (at: readonly string[]) => {
+    places.push(at)
     course.itemAt(at)
-    return at
-  })
-  if (await log.othersOn(path, since)) return { outcome: 'kept' }
+  }
+  try {
+    await reached(context, change.path, look, () => false)
+  } catch (error) {
+    if (await isRemoved(context, error, places.at(-1) as string[])) return { outcome: 'done' }
+    throw error
+  }
+  // Somebody may have written in it before they moved it.
+  for (const place of places) if (await log.othersOn(place, since)) return { outcome: 'kept' }
+  const path = places.at(-1) as readonly string[]
   const { list, index } = course.itemAt(path)
   const after = keyBefore(list, index)
   const slice = list.remove(index)
@@ -104,12 +113,28 @@ export async function removeFromList(context: EditContext, { change }: Given<'re
   return { outcome: 'done' }
 }
 
+/** Whether somebody has removed it already. It is noted, so that each of them can restore it. */
+async function isRemoved(context: EditContext, error: unknown, path: readonly string[]): Promise<boolean> {
+  const found = error instanceof Gone && (await goneItem(context, path))
+  if (!found) return false
+  const { item, undo } = found
+  if (item.length === path.length) context.log.mark({ change: { op: 'remove', path: [...path] }, item, undo })
+  return true
+}
+
 export async function moveItem(context: EditContext, { change }: Given<'move'>): Promise<Result> {
   const { course, log } = context
-  const { result: path, wasRestored } = await reached(context, change.path, at => {
+  const look = (at: readonly string[]) => {
     course.itemAt(at)
     return at
-  })
+  }
+  // Nothing was written: what its author removed in another tab stays removed.
+  const { result: path, wasRestored } = await reached(
+    context,
+    change.path,
+    look,
+    removal => removal.author_id !== log.authorId,
+  )
   const target = change.to ?? path.slice(0, -1)
   const key = path.at(-1) as string
   const isElsewhere = target.join('\n') !== path.slice(0, -1).join('\n')
@@ -124,9 +149,27 @@ export async function moveItem(context: EditContext, { change }: Given<'move'>):
   destination.insertSlice(placeAfter(destination, after), slice)
   const moved = { change: { ...change, path: [...path], after } }
   const newPath = [...target, key]
-  if (isElsewhere) log.mark({ ...moved, item: path, undo: { kind: 'moved', to: newPath } })
-  else log.mark(moved)
+  if (!isElsewhere) log.mark(moved)
+  else {
+    log.mark({ ...moved, item: path, undo: { kind: 'moved', to: newPath } })
+    await moveConflicts(context, path, newPath)
+  }
   return { outcome: wasRestored ? 'restored' : 'done' }
+}
+
+/** The texts that wait for a choice go with their page. */
+async function moveConflicts({ trx, log }: EditContext, from: readonly string[], to: readonly string[]): Promise<void> {
+  const rows = await trx
+    .selectFrom('draft_conflicts')
+    .select(['id', 'path'])
+    .where('course_id', '=', log.courseId)
+    .execute()
+  for (const { id, path } of rows) {
+    const steps = JSON.parse(path) as string[]
+    if (!from.every((step, index) => steps[index] === step)) continue
+    const moved = JSON.stringify([...to, ...steps.slice(from.length)])
+    await trx.updateTable('draft_conflicts').set({ path: moved }).where('id', '=', id).execute()
+  }
 }
 
 /** Restores what an edit removed. */

@@ -3,6 +3,7 @@ import { createClient } from '../../../contract/calls/client.ts'
 import { createCourse, listOrgCourses } from '../../../contract/organisation/courses.ts'
 import { checkDraft, draftChanges, editDraft, getDraft, settleConflict } from '../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../contract/organisation/edits.ts'
+import { setRoles } from '../../../contract/organisation/team.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { atDesk, startWithAuthors } from './testing.ts'
@@ -216,6 +217,108 @@ onEachDatabase('Drafts', start => {
     expect((await omar.look()).conflicts).toMatchObject([{ other: { value: 'In the other tab' }, settledAt: null }])
     await people.omar.call(settleConflict, { params, body: { keep: 'stands' } })
     expect((await omar.look()).conflicts).toMatchObject([{ other: { value: 'In the other tab' } }])
+  })
+
+  test('what Omar writes in one tab, on a page that he deletes in another one, is there, and so is the page', async () => {
+    const { people } = await startWithTea()
+    const [one, other] = [atDesk(people.omar, ID), atDesk(people.omar, ID)]
+    await Promise.all([one.look(), other.look()])
+    await one.write({ op: 'remove', path: WHY })
+    const moved = await other.write({ op: 'move', path: WHY, after: null })
+    expect(moved.results, 'a mere move brings nothing back').toMatchObject([{ outcome: 'refused', reason: 'gone' }])
+    const written = await other.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Why, I ask?' })
+    expect(written.results).toMatchObject([{ outcome: 'restored' }])
+    expect((await one.look()).lessons[0]?.pages[1]?.fields.textContent).toBe('Why, I ask?')
+  })
+
+  test('a page that both delete is gone, and each of them can undo it', async () => {
+    const { omar, reem } = await startWithTea()
+    await Promise.all([omar.look(), reem.look()])
+    const keys = async () => (await omar.look()).lessons[0]?.pages.map(({ key }) => key)
+    await omar.write({ op: 'remove', path: WHY })
+    const late = await reem.write({ op: 'remove', path: WHY })
+    expect(late.results).toMatchObject([{ outcome: 'done' }])
+    expect(await keys()).toEqual(['start', 'how'])
+    await reem.write({ op: 'restore', edit: late.ids[0] as string })
+    expect(await keys()).toEqual(['start', 'why', 'how'])
+  })
+
+  test('a page that Omar wrote on and moved to another lesson stays, though Reem deletes it where it was', async () => {
+    const { omar, reem, people } = await startWithTea()
+    await Promise.all([omar.look(), reem.look()])
+    await reem.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Reem’s' })
+    await omar.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Omar’s' })
+    await omar.look()
+    await omar.write({ op: 'set', path: text(WHY), from: 'Reem’s', to: 'Omar’s second' })
+    await omar.write({ op: 'move', path: WHY, to: ['lessons', 'tea-leaves', 'pages'], after: 'which' })
+    const deleted = await reem.write({ op: 'remove', path: WHY })
+    expect(deleted.results).toMatchObject([{ outcome: 'kept' }])
+    const { lessons, conflicts } = await omar.look()
+    expect(lessons.map(({ pages }) => pages.map(({ key }) => key))).toEqual([
+      ['start', 'how'],
+      ['which', 'why'],
+    ])
+    const path = text(['lessons', 'tea-leaves', 'pages', 'why'])
+    const { uid } = people.omar
+    // Both texts that wait for a choice went along.
+    expect(conflicts).toMatchObject([{ path, stands: { value: 'Omar’s second', by: { uid } }, settledAt: null }])
+  })
+
+  test('of three authors each text has the name of who wrote it, and the choice has the name of who made it', async () => {
+    const { omar, reem, people } = await startWithTea()
+    const salma = await people.server.signIn('+971507777777')
+    await people.reem.call(setRoles, { params: { uid: salma.uid }, body: { roles: ['author'] } })
+    const third = atDesk(salma, ID)
+    await Promise.all([omar.look(), reem.look(), third.look()])
+    await omar.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Omar’s' })
+    await reem.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Reem’s' })
+    await third.write({ op: 'set', path: text(WHY), from: 'Omar’s', to: 'Salma’s' })
+    await omar.write({ op: 'set', path: text(WHY), from: 'Omar’s', to: 'Omar’s second' })
+    const stands = { value: 'Salma’s', by: { uid: salma.uid } }
+    const before = (await omar.look()).conflicts
+    const [ofOmar, ofReem] = ['Omar’s second', 'Reem’s'].map(text => before.find(one => one.other.value === text))
+    expect([ofOmar, ofReem]).toMatchObject([{ stands }, { stands }])
+
+    const settle = (who: typeof salma, conflictId: string | undefined, keep: 'stands' | 'other') =>
+      who.call(settleConflict, { params: { id: ID, conflictId: conflictId as string }, body: { keep } })
+    await settle(people.omar, ofReem?.id, 'other')
+    const after = (await omar.look()).conflicts
+    expect(after.find(({ id }) => id === ofReem?.id)).toMatchObject({ other: { value: 'Salma’s', by: stands.by } })
+    expect(after.find(({ id }) => id === ofOmar?.id)).toMatchObject({
+      stands: { value: 'Reem’s', by: { uid: people.reem.uid } },
+    })
+    await settle(salma, ofOmar?.id, 'stands')
+    const { db } = people.server.services
+    const choices = await db.selectFrom('draft_edits').select('author_id').where('id', 'like', 'settle-%').execute()
+    expect(new Set(choices.map(choice => choice.author_id)).size, 'two people chose').toBe(2)
+  })
+
+  test('what Reem wrote in an answer waits at its page, though Omar made the page one without answers', async () => {
+    const { omar, reem, people } = await startWithTea()
+    await Promise.all([omar.look(), reem.look()])
+    const page = ['lessons', 'tea-leaves', 'pages', 'which']
+    const [green, black] = [
+      { id: 'green', text: 'Green', isCorrect: true },
+      { id: 'black', text: 'Black' },
+    ]
+    const changes = [
+      { from: { answers: [green, black] }, to: { answers: [black] } },
+      { from: { answers: [black] }, to: undefined },
+    ]
+    const path = [...page, 'options', 'answers', 'green', 'text']
+    for (const change of changes) {
+      const { results } = await omar.write({ op: 'set', path: [...page, 'options'], ...change })
+      expect(results).toMatchObject([{ outcome: 'done' }])
+      const late = await reem.write({ op: 'set', path, from: 'Green', to: 'Green, I think' })
+      expect(late.results).toMatchObject([{ outcome: 'conflict' }])
+      const conflictId = late.results[0]?.conflictId as string
+      const params = { id: ID, conflictId }
+      const chosen = people.reem.call(settleConflict, { params, body: { keep: 'other' } })
+      await expect(chosen).rejects.toMatchObject({ code: 'not-found' })
+      const open = (await reem.look()).conflicts.filter(({ settledAt }) => settledAt === null)
+      expect(open).toMatchObject([{ id: conflictId, path, other: { value: 'Green, I think' } }])
+      await people.reem.call(settleConflict, { params, body: { keep: 'stands' } })
+    }
   })
 
   test('at two processes Omar and Reem hear of each other: fields come together, and a conflict keeps both texts', async () => {
