@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FrameLocator, Page } from '@playwright/test'
 import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
-import { getDraft } from '../../contract/organisation/drafts.ts'
+import { editDraft, getDraft } from '../../contract/organisation/drafts.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
-import { bringIn, firstOwner, personOf } from '../people.ts'
+import { bringIn, firstOwner, newAuthor, personOf } from '../people.ts'
 import { expect } from '../test.ts'
 import { courseWithPage } from './authors/course-with-page.ts'
 
@@ -108,6 +108,22 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
 
   await expect(sizesCard.getByText(/^جاهز بكلّ القياسات/)).toBeVisible({ timeout: 90_000 })
   await expectGoodOnBoth(page, 'a film with captions')
+  // Huda takes the captions away while Reem writes in them: both stay, until one is chosen.
+  const huda = await newAuthor(own)
+  const shown = (await huda.call(getDraft, { params })).data
+  const path = ['lessons', lesson, 'pages', 'pour', 'captions']
+  const from = shown.lessons[0]?.pages.find(({ key }) => key === 'pour')?.fields.captions
+  await captions.getByRole('button', { name: /^تعديل السطر عند .٠:٠٢/ }).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' معًا.')
+  const removal = { id: 'without-captions', at: 1, change: { op: 'set' as const, path, from } }
+  await huda.call(editDraft, { params, body: { since: shown.revision, edits: [removal] } })
+  const both = page.getByRole('region', { name: 'كتب هنا شخصان' })
+  await expect(both).toContainText('ثم ننتظر. معًا.')
+  await expectGoodOnBoth(page, 'two captions of one film')
+  await both.getByRole('button', { name: 'إبقاء هذا' }).last().click()
+  await expect(captions).toContainText('ثم ننتظر. معًا.')
+
   await page.getByRole('button', { name: 'نشر…' }).click()
   await page.getByRole('button', { name: 'نشر للجميع' }).click()
   await expect(page.getByText('تمّ نشر النسخة ١.')).toBeVisible()

@@ -41,13 +41,16 @@ const USUAL_SECONDS = 4
 /** A field beside the film for its captions. A new line begins at the second that the film has reached. */
 export function CaptionsBox({ media, film, name, field, language }: Props) {
   const t = useTranslations('captions')
+  const common = useTranslations('common')
   const { language: ownLanguage } = useLanguage()
   const source = useSyncExternalStore(media.watch, () => media.sourceOf(film))
   const video = useRef<HTMLVideoElement>(null)
   const playback = usePlayback(video, '1')
-  const { captions, change, isBroken } = useCaptionFile({ media, film, name, field })
+  const { captions, state, change, tryAgain } = useCaptionFile({ media, film, name, field })
   const [open, setOpen] = useState<number>()
   const [isForeign, setIsForeign] = useState(false)
+  // Until then a line that is written would be all that is left of them.
+  const isKnown = state === 'ready' || state === 'broken'
   const { at, length } = playback
   const { cues } = captions
   const shown = cues.filter(({ from, to }) => from <= at && at < to)
@@ -97,12 +100,24 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
     <section className="card captions-box" aria-label={t('title')} onKeyDown={onKeyDown}>
       <div className="card-head">
         <h3>{t('title')}</h3>
-        <FileButton className="btn quiet small" accept=".vtt,.srt,text/vtt" onFile={file => void take(file)}>
-          {t('fromFile')}
-        </FileButton>
+        {isKnown && (
+          <FileButton className="btn quiet small" accept=".vtt,.srt,text/vtt" onFile={file => void take(file)}>
+            {t('fromFile')}
+          </FileButton>
+        )}
       </div>
       {isForeign && <Alert title={t('foreign')} />}
-      {isBroken && <Alert title={t('broken')} />}
+      {state === 'broken' && <Alert title={t('broken')} />}
+      {state === 'unloaded' && (
+        <Alert
+          title={t('unloaded')}
+          below={
+            <button className="btn second small" type="button" onClick={tryAgain}>
+              {common('tryAgain')}
+            </button>
+          }
+        />
+      )}
       <p className="meta">{t('lead')}</p>
       {source && <CaptionedFilm {...{ video, source, playback, shown, language }} />}
       {cues.length > 0 && (
@@ -123,7 +138,7 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
         </ol>
       )}
       <div className="row wrap">
-        <button className="btn second small" type="button" disabled={!source} onClick={add}>
+        <button className="btn second small" type="button" disabled={!source || !isKnown} onClick={add}>
           <EditIcon name="plus" />
           {t('add', { time: toDigitsOf(ownLanguage, clockTime(begin(at))) })}
         </button>

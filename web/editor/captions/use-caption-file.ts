@@ -1,84 +1,106 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { writeStored } from '../../browser/stored.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
-import { dropDraft, keyOf, readDraft } from '../../outbox/drafts/drafts.ts'
+import { keyOf, readDraft } from '../../outbox/drafts/drafts.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import { authorFile } from '../pictures/prepare-picture.ts'
 import { type Captions, noCaptions, readCaptions, writeVtt } from './caption-files.ts'
 
 type Place = { media: DraftMedia; film: string; name: string; field: readonly string[] }
 
+/** What was written, and the file that its author saw; empty: none. */
+type Written = { captions: Captions; before: string }
+
+/** `broken`: the file is no captions. `unloaded`: nobody knows yet what is in it. */
+type State = 'loading' | 'ready' | 'broken' | 'unloaded'
+
 const PAUSE_MS = 1000
+const STORED_AFTER_MS = 150
 
 /**
  * The captions of a film, read from their file. Each pause in the writing makes a new file of them, which takes the
- * place of the one before: so undo takes the captions back, too.
+ * place of the one before: so undo takes the captions back, too. If somebody else has replaced that one meanwhile, both
+ * are kept as a conflict.
  */
 export function useCaptionFile({ media, film, name, field }: Place) {
   const [captions, setCaptions] = useState<Captions>(noCaptions)
-  const [isBroken, setIsBroken] = useState(false)
-  /** The file whose captions are shown. */
-  const current = useRef<string>(undefined)
-  const unsaved = useRef<Captions>(undefined)
+  const [state, setState] = useState<State>('loading')
+  const [tries, setTries] = useState(0)
+  /** The file that has the captions shown. */
+  const shown = useRef<string>(undefined)
+  const unsaved = useRef<Written>(undefined)
   /** What is being made a file. It is not stored yet. */
-  const saving = useRef<Captions>(undefined)
+  const saving = useRef<Written>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const storing = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   /** Goes on with what an earlier page was left with. */
   const goOn = useEffectEvent((): boolean => {
-    const last = lastWritten(placeOf())
-    if (last) change(last)
-    return last !== undefined
+    const last = lastWritten(placeOf(), name)
+    if (!last) return false
+    shown.current = last.before
+    change(last.captions)
+    return true
   })
 
+  const show = useEffectEvent((next: Captions | undefined) => {
+    // It was written in the captions that were here until now.
+    void save()
+    shown.current = name
+    setCaptions(next ?? noCaptions)
+    setState(next ? 'ready' : 'broken')
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads it again.
   useEffect(() => {
-    if (name === current.current) return
+    if (name === shown.current) return
+    if (shown.current === undefined && goOn()) return
+    if (name === '') return show(noCaptions)
     let isLeft = false
-    const isFirst = current.current === undefined
-    current.current = name
-    unsaved.current = undefined
-    if (isFirst && goOn()) return
-    if (name === '') setCaptions(noCaptions)
-    else
-      media.textOf(name).then(
-        text => {
-          if (isLeft) return
-          const read = readCaptions(text)
-          setCaptions(read ?? noCaptions)
-          setIsBroken(read === undefined)
-        },
-        () => isLeft || setIsBroken(true),
-      )
+    if (shown.current === undefined) setState('loading')
+    media.textOf(name).then(
+      text => isLeft || show(readCaptions(text)),
+      () => isLeft || setState('unloaded'),
+    )
     return () => {
       isLeft = true
     }
-  }, [media, name])
+  }, [media, name, tries])
 
   const save = useEffectEvent(async () => {
     clearTimeout(timer.current)
     const written = unsaved.current
     unsaved.current = undefined
     if (!written) return
-    const before = current.current ?? ''
-    if (written.cues.length === 0 && written.others.length === 0) {
-      current.current = ''
-      dropDraft(placeOf())
-      return media.replaceCaptions(field, { before, now: undefined })
-    }
-    const blob = new Blob([writeVtt(written)], { type: 'text/vtt' })
     saving.current = written
-    const stem = film.replace(/\.mp4$/i, '').replace(/-[0-9a-f]{8}$/, '')
-    const now = await media.bring(await authorFile('captions', blob, blob.size), stem, 'vtt')
+    const now = await fileOf(written.captions)
+    const { before } = written
     if (saving.current === written) saving.current = undefined
-    current.current = now
-    if (now !== before) media.replaceCaptions(field, { before, now })
-    if (!unsaved.current) dropDraft(placeOf())
+    if (shown.current === before) shown.current = now
+    // These went on from here.
+    for (const later of [saving.current, unsaved.current]) if (later?.before === before) later.before = now
+    if (now !== before) media.replaceCaptions(field, { before, now: now || undefined })
+    if (!unsaved.current) dropLastWritten(placeOf())
   })
+
+  /** Returns its name; empty if there is nothing in it. */
+  async function fileOf(written: Captions): Promise<string> {
+    if (written.cues.length === 0 && written.others.length === 0) return ''
+    const blob = new Blob([writeVtt(written)], { type: 'text/vtt' })
+    const stem = film.replace(/\.mp4$/i, '').replace(/-[0-9a-f]{8}$/, '')
+    return media.bring(await authorFile('captions', blob, blob.size), stem, 'vtt')
+  }
+
+  function store(): void {
+    clearTimeout(storing.current)
+    storing.current = undefined
+    const last = unsaved.current ?? saving.current
+    if (last) storeLastWritten(placeOf(), last)
+  }
 
   /** Storing a file would take longer than a page that is being left still runs. */
   const leave = useEffectEvent(() => {
-    const last = unsaved.current ?? saving.current
-    if (last) storeLastWritten(placeOf(), last)
+    store()
     void save()
   })
 
@@ -94,10 +116,12 @@ export function useCaptionFile({ media, film, name, field }: Place) {
 
   function change(next: Captions): void {
     setCaptions(next)
-    setIsBroken(false)
-    unsaved.current = next
+    setState('ready')
+    unsaved.current = { captions: next, before: shown.current ?? '' }
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void save(), PAUSE_MS)
+    // A tab can be killed in the middle of a word.
+    storing.current ??= setTimeout(store, STORED_AFTER_MS)
   }
 
   function placeOf(): DraftPlace {
@@ -105,15 +129,22 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     return { uid, path: [...path, 'captions'] }
   }
 
-  return { captions, isBroken, change }
+  return { captions, state, change, tryAgain: () => setTries(tries + 1) }
 }
 
-function lastWritten(place: DraftPlace): Captions | undefined {
-  const text = readDraft(place)
-  return typeof text === 'string' ? readCaptions(text) : undefined
+function lastWritten(place: DraftPlace, name: string): Written | undefined {
+  const [text, before = name] = [readDraft(place) ?? []].flat()
+  const captions = text === undefined ? undefined : readCaptions(text)
+  return captions && { captions, before }
 }
 
-function storeLastWritten(place: DraftPlace, captions: Captions): void {
-  // Not `saveDraft`, which stores nothing while the preview is shown. Without room for it, the line is lost.
-  writeStored(keyOf(place), JSON.stringify(writeVtt(captions)))
+// Not by `saveDraft` and `dropDraft`, which do nothing while the preview is shown.
+
+function storeLastWritten(place: DraftPlace, { captions, before }: Written): void {
+  // Without room for it, the line is on the screen only.
+  writeStored(keyOf(place), JSON.stringify([writeVtt(captions), before]))
+}
+
+function dropLastWritten(place: DraftPlace): void {
+  writeStored(keyOf(place), undefined)
 }

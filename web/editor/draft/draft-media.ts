@@ -1,5 +1,6 @@
 import type { ApiError } from '../../../contract/calls/api-error.ts'
 import { mediaUrl } from '../../../contract/media.ts'
+import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../contract/organisation/edits.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { knownSettings } from '../../settings/settings.ts'
@@ -42,7 +43,10 @@ export type DraftMedia = ShownMedia & {
   progressOf(name: string): 'waiting' | number | undefined
   /** The text of a file, such as captions. */
   textOf(name: string): Promise<string>
-  /** Replaces the captions of a film, as one step. Removes the file of the former ones if nothing else uses it. */
+  /**
+   * Replaces the captions of a film, as one step. `before` is the file that their author saw. It is removed if nothing
+   * else uses it.
+   */
   replaceCaptions(field: readonly string[], names: { before: string; now: string | undefined }): void
   /** The place on this device of a sound that is being recorded for a field. */
   placeOf(field: readonly string[]): DraftPlace
@@ -98,8 +102,9 @@ function newMedia(opened: OpenedDraft): DraftMedia {
     const { draft } = opened.get().writing ?? {}
     // Its page may be gone. The film is then in the list of unused files.
     if (!draft || draftValueAt(draft, film.field as string[]) === undefined) return
+    // The page had no film when this one was chosen. One that somebody has given it meanwhile stays beside this one.
     const path = [...film.field, 'avFilename']
-    opened.change({ op: 'set', path, from: draftValueAt(draft, path), to: name })
+    opened.change({ op: 'set', path, from: emptyAt(draft, path), to: name })
   }
 
   const media: DraftMedia = {
@@ -177,7 +182,7 @@ function newMedia(opened: OpenedDraft): DraftMedia {
       const path = [...field, 'captions']
       const isOnlyHere = filesIn(draft.lessons).filter(name => name === before).length <= 1
       const drop: Change[] = before && isOnlyHere ? [{ op: 'file', name: `media/${before}`, to: null }] : []
-      opened.change({ op: 'set', path, from: draftValueAt(draft, path), to: now }, ...drop)
+      opened.change({ op: 'set', path, from: before || emptyAt(draft, path), to: now }, ...drop)
     },
 
     placeOf: field => ({
@@ -191,6 +196,11 @@ function newMedia(opened: OpenedDraft): DraftMedia {
     },
   }
   return media
+}
+
+/** How a file has the field if there is nothing in it. */
+function emptyAt(draft: Draft, path: readonly string[]): '' | undefined {
+  return draftValueAt(draft, path as string[]) === '' ? '' : undefined
 }
 
 function plainStem(stem: string): string {

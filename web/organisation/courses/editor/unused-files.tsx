@@ -59,9 +59,20 @@ function UnusedFile({ file, media, onRemove }: { file: DraftFile; media: DraftMe
   )
 }
 
-/** A file beside course.yaml is used only as its icon. A lesson that cannot be read may use all that its text names. */
-export function unusedIn({ course, lessons, files }: Pick<Draft, 'course' | 'lessons' | 'files'>): DraftFile[] {
-  const used = new Set(filesIn(lessons))
+/**
+ * A file beside course.yaml is used only as its icon. A lesson that cannot be read may use all that its text names.
+ * Captions that were not chosen, or wait for a choice, can still take the place of others.
+ */
+export function unusedIn({
+  course,
+  lessons,
+  files,
+  conflicts,
+}: Pick<Draft, 'course' | 'lessons' | 'files' | 'conflicts'>): DraftFile[] {
+  const used = new Set([
+    ...filesIn(lessons),
+    ...conflicts.map(({ other }) => other.value).filter(value => typeof value === 'string'),
+  ])
   const unread = lessons.flatMap(({ unreadable }) => unreadable?.text.match(/[\w.-]+/g) ?? [])
   return files.filter(({ name }) => {
     if (!name.startsWith('media/')) return name !== course.icon

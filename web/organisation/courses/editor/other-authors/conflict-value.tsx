@@ -1,9 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { readCaptions } from '../../../../editor/captions/caption-files.ts'
 import type { DraftMedia } from '../../../../editor/draft/draft-media.ts'
 import { isGroup } from '../../../../editor/draft/draft-tree.ts'
 import { shownText } from '../../../../editor/rich-text/shown-text.ts'
+import { toDigitsOf } from '../../../../i18n/digits.ts'
+import { useLanguage } from '../../../../i18n/language-provider.tsx'
 import { pageFormOf } from '../../../../lessons/pages/forms/index.ts'
+import { clockTime } from '../../../../media/clock-time.ts'
+import { useQuery } from '../../../../queries/use-query.ts'
 import { COURSE_COLOURS } from '../../places-in-course.ts'
 
 export type ConflictValueProps = { path: readonly string[]; media: DraftMedia; value: unknown }
@@ -26,10 +31,33 @@ export function ConflictValue({ path, media, value }: ConflictValueProps) {
         {t('colourNumber', { number: colour + 1 })}
       </p>
     )
+  if (path.at(-1) === 'captions' && typeof value === 'string') return <CaptionLines media={media} name={value} />
   return (
     <p className="conflict-text" dir="auto">
       {isIcon && value === undefined ? t('icon.none') : inWords(path, value)}
     </p>
+  )
+}
+
+/** What is said in a film, and when. Of a file that cannot be loaded, the name. */
+function CaptionLines({ media, name }: { media: DraftMedia; name: string }) {
+  const { language } = useLanguage()
+  // The draft may hear of the conflict before it has the file.
+  const isHere = useSyncExternalStore(media.watch, () => media.bytesOf(name) !== undefined)
+  const { data } = useQuery({
+    enabled: isHere,
+    queryKey: ['organisation', 'captions', media.courseId, name],
+    queryFn: async () => readCaptions(await media.textOf(name))?.cues,
+  })
+  if (!data) return <bdi dir="ltr">{name}</bdi>
+  return (
+    <ol className="plain-list conflict-text">
+      {data.map(({ id, from, text }) => (
+        <li key={id} dir="auto">
+          <bdi>{toDigitsOf(language, clockTime(from))}</bdi> {text}
+        </li>
+      ))}
+    </ol>
   )
 }
 
