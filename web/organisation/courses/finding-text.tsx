@@ -15,3 +15,8 @@ export function FindingText({ finding: { field, message } }: { finding: Finding 
     </>
   )
 }
+
+/** A key for React: the same mistake can be twice in a line. */
+export function keyOfFinding({ file, line, column, message, path = [] }: Finding): string {
+  return [file, line, column, message, ...path].join(' ')
+}

@@ -90,12 +90,13 @@ export async function captionWarnings(
   if (heard.size === 0) return []
   return new DraftCourse(texts).lessons.flatMap(({ key, name: file, fields, pages }) => {
     const keys = itemKeys(pages)
+    const lines = (texts.get(file) ?? '').split('\n')
+    const next = linesWithFilms(lines)
     return pages.flatMap((page, index) =>
       filmsIn(page)
+        .map(one => ({ ...one, line: next(one.film) }))
         .filter(({ film, hasCaptions }) => heard.has(`media/${film}`) && !hasCaptions)
-        .map(({ film, path }): Placed => {
-          const lines = (texts.get(file) ?? '').split('\n')
-          const line = lines.findIndex(one => one.includes(film))
+        .map(({ line, path }): Placed => {
           return {
             isMistake: false,
             ...{ file, line: line + 1, column: 1, source: lines[line]?.slice(0, 300) ?? '', message: NO_CAPTIONS },
@@ -106,6 +107,17 @@ export async function captionWarnings(
         }),
     )
   })
+}
+
+/** Finds the lines of a film one after the other: several pages can show the same one. */
+function linesWithFilms(lines: readonly string[]): (film: string) => number {
+  const found = new Map<string, number>()
+  return film => {
+    const before = found.get(film) ?? -1
+    const line = lines.findIndex((one, at) => at > before && one.match(/[\w.-]+/g)?.some(word => word === film))
+    if (line >= 0) found.set(film, line)
+    return line < 0 ? before : line
+  }
 }
 
 type FilmAt = { film: string; hasCaptions: boolean; path: string[] }

@@ -202,9 +202,16 @@ onSqlite('The sizes of films that authors bring', start => {
     expect(costs).toEqual([expect.objectContaining((await filmOf(omar)).made ?? {})])
     // Nothing of a draft is served before.
     expect(readdirSync(config.mediaDir).filter(name => name.includes('pour'))).toEqual([])
-    const { data } = await omar.call(checkDraft, { params, query: { language: 'ar' } })
-    expect(data.findings).toMatchObject([{ isMistake: false, path: [...page, 'captions'] }])
-    expect(data.findings[0]?.message).toMatch(ARABIC)
+    const pages = page.slice(0, 3)
+    const value = { id: 'again', type: 'video', avFilename: 'pour.mp4' }
+    await atDesk(omar, 'tea').write({ op: 'insert', path: pages, value, after: 'pour' })
+    const { findings } = (await omar.call(checkDraft, { params, query: { language: 'ar' } })).data
+    expect(findings).toMatchObject([
+      { isMistake: false, path: [...page, 'captions'] },
+      { isMistake: false, path: [...pages, 'again', 'captions'] },
+    ])
+    expect(new Set(findings.map(({ line }) => line)).size, 'each at its own line').toBe(2)
+    expect(findings[0]?.message).toMatch(ARABIC)
     const body = { title: 'More tea', language: 'en', copyOf: 'tea' } as const
     const { id } = (await omar.call(createCourse, { body })).data
     const ofCopy = (await omar.call(calls.listCourseFilms, { params: { id }, query: {} })).data.films

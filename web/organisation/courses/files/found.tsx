@@ -6,7 +6,7 @@ import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
-import { FindingText } from '../finding-text.tsx'
+import { FindingText, keyOfFinding } from '../finding-text.tsx'
 
 type Props = { found: CourseImport; onFound(found: CourseImport): void }
 
@@ -34,7 +34,7 @@ export function FoundInFile({ found, onFound }: Props) {
       <ol className="errs">
         {findings.map(finding => (
           <OneFinding
-            key={`${finding.file} ${finding.line} ${finding.column} ${finding.message}`}
+            key={keyOfFinding(finding)}
             finding={finding}
             isBusy={act.isBusy}
             onMend={() => void mend(finding)}

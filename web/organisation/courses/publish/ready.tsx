@@ -13,7 +13,7 @@ import { useTyped } from '../../../user/use-typed.ts'
 import { CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { orgCoursesQuery } from '../courses-query.ts'
-import { FindingText } from '../finding-text.tsx'
+import { FindingText, keyOfFinding } from '../finding-text.tsx'
 import { EffectsList } from './effects-list.tsx'
 import { WaitForFilms } from './wait-for-films.tsx'
 
@@ -155,10 +155,7 @@ function FindingList({ findings, onOpen }: ListProps) {
   return (
     <ul className="checks">
       {findings.map(finding => (
-        <OneFinding
-          key={`${finding.file} ${finding.line} ${finding.column} ${finding.message}`}
-          {...{ finding, onOpen }}
-        />
+        <OneFinding key={keyOfFinding(finding)} {...{ finding, onOpen }} />
       ))}
     </ul>
   )

@@ -3,7 +3,7 @@ import type { DraftLesson, Finding } from '../../../../../contract/organisation/
 import { titleOfDraftPage } from '../../../../../contract/pages/title-of-draft-page.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { OrgLink } from '../../../frame/org-link.tsx'
-import { FindingText } from '../../finding-text.tsx'
+import { FindingText, keyOfFinding } from '../../finding-text.tsx'
 import { editorPath } from '../../places-in-course.ts'
 
 type Props = {
@@ -23,10 +23,7 @@ export function Checks({ findings, courseId, lesson, onMend }: Props) {
       <h2>{t('before')}</h2>
       <ul className="checks">
         {findings.map(finding => (
-          <li
-            key={`${finding.file} ${finding.line} ${finding.column} ${finding.message}`}
-            className={finding.isMistake ? 'bad' : 'warn'}
-          >
+          <li key={keyOfFinding(finding)} className={finding.isMistake ? 'bad' : 'warn'}>
             <Icon name={finding.isMistake ? 'warning' : 'info'} />
             <span>
               <PageLink {...{ courseId, lesson }} page={finding.path?.[3]} />
