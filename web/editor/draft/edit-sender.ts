@@ -82,7 +82,7 @@ export function editSender(draft: Draft) {
     mostAtOnce = 1
     if (!first || others.length > 0) return
     edit(before => withoutEdit(before, first.id))
-    tell([{ id: first.id, outcome: 'refused', reason: 'too-large' }])
+    tell([{ id: first.id, outcome: 'refused', reason: 'too-large', edit: first }])
   }
 
   /** Sends a file before the edit that names it. If the server refuses it, the edit does not name it. */

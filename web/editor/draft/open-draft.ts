@@ -4,6 +4,7 @@ import type { Change, Conflict } from '../../../contract/organisation/edits.ts'
 import { call } from '../../api.ts'
 import { createStore } from '../../create-store.ts'
 import { currentSession } from '../../session.ts'
+import { digestOf } from '../digest-of.ts'
 import { asNews } from '../letters-first.ts'
 import { openAuthorFiles } from './author-files.ts'
 import { draftOnDevice } from './draft-on-device.ts'
@@ -13,7 +14,7 @@ import { type ChangesOfOthers, listenToOthers, type Where } from './listen-to-ot
 import { received, replaced } from './rebase.ts'
 import { type SaveState, saveStateAfter, trueOfDevice } from './save-state.ts'
 import { returned, type Unexpected } from './unexpected.ts'
-import { isSame, type LocalDraft, nameFile, redo, undo, write } from './writing.ts'
+import { isSame, type LocalDraft, nameFile, redo, replaceText, undo, write } from './writing.ts'
 
 export type OpenDraft = {
   /** Undefined until it is loaded. */
@@ -190,6 +191,12 @@ export function openDraft(uid: string, courseId: string) {
     courseId,
     loaded,
     files,
+    /** Replaces the text of a file, as one step. `before` is the text that its author saw. */
+    async replaceText(name: string, before: { text: string; digest: string }, to: string): Promise<void> {
+      const change = { op: 'text', name, from: before.digest, to } as const
+      const undoes = { op: 'text', name, from: await digestOf(new Blob([to])), to: before.text } as const
+      edit(writing => replaceText(writing, change, undoes, options()))
+    },
     /** Calls when the draft is closed, or at once if it is. */
     whenClosed: (end: () => void) => (closed.aborted ? end() : closed.addEventListener('abort', end)),
     /** Adds a file: names it at once, as `media/water.mp3`, and sends it before its name. */

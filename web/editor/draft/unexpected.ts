@@ -3,16 +3,16 @@ import type { LocalDraft } from './writing.ts'
 
 /**
  * What became of an edit, other than its author meant. `kept`, `restored`: as the server says. `back`: somebody else's
- * change has put back what this author had deleted.
+ * change has put back what this author had deleted. What was written in a refused `edit` is nowhere else.
  */
 export type Unexpected =
-  | { id: string; outcome: 'refused'; reason: RefusedBecause }
+  | { id: string; outcome: 'refused'; reason: RefusedBecause; edit?: Edit | undefined }
   | { id: string; outcome: 'kept' | 'restored' | 'back' }
 
 export function unexpectedIn(edits: readonly Edit[], results: readonly EditResult[]): Unexpected[] {
   const undoing = new Set(edits.flatMap(({ id, change }) => (change.op === 'restore' ? id : [])))
   return results.flatMap(({ id, outcome, reason = 'not-allowed' }): Unexpected[] => {
-    if (outcome === 'refused') return [{ id, outcome, reason }]
+    if (outcome === 'refused') return [{ id, outcome, reason, edit: edits.find(edit => edit.id === id) }]
     const isOtherwise = outcome === 'kept' || (outcome === 'restored' && !undoing.has(id))
     return isOtherwise ? [{ id, outcome }] : []
   })

@@ -5,7 +5,7 @@ import type { AppliedEdit, Change } from '../../../contract/organisation/edits.t
 import { applyChange, keysIn } from './apply-change.ts'
 import { draftValueAt } from './draft-tree.ts'
 import { beginSending, received, replaced, sent, withoutFile, withStoredFile } from './rebase.ts'
-import { beginWriting, type LocalDraft, nameFile, redo, undo, write } from './writing.ts'
+import { beginWriting, type LocalDraft, nameFile, redo, replaceText, undo, write } from './writing.ts'
 
 const TITLE = ['course', 'title']
 const PAGES = ['lessons', 'water', 'pages']
@@ -318,6 +318,14 @@ describe('the draft of an author', () => {
     writing = write(writing, [{ op: 'remove', path: [...PAGES, 'hot'] }], options(9000))
     expect(beginSending(writing, 9).since).toBe(12)
   })
+})
+
+test('Undo takes back the whole text of a file, and redo brings it again', () => {
+  const text = (from: string, to: string) => ({ op: 'text' as const, name: 'lessons/01-water.yaml', from, to })
+  const [mended, back] = [text('digest of broken', 'mended'), text('digest of mended', 'broken')]
+  let writing = replaceText(beginWriting(aDraft()), mended, back, options(0))
+  writing = redo(undo(writing, options(1)), options(2))
+  expect(undo(writing, options(3)).pending.map(({ change }) => change)).toEqual([mended, back, mended, back])
 })
 
 describe('A file that was brought', () => {

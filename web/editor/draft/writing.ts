@@ -62,6 +62,14 @@ export function nameFile(writing: LocalDraft, change: Extract<Change, { op: 'fil
   return carryOut(writing, [change], options).writing
 }
 
+type TextChange = Extract<Change, { op: 'text' }>
+
+/** Replaces the text of a file. The draft does not have it, so the caller says what undoes it. */
+export function replaceText(writing: LocalDraft, change: TextChange, undoes: TextChange, options: Options): LocalDraft {
+  const made = carryOut(writing, [change], options)
+  return { ...made.writing, undo: [...writing.undo, { ...made.step, undoes: [undoes] }].slice(-STEPS_KEPT), redo: [] }
+}
+
 /** Undoes the author's last step. Steps that somebody else has overwritten are skipped. */
 export function undo(writing: LocalDraft, options: Options): LocalDraft {
   return turn(writing, 'undo', 'redo', options)
@@ -77,7 +85,9 @@ function turn(writing: LocalDraft, from: 'undo' | 'redo', to: 'undo' | 'redo', o
   const left = { ...writing, [from]: writing[from].slice(0, -1) }
   if (!isPossible(writing, step)) return turn(left, from, to, options)
   const made = carryOut(left, step.undoes, options)
-  return { ...made.writing, [to]: [...left[to], made.step] }
+  const isText = step.undoes.some(({ op }) => op === 'text')
+  const back = isText ? { ...made.step, undoes: step.changes.map(({ change }) => change) } : made.step
+  return { ...made.writing, [to]: [...left[to], back] }
 }
 
 /** Whether the values of the step are still there, as the author left them. */

@@ -5,6 +5,7 @@ import {
   MOST_ICON_BYTES,
   MOST_PICTURE_BYTES,
 } from '../../../contract/organisation/media/author-files.ts'
+import { digestOf } from '../digest-of.ts'
 import { inDataUrl } from '../draft/author-files.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import type { AuthorFile } from '../draft/draft-store.ts'
@@ -105,9 +106,7 @@ function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
 }
 
 export async function authorFile(kind: AuthorFile['kind'], blob: Blob, bytesBefore: number): Promise<AuthorFile> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))
-  const digest = [...hash].map(byte => byte.toString(16).padStart(2, '0')).join('')
-  return { digest, kind, blob, bytesBefore, bytes: blob.size }
+  return { digest: await digestOf(blob), kind, blob, bytesBefore, bytes: blob.size }
 }
 
 /** Brings a picture of the clipboard and returns its name. Undefined if the browser cannot read it. */

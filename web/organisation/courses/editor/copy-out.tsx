@@ -9,8 +9,17 @@ import { readableTexts } from '../costs/readability.ts'
 /** Copies the texts of edits that are stored neither on this device nor at the server. */
 export function CopyOut({ pending }: { pending: readonly Edit[] }) {
   const t = useTranslations('editor.copyOut')
-  const [shown, setShown] = useState<{ isOpen: boolean; copied?: string }>({ isOpen: false })
-  const text = writtenIn(pending)
+  return (
+    <Alert title={t('title')} below={<CopyTexts text={writtenIn(pending)} />}>
+      {t('lead')}
+    </Alert>
+  )
+}
+
+/** A text with a button that copies it. */
+export function CopyTexts({ text, isShown = false }: { text: string; isShown?: boolean }) {
+  const t = useTranslations('editor.copyOut')
+  const [shown, setShown] = useState<{ isOpen: boolean; copied?: string }>({ isOpen: isShown })
 
   async function copy() {
     const isCopied = await copyToClipboard(text)
@@ -18,31 +27,32 @@ export function CopyOut({ pending }: { pending: readonly Edit[] }) {
   }
 
   return (
-    <Alert
-      title={t('title')}
-      below={
-        <div className="stack tight">
-          <button className="btn second small" type="button" onClick={() => void copy()}>
-            {t(shown.copied === text ? 'copied' : 'copy')}
-          </button>
-          {shown.isOpen && (
-            <textarea className="input" dir="auto" rows={4} readOnly value={text} aria-label={t('text')} />
-          )}
-        </div>
-      }
-    >
-      {t('lead')}
-    </Alert>
+    <div className="stack tight">
+      <button className="btn second small" type="button" onClick={() => void copy()}>
+        {t(shown.copied === text ? 'copied' : 'copy')}
+      </button>
+      {shown.isOpen && <textarea className="input" dir="auto" rows={4} readOnly value={text} aria-label={t('text')} />}
+    </div>
   )
 }
 
+/** Fields whose text is a word for programs. */
+const NAMES = ['id', 'type', 'avFilename', 'captions', 'icon', 'note']
+
 /** If a field has several edits, the last one has its whole text. */
-function writtenIn(pending: readonly Edit[]): string {
+export function writtenIn(edits: readonly Edit[]): string {
   const texts = new Map<string, readonly string[]>()
-  for (const { id, change } of pending) {
-    if (change.op === 'set' && typeof change.to === 'string')
-      texts.set(change.path.join('/'), [shownText(change.path, change.to)])
+  for (const { id, change } of edits) {
+    if (change.op === 'set' && !NAMES.includes(change.path.at(-1) ?? ''))
+      texts.set(change.path.join('/'), textsOf(change.path, change.to))
     if (change.op === 'insert') texts.set(id, readableTexts(change.value))
+    if (change.op === 'text') texts.set(change.name, [change.to])
   }
   return [...texts.values()].flat().join('\n\n')
+}
+
+function textsOf(path: readonly string[], value: unknown): string[] {
+  if (typeof value === 'string') return [shownText(path, value)]
+  if (Array.isArray(value)) return value.flatMap(one => textsOf(path, one))
+  return readableTexts(value)
 }

@@ -46,8 +46,7 @@ export function Pane({ opened, draft, findings, lessonId, pageId, media, sister,
   const ofNothing = lessonId === undefined ? findings.filter(finding => !finding.path) : []
   const own = [...findingsIn(findings, path), ...ofNothing]
   const broken = lessonId === undefined ? draft.unreadable : lesson?.unreadable
-  if (broken)
-    return <Unreadable key={broken.digest} name={lesson?.file ?? 'course.yaml'} {...broken} onChange={onChange} />
+  if (broken) return <Unreadable key={lesson?.key} name={lesson?.file ?? 'course.yaml'} {...{ opened, ...broken }} />
   if (lessonId !== undefined && !lesson)
     return <Gone text={t('goneLesson')} to={editorPath(draft.courseId)} way={t('aboutCourse')} />
   if (lesson && pageId !== undefined && !page)
@@ -61,7 +60,7 @@ export function Pane({ opened, draft, findings, lessonId, pageId, media, sister,
           {isShownByForms(page.fields) ? (
             <PageFields fields={page.fields} />
           ) : (
-            <RawText courseId={draft.courseId} name={lesson.file} revision={draft.revision} onChange={onChange} />
+            <RawText {...{ opened }} name={lesson.file} revision={draft.revision} />
           )}
           <CostLine {...{ draft, media, pages }} lessonKey={lesson.key} isLesson={false} />
           <ReadabilityLine {...{ draft, pages }} />

@@ -1,11 +1,12 @@
 import { useTranslations } from 'use-intl'
 import type { Unexpected } from '../../../../editor/draft/unexpected.ts'
 import { Alert } from '../../../../ui/alert.tsx'
+import { CopyTexts, writtenIn } from '../copy-out.tsx'
 
 type Props = { unexpected: readonly Unexpected[]; onSeen(): void }
 
 /**
- * What the server did not take, and why: it is no longer in the draft. And what one author deleted while another one
+ * What the server did not take, and why: it is no longer in the draft, so its text can be copied here. And what one author deleted while another one
  * wrote in it: that stays.
  */
 export function UnexpectedOutcomes({ unexpected, onSeen }: Props) {
@@ -19,12 +20,22 @@ export function UnexpectedOutcomes({ unexpected, onSeen }: Props) {
       {t('seen')}
     </button>
   )
-  if (isRefused)
+  if (isRefused) {
+    const text = writtenIn(unexpected.flatMap(one => (one.outcome === 'refused' && one.edit ? one.edit : [])))
     return (
-      <Alert title={t('title')} below={seen}>
+      <Alert
+        title={t('title')}
+        below={
+          <div className="stack tight">
+            {text !== '' && <CopyTexts text={text} isShown />}
+            <div>{seen}</div>
+          </div>
+        }
+      >
         {sentences}
       </Alert>
     )
+  }
   return (
     <div className="say" role="status">
       <div className="stack tight grow">
