@@ -3,14 +3,16 @@ import { getDraft } from '../../contract/organisation/drafts.ts'
 import { expectGood, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner } from '../people.ts'
-import { expect } from '../test.ts'
+import { expect, FAILED_REQUEST } from '../test.ts'
 
 test.use({ permissions: ['microphone'], viewport: sizes.phone })
 
 test('Reem records the sound of a page with a pause, loses the page, cuts both ends and uses it', async ({
   own,
   page,
+  watch,
 }) => {
+  watch.expected.push(FAILED_REQUEST)
   const reem = await firstOwner(own)
   const { data } = await reem.call(createCourse, { body: { title: 'Tea', language: 'en' } })
   await bringIn(page, reem, 'en')
@@ -20,12 +22,20 @@ test('Reem records the sound of a page with a pause, loses the page, cuts both e
   await page.getByRole('button', { name: /^To read or hear/ }).click()
   await page.getByText('More on this page').click()
 
+  // What the server refuses is said once at its field, with the reason.
+  const buffer = Buffer.from('Not a sound at all')
+  await page.locator('input[accept^=".mp3"]').setInputFiles({ name: 'voice.mp3', mimeType: 'audio/mpeg', buffer })
+  await expect(page.getByRole('alert')).toContainText('This sound cannot be used')
+  await expect(page.getByText(/voice.* is not in/)).toHaveCount(1)
+  await page.getByRole('combobox', { name: 'Sound or film' }).selectOption('')
+
   const box = page.getByRole('group', { name: 'Record a sound' })
   const secondsLeft = async () => {
     const [, minutes, seconds] = /(\d+):(\d\d) left/.exec((await box.textContent()) ?? '') ?? []
     return 60 * Number(minutes) + Number(seconds)
   }
   await page.getByRole('button', { name: 'Record a sound' }).click()
+  await expect(box.getByRole('button', { name: 'Record a sound' })).toBeFocused()
   await box.getByRole('button', { name: 'Record a sound' }).click()
   await expect.poll(secondsLeft).toBeLessThanOrEqual(598)
   await expectGood(page, 'recording a sound')

@@ -93,6 +93,11 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await page.keyboard.press('Control+Shift+KeyZ')
   await expect(page.getByRole('textbox', { name: 'الإجابة ٢', exact: true })).toHaveValue('أربعًا')
 
+  // The button that puts it down is gone then, and the focus stays at the answer.
+  await fourth.press('Space')
+  await page.getByRole('button', { name: 'وضع هنا' }).press('Enter')
+  await expect(fourth).toBeFocused()
+
   // Without a network writing goes on; a closed tab loses nothing.
   await expect(page.getByText('مسوّدة، محفوظة')).toBeVisible()
   await page.context().setOffline(true)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cleanTyped } from '../clean-typed.ts'
 import { newId } from './new-id.ts'
 import { listedAnswers, replacedByList } from './paste-list.ts'
+import { orderNow } from './use-reorder.ts'
 
 describe('what an author types', () => {
   test('loses control characters and direction marks, and keeps what Persian and emoji need', () => {
@@ -56,4 +57,14 @@ describe('what an author types', () => {
     expect(newId('الماء أوّلًا', [])).toMatch(/^p-[a-z2-9]{6}$/)
     expect(newId('x'.repeat(300), [])).toHaveLength(40)
   })
+})
+
+test('an answer that Huda adds or deletes while Reem moves another one is in its place, or gone', () => {
+  expect(orderNow(['ice', 'shade', 'water'], ['water', 'salt', 'shade', 'ice'])).toEqual([
+    'ice',
+    'shade',
+    'water',
+    'salt',
+  ])
+  expect(orderNow(['ice', 'shade', 'water'], ['salt', 'shade', 'water'])).toEqual(['salt', 'shade', 'water'])
 })

@@ -79,11 +79,12 @@ function LazyCaptionsBox(props: Parameters<Awaited<ReturnType<typeof captionsBox
 /** One of the files of the course. */
 function FileField({ path, label, endings }: { path: FieldPath; label: string; endings: RegExp }) {
   const t = useTranslations('editor')
-  const { files, read, change, problemAt } = usePageForm()
+  const { files, read, change, problemAt, media } = usePageForm()
   const id = useId()
   const name = fieldText(read(path))
   const fitting = files.filter(file => endings.test(file))
-  const error = problemAt(path)
+  // Of a refused file the card says more.
+  const error = media.refusalOf(name) ? undefined : problemAt(path)
   if (fitting.length === 0 && name === '') return null
   return (
     <Field id={id} label={label} error={error}>

@@ -23,9 +23,11 @@ type Lifted = { key: string; order: readonly string[] }
 export function useReorder({ keys, nameOf, first = 0, onMove }: Options) {
   const t = useTranslations('editor')
   const list = useRef<HTMLElement>(null)
-  const [lifted, setLifted] = useState<Lifted>()
+  const [held, setLifted] = useState<Lifted>()
   const [said, say] = useState('')
   const drag = useRef<{ y: number; isMoving: boolean; frame: number }>(undefined)
+  // Somebody else may have removed it meanwhile, or added and removed others.
+  const lifted = held && keys.includes(held.key) ? { ...held, order: orderNow(held.order, keys) } : undefined
   const order = lifted?.order ?? keys
   const latest = useRef(lifted)
   latest.current = lifted
@@ -158,6 +160,14 @@ export function useReorder({ keys, nameOf, first = 0, onMove }: Options) {
       },
     }),
   }
+}
+
+/** The order of a lifted entry, with what is in the list by now. */
+export function orderNow(order: readonly string[], keys: readonly string[]): string[] {
+  const now = order.filter(key => keys.includes(key))
+  for (const [at, key] of keys.entries())
+    if (!now.includes(key)) now.splice(now.indexOf(keys[at - 1] ?? '') + 1, 0, key)
+  return now
 }
 
 function scrollerOf(element: HTMLElement | null): Element {

@@ -45,6 +45,8 @@ export function BringSound({ media, name, field, onSound }: Props) {
   const t = useTranslations('sounds')
   const [place] = useState(() => media.placeOf(field))
   const [isRecording, setIsRecording] = useState(false)
+  /** The button that opened the recorder is gone then. */
+  const [isAsked, setIsAsked] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>()
 
   // A recording of an earlier visit must not be lost.
@@ -76,11 +78,18 @@ export function BringSound({ media, name, field, onSound }: Props) {
       {trouble && <Alert title={t(trouble)} />}
       {isRecording ? (
         <Suspense fallback={<p className="meta">{t('starting')}</p>}>
-          <LazyRecorder {...{ place }} onUse={mp3 => bring(mp3, 'sound')} />
+          <LazyRecorder {...{ place }} hasFocus={isAsked} onUse={mp3 => bring(mp3, 'sound')} />
         </Suspense>
       ) : (
         <div className="row wrap">
-          <button className="btn second small" type="button" onClick={() => setIsRecording(true)}>
+          <button
+            className="btn second small"
+            type="button"
+            onClick={() => {
+              setIsAsked(true)
+              setIsRecording(true)
+            }}
+          >
             <EditIcon name="microphone" />
             {t('record')}
           </button>

@@ -16,10 +16,10 @@ import { cutMp3, framesOf } from './cut-mp3.ts'
 import { useTakes } from './use-takes.ts'
 import '../../media/recorder/recorder.css'
 
-type Props = { place: DraftPlace; onUse(mp3: Blob): Promise<void> }
+type Props = { place: DraftPlace; hasFocus: boolean; onUse(mp3: Blob): Promise<void> }
 
 /** Records a voice with pauses, up to ten minutes. Both ends can be cut before it is used. */
-export function SoundRecorder({ place, onUse }: Props) {
+export function SoundRecorder({ place, hasFocus, onUse }: Props) {
   const t = useTranslations('sounds')
   const { language } = useLanguage()
   const { state, seconds, hasRoom, onLevel, record, pause, drop, bringBack } = useTakes(place)
@@ -35,7 +35,14 @@ export function SoundRecorder({ place, onUse }: Props) {
     <div className={`recorder is-${state.is}`} role="group" aria-label={t('record')}>
       {(state.is === 'idle' || state.is === 'starting') && (
         <div className="row">
-          <button className="rec-btn" type="button" aria-label={t('record')} onClick={() => void record()}>
+          <button
+            className="rec-btn"
+            type="button"
+            // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
+            autoFocus={hasFocus}
+            aria-label={t('record')}
+            onClick={() => void record()}
+          >
             {state.is === 'idle' ? <EditIcon name="microphone" /> : <span className="spin" />}
           </button>
           <div className="grow">

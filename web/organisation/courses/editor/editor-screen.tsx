@@ -20,6 +20,7 @@ import { Dock, useIsWide, useView, type View } from './dock.tsx'
 import { DraftBefore } from './draft-before.tsx'
 import { CloseLink, EditorBar, MoreActs } from './editor-bar.tsx'
 import { useFindings } from './findings/use-findings.ts'
+import { keepFocus } from './keep-focus.ts'
 import { Conflicts, EarlierTexts } from './other-authors/conflicts.tsx'
 import { UnexpectedOutcomes } from './other-authors/unexpected-outcomes.tsx'
 import { NewPageSheet } from './outline/new-page-sheet.tsx'
@@ -56,6 +57,9 @@ export function EditorScreen() {
   const [view, setView] = useView(isWide, pathname)
   const media = useMemo(() => mediaOfDraft(opened), [opened])
   useEffect(() => opened.at({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
+  const panes = useRef<HTMLElement>(null)
+  const isLoaded = writing !== undefined
+  useEffect(() => (isLoaded && panes.current ? keepFocus(panes.current) : undefined), [isLoaded])
   const title = String(writing?.draft.course.title ?? '')
   useEffect(() => opened.sayOnlyHereAs(t('onlyHere', { title: `\u2068${title}\u2069` })), [opened, t, title])
   useEffect(() => {
@@ -109,7 +113,7 @@ export function EditorScreen() {
   return (
     <div className="editor" onKeyDownCapture={onKeyDown}>
       <EditorBar {...{ opened, writing, isWide }} />
-      <main className="ed-panes">
+      <main className="ed-panes" ref={panes}>
         {!isWide && view === 'outline' && (
           <div className="more-acts">
             <MoreActs {...{ opened, writing, isWide }} />
