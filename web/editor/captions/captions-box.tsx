@@ -112,9 +112,11 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
         <Alert
           title={t('unloaded')}
           below={
-            <button className="btn second small" type="button" onClick={tryAgain}>
-              {common('tryAgain')}
-            </button>
+            <div>
+              <button className="btn second small" type="button" onClick={tryAgain}>
+                {common('tryAgain')}
+              </button>
+            </div>
           }
         />
       )}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { Fragment, useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { readCaptions } from '../../../../editor/captions/caption-files.ts'
 import type { DraftMedia } from '../../../../editor/draft/draft-media.ts'
@@ -51,13 +51,14 @@ function CaptionLines({ media, name }: { media: DraftMedia; name: string }) {
   })
   if (!data) return <bdi dir="ltr">{name}</bdi>
   return (
-    <ol className="plain-list conflict-text">
-      {data.map(({ id, from, text }) => (
-        <li key={id} dir="auto">
-          <bdi>{toDigitsOf(language, clockTime(from))}</bdi> {text}
-        </li>
+    <p className="conflict-text">
+      {data.map(({ id, from, text }, index) => (
+        <Fragment key={id}>
+          {index > 0 && '\n'}
+          <bdi>{toDigitsOf(language, clockTime(from))}</bdi> <bdi>{text}</bdi>
+        </Fragment>
       ))}
-    </ol>
+    </p>
   )
 }
 
