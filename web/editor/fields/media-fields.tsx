@@ -83,7 +83,7 @@ function FileField({ path, label, endings }: { path: FieldPath; label: string; e
   const id = useId()
   const name = fieldText(read(path))
   const fitting = files.filter(file => endings.test(file))
-  // Of a refused file the card says more.
+  // If the server refused the file, the card says why.
   const error = media.refusalOf(name) ? undefined : problemAt(path)
   if (fitting.length === 0 && name === '') return null
   return (
