@@ -1,7 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import { CODE_LIFETIME_MS } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
-import type { Db } from '../../database/tables.ts'
+import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { lastExpiry } from '../../http/limits.ts'
 import { type Code, fingerprintOf, isCodeOf, isVerificationId } from './code.ts'
@@ -92,11 +93,7 @@ export async function askedBefore(db: Db, id: string, { phone, now }: { phone: s
     .select(['created_at as at', 'code_hash'])
     .where('id', '=', id)
     .where('phone', '=', phone)
-    .where('attempts', '<', MAX_ATTEMPTS)
-    .where('expires_at', '>', now)
-    .where('expires_at', '<=', lastExpiry(CODE_LIFETIME_MS, now))
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
+    .where(canBeEntered({ now }))
     .executeTakeFirst()
   return row && { at: row.at, isSent: row.code_hash !== UNSENT }
 }
@@ -114,11 +111,7 @@ export async function tryCode(
     .updateTable('verifications')
     .set(expression => ({ attempts: expression('attempts', '+', 1) }))
     .where('id', '=', given.verificationId)
-    .where('attempts', '<', MAX_ATTEMPTS)
-    .where('expires_at', '>', now)
-    .where('expires_at', '<=', lastExpiry(CODE_LIFETIME_MS, now))
-    .$if(!isRepeat, query => query.where('used_at', 'is', null))
-    .where('replaced_at', 'is', null)
+    .where(canBeEntered({ now, isRepeat }))
     .returning(['code_hash', 'other_code_hash'])
     .executeTakeFirst()
   if (!row) {
@@ -126,6 +119,18 @@ export async function tryCode(
     throw new ApiError('auth/code-expired')
   }
   return [row.code_hash, row.other_code_hash].some(hash => hash && isCodeOf(hash, given, key))
+}
+
+/** The condition of `phoneOf`, for a statement that must not read first and decide later. */
+function canBeEntered({ now, isRepeat = false }: Entry) {
+  return ({ eb, and }: ExpressionBuilder<Tables, 'verifications'>) =>
+    and([
+      eb('attempts', '<', MAX_ATTEMPTS),
+      eb('expires_at', '>', now),
+      eb('expires_at', '<=', lastExpiry(CODE_LIFETIME_MS, now)),
+      eb('replaced_at', 'is', null),
+      ...(isRepeat ? [] : [eb('used_at', 'is', null)]),
+    ])
 }
 
 /** A right code does not count as an attempt, so that it can be repeated if the reply is lost. */

@@ -7,9 +7,9 @@ import type { Challenges } from '../challenge.ts'
 import { sharedWithRepeats } from '../repeated-press.ts'
 import { codeSentBefore, sendCode, sendPress } from './send-code.ts'
 
-/** Another process sends the code meanwhile: it looks for its outcome this often and this many times. */
-const LOOK_AGAIN_MS = SECOND / 2
-const MOST_LOOKS = 10
+/** While another process sends the code, this one asks for its outcome so often. */
+const ASK_AGAIN_MS = SECOND / 2
+const MOST_TRIES = 10
 
 type Wanted = { phone: Phone; language: Language | undefined; proof: string }
 type Options = Parameters<typeof sendCode>[2]
@@ -31,7 +31,7 @@ export function sendCodeOnce(
     } catch (error) {
       // A solution that is right was used, perhaps by this very press at another process.
       const isRepeat = options.idempotencyKey !== undefined && (await challenges.isVerified(proof))
-      const meanwhile = isRepeat ? await soon(sentBefore) : undefined
+      const meanwhile = isRepeat ? await untilFound(sentBefore) : undefined
       if (!meanwhile) throw error
       return meanwhile
     }
@@ -39,11 +39,12 @@ export function sendCodeOnce(
   })
 }
 
-async function soon<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
-    const found = await look()
+/** Undefined if it is not found within some seconds. */
+async function untilFound<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const found = await find()
     if (found !== undefined) return found
-    await pause(LOOK_AGAIN_MS)
+    await pause(ASK_AGAIN_MS)
   }
   return undefined
 }
