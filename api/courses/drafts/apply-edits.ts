@@ -56,7 +56,7 @@ export async function applyEdits(
       // A refused edit leaves no part of itself.
       context.course = new DraftCourse(before)
       const result: EditResult = { id: edit.id, outcome: 'refused', reason }
-      await log.forgetAttempt(edit, result)
+      await log.addRefused(edit, result)
       return result
     }
   }

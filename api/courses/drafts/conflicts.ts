@@ -9,7 +9,7 @@ import { DraftCourse, Gone, NotAllowed, throwIfNoField } from './draft-course.ts
 import { UnreadableDraft } from './draft-text.ts'
 import type { EditContext } from './edit-log.ts'
 import { throwIfUnsafe } from './refused.ts'
-import { reached } from './structure.ts'
+import { workAtItem } from './structure.ts'
 
 type Set = Extract<Change, { op: 'set' }>
 
@@ -38,7 +38,7 @@ export async function applySet(
   const asConflict = async () =>
     ({ outcome: 'conflict', conflictId: await saveConflict(context, place, { from, to, at }) }) as const
   try {
-    const { result, wasRestored } = await reached(context, change.path, work)
+    const { result, wasRestored } = await workAtItem(context, change.path, work)
     if (result === 'conflict') return await asConflict()
     if (result === 'changed') await nameStanding(context.trx, context.log.courseId, place, context.log.authorId)
     return { outcome: wasRestored ? 'restored' : 'done' }
@@ -104,7 +104,7 @@ async function saveConflict({ trx, log, now }: EditContext, path: readonly strin
     return going.id
   }
   const id = randomUUID()
-  const present = await log.lastOn(path)
+  const present = await log.lastChangeAt(path)
   await trx
     .insertInto('draft_conflicts')
     .values({

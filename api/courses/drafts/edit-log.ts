@@ -83,7 +83,8 @@ export class EditLog {
     }
   }
 
-  async forgetAttempt(edit: Edit, result: EditResult): Promise<void> {
+  /** Adds an edit that changed nothing. What it marked before it was refused does not count. */
+  async addRefused(edit: Edit, result: EditResult): Promise<void> {
     this.#marks = []
     await this.#insert(edit.id, edit, result, {}, null)
   }
@@ -107,7 +108,7 @@ export class EditLog {
   }
 
   /** The last edit that moved or removed this item. */
-  async lastOf(item: readonly string[]): Promise<{ row: EditRow; undo: Undo } | undefined> {
+  async lastMoveOrRemovalOf(item: readonly string[]): Promise<{ row: EditRow; undo: Undo } | undefined> {
     const row = await this.#trx
       .selectFrom('draft_edits')
       .selectAll()
@@ -130,12 +131,12 @@ export class EditLog {
   }
 
   /** The last change of a value, by anybody. */
-  lastOn(path: readonly string[]): Promise<EditRow | undefined> {
+  lastChangeAt(path: readonly string[]): Promise<EditRow | undefined> {
     return this.#lastSince(0, path)
   }
 
   /** The last change of a value by another author, since a revision. */
-  othersOn(path: readonly string[], since: number): Promise<EditRow | undefined> {
+  changeOfOthersAt(path: readonly string[], since: number): Promise<EditRow | undefined> {
     return this.#lastSince(since, path, this.authorId)
   }
 

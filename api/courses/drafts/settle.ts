@@ -36,7 +36,7 @@ export async function settleAs(
     await settle(trx, conflict.id, {}, now)
     return log.revision
   }
-  const stood = await log.lastOn(path)
+  const stood = await log.lastChangeAt(path)
   const { revision, results } = await applyEdits(trx, [edit], { courseId, uid, since: 0, originals, now })
   // Its page or answer is deleted. The text waits on, so it can be copied.
   if (results[0]?.outcome === 'refused' || results[0]?.outcome === 'conflict') throw new ApiError('not-found')

@@ -11,10 +11,10 @@ const MOST_LESSONS = 100
 const MOST_PAGES = 500
 
 /**
- * Makes sure that the target of the path exists: restores it if somebody removed it, follows it if somebody moved it.
- * Then does the work.
+ * Does the work at the item of the path, wherever the item is now: follows it if somebody moved it, and restores it if
+ * it was removed and `mayRestore` allows it.
  */
-export async function reached<T>(
+export async function workAtItem<T>(
   context: EditContext,
   path: readonly string[],
   work: (path: readonly string[]) => T,
@@ -30,12 +30,11 @@ export async function reached<T>(
       if (!(error instanceof Gone)) throw error
       const found = await goneItem(context, current)
       if (!found) throw error
-      if (found.undo.kind === 'moved') current = [...found.undo.to, ...current.slice(found.item.length)]
-      else {
+      if (found.undo.kind === 'removed') {
         if (!mayRestore(found.row)) throw error
         putBack(context, found.item, found.undo)
         wasRestored = true
-      }
+      } else current = [...found.undo.to, ...current.slice(found.item.length)]
     }
   }
   throw new Gone(path)
@@ -47,7 +46,7 @@ async function goneItem(context: EditContext, path: readonly string[]) {
     const item = path.slice(0, length)
     if (item.length < length) return undefined
     if (isThere(context, item)) continue
-    const last = await context.log.lastOf(item)
+    const last = await context.log.lastMoveOrRemovalOf(item)
     return last && { item, ...last }
   }
   return undefined
@@ -80,7 +79,7 @@ export async function insertItem(context: EditContext, { change }: Given<'insert
   const { value, after } = change
   throwIfUnsafe(value)
   if (typeof value.id !== 'string' || value.id === '') throw new NotAllowed()
-  const { wasRestored } = await reached(context, change.path, path => {
+  const { wasRestored } = await workAtItem(context, change.path, path => {
     const list = context.course.listAt(path)
     if (list.keys().includes(value.id as string)) throw new Refused('id-taken')
     throwIfFull(list, path)
@@ -98,13 +97,13 @@ export async function removeFromList(context: EditContext, { change }: Given<'re
     course.itemAt(at)
   }
   try {
-    await reached(context, change.path, look, () => false)
+    await workAtItem(context, change.path, look, () => false)
   } catch (error) {
     if (await isRemoved(context, error, places.at(-1) as string[])) return { outcome: 'done' }
     throw error
   }
   // Somebody may have written in it before they moved it.
-  for (const place of places) if (await log.othersOn(place, since)) return { outcome: 'kept' }
+  for (const place of places) if (await log.changeOfOthersAt(place, since)) return { outcome: 'kept' }
   const path = places.at(-1) as readonly string[]
   const { list, index } = course.itemAt(path)
   const after = keyBefore(list, index)
@@ -129,7 +128,7 @@ export async function moveItem(context: EditContext, { change }: Given<'move'>):
     return at
   }
   // Nothing was written: what its author removed in another tab stays removed.
-  const { result: path, wasRestored } = await reached(
+  const { result: path, wasRestored } = await workAtItem(
     context,
     change.path,
     look,
