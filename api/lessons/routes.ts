@@ -15,7 +15,7 @@ type Deps = {
   now: () => number
   lessonFor: LessonFor
   answeredPageFor: AnsweredPageFor
-  catalogue: Pick<Catalogue, 'versionGiven'>
+  catalogue: Pick<Catalogue, 'versionSeen'>
   limitFactor: number
   log: { warn: (what: object, message: string) => void }
   /** Notifies the mentor's screen of something to review. */
@@ -24,7 +24,7 @@ type Deps = {
 
 export function lessonRoutes(deps: Deps): Route[] {
   const { db, now, lessonFor, answeredPageFor, limitFactor, log, publishAbout } = deps
-  const { versionGiven } = deps.catalogue
+  const { versionSeen } = deps.catalogue
   const logPage = pageLogger(db, { limitFactor })
   return [
     serveBytes(getLesson, async ({ params, user, headers, reply }) => {
@@ -39,7 +39,7 @@ export function lessonRoutes(deps: Deps): Route[] {
       const pageType = entry.pageType ?? page?.type
       const isOwnWords = pageTypeOf(pageType ?? '').isOwnWords
       const { answeredAt = at, lessonChangedAt } = entry
-      const courseVersion = versionGiven({
+      const courseVersion = versionSeen({
         courseId: place?.courseId ?? '',
         lessonId,
         answeredAt: Math.min(answeredAt, at),

@@ -21,13 +21,13 @@ export type Catalogue = {
   courses(): readonly CatalogueCourse[]
   lessonOf(id: string): CatalogueLesson | undefined
   /** The version of the course that a learner had when they logged a page. */
-  versionGiven(given: Given): number | undefined
+  versionSeen(page: LoggedPage): number | undefined
   /** Reads the courses again if an import changed them. */
   refresh(): Promise<void>
   close(): Promise<void>
 }
 
-type Given = {
+type LoggedPage = {
   courseId: string
   lessonId: string
   answeredAt: number
@@ -60,7 +60,7 @@ export async function createCatalogue(db: Db): Promise<Catalogue> {
     resting: () => snapshot.resting,
     courses: () => snapshot.everyCourse,
     lessonOf: id => snapshot.lessons.get(id),
-    versionGiven: given => versionGiven(snapshot, given),
+    versionSeen: page => versionSeen(snapshot, page),
     // A refresh that began before an import does not count: wait for it, then refresh.
     refresh: async () => {
       await refreshing?.catch(() => {})
@@ -87,9 +87,9 @@ function coursesWith(
   return made
 }
 
-/** An offline phone gives pages of an older lesson: its `changedAt` tells the version. */
-function versionGiven({ versionTimes, lessons }: CatalogueSnapshot, given: Given): number | undefined {
-  const { courseId, lessonId, answeredAt, lessonChangedAt } = given
+/** An offline phone logs pages of an older lesson: its `changedAt` tells the version. */
+function versionSeen({ versionTimes, lessons }: CatalogueSnapshot, page: LoggedPage): number | undefined {
+  const { courseId, lessonId, answeredAt, lessonChangedAt } = page
   const isOutdated = lessonChangedAt !== undefined && lessonChangedAt !== lessons.get(lessonId)?.changedAt
   const seenAt = isOutdated ? lessonChangedAt : Math.max(answeredAt, lessonChangedAt ?? 0)
   return versionAt(versionTimes, courseId, seenAt)
