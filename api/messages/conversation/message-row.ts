@@ -4,7 +4,7 @@ import { rowsAsJson } from '../../database/many-rows.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 
 /** Named one by one, so that PostgreSQL can keep the plan: a new column would break a plan for all columns. */
-const SAID = [
+const MESSAGE_COLUMNS = [
   'messages.id',
   'messages.learner_uid',
   'messages.responder_id',
@@ -27,7 +27,7 @@ export type MessageRow = Omit<Tables['messages'], 'about_lesson_id'> & {
 
 /** The columns that `selectMessages` reads. */
 const COLUMNS: readonly (keyof MessageRow)[] = [
-  ...SAID.map(nameOf),
+  ...MESSAGE_COLUMNS.map(nameOf),
   'author_name',
   'learner_seen_at',
   'responder_seen_at',
@@ -42,7 +42,7 @@ export function selectMessages(db: Db) {
     .selectFrom('messages')
     .leftJoin('responders as author', 'author.id', 'messages.author_id')
     .leftJoin('conversations', 'conversations.learner_uid', 'messages.learner_uid')
-    .select(SAID)
+    .select(MESSAGE_COLUMNS)
     .select(['author.name as author_name', 'conversations.learner_seen_at', 'conversations.responder_seen_at'])
 }
 

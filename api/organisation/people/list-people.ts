@@ -65,8 +65,11 @@ export async function findPeopleInReach(db: Db, q: string, { reach, limit }: { r
     .orderBy('users.uid')
     .limit(limit)
     .execute()
-  return rows.map(({ uid, display_name, mentor_name, phone_number: phoneNumber, email }) => ({
-    ...{ uid, name: display_name ?? mentor_name, phoneNumber, email },
+  return rows.map(({ uid, display_name, mentor_name, phone_number, email }) => ({
+    uid,
+    name: display_name ?? mentor_name,
+    phoneNumber: phone_number,
+    email,
   }))
 }
 
@@ -177,8 +180,7 @@ function flagOf(row: Row, { now }: SearchMoment): ListedPerson['flag'] {
   if (row.erase_at !== null) return { kind: 'erasing', since: row.erase_at }
   if (row.blocked_at !== null) return { kind: 'blocked', since: row.blocked_at }
   if (row.waiting_since !== null) return { kind: 'waiting', since: Number(row.waiting_since) }
-  const isLearner = row.is_learner === 1
   if (row.is_silent === 1) return { kind: 'silent', since: row.active_at ?? null }
-  if (isLearner && row.created_at > now - NEW_PERSON_MS) return { kind: 'new', since: row.created_at }
+  if (row.is_learner === 1 && row.created_at > now - NEW_PERSON_MS) return { kind: 'new', since: row.created_at }
   return row.is_beta === 1 ? { kind: 'beta', since: null } : null
 }

@@ -27,7 +27,7 @@ export function firebaseTokens({ projectId, keyOf, isEmulated }: Options): IdTok
 
   async function claimsOf(token: string, now: number): Promise<JWTPayload> {
     if (isEmulated) return UnsecuredJWT.decode(token, expectedAt(now)).payload
-    return (await jwtVerify(token, named(keyOf), { ...expectedAt(now), algorithms: ['RS256'] })).payload
+    return (await jwtVerify(token, withKeyId(keyOf), { ...expectedAt(now), algorithms: ['RS256'] })).payload
   }
 
   return {
@@ -39,7 +39,7 @@ export function firebaseTokens({ projectId, keyOf, isEmulated }: Options): IdTok
 }
 
 /** Requires a key id, because jose would otherwise use a single key for any token. */
-function named(keyOf: KeyOf): KeyOf {
+function withKeyId(keyOf: KeyOf): KeyOf {
   return async header => {
     if (typeof header.kid !== 'string') throw new errors.JWKSNoMatchingKey()
     return keyOf(header)

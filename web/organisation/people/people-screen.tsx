@@ -7,6 +7,7 @@ import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { usePages } from '../frame/use-pages.ts'
+import { useIsOwner } from '../use-is-owner.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { ChosenBar, isNotMentor, useChosen } from './chosen-learners.tsx'
 import { eachOnce } from './each-once.ts'
@@ -14,7 +15,6 @@ import { type PeopleList, useListInAddress, usualSort } from './list-in-address.
 import { Filters, MentorSelect, Search } from './people-filters.tsx'
 import { PeopleTable } from './people-table.tsx'
 import './people.css'
-import { useIsOwner } from '../use-is-owner.ts'
 
 /** The people of the place: found, filtered and sorted. */
 export function PeopleScreen() {
