@@ -30,7 +30,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return rows.map(({ name }) => name).join() === Object.keys(migrations).toSorted().join()
 }
 
-/** Kysely has no code for it. It says so before it changes anything. */
+/** Kysely gives this error no code, so its message is matched. It is thrown before anything is changed. */
 function isOfNewerVersion(error: unknown): boolean {
   return error instanceof Error && /previously executed migration .* is missing/.test(error.message)
 }

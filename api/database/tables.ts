@@ -44,7 +44,7 @@ export type Tables = {
     name_key?: string | null
     /** When they gave their first page. */
     began_at?: Time | null
-    /** When they last gave a page or wrote, to the quarter of an hour. */
+    /** When they last logged a page or wrote, to the quarter of an hour. */
     active_at?: Time | null
     /** Why they are blocked, in words for them. */
     block_reason?: string | null
@@ -504,7 +504,7 @@ export type Tables = {
     sent_at: Time | null
   }
 
-  /** Messages of a day, and the last ones of that day. */
+  /** How many texts and mails were sent on a day, and when the last one was sent and the last one failed. */
   sendings: {
     kind: 'sms' | 'mail' | 'whatsapp'
     /** In the organisation's time zone: 2026-11-23. */

@@ -69,7 +69,7 @@ export type Counter = { name: LimitName; of: LimitOwner }
 /** The key of a count. Only this function makes keys, so that `deleteLimitsOf` finds all that name a person. */
 export function limitKey({ name, of }: Counter): LimitKey {
   if (of === 'everybody') return name as LimitKey
-  // Their counts were stored with a colon from the beginning.
+  // These two have always been stored with a colon. With another sign, an upgrade would lose their counts.
   const separator = name === 'log' || name === 'events' ? ':' : '/'
   return `${name}${separator}${textOf(of)}` as LimitKey
 }

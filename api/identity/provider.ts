@@ -33,7 +33,7 @@ export type AccountsAtProvider = {
   evictTokensOf: (uid: string) => void
 }
 
-/** Whether an earlier sign-in is still valid. Whatever was requested with it ends with it. */
+/** Whether an earlier sign-in is still valid. What a person asked for with it, such as a file, ends with it. */
 export async function isSignedIn(
   { requireSignIn }: Pick<IdentityProvider, 'requireSignIn'>,
   signIn: SignIn,

@@ -84,7 +84,7 @@ onEachDatabase('the first pick of a question', start => {
     expect(await picksOf(server, noura.uid)).toEqual(['"press"', '"powder"', 999])
   })
 
-  test('after a merge it is the pick of the account that gave the page first, and the download has it', async () => {
+  test('after a merge it is the pick of the account that logged the page first, and the download has it', async () => {
     const noura = await server.signIn(newPhone())
     const { services, clock } = server
     const mail = await register(server.origin, newEmail(), 'step by step 1')

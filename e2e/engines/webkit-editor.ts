@@ -86,7 +86,7 @@ export async function writeCourse(webkit: Webkit, server: Server): Promise<void>
   await expect.poll(() => textIn(answer('٢'))).toBe('مرّتين')
   await webkit.press("//input[@aria-label='الإجابة ٢ صحيحة']/..")
 
-  // Left at once after a key.
+  // The page is left right after a key.
   await webkit.type(answer('١'), `${END}x`)
   await webkit.goto(await webkit.url())
   await expect.poll(() => textIn(answer('١'))).toBe('مرّةx')

@@ -1,6 +1,6 @@
 /** Why a file cannot be opened. Each has a sentence in the texts (`file.<reason>`). */
 export type FileErrorReason =
-  /** It is no lesson file. */
+  /** It is not a lesson file. */
   | 'other'
   | 'cut'
   | 'forged'

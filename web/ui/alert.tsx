@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 type Props = {
   title: ReactNode
-  /** It replaces a screen. */
+  /** Because the alert is all that the screen shows. */
   isHeading?: boolean
   children?: ReactNode
   /** A button below the words. */

@@ -33,7 +33,7 @@ export async function openOriginals(
   return { mediaDir: config.mediaDir, bucket, coming: new Map() }
 }
 
-/** The file may still have to be brought: `bringOriginals`. */
+/** The file may still be in the bucket only: `bringOriginals`. */
 export function pathOfOriginal(mediaDir: string, digest: string): string {
   if (!DIGEST.test(digest)) throw new Error('This is no digest')
   return join(mediaDir, 'originals', digest)

@@ -15,7 +15,7 @@ export async function firstSteps(db: Db): Promise<FirstStep[]> {
   const { values } = await chosenSettings(db)
   const course = await db.selectFrom('courses').select('id').where('withdrawn_at', 'is', null).limit(1).execute()
   const mentor = await db.selectFrom('responders').select('id').where('is_active', '=', 1).limit(1).execute()
-  // Somebody of the team has given a page, as learners do.
+  // Somebody of the team has logged a page, as learners do.
   const tried = await db
     .selectFrom('users')
     .select('uid')

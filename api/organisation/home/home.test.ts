@@ -87,7 +87,7 @@ onEachDatabase('The home of the organisation', start => {
     expect(await kinds(again)).toEqual(['waiting', 'unheard', 'one-owner'])
   })
 
-  test('names the first steps to owners, each done by the fact, until they hide them', async () => {
+  test('names the first steps to owners until they hide them; a step is done once its work is', async () => {
     const { reem, noura } = await startWithTeam(start)
     const steps = async () => (await reem.call(getOrgHome, {})).data.firstSteps
     const done = async () => (await steps()).filter(({ isDone }) => isDone).map(({ kind }) => kind)

@@ -15,8 +15,8 @@ const ROWS_AT_A_TIME = 500
 type Checked = { problem: null; id: string; ready: number; held: HeldRow[] } | { problem: FileProblem }
 
 /**
- * Checks a file or a pasted text, and stores the rows that are ready. The same request again checks once more and
- * stores nothing: the others are in no reply that is stored.
+ * Checks a file or a pasted text, and stores the rows that are ready. The same request again finds the list that the
+ * first one made. It checks once more, because the rows that are not ready are stored nowhere.
  */
 export async function checkList(
   db: Db,

@@ -20,7 +20,7 @@ import { limit } from '../reach/testing.ts'
 const LESSON = 'first-aid-en-cuts'
 
 onEachDatabase('A friendly text to silent learners who agreed', start => {
-  /** Noura and Yousef gave a page twenty days ago, and nothing since. Noura agreed to texts. */
+  /** Noura and Yousef logged a page twenty days ago, and nothing since. Noura agreed to texts. */
   async function startWithNoura(env: Record<string, string> = {}) {
     const team = await startWithTeam(start, { LIMIT_FACTOR: '100', PUBLIC_URL: 'https://learn.example.org', ...env })
     const { server, noura, yousef } = team

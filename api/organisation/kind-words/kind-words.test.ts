@@ -323,7 +323,7 @@ onEachDatabase('A kind word to silent learners', start => {
     )
   })
 
-  test('people with a word stand in the list below those who wait, and above all others', async () => {
+  test('in the list of a mentor, learners with a kind word stand below those who wait, and above all others', async () => {
     const { server, reem, salma, noura, yousef, mentorId } = await startWithSilent()
     const layla = await register(server.origin, 'layla@example.org', 'step by step 1')
     const { db } = server.services

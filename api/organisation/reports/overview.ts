@@ -72,7 +72,7 @@ function changeIn(weeks: Overview['weeks']): Overview['finding'] {
 }
 
 /**
- * Weeks in which people gave a page for the first time, and in which they began a lesson. Reads all pages from the
+ * Weeks in which people logged a page for the first time, and in which they began a lesson. Reads all pages from the
  * index by person, even those outside of the range: that needs no sorting, and so is faster than reading a long range.
  */
 async function pagesIn(db: Db, weeks: readonly Week[], filter: Filter) {

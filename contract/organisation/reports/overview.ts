@@ -8,7 +8,7 @@ const Week = v.object({
   from: Day,
   to: Day,
   isUnfinished: v.boolean(),
-  /** People who gave a page or wrote a message. */
+  /** People who logged a page or wrote a message. */
   learned: v.number(),
   /** People who began a lesson, or completed one. */
   began: v.number(),

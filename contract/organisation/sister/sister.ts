@@ -6,7 +6,7 @@ import { OfCourse } from '../courses.ts'
 
 const Key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 
-/** A page as it was looked at: `digest` stands for its content. */
+/** A page in the version that somebody looked at: another content has another `digest`. */
 const page = { lesson: Key, page: Key, digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) }
 
 /** Two pages that were looked at together. */

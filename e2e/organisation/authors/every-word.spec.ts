@@ -22,7 +22,7 @@ test('Reem writes more than a course takes, presses twice, has no network, and H
   await bringIn(page, reem)
   await page.goto(`${server.origin}/org/courses/${id}/edit`)
 
-  await test.step('more lines than a course can have of what learners can do: the field says so', async () => {
+  await test.step('the field says when what learners can do has more lines than a course may have', async () => {
     const field = page.getByRole('textbox', { name: /^What learners can do afterwards/ })
     const lines = ['Boil', 'Pour', 'Wait', 'Drink', 'Wash', 'Dry', 'Tidy up']
     await field.click()

@@ -4,7 +4,7 @@ import { FileButton } from '../../ui/fields/file-button.tsx'
 
 type Props = { hasFailed: boolean; onFile(file: Blob): void }
 
-/** A phone calls the file a text, and some a file without a type, so any file can be chosen. */
+/** Any file can be chosen: some phones call a lesson file a text, others give it no type. */
 export function ChooseFile({ hasFailed, onFile }: Props) {
   const t = useTranslations('file')
   return (

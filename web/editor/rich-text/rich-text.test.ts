@@ -83,7 +83,7 @@ describe('the text of a page', () => {
     }
   })
 
-  test('of a question begins as a heading, which is nothing in the file until somebody writes it', () => {
+  test('of a question begins as an empty heading, which is not in the file until somebody writes it', () => {
     const read = readMarkdown('', { beginsWithHeading: true })
     const begun = EditorState.create({ doc: read.doc })
     expect(writeMarkdown(begun.doc, read, english)).toBe('')

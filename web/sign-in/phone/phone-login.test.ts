@@ -147,7 +147,7 @@ describe('missing values are errors at their fields, and nothing is sent', () =>
 describe('after the code was sent', () => {
   const sent = [chosen('AU'), '0412345678', submitted, codeSent] as const
 
-  test('it is asked for', () => {
+  test('the screen asks for it', () => {
     expect(loginAfter(...sent)).toMatchObject({ step: 'code', busy: undefined, verificationId: 'v1', isNew: true })
   })
 

@@ -6,8 +6,8 @@ type Sent = 'sendCode' | 'confirmCode'
 const known: Record<string, string> = {}
 
 /**
- * The Idempotency-Key of a press, bound to its subject. Another press in this tab, even after a reload, counts as the
- * same one.
+ * The Idempotency-Key of a press about a subject, such as a phone number. Until the press has its reply, another press
+ * about the same subject gets the same key, also after a reload of this tab.
  */
 export function pressKey(call: Sent, about: string): string {
   const name = `sbs.${call}`

@@ -228,7 +228,7 @@ onSqlite('The sizes of films that authors bring', start => {
     await playsInParts(server, omar, stored)
   })
 
-  test('captions come in as they are, and what is none is refused', async () => {
+  test('captions are stored as they are, and a text that is no captions is refused', async () => {
     const { server, omar } = await startWithCourse(start)
     const vtt = 'WEBVTT\n\nNOTE اليد\n\n00:00.000 --> 00:01.000\nاضغط هنا\n'
     const { data } = await bringText(server, omar, vtt)

@@ -10,9 +10,9 @@ import { onEachDatabase, onSqlite, type TestServer } from '../../../testing.ts'
 import type { Person } from '../../../testing-people.ts'
 import { startWithTeaForAll } from '../testing.ts'
 
-/** Five seconds of speech. It is levelled in up to four rounds. */
+/** Five seconds of speech. Making it as loud as all others takes up to four rounds. */
 const VOICE = ['-i', 'courses/first-aid-en/media/calm.mp3']
-/** It is levelled in one round. */
+/** A tone takes one round. */
 const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=330']
 const ARABIC = /\p{Script=Arabic}/u
 

@@ -82,7 +82,7 @@ onSqlite('Hostile texts', start => {
     await server.importCourse(courseFolder({ 'media/tea.mp4': film }))
     const desk = atDesk(omar, 'tea')
     await desk.look()
-    // None of it is the name of a file.
+    // The server accepts none of them as the name of a file.
     const names = hostile.map(piece => `media/${piece}`.slice(0, 110))
     for (let from = 0; from < names.length; from += 200) {
       const edits = names.slice(from, from + 200).map(name => ({ op: 'file' as const, name, to: 'a'.repeat(64) }))

@@ -20,7 +20,7 @@ export async function serveFilmPieces(app: FastifyInstance, deps: FilmDeps & Aut
     const piece = serve(calls.sendFilmPiece, async ({ user: { uid }, params: { uploadId }, query, reply }) => {
       const row = await ownUpload(db, uid, uploadId)
       const { request } = reply
-      // An empty one, where the process ended after the last piece and before it looked into the film.
+      // No body: all pieces are here, but the process ended before it checked the film.
       const body = (request.body as Readable | undefined) ?? Readable.from([])
       allowSlowBody(request)
       const given = { body, offset: query.offset, mostBytes: calls.FILM_PIECE_BYTES, originals }

@@ -9,7 +9,7 @@ import { FilterChoice, type FilterProps } from './filter-choices.tsx'
 import { OwnDays } from './own-days.tsx'
 
 type Props = FilterProps & {
-  /** In this order: the first two are in sight, the others below a word. */
+  /** In the order in which they are shown. Only the first two are in sight at first. */
   names: readonly FilterName[]
 }
 
