@@ -27,7 +27,7 @@ export type HubSubscription = {
   /**
    * Subscribes to more keys. Returns whether any is new: what was queried for them may be older than the subscription.
    */
-  also(keys: readonly string[]): boolean
+  addKeys(keys: readonly string[]): boolean
   /**
    * Resolves after a publish since `subscribe` or since it last resolved, after `ms`, or when the signal aborts.
    */
@@ -55,7 +55,7 @@ export function memoryHub(): Hub & { wakeAll(): void } {
     subscribe(key) {
       const listener = new Listener()
       const subscribed = new Set<string>()
-      const also = (more: readonly string[]) => {
+      const addKeys = (more: readonly string[]) => {
         const fresh = more.filter(key => !subscribed.has(key))
         for (const one of fresh) {
           subscribed.add(one)
@@ -65,9 +65,9 @@ export function memoryHub(): Hub & { wakeAll(): void } {
       }
       if (isClosed) listener.wake()
       everybody.add(listener)
-      also([key])
+      addKeys([key])
       return {
-        also,
+        addKeys,
         news: (ms, signal) => listener.news(ms, signal),
         stop() {
           everybody.delete(listener)

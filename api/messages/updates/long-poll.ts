@@ -32,19 +32,19 @@ type Wait = {
  */
 export async function longPoll<T>(
   { hub, uid, seconds, signal, requireSignIn }: Wait,
-  query: (subscribe: HubSubscription['also'], moment: Moment) => Promise<{ answer: T; isNews: boolean }>,
+  query: (subscribe: HubSubscription['addKeys'], moment: Moment) => Promise<{ answer: T; isNews: boolean }>,
 ): Promise<T> {
   if (seconds === 0) return (await query(() => false, 'at once')).answer
   const end = performance.now() + seconds * 1000
   const subscription = hub.subscribe(uid)
   try {
-    let { answer, isNews } = await query(subscription.also, 'first')
+    let { answer, isNews } = await query(subscription.addKeys, 'first')
     // A cached token may be accepted for some seconds longer than its session lasted, and nothing would end the wait.
     if (!isNews) await requireSignIn()
     for (let leftMs = seconds * 1000; !isNews && leftMs > 0 && !signal.aborted && !hub.isClosed(); ) {
       await subscription.news(leftMs, signal)
       // Nobody has checked the token since the call began, so the session itself is checked.
-      const [next] = await Promise.all([query(subscription.also, 'woken'), requireSignIn()])
+      const [next] = await Promise.all([query(subscription.addKeys, 'woken'), requireSignIn()])
       answer = next.answer
       isNews = next.isNews
       leftMs = end - performance.now()

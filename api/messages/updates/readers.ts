@@ -1,4 +1,3 @@
-import type { Message } from '../../../contract/messages.ts'
 import type { Db } from '../../database/tables.ts'
 import type { AuthUser } from '../../http/bearer.ts'
 import type { IdentityProvider } from '../../identity/provider.ts'
@@ -6,9 +5,10 @@ import { participantOf } from '../conversation/participant.ts'
 import { type Hub, type HubSubscription, inboxKey } from '../hub/hub.ts'
 import type { PublishedMessage } from '../hub/published-message.ts'
 import type { Moment } from './long-poll.ts'
-import { type PersonStatus, personStatusAfter, personStatusOf } from './person-status.ts'
+import { personStatusOf } from './person-status.ts'
 import type { RepliesSoon } from './replies-soon.ts'
 import { messagesSince, type Updates, updatesIn } from './updates.ts'
+import { type PersonView, viewAfter, viewOf } from './view.ts'
 
 /**
  * For this long (ms), calls are answered with what was read from the database. Then it is read again, because a publish
@@ -17,11 +17,7 @@ import { messagesSince, type Updates, updatesIn } from './updates.ts'
 const FRESH_MS = 5000
 /** Longer than a long poll. */
 const KEPT_MS = 60_000
-const MOST_MESSAGES = 20
 
-type Recent = Pick<PublishedMessage, 'message' | 'at'>
-/** What a process knows of a person who reads: all messages later than `from` are in `recent`. Times are epoch ms. */
-type View = { person: PersonStatus; from: number; recent: readonly Recent[]; readAt: number }
 type Poll = { uid: string; since: number | undefined; moment: Moment }
 
 /** How old a view may be, by the moment of the call. A woken call knows all that was published since it began. */
@@ -32,7 +28,7 @@ type Reader = {
   keys: Set<string>
   /** Rises with each publish that has to be looked up. */
   changes: number
-  view: View | undefined
+  view: PersonView | undefined
   /**
    * For each query that is under way: the messages published meanwhile. It may have read the rows before they were stored.
    */
@@ -45,7 +41,7 @@ type Reader = {
 type Deps = { db: Db; hub: Hub; identity: Pick<IdentityProvider, 'requireSignIn'>; repliesSoon: RepliesSoon }
 
 export type Readers = {
-  updatesFor(poll: Poll, subscribe: HubSubscription['also']): Promise<Updates>
+  updatesFor(poll: Poll, subscribe: HubSubscription['addKeys']): Promise<Updates>
   /** Throws once the sign-in is over. */
   requireSignIn(user: AuthUser): Promise<void>
 }
@@ -60,7 +56,7 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
   const followers = new Map<string, Set<Reader>>()
 
   hub.watch((keys, published) => {
-    if (!keys) for (const reader of readers.values()) evict(reader)
+    if (!keys) for (const reader of readers.values()) invalidate(reader)
     else for (const reader of new Set(keys.flatMap(key => [...(followers.get(key) ?? [])]))) apply(reader, published)
   })
 
@@ -81,7 +77,7 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
     follow(reader, [uid])
     for (const old of readers.values()) {
       if (old.usedAt > usedAt - KEPT_MS) break
-      drop(old)
+      evict(old)
     }
     return reader
   }
@@ -96,7 +92,7 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
     return fresh.length > 0
   }
 
-  function drop(reader: Reader): void {
+  function evict(reader: Reader): void {
     readers.delete(reader.uid)
     for (const key of reader.keys) {
       const others = followers.get(key)
@@ -105,7 +101,11 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
     }
   }
 
-  async function read(reader: Reader, since: number | undefined, subscribe: HubSubscription['also']): Promise<Updates> {
+  async function read(
+    reader: Reader,
+    since: number | undefined,
+    subscribe: HubSubscription['addKeys'],
+  ): Promise<Updates> {
     const { changes } = reader
     const meanwhile: PublishedMessage[] = []
     reader.publishedMeanwhile.add(meanwhile)
@@ -117,9 +117,9 @@ export function openReaders({ db, hub, identity, repliesSoon }: Deps): Readers {
       const participant = isStale ? await participantOf(db, reader.uid) : known
       const person = await personStatusOf(db, participant)
       const news = await messagesSince(db, participant, since)
-      const view = { person, ...knownIn(news, since, person.lastAt), readAt: performance.now() }
+      const view = viewOf(person, news, since)
       if (reader.changes === changes && hub.hearsAll())
-        reader.view = meanwhile.reduce<View | undefined>(viewAfter, view)
+        reader.view = meanwhile.reduce<PersonView | undefined>(viewAfter, view)
       return updatesIn(person, { since, ...news }, repliesSoon)
     } finally {
       reader.publishedMeanwhile.delete(meanwhile)
@@ -153,19 +153,7 @@ function isWithin(ms: number, at: number): boolean {
   return at > performance.now() - ms
 }
 
-type News = { messages: readonly Message[]; hasMore: boolean }
-
-function knownIn(
-  { messages, hasMore }: News,
-  since: number | undefined,
-  lastAt: number,
-): Pick<View, 'from' | 'recent'> {
-  if (since === undefined || hasMore || messages.length > MOST_MESSAGES) return { from: lastAt, recent: [] }
-  const recent = messages.map(message => ({ message, at: Date.parse(message.sentAt) }))
-  return { from: Math.min(since, lastAt), recent }
-}
-
-function evict(reader: Reader): void {
+function invalidate(reader: Reader): void {
   reader.changes++
   reader.view = undefined
   reader.sessions.clear()
@@ -176,16 +164,5 @@ function apply(reader: Reader, published: PublishedMessage | undefined): void {
   if (view) {
     reader.view = view
     for (const meanwhile of reader.publishedMeanwhile) meanwhile.push(published)
-  } else evict(reader)
-}
-
-/** Undefined if the database has to be asked. */
-function viewAfter(view: View | undefined, published: PublishedMessage): View | undefined {
-  const person = view && personStatusAfter(view.person, published)
-  if (!person || person === view.person) return person && view
-  const { from, recent, readAt } = view
-  const all = [...recent, { message: published.message, at: published.at }]
-  const [oldest] = all
-  if (all.length <= MOST_MESSAGES || !oldest) return { person, from, recent: all, readAt }
-  return { person, from: oldest.at, recent: all.slice(1), readAt }
+  } else invalidate(reader)
 }
