@@ -17,7 +17,7 @@ export async function deliver(uid: string): Promise<number | undefined> {
   await Promise.all(
     Array.from({ length: QUEUES_AT_ONCE }, async () => {
       for (let key = queueKeys.shift(); key !== undefined; key = queueKeys.shift()) {
-        const pause = await ifFree(`${uid} ${key}`, deliverQueue(uid, key))
+        const pause = await deliverIfFree({ uid, key, name: `${uid} ${key}` })
         if (pause !== undefined) pauses.push(pause)
       }
     }),
@@ -25,14 +25,16 @@ export async function deliver(uid: string): Promise<number | undefined> {
   return pauses.length > 0 ? Math.min(...pauses) : undefined
 }
 
-type Work = (name: string) => Promise<number | undefined>
+type Queue = { uid: string; key: string; name: string }
 
 /** If another tab sends this queue, or the server asked for a pause, returns when to look again. */
-async function ifFree(name: string, work: Work): Promise<number | undefined> {
+async function deliverIfFree(queue: Queue): Promise<number | undefined> {
+  const { name } = queue
   const closedForMs = (closedUntil.get(name) ?? 0) - performance.now()
   if (closedForMs > 0) return closedForMs
-  if (!navigator.locks) return work(name)
-  return navigator.locks.request(LOCK + name, { ifAvailable: true }, async lock => (lock ? work(name) : TRY_AGAIN_MS))
+  if (!navigator.locks) return deliverQueue(queue)
+  const options = { ifAvailable: true }
+  return navigator.locks.request(LOCK + name, options, async lock => (lock ? deliverQueue(queue) : TRY_AGAIN_MS))
 }
 
 /** Until when a queue waits, as `Retry-After` said; by performance.now(), which does not follow the phone's clock. */
@@ -45,32 +47,30 @@ export async function isAnyTabSending(): Promise<boolean> {
   return held.some(({ name }) => name?.startsWith(LOCK))
 }
 
-function deliverQueue(uid: string, queueKey: string): Work {
-  return async name => {
-    // Read again each time: more may have been written meanwhile.
-    const next = async () => (await unsentItemsOf(uid)).find(item => item.lane === queueKey)
-    for (let item = await next(); item; item = await next()) {
-      if (currentSession()?.uid !== uid) return TRY_AGAIN_MS
-      const outcome = await send(item)
-      const tries = item.tries + 1
-      if ('isSent' in outcome) await removeItem(item)
-      else if ('refusedAs' in outcome) await updateItem(item, { tries, refusedAs: outcome.refusedAs })
-      else {
-        if (outcome.isTold) closedUntil.set(name, performance.now() + outcome.againInMs)
-        await updateItem(item, { tries, lastStatus: outcome.status })
-        return outcome.againInMs
-      }
+async function deliverQueue({ uid, key, name }: Queue): Promise<number | undefined> {
+  // Read again each time: more may have been written meanwhile.
+  const next = async () => (await unsentItemsOf(uid)).find(item => item.lane === key)
+  for (let item = await next(); item; item = await next()) {
+    if (currentSession()?.uid !== uid) return TRY_AGAIN_MS
+    const outcome = await send(item)
+    const tries = item.tries + 1
+    if ('isSent' in outcome) await removeItem(item)
+    else if ('refusedAs' in outcome) await updateItem(item, { tries, refusedAs: outcome.refusedAs })
+    else {
+      if (outcome.isAsked) closedUntil.set(name, performance.now() + outcome.againInMs)
+      await updateItem(item, { tries, lastStatus: outcome.status })
+      return outcome.againInMs
     }
-    return undefined
   }
+  return undefined
 }
 
 type Outcome =
   | { isSent: true }
   /** A final error. */
   | { refusedAs: string }
-  /** `isTold`: the server's `Retry-After` named the time. */
-  | { againInMs: number; isTold: boolean; status: number }
+  /** `isAsked`: the server asked for this pause (`Retry-After`). */
+  | { againInMs: number; isAsked: boolean; status: number }
 
 async function send(item: OutboxItem): Promise<Outcome> {
   // A newer version of the app may have stored a kind that this one does not know.
@@ -85,7 +85,7 @@ async function send(item: OutboxItem): Promise<Outcome> {
     const retryAfter = apiError?.retryAfter
     return {
       againInMs: retryAfter === undefined ? TRY_AGAIN_MS : retryAfter * 1000,
-      isTold: retryAfter !== undefined,
+      isAsked: retryAfter !== undefined,
       status: apiError?.status ?? 0,
     }
   }

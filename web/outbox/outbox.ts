@@ -90,16 +90,16 @@ async function restore(known: readonly OutboxItem[]): Promise<void> {
 
 /** Sends the items of an earlier visit now, and watches for the network and the person to come back. */
 export function openOutbox(): () => void {
-  const lookAndFlush = () => void refresh().then(flush)
+  const refreshAndFlush = () => void refresh().then(flush)
   const stopWatching = onSessionChange(() => {
     void deleteSender().catch(() => {})
-    lookAndFlush()
+    refreshAndFlush()
   })
   const stop = new AbortController()
   const { signal } = stop
-  addEventListener('online', lookAndFlush, { signal })
+  addEventListener('online', refreshAndFlush, { signal })
   // Never when the page is hidden: WebKit may freeze it in the middle, and new items are sent at once anyway.
-  const onVisibility = () => document.visibilityState === 'visible' && lookAndFlush()
+  const onVisibility = () => document.visibilityState === 'visible' && refreshAndFlush()
   document.addEventListener('visibilitychange', onVisibility, { signal })
   otherTabs?.addEventListener('message', () => void refresh(), { signal })
   const onCleared = () => {
@@ -109,7 +109,7 @@ export function openOutbox(): () => void {
   // Either may come first. When the second one comes, the state may already be empty.
   const stopListening = whenOutboxCleared(onCleared)
   addEventListener('storage', ({ key }) => key === null && onCleared(), { signal })
-  lookAndFlush()
+  refreshAndFlush()
   return () => {
     stopWatching()
     stopListening()

@@ -55,7 +55,7 @@ export function Composer({ ref, uid, to, about: asked, savedReplies = [], onDrop
   const box = useRef<HTMLTextAreaElement>(null)
   const focus = () => box.current?.focus()
   useFocusFor(about, box)
-  useBegun(uid, partner, () => setIsSpeaking(true))
+  useUnsentRecording(uid, partner, () => setIsSpeaking(true))
   const tooMany = text.trimEnd().length - MESSAGE_LIMIT
   const isSendable = tooMany <= 0 && (voice !== undefined || isVisible(text))
   useImperativeHandle(ref, () => ({ takeBack, insert, focus }))
@@ -153,7 +153,7 @@ function nameOf({ lessonTitle, pageTitle }: AskedPage): string {
 }
 
 /** Calls back if an earlier visit left an unsent recording, which is shown like a draft. */
-function useBegun(uid: string, partner: string, onFound: () => void): void {
+function useUnsentRecording(uid: string, partner: string, onFound: () => void): void {
   const report = useEffectEvent(onFound)
   useEffect(() => {
     let isLeft = false

@@ -17,8 +17,8 @@ export function useDraftText(place: DraftPlace) {
   const [restored] = useState(() => restoredFrom(found))
   const [text, setText] = useState(restored.text)
   const newest = useRef(text)
-  /** Texts with which the box begins, and which were sent before. */
-  const begun = useRef(restored.begun)
+  /** Texts that were sent before and came back. The text of the box still begins with them. */
+  const returned = useRef(restored.returned)
   const sent = useRef<Sent[]>([])
   /** The draft as this tab stored it. */
   const own = useRef(found)
@@ -30,13 +30,13 @@ export function useDraftText(place: DraftPlace) {
 
   function show(next: string) {
     newest.current = next
-    begun.current = beginnings(begun.current, next)
+    returned.current = stillAtStart(returned.current, next)
     setText(next)
   }
 
   function save() {
     const whole = unstored()
-    own.current = whole === '' ? undefined : draftOf(whole, [...sent.current, ...begun.current])
+    own.current = whole === '' ? undefined : draftOf(whole, [...sent.current, ...returned.current])
     if (own.current === undefined) dropDraft(place)
     else saveDraft(place, own.current)
   }
@@ -61,7 +61,7 @@ export function useDraftText(place: DraftPlace) {
      * is one message if `isOne`.
      */
     send(isOne: boolean): Sent[] {
-      const before = isOne ? begun.current.filter(({ text }) => text === newest.current) : begun.current
+      const before = isOne ? returned.current.filter(({ text }) => text === newest.current) : returned.current
       const rest = newest.current.slice(before.reduce((length, { text }) => length + text.length + 1, 0))
       const isEmpty = before.length > 0 && !isVisible(rest)
       const again = before.map(one => ({ ...one, wasSent: true }))
@@ -79,7 +79,7 @@ export function useDraftText(place: DraftPlace) {
     /** All sent texts return to the box, in their order, before what was written since. */
     giveBack() {
       const whole = unstored()
-      begun.current = [...sent.current, ...begun.current]
+      returned.current = [...sent.current, ...returned.current]
       sent.current = []
       write(whole)
     },
@@ -94,18 +94,18 @@ function draftOf(whole: string, sent: Sent[]): StoredAnswer {
   return [whole, crypto.randomUUID(), ...sent.flatMap(({ text, id }) => [text, id])]
 }
 
-function restoredFrom(draft: StoredAnswer | undefined): { text: string; begun: Sent[] } {
+function restoredFrom(draft: StoredAnswer | undefined): { text: string; returned: Sent[] } {
   const [text = '', id, ...parts] = [draft ?? ''].flat()
   const pairs = parts.length === 0 && id ? [text, id] : parts
   const sent = pairs.flatMap((part, index) => (index % 2 === 0 ? [{ text: part, id: pairs[index + 1] ?? '' }] : []))
-  return { text, begun: beginnings(sent, text) }
+  return { text, returned: stillAtStart(sent, text) }
 }
 
 /** Those of the sent texts with which the text still begins, one in a line after the other. */
-function beginnings(sent: Sent[], text: string): Sent[] {
+function stillAtStart(sent: Sent[], text: string): Sent[] {
   const [first, ...others] = sent.filter(({ text }) => text !== '')
   if (!first || !`${text}\n`.startsWith(`${first.text}\n`)) return []
-  return [first, ...beginnings(others, text.slice(first.text.length + 1))]
+  return [first, ...stillAtStart(others, text.slice(first.text.length + 1))]
 }
 
 function inLines(texts: readonly string[]): string {

@@ -50,7 +50,7 @@ export async function poll(who: Who, signal: AbortSignal): Promise<void> {
     if (updates) {
       applyEverywhere(who, newsFrom(who, updates, known.counts))
       known = knownAfter(known, updates)
-      if (known.since) await noteRead(who, updates.messages, known.since)
+      if (known.since) await saveProgress(who, updates.messages, known.since)
     }
     if (updates?.hasMore) continue
     const isHeld = answer === 'unchanged' || updates?.cursor !== undefined
@@ -75,7 +75,7 @@ async function firstCursor({ uid, isMentor }: Who, signal: AbortSignal): Promise
 }
 
 /** The cursor moves when the messages are saved. If they cannot be, the next visit loads them again. */
-async function noteRead({ uid }: Who, messages: readonly Message[] = [], cursor: string): Promise<void> {
+async function saveProgress({ uid }: Who, messages: readonly Message[] = [], cursor: string): Promise<void> {
   await addToSaved(uid, messages).then(
     () => storeCursor(uid, cursor),
     () => {},

@@ -53,7 +53,7 @@ async function storedEarlier(item: MessageItem): Promise<Message | undefined> {
   return data.find(({ key }) => key === item.id)
 }
 
-/** Undefined if the error has another reason. */
+/** The learner's mentor of now, if the message was refused because the mentor changed. */
 async function nextMentor(item: MessageItem, error: unknown): Promise<string | undefined> {
   const { to } = item.content
   if (!(error instanceof ApiError) || error.code !== 'messenger/not-your-responder' || !isMentor(to)) return undefined
