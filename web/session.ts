@@ -1,5 +1,6 @@
 import type { Session } from '../contract/account.ts'
 import { readStored, readStoredJson, writeStored } from './browser/stored.ts'
+import { createEvent } from './create-store.ts'
 
 export const STORED_AS = 'sbs.session'
 const ENDED_AS = 'sbs.ended'
@@ -21,8 +22,7 @@ export type StoredSession = Session & {
   atFirebase?: { apiKey: string; emulator?: string }
 }
 
-type Listener = (session: StoredSession | undefined) => void
-const listeners = new Set<Listener>()
+const changed = createEvent<StoredSession | undefined>()
 let current = read()
 
 /** The session of this browser. A session without a uid does not count. */
@@ -85,10 +85,7 @@ function byOurClock(session: StoredSession): StoredSession {
 }
 
 /** Also called for changes in other tabs. Returns a function that stops it. */
-export function onSessionChange(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onSessionChange = changed.watch
 
 /** Whether more than one person uses this phone, or one with a PIN. */
 export function isSharedPhone(): boolean {
@@ -100,7 +97,7 @@ function keep(session: StoredSession | undefined): void {
   if (session) clearWhyEnded()
   // Without storage the session ends with the page.
   writeStored(STORED_AS, session && JSON.stringify(session))
-  for (const listener of listeners) listener(session)
+  changed.emit(session)
 }
 
 function read(): StoredSession | undefined {
@@ -116,7 +113,7 @@ if (typeof window !== 'undefined') {
     if (event.key !== STORED_AS) return
     const before = current?.uid
     current = read()
-    if (current?.uid !== before) for (const listener of listeners) listener(current)
+    if (current?.uid !== before) changed.emit(current)
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/languages.ts'
 import type englishSource from '../../contract/texts/en.json'
+import { createEvent } from '../create-store.ts'
 import { initialLanguage } from './language.ts'
 import type { TextPartName } from './text-parts.ts'
 import loaders from './text-parts.ts?loaders'
@@ -12,10 +13,8 @@ declare module 'use-intl' {
   }
 }
 
-type Listener = (texts: Texts) => void
-
 const wanted = new Set<TextPartName>()
-const listeners = new Set<Listener>()
+const moreTexts = createEvent<Texts>()
 let language: Language | undefined
 
 /** Loads a part in the present language, before the first screen that needs it. */
@@ -28,7 +27,7 @@ export async function wantTexts(part: TextPartName): Promise<void> {
   if (language !== present) return wantTexts(part)
   wanted.add(part)
   const texts = await textsIn(present)
-  if (language === present) for (const listener of listeners) listener(texts)
+  if (language === present) moreTexts.emit(texts)
 }
 
 /** All parts of one language that were loaded so far, for all screens from now on. */
@@ -48,7 +47,4 @@ export async function textsIn(chosen: Language, parts: Iterable<TextPartName> = 
 }
 
 /** Calls the listener when more texts are loaded. Returns a function that stops it. */
-export function onMoreTexts(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onMoreTexts = moreTexts.watch

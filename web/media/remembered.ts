@@ -1,12 +1,11 @@
 import { readStored, writeStored } from '../browser/stored.ts'
-
-type Listener = () => void
+import { createEvent } from '../create-store.ts'
 
 /** One of a few values that a person chose on this phone; undefined until they choose. */
 export function remembered<const Value extends string>(storedAs: string, values: readonly Value[]) {
   // Without storage a choice ends with the page.
   let chosen: Value | undefined
-  const listeners = new Set<Listener>()
+  const chosenHere = createEvent()
 
   function read(): Value | undefined {
     const stored = readStored(storedAs)
@@ -16,15 +15,15 @@ export function remembered<const Value extends string>(storedAs: string, values:
   function choose(value: Value): void {
     chosen = value
     writeStored(storedAs, value)
-    for (const listener of listeners) listener()
+    chosenHere.emit()
   }
 
   /** Also called for choices in other tabs. Returns a function that stops it. */
-  function onChoice(listener: Listener): () => void {
-    listeners.add(listener)
+  function onChoice(listener: () => void): () => void {
+    const stop = chosenHere.watch(listener)
     addEventListener('storage', listener)
     return () => {
-      listeners.delete(listener)
+      stop()
       removeEventListener('storage', listener)
     }
   }

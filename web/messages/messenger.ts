@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { MentorInfo } from '../../contract/messages.ts'
+import { createStore } from '../create-store.ts'
 
 /** The state of messages in the server's last reply. */
 export type Messenger = {
@@ -12,29 +13,19 @@ export type Messenger = {
 }
 
 const nothing: Messenger = { unseen: 0 }
-let messenger = nothing
-const listeners = new Set<() => void>()
+const messenger = createStore(nothing)
 
-export function messengerNow(): Messenger {
-  return messenger
-}
+export const messengerNow = messenger.get
 
 export function useMessenger(): Messenger {
-  return useSyncExternalStore(onChange, messengerNow)
+  return useSyncExternalStore(messenger.watch, messenger.get)
 }
 
 export function setMessenger(change: Partial<Messenger>): void {
-  messenger = { ...messenger, ...change }
-  for (const listener of listeners) listener()
+  messenger.set({ ...messenger.get(), ...change })
 }
 
 /** Clears the state for the next person on this browser. */
 export function resetMessenger(): void {
-  messenger = nothing
-  for (const listener of listeners) listener()
-}
-
-function onChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  messenger.set(nothing)
 }

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { createEvent } from '../create-store.ts'
 import { type HistoryEntry, newKey, placeHere, writeEntry } from './history.ts'
 import {
   type HistoryState,
@@ -46,7 +47,7 @@ let shown: ShownScreen | undefined
 let pending: Pending | undefined
 let turn = 0
 let running: Promise<void>
-const listeners = new Set<() => void>()
+const changed = createEvent()
 
 /** Loads the first screen. Nothing is shown before it is ready. */
 export async function startRouter(table: { [path in RoutePath]: AnyRoute & RegisteredRoute }): Promise<void> {
@@ -101,10 +102,7 @@ export function preload(to: RoutePath): void {
   void routes.find(([path]) => path === to)?.[1].load()
 }
 
-export function onNavigation(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onNavigation = changed.watch
 
 export function currentPlace(): ShownScreen | undefined {
   return shown
@@ -162,7 +160,7 @@ function drawSkeleton(place: HistoryEntry, found: Found & { route: AnyRoute }, m
 
 function setPending(next: Pending): void {
   pending = next
-  notify()
+  changed.emit()
 }
 
 function draw(next: ShownScreen, mine: number): void {
@@ -172,16 +170,12 @@ function draw(next: ShownScreen, mine: number): void {
     // A skeleton may be ready to draw after its screen.
     if (mine !== turn || (next.isSkeleton && !pending)) return
     shown = next
-    flushSync(notify)
+    flushSync(changed.emit)
     if (before?.key !== next.key) restoreScroll(next.key)
   }
   if (moves) keepScroll(before.key)
   if (moves) slide(slideBetween(before.pathname, next.pathname), update)
   else update()
-}
-
-function notify(): void {
-  for (const listener of listeners) listener()
 }
 
 function routeOf(pathname: string) {

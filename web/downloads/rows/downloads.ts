@@ -1,6 +1,6 @@
 import { noteDownloads } from '../../media/has-downloads.ts'
 import { inPhoneData } from '../../offline/phone-data.ts'
-import { allRows, changeRows, type Download, tell } from './rows.ts'
+import { allRows, changeRows, type Download, noteChange } from './rows.ts'
 
 export type Wanted = Pick<Download, 'courseId' | 'lessonId' | 'title' | 'films' | 'bytes' | 'version'>
 
@@ -20,7 +20,7 @@ export async function addDownloads(uid: string, wanted: readonly Wanted[], now =
     }
   })
   noteDownloads(true)
-  tell()
+  noteChange()
 }
 
 /**
@@ -54,5 +54,5 @@ export async function moveDownloads(formerUids: readonly string[], uid: string):
       if (!(await store.get([uid, row.lessonId]))) await store.put(moved)
     }
   })
-  tell()
+  noteChange()
 }

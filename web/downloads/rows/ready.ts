@@ -2,7 +2,7 @@ import type { Films, LessonContent } from '../../../contract/lesson-media.ts'
 import { inPhoneData, queryRow } from '../../offline/phone-data.ts'
 import { mediaStore } from '../files/media-store.ts'
 import { deleteUnneededMedia } from './removal.ts'
-import { type Download, deleteRows, putRow, rowOf, tell, whileNoOtherTab } from './rows.ts'
+import { type Download, deleteRows, noteChange, putRow, rowOf, whileNoOtherTab } from './rows.ts'
 
 /** A file of a lesson that did not come from the server, as from a lesson file of another phone. */
 export type GivenFile = { name: string; blob: Blob }
@@ -66,6 +66,6 @@ export async function makeReady({ uid, lessonId }: Download, now = Date.now()): 
     })
     return true
   })
-  tell()
+  noteChange()
   return isReady
 }

@@ -2,7 +2,7 @@ import { noteDownloads } from '../../media/has-downloads.ts'
 import { type Download, inPhoneData } from '../../offline/phone-data.ts'
 import { deleteFile, storedNames } from '../files/media-store.ts'
 import { isOutOfRoom } from '../files/room.ts'
-import { allRows, changeRows, tell, whileNoOtherTab } from './rows.ts'
+import { allRows, changeRows, noteChange, whileNoOtherTab } from './rows.ts'
 
 type Key = [uid: string, lessonId: string]
 
@@ -77,7 +77,7 @@ async function deleteLessons(keys: readonly Key[], isOver: (row: Download) => bo
       await transaction.objectStore('queries').delete(JSON.stringify(['lesson', uid, lessonId]))
     }
   })
-  tell()
+  noteChange()
   noteDownloads((await allRows()).length > 0)
 }
 

@@ -1,4 +1,5 @@
 import { inOneTab } from '../../browser/in-one-tab.ts'
+import { createEvent } from '../../create-store.ts'
 import { noteDownloads } from '../../media/has-downloads.ts'
 import { type Download, inPhoneData } from '../../offline/phone-data.ts'
 
@@ -7,17 +8,14 @@ export type { Download } from '../../offline/phone-data.ts'
 const LOCK = 'sbs.media'
 const CHANNEL = 'sbs.downloads'
 
-const listeners = new Set<() => void>()
+const changed = createEvent()
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)
-otherTabs?.addEventListener('message', tellHere)
+otherTabs?.addEventListener('message', () => changed.emit())
 // Somebody cleared the storage of the browser.
-addEventListener('storage', ({ key }) => key === null && tellHere())
+addEventListener('storage', ({ key }) => key === null && changed.emit())
 
 /** Called when a row changed, in this tab or another one. Returns a function that stops it. */
-export function onDownloadsChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onDownloadsChange = changed.watch
 
 /** All downloads of a person in the order of the queue, complete or not. Removed ones are left out. */
 export async function downloadsOf(uid: string): Promise<Download[]> {
@@ -74,7 +72,7 @@ export async function changeRows(
     }
     return rows
   })
-  tell()
+  noteChange()
   return changed
 }
 
@@ -83,12 +81,8 @@ export function whileNoOtherTab<Result>(work: () => Promise<Result>): Promise<Re
   return inOneTab(LOCK, work)
 }
 
-/** All tabs look again. */
-export function tell(): void {
-  tellHere()
+/** All tabs read the rows again. */
+export function noteChange(): void {
+  changed.emit()
   otherTabs?.postMessage('changed')
-}
-
-function tellHere(): void {
-  for (const listener of listeners) listener()
 }

@@ -1,4 +1,5 @@
 import { readStoredJson, writeStored } from '../../browser/stored.ts'
+import { createEvent } from '../../create-store.ts'
 
 const STORED_AS = 'sbs.push'
 
@@ -11,8 +12,7 @@ export type StoredPush = {
   told: string
 }
 
-type Listener = () => void
-const listeners = new Set<Listener>()
+const storedHere = createEvent()
 
 export function readPush(): StoredPush | undefined {
   return readStoredJson(STORED_AS)
@@ -21,15 +21,15 @@ export function readPush(): StoredPush | undefined {
 export function storePush(stored: StoredPush | undefined): void {
   // A browser without storage has no notifications either.
   writeStored(STORED_AS, stored && JSON.stringify(stored))
-  for (const listener of listeners) listener()
+  storedHere.emit()
 }
 
 /** Also called for changes in other tabs. Returns a function that stops it. */
-export function onStoredPush(listener: Listener): () => void {
-  listeners.add(listener)
+export function onStoredPush(listener: () => void): () => void {
+  const stop = storedHere.watch(listener)
   addEventListener('storage', listener)
   return () => {
-    listeners.delete(listener)
+    stop()
     removeEventListener('storage', listener)
   }
 }
