@@ -216,14 +216,14 @@ describe('a code that is still valid', () => {
   }
 
   test('leads to its step, with the number that it was sent to', () => {
-    const login = loginAfter({ type: 'code still good', waiting, isTooMany: false })
+    const login = loginAfter({ type: 'code still good', waiting })
     expect(login).toMatchObject({ ...waiting, step: 'code', isResumed: true, code: '', busy: undefined })
     expect(fullPhone(login)).toBe('+971501234567')
   })
 
   test('stays if the server sends no other', () => {
     const refused = loginAfter(
-      { type: 'code still good', waiting, isTooMany: false },
+      { type: 'code still good', waiting },
       code('12'),
       { type: 'resend asked' },
       { type: 'resend refused', resendAt: 240_000 },

@@ -54,8 +54,10 @@ export type WaitingCode = Pick<
 
 export type LoginProblem = FormProblem<'country' | 'phone' | 'code' | 'email' | 'password'>
 
-export type LoginEvent =
-  | { type: 'country likely'; countryCode: string }
+export type LoginEvent = PersonEvent | LoadEvent
+
+/** What the person does. */
+export type PersonEvent =
   | { type: 'country chosen'; countryCode: string }
   /** `digitsBehind` is the number of digits after the cursor. */
   | { type: 'phone typed'; text: string; digitsBehind?: number }
@@ -63,15 +65,19 @@ export type LoginEvent =
   | { type: 'code typed' | 'name typed' | 'email typed' | 'password typed'; text: string }
   | { type: 'past answered'; usedEmail: boolean }
   | { type: 'submitted' | 'resend asked' | 'phone reopened' }
+
+/** What requests bring. */
+type LoadEvent =
+  | { type: 'country likely'; countryCode: string }
   | ({ type: 'code sent' } & Pick<PhoneLogin, 'verificationId' | 'resendAt' | 'codeExpiresAt' | 'isNew' | 'smsFailed'>)
-  | { type: 'code still good'; waiting: WaitingCode; isTooMany: boolean }
+  | { type: 'code still good'; waiting: WaitingCode }
   | { type: 'resend refused'; resendAt: number }
   | { type: 'code accepted'; session: Session; isJoined: boolean }
   | { type: 'email linked'; session: Session }
   | { type: 'failed'; problem: LoginProblem }
 
 /** Before a code is sent. */
-export const unsent = {
+export const noCode = {
   verificationId: '',
   resendAt: 0,
   codeExpiresAt: 0,
@@ -84,11 +90,11 @@ export const unsent = {
   problems: [],
 }
 /** Before a new person has typed anything. */
-export const nobody = { name: '', usedEmail: undefined, email: '', password: '' }
+export const noNewPerson = { name: '', usedEmail: undefined, email: '', password: '' }
 
 export const untouchedLogin: PhoneLogin = {
-  ...unsent,
-  ...nobody,
+  ...noCode,
+  ...noNewPerson,
   step: 'phone',
   busy: undefined,
   phone: '',

@@ -3,7 +3,15 @@ import { toWesternDigits } from '../../i18n/digits.ts'
 import { dialPlans } from '../../phone-numbers/dial-plans.ts'
 import { readPhone } from '../../phone-numbers/read-phone.ts'
 import { enterPhone, fullPhone } from './phone-entry.ts'
-import { type LoginEvent, type LoginProblem, nobody, type PhoneLogin, unsent, type WaitingCode } from './phone-login.ts'
+import {
+  type LoginEvent,
+  type LoginProblem,
+  noCode,
+  noNewPerson,
+  type PersonEvent,
+  type PhoneLogin,
+  type WaitingCode,
+} from './phone-login.ts'
 import { problemsIn } from './phone-login-problems.ts'
 
 export function reduce(login: PhoneLogin, event: LoginEvent): PhoneLogin {
@@ -11,17 +19,9 @@ export function reduce(login: PhoneLogin, event: LoginEvent): PhoneLogin {
     case 'country likely':
       return withLikelyCountry({ ...login, likelyCountry: event.countryCode })
     case 'code sent':
-      return { ...login, ...unsent, ...sentBy(event), step: 'code', busy: undefined }
+      return { ...login, ...noCode, ...sentBy(event), step: 'code', busy: undefined }
     case 'code still good':
-      return {
-        ...login,
-        ...unsent,
-        ...enteredBy(event.waiting),
-        step: 'code',
-        busy: undefined,
-        isResumed: true,
-        isTooMany: event.isTooMany,
-      }
+      return { ...login, ...noCode, ...enteredBy(event.waiting), step: 'code', busy: undefined, isResumed: true }
     case 'resend refused':
       return { ...login, resendAt: event.resendAt, isTooMany: true, isResumed: false, problems: [], busy: undefined }
     case 'code accepted':
@@ -32,26 +32,11 @@ export function reduce(login: PhoneLogin, event: LoginEvent): PhoneLogin {
       return { ...login, problems: [event.problem], busy: undefined, ...withoutWrongCode(event.problem) }
     default:
       // During a request the fields do not change.
-      return login.busy ? login : done(login, event)
+      return login.busy ? login : afterPerson(login, event)
   }
 }
 
-type Deed = Exclude<
-  LoginEvent,
-  {
-    type:
-      | 'country likely'
-      | 'code sent'
-      | 'code still good'
-      | 'resend refused'
-      | 'code accepted'
-      | 'email linked'
-      | 'failed'
-  }
->
-
-/** Events of the person. */
-function done(login: PhoneLogin, event: Deed): PhoneLogin {
+function afterPerson(login: PhoneLogin, event: PersonEvent): PhoneLogin {
   switch (event.type) {
     case 'country chosen':
       return withPhone(login, login.phone, event.countryCode)
@@ -60,9 +45,9 @@ function done(login: PhoneLogin, event: Deed): PhoneLogin {
     case 'number confirmed':
       return { ...withNumber(login, event.number), busy: 'sending' }
     case 'phone reopened':
-      return { ...login, ...unsent, ...nobody, step: 'phone' }
+      return { ...login, ...noCode, ...noNewPerson, step: 'phone' }
     case 'code typed':
-      return login.step === 'code' ? { ...mended(login, 'code'), code: codeIn(event.text) } : login
+      return login.step === 'code' ? { ...withoutProblemAt(login, 'code'), code: codeIn(event.text) } : login
     case 'name typed':
       return { ...login, name: [...event.text].slice(0, NAME_LIMIT).join('') }
     case 'past answered':
@@ -70,7 +55,7 @@ function done(login: PhoneLogin, event: Deed): PhoneLogin {
     case 'email typed':
       return withEmail(login, event.text)
     case 'password typed':
-      return login.step === 'loading' ? login : { ...mended(login, 'password'), password: event.text }
+      return login.step === 'loading' ? login : { ...withoutProblemAt(login, 'password'), password: event.text }
     case 'submitted':
       return submitted(login)
     case 'resend asked':
@@ -94,18 +79,18 @@ function withTyped(login: PhoneLogin, text: string, digitsBehind?: number): Phon
 /** Another phone is another sign-in: no data of the first stays. */
 function withPhone(login: PhoneLogin, phone: string, countryCode: string): PhoneLogin {
   const dialCode = phone.startsWith('+') ? '' : (dialPlans.get(countryCode)?.dialCode ?? '')
-  return { ...login, ...unsent, ...nobody, step: 'phone', phone, countryCode, dialCode, choices: [] }
+  return { ...login, ...noCode, ...noNewPerson, step: 'phone', phone, countryCode, dialCode, choices: [] }
 }
 
 /** Without an e-mail address there is no password. */
 function withEmail(login: PhoneLogin, email: string): PhoneLogin {
   if (login.step === 'loading') return login
-  if (email.trim() !== '') return { ...mended(login, 'email'), email }
-  return { ...mended(mended(login, 'email'), 'password'), email: '', password: '' }
+  if (email.trim() !== '') return { ...withoutProblemAt(login, 'email'), email }
+  return { ...withoutProblemAt(withoutProblemAt(login, 'email'), 'password'), email: '', password: '' }
 }
 
 /** An error disappears once its field changes. */
-function mended(login: PhoneLogin, field: LoginProblem['at']): PhoneLogin {
+function withoutProblemAt(login: PhoneLogin, field: LoginProblem['at']): PhoneLogin {
   return { ...login, problems: login.problems.filter(({ at }) => at !== field && at !== 'form') }
 }
 
@@ -146,8 +131,8 @@ function sentBy({ type: _, ...code }: Extract<LoginEvent, { type: 'code sent' }>
 
 function enteredBy(waiting: WaitingCode) {
   const { phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew } = waiting
-  const { name = '', usedEmail, email = '', smsFailed = false } = waiting
-  const code = { phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew, smsFailed }
+  const { name = '', usedEmail, email = '', smsFailed = false, isTooMany } = waiting
+  const code = { phone, dialCode, countryCode, verificationId, resendAt, codeExpiresAt, isNew, smsFailed, isTooMany }
   return { ...code, name, usedEmail, email }
 }
 

@@ -1,33 +1,20 @@
-import { startTransition, useEffect, useReducer, useRef } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 import { CODE_LENGTH } from '../../../contract/account.ts'
 import { track } from '../../analytics/track.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
-import { abandon, completeSignIn } from '../complete-sign-in.ts'
-import { problemFrom, tooManyAs } from '../form/problems/problem.ts'
+import { completeSignIn } from '../complete-sign-in.ts'
+import { problemFrom } from '../form/problems/problem.ts'
 import { usePressedEarly } from '../form/typed-early.ts'
 import { identityProvider } from '../provider/provider.ts'
 import { codeForm } from './code/code-form-chunk.ts'
 import { useCodeFromSms } from './code/code-from-sms.ts'
-import {
-  CODE_IS_GONE,
-  hasOtherWays,
-  initialLogin,
-  isNewPhone,
-  resendAtOf,
-  resetCheckOf,
-  sentNow,
-} from './code/sent-code.ts'
+import { abandonSessionOf, goOnWithCode, sendFirstCode, sendOtherCode } from './code/send-code.ts'
+import { CODE_IS_GONE, initialLogin, resetCheckOf } from './code/sent-code.ts'
 import { isCodeEntry, useCodeEntry } from './code/use-code-entry.ts'
-import {
-  deleteWaitingCode,
-  lastSentCode,
-  saveWaitingCode,
-  updateWaitingCode,
-  waitingCode,
-} from './code/waiting-code.ts'
+import { deleteWaitingCode, updateWaitingCode, waitingCode } from './code/waiting-code.ts'
 import { openAccount } from './open-account.ts'
-import { fullPhone, likelyCountry } from './phone-entry.ts'
-import { type LoginEvent, type PhoneLogin, untouchedLogin, type WaitingCode } from './phone-login.ts'
+import { likelyCountry } from './phone-entry.ts'
+import { type LoginEvent, type PhoneLogin, untouchedLogin } from './phone-login.ts'
 import { fieldsOfErrors } from './phone-login-problems.ts'
 import { reduce } from './reduce-phone-login.ts'
 
@@ -65,46 +52,8 @@ export function usePhoneLogin() {
     dispatch({ type: 'failed', problem })
   }
 
-  async function sendFirst(begun: PhoneLogin) {
-    // The form of the code must be loaded before a code is sent.
-    const [provider, form] = await Promise.all([identityProvider(), codeForm.load()])
-    const phone = fullPhone(begun)
-    const waiting = [waitingCode(), lastSentCode()].find(sent => sent && fullPhone(sent) === phone)
-    // The server would refuse another code, so the person enters the last one.
-    if (waiting && waiting.resendAt > Date.now()) return goOnWith(waiting, waiting.isTooMany)
-    const isNew = await isNewPhone(provider, phone)
-    const options = { language, hasOtherWays: await hasOtherWays(isNew) }
-    const sent = await provider.sendCode(phone, options).catch(failure => {
-      const resendAt = resendAtOf(failure)
-      if (!waiting || !resendAt) return tooManyAs('too-many-codes')(failure)
-      resetCheckOf(provider)
-      goOnWith({ ...waiting, resendAt }, true)
-    })
-    if (!sent) return
-    // No SMS was sent, but the last code is still good.
-    if (sent.smsFailed && waiting) return goOnWith({ ...waiting, resendAt: sent.resendAt }, waiting.isTooMany)
-    if (sent.smsFailed) await form.otherWays.load()
-    startTransition(() => dispatch(sentNow(begun, isNew, sent)))
-  }
-
-  function goOnWith(waiting: WaitingCode, isTooMany: boolean) {
-    saveWaitingCode({ ...waiting, isTooMany, isLeft: false })
-    startTransition(() => dispatch({ type: 'code still good', waiting, isTooMany }))
-  }
-
-  async function sendAgain(begun: PhoneLogin) {
-    const provider = await identityProvider()
-    const sent = await provider.sendCode(fullPhone(begun), { language }).catch(failure => {
-      const resendAt = resendAtOf(failure)
-      if (!resendAt) return tooManyAs('too-many-codes')(failure)
-      resetCheckOf(provider)
-      updateWaitingCode({ resendAt, isTooMany: true })
-      dispatch({ type: 'resend refused', resendAt })
-    })
-    if (!sent) return
-    leaveBehind(begun)
-    dispatch(sentNow(begun, begun.isNew, sent))
-  }
+  const sendFirst = (begun: PhoneLogin) => sendFirstCode(begun, { language, dispatch })
+  const sendAgain = (begun: PhoneLogin) => sendOtherCode(begun, { language, dispatch })
 
   async function logIn(begun: PhoneLogin) {
     const provider = await identityProvider()
@@ -133,7 +82,7 @@ export function usePhoneLogin() {
 
   function reopenPhone() {
     if (login.busy) return
-    leaveBehind(login)
+    abandonSessionOf(login)
     updateWaitingCode({ isLeft: true })
     dispatch({ type: 'phone reopened' })
   }
@@ -146,7 +95,7 @@ export function usePhoneLogin() {
     },
     onForward() {
       const waiting = waitingCode()
-      if (waiting && login.step === 'phone' && !login.busy) goOnWith(waiting, waiting.isTooMany)
+      if (waiting && login.step === 'phone' && !login.busy) goOnWithCode(waiting, dispatch)
     },
   })
 
@@ -165,13 +114,6 @@ export function usePhoneLogin() {
 function prepare(): void {
   identityProvider().then(provider => provider.prepare(), ignore)
   codeForm.load().catch(ignore)
-}
-
-/** Ends a session that belongs to another phone than the present one. */
-function leaveBehind({ session }: PhoneLogin): void {
-  if (!session) return
-  deleteWaitingCode()
-  identityProvider().then(provider => abandon(provider, session), ignore)
 }
 
 /** Preloading and clean-up may fail. */
