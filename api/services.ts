@@ -20,8 +20,7 @@ import { checkStores, openStores, type Stores } from './media/storage/stores.ts'
 import { withUnavailable } from './media/storage/unavailable.ts'
 import { aboutPages } from './messages/conversation/about-page.ts'
 import { publishAbout } from './messages/conversation/publish-about.ts'
-import { type Hub, memoryHub } from './messages/hub/hub.ts'
-import { watchOtherProcesses } from './messages/hub/other-processes.ts'
+import { openHub } from './messages/hub/open-hub.ts'
 import { openNotifier } from './messages/push/notifier.ts'
 import { openPushKey } from './messages/push/push-key.ts'
 import { countedSenders } from './organisation/settings/counted-senders.ts'
@@ -157,12 +156,6 @@ async function openDatabase(config: Config, log: Log): Promise<Db> {
   return db
 }
 
-async function openHub(db: Db, { databaseUrl, databaseDirectUrl }: Config, log: Log): Promise<Hub> {
-  if (!databaseUrl) return sqliteHub(db)
-  const { postgresHub } = await import('./messages/hub/hub-postgres.ts')
-  return postgresHub(db, { listenUrl: databaseDirectUrl || databaseUrl, failed: warningOf(log, 'NOTIFY failed') })
-}
-
 /** The courses, and how the other parts find lessons and pages in them. */
 async function openLessons(db: Db) {
   const catalogue = await createCatalogue(db)
@@ -186,19 +179,6 @@ async function openMedia(config: Config, log: Log): Promise<Stores> {
   // Not awaited: without its bucket the server still signs people in, shows texts and stores answers.
   void checkStores(config).catch((error: Error) => log.error({ error: error.message }, 'storage does not work'))
   return stores
-}
-
-/** One process serves a SQLite file; operator commands are other processes. */
-function sqliteHub(db: Db): Hub {
-  const hub = memoryHub()
-  const watch = watchOtherProcesses(db, hub.wakeAll)
-  return {
-    ...hub,
-    close: async () => {
-      watch.stop()
-      await hub.close()
-    },
-  }
 }
 
 /** A contact of the operator for push services; some services require it. */

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { listPeople } from './list-people.ts'
-import { personOf } from './person.ts'
+import { personOf } from './person/person.ts'
 
 export type PeopleDeps = {
   db: Db
@@ -15,7 +15,7 @@ export type PeopleDeps = {
 
 /** Calls that find people and show the progress of one of them. */
 export function peopleRoutes(deps: PeopleDeps): Route[] {
-  const { db, now, catalogue } = deps
+  const { db, now, catalogue, lessonDataOf } = deps
   return [
     serve(calls.listPeople, async ({ query, reach }) => ({
       success: true,
@@ -23,7 +23,7 @@ export function peopleRoutes(deps: PeopleDeps): Route[] {
     })),
     serve(calls.getPerson, async ({ params: { uid }, reach }) => ({
       success: true,
-      data: await personOf(db, uid, { ...deps, reach }),
+      data: await personOf(db, uid, { catalogue, lessonDataOf, reach, now: now() }),
     })),
   ]
 }
