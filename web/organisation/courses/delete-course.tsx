@@ -8,6 +8,7 @@ import { open } from '../../router/router.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
+import { isolated } from '../isolated.ts'
 import { orgCoursesQuery } from './courses-query.ts'
 
 /** Deletes a course that was never published, after its title was typed. One that learners had is withdrawn instead. */
@@ -35,7 +36,7 @@ export function DeleteCourse({ courseId, title }: { courseId: string; title: str
             <p>{t('lead')}</p>
             <CheckedInput
               id="title-again"
-              label={t('type', { title: `\u2068${title}\u2069` })}
+              label={t('type', { title: isolated(title) })}
               required={title.trim() !== ''}
               dir="auto"
               autoComplete="off"

@@ -13,6 +13,7 @@ import { Sheet } from '../../ui/sheet/sheet.tsx'
 import { useTyped } from '../../user/use-typed.ts'
 import { CheckedForm, CheckedInput } from '../frame/checked-form/checked-form.tsx'
 import { Problem } from '../frame/problem.tsx'
+import { isolated } from '../isolated.ts'
 import { orgCoursesQuery } from './courses-query.ts'
 import { editorPath } from './places-in-course.ts'
 
@@ -87,7 +88,7 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
             <label className="tick" key={id}>
               <input type="radio" name="begin" checked={copyOf === id} onChange={() => choose(id, '')} />
               <span>
-                <b>{t('copy', { title: `\u2068${title}\u2069` })}</b>
+                <b>{t('copy', { title: isolated(title) })}</b>
               </span>
             </label>
           ))}

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useQuery } from '../../queries/use-query.ts'
+import { isolated } from '../isolated.ts'
 import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
@@ -11,6 +12,6 @@ export function LimitNote() {
   const mentors = useQuery({ ...mentorsQuery, enabled: isLimited }).data
   const labels = useMentorLabels(mentors)
   if (!isLimited || !mentors) return null
-  const names = mentors.map(({ id }) => `\u2068${labels.get(id)}\u2069`).join(t('and'))
+  const names = mentors.map(({ id }) => isolated(labels.get(id) ?? '')).join(t('and'))
   return <p className="meta">{mentors.length > 0 ? t('limit.own', { names }) : t('limit.ownNone')}</p>
 }

@@ -9,6 +9,7 @@ import { useUser } from '../../user/user.ts'
 import { AsOf } from '../frame/as-of.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { useAskedAgain } from '../frame/use-asked-again.ts'
+import { isolated } from '../isolated.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { homeQuery } from './home-query.ts'
 import { Item } from './item.tsx'
@@ -28,7 +29,7 @@ export function OrganisationHomeScreen() {
     <main className="page">
       <header>
         <div className="grow">
-          <h1 tabIndex={-1}>{name ? t('hello', { name: `\u2068${name}\u2069` }) : t('welcome')}</h1>
+          <h1 tabIndex={-1}>{name ? t('hello', { name: isolated(name) }) : t('welcome')}</h1>
         </div>
       </header>
       <AsOf of={home} />

@@ -10,6 +10,7 @@ import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { BackLink } from '../frame/back-link.tsx'
 import { LinkToShare } from '../frame/link-to-share.tsx'
 import { Problem } from '../frame/problem.tsx'
+import { isolated } from '../isolated.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
 import { invitationsQuery, linkOf } from './invite-queries.ts'
 import { Poster } from './poster.tsx'
@@ -97,8 +98,4 @@ function End({ id }: { id: string }) {
       </button>
     </>
   )
-}
-
-function isolated(name: string): string {
-  return `\u2068${name}\u2069`
 }

@@ -4,6 +4,7 @@ import { valuesOf } from '../../../contract/organisation/log/audit-sentence.ts'
 import type { InvitedRole } from '../../../contract/team-roles.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { nameInSentence } from '../../inbox/list/name-with-digits.ts'
+import { isolated } from '../isolated.ts'
 
 /** A line of the log in words. */
 export function useSentence(): (line: AuditLine) => string {
@@ -19,7 +20,7 @@ export function useSentence(): (line: AuditLine) => string {
     and: team('and'),
     role: (role: InvitedRole) => team(`role.${role}`),
     mentor: (id: number) => t('mentor', { id }),
-    title: (title: string) => `\u2068${title}\u2069`,
+    title: (title: string) => isolated(title),
     name: (name: string, digits: string | undefined) => nameInSentence(name, digits, language),
   }
   return line => t(`actions.${line.action}`, valuesOf(line, words))

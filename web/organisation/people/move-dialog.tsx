@@ -10,6 +10,7 @@ import { CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
+import { isolated } from '../isolated.ts'
 import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
@@ -60,8 +61,7 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
       {moved ? (
         <>
           <p role="status">
-            {t('movedTo', { count: moved.count, mentor: `\u2068${moved.mentor}\u2069` })}{' '}
-            {moved.count > 0 && t('undoDays')}
+            {t('movedTo', { count: moved.count, mentor: isolated(moved.mentor) })} {moved.count > 0 && t('undoDays')}
           </p>
           <Problem of={act} />
           <div className="row">

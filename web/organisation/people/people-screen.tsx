@@ -7,6 +7,7 @@ import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { usePages } from '../frame/use-pages.ts'
+import { isolated } from '../isolated.ts'
 import { useIsOwner } from '../use-is-owner.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { ChosenBar, isNotMentor, useChosen } from './chosen-learners.tsx'
@@ -122,7 +123,7 @@ function Nobody({ list, onEverywhere }: { list: PeopleList; onEverywhere(): void
   const isNarrow = list.mentor !== '' || list.filter !== 'all'
   return (
     <div className="card stack">
-      <p>{list.q ? t('noHit', { q: `\u2068${list.q}\u2069` }) : t('noneHere')}</p>
+      <p>{list.q ? t('noHit', { q: isolated(list.q) }) : t('noneHere')}</p>
       {isNarrow && (
         <button className="btn second small" type="button" onClick={onEverywhere}>
           {t('everywhere')}

@@ -4,6 +4,7 @@ import type { PersonDetails } from '../../../contract/organisation/people.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { useWaitLength } from '../../inbox/list/use-since.ts'
 import { OrgLink } from '../frame/org-link.tsx'
+import { isolated } from '../isolated.ts'
 import { useSentence } from '../log/use-sentence.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
 import { useIsOwner } from '../use-is-owner.ts'
@@ -19,7 +20,6 @@ export function PersonEvents({ person }: { person: PersonDetails }) {
   const label = useMentorLabel()
   const isOwner = useIsOwner()
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
-  const isolated = (name: string) => `\u2068${name}\u2069`
   // A mentor without a name is one whose people this person does not see.
   const nameOfMentor = (id: number | null, name: string | null) =>
     isolated(name === null ? t('otherMentor') : label(id, name))

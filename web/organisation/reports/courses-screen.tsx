@@ -4,6 +4,7 @@ import { FOR_PEOPLE } from '../../../contract/team-roles.ts'
 import { useCourses } from '../../courses/courses.ts'
 import { useUser } from '../../user/user.ts'
 import { type FileToSave, useFile } from '../frame/save-file/use-file.ts'
+import { isolated } from '../isolated.ts'
 import { Amount, Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { queryOf, type ReportFilters, searchOf, useFilters } from './filters-in-url.ts'
@@ -11,7 +12,6 @@ import { ActLink, FindingLine, Nothing, PageLink } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
 import { useReportCourses } from './use-report-courses.ts'
-import { isolated } from './use-words.ts'
 
 const names = ['days', 'course', 'lesson', 'mentor', 'link', 'version'] as const
 

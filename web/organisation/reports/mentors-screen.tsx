@@ -3,6 +3,7 @@ import { getMentorReport, type MentorReport } from '../../../contract/organisati
 import { DAY } from '../../../contract/time.ts'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { type FileToSave, useFile } from '../frame/save-file/use-file.ts'
+import { isolated } from '../isolated.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
@@ -11,7 +12,7 @@ import { ActLink, FindingLine, Nothing } from './finding.tsx'
 import { MentorTable } from './mentor-table.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
-import { isolated, useDuration } from './use-words.ts'
+import { useDuration } from './use-words.ts'
 
 type Mentor = MentorReport['mentors'][number]
 

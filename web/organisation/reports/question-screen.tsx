@@ -3,6 +3,7 @@ import { FEWEST_SHOWN, getQuestion, type QuestionReport } from '../../../contrac
 import { useCourses } from '../../courses/courses.ts'
 import { BackLink } from '../frame/back-link.tsx'
 import { useFile } from '../frame/save-file/use-file.ts'
+import { isolated } from '../isolated.ts'
 import { useIsLimited } from '../use-limit.ts'
 import { AnswerCharts } from './answer-charts.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
@@ -10,7 +11,6 @@ import { queryOf, type ReportFilters, searchOf, useFilters } from './filters-in-
 import { ActLink, FindingLine, Nothing, PageLink } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
-import { isolated } from './use-words.ts'
 
 /** One at a time: groups of two of them could be found by subtraction. */
 const parts = ['mentor', 'link', 'version'] as const

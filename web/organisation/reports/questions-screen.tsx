@@ -2,13 +2,13 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { FEWEST_SHOWN, getQuestions, type QuestionList } from '../../../contract/organisation/reports.ts'
 import { OrgLink } from '../frame/org-link.tsx'
 import { type FileToSave, useFile } from '../frame/save-file/use-file.ts'
+import { isolated } from '../isolated.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
 import { queryOf, type ReportFilters, searchOf, useFilters, usualFilters } from './filters-in-url.ts'
 import { ActLink, FindingLine, Nothing } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
-import { isolated } from './use-words.ts'
 
 type Question = QuestionList['questions'][number]
 

@@ -6,6 +6,7 @@ import { useAgo } from '../../inbox/list/use-since.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { useFile } from '../frame/save-file/use-file.ts'
+import { isolated } from '../isolated.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
@@ -14,7 +15,6 @@ import { ActLink, FindingLine } from './finding.tsx'
 import { KindWordsCard } from './kind-words/kind-words.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
-import { isolated } from './use-words.ts'
 
 const names = ['course', 'mentor', 'link', 'lesson', 'language'] as const
 

@@ -2,11 +2,12 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { languages } from '../../../contract/languages.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { invitationsQuery } from '../invite/invite-queries.ts'
+import { isolated } from '../isolated.ts'
 import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import type { ReportFilters } from './filters-in-url.ts'
 import { useReportCourses } from './use-report-courses.ts'
-import { isolated, useDay } from './use-words.ts'
+import { useDay } from './use-words.ts'
 
 /** What was chosen, in words. Names that are not on the device are left out: nothing is loaded for them. */
 export function useChoiceWords(): (filters: ReportFilters, options: { hasDays: boolean }) => string {

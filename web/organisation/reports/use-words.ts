@@ -22,8 +22,3 @@ export function useDuration(): (ms: number) => string {
     return t('minutes', { count: Math.round(ms / MINUTE) })
   }
 }
-
-/** Isolates a name or a title in a sentence. */
-export function isolated(name: string): string {
-  return `\u2068${name}\u2069`
-}

@@ -4,6 +4,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { nameWithDigits } from '../../inbox/list/name-with-digits.ts'
 import { OrgLink } from '../frame/org-link.tsx'
 import { useFile } from '../frame/save-file/use-file.ts'
+import { isolated } from '../isolated.ts'
 import { useMentorLabel } from '../mentor-labels.ts'
 import { Chart } from './chart.tsx'
 import { FilterBar } from './filters/filter-bar.tsx'
@@ -11,7 +12,7 @@ import { pathsFor, queryOf, type ReportFilters, useFilters } from './filters-in-
 import { ActLink, FindingLine } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
-import { isolated, useDuration } from './use-words.ts'
+import { useDuration } from './use-words.ts'
 
 type Mentor = VoiceReport['mentors'][number]
 

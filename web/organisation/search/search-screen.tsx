@@ -11,6 +11,7 @@ import { useUser } from '../../user/user.ts'
 import { editorPath } from '../courses/places-in-course.ts'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
+import { isolated } from '../isolated.ts'
 import { Search } from '../people/people-filters.tsx'
 import '../people/people.css'
 
@@ -51,7 +52,7 @@ function Results({ q }: { q: string }) {
   const count = people.length + courses.length + pages.length
   return (
     <div className="stack loose" role="status">
-      {count === 0 && <p className="card">{t('none', { q: `\u2068${q}\u2069` })}</p>}
+      {count === 0 && <p className="card">{t('none', { q: isolated(q) })}</p>}
       <Group title={t('people')}>{people.map(personLine)}</Group>
       <Courses courses={courses} />
       <Group title={t('pages')}>

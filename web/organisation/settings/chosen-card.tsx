@@ -6,6 +6,7 @@ import { smsParts } from '../../../contract/text/sms-parts.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { countryName } from '../../phone-numbers/countries.ts'
 import { amend } from '../../router/router.ts'
+import { isolated } from '../isolated.ts'
 import { Row } from './row.tsx'
 import { SettingSwitch } from './setting-switch.tsx'
 import { ColourSheet } from './sheets/colour-sheet.tsx'
@@ -102,7 +103,7 @@ function useValueText(page: SettingsPage) {
         const text = filledIn({ name, text: values[name][language], language }, page)
         return (
           <>
-            <span>{t('quoted', { text: `\u2068${text}\u2069` })}</span>
+            <span>{t('quoted', { text: isolated(text) })}</span>
             <span>{t('parts', smsParts(text))}</span>
           </>
         )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { SendingKind, SettingsPage } from '../../../contract/organisation/settings.ts'
 import { useAgo } from '../../inbox/list/use-since.ts'
+import { isolated } from '../isolated.ts'
 import { Row } from './row.tsx'
 import { TrySheet } from './sheets/try-sheet.tsx'
 
@@ -34,7 +35,7 @@ function Line({ sending, onTry }: { sending: Sending; onTry(): void }) {
   const isBad = isFailing(sending)
   const all = sentToday + failedToday
   const about = [
-    isBad && problem ? t('says', { problem: `\u2068${problem}\u2069` }) : undefined,
+    isBad && problem ? t('says', { problem: isolated(problem) }) : undefined,
     [
       lastSentAt === null ? t('never') : t('last', { ago: ago(lastSentAt) }),
       all > 0 ? t('today', { sent: sentToday, all }) : undefined,

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Compared, Difference } from '../../../../contract/organisation/course-files.ts'
+import { isolated } from '../../isolated.ts'
 import { ChangedField } from './changed-field.tsx'
 import { ChangedFiles, type Sides } from './changed-files.tsx'
 import './compare.css'
@@ -62,7 +63,7 @@ function OneChange({ difference }: { difference: Difference }) {
 
 function useWhere({ what, lessonTitle, number }: Difference): string {
   const t = useTranslations('courseFiles')
-  const lesson = `\u2068${lessonTitle}\u2069`
+  const lesson = isolated(lessonTitle ?? '')
   if (what === 'course') return t('aboutCourse')
   if (what === 'lesson') return t('lesson', { lesson })
   return t('lessonPage', { lesson, page: number ?? 0 })

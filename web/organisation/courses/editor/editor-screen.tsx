@@ -12,6 +12,7 @@ import { usePlace } from '../../../router/use-place.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
 import { useUid } from '../../../user/user.ts'
+import { isolated } from '../../isolated.ts'
 import { editorPath, placeIn } from '../places-in-course.ts'
 import { useSister } from '../sister/use-sister.ts'
 import { UndoBar } from '../undo-bar.tsx'
@@ -61,7 +62,7 @@ export function EditorScreen() {
   const isLoaded = writing !== undefined
   useEffect(() => (isLoaded && panes.current ? keepFocus(panes.current) : undefined), [isLoaded])
   const title = String(writing?.draft.course.title ?? '')
-  useEffect(() => opened.sayOnlyHereAs(t('onlyHere', { title: `\u2068${title}\u2069` })), [opened, t, title])
+  useEffect(() => opened.sayOnlyHereAs(t('onlyHere', { title: isolated(title) })), [opened, t, title])
   useEffect(() => {
     // Loaded ahead: the sheet is needed where there is no network.
     void Promise.all([import('../../../account/leaving/leave-sheet.tsx'), wantTexts('account')]).catch(() => {})

@@ -6,6 +6,7 @@ import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { isolated } from '../../isolated.ts'
 import { FindingText, keyOfFinding } from '../finding-text.tsx'
 
 type Props = { found: CourseImport; onFound(found: CourseImport): void }
@@ -49,7 +50,7 @@ type FindingProps = { finding: Finding; isBusy: boolean; onMend(): void }
 
 function OneFinding({ finding, isBusy, onMend }: FindingProps) {
   const t = useTranslations('courseFiles')
-  const lesson = `\u2068${finding.at?.lesson ?? ''}\u2069`
+  const lesson = isolated(finding.at?.lesson ?? '')
   const { isMistake, file, line, column, source, suggestion, at } = finding
   return (
     <li className={isMistake ? 'bad' : 'warn'}>
@@ -71,7 +72,7 @@ function OneFinding({ finding, isBusy, onMend }: FindingProps) {
       )}
       {suggestion && (
         <button className="btn second small" type="button" aria-busy={isBusy} onClick={onMend}>
-          {t('mend', { word: `\u2068${suggestion}\u2069` })}
+          {t('mend', { word: isolated(suggestion) })}
         </button>
       )}
     </li>

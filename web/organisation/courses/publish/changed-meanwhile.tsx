@@ -8,6 +8,7 @@ import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { nameInText } from '../../../messages/person-name.tsx'
 import { useQuery } from '../../../queries/use-query.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { isolated } from '../../isolated.ts'
 import { useNameOf } from '../../team/use-name-of.ts'
 import { Changes } from '../compare/changes.tsx'
 
@@ -61,7 +62,7 @@ async function sinceThen(seen: Draft): Promise<News> {
     return { version: newest.number, by: newest.by, writers: [], ...(compared ? { compared } : {}) }
   }
   const { edits } = (await call(draftChanges, { params, query: { since: String(seen.revision) as never } })).data
-  return { writers: [...new Set(edits.flatMap(({ by }) => (by.name ? [`\u2068${by.name}\u2069`] : [])))] }
+  return { writers: [...new Set(edits.flatMap(({ by }) => (by.name ? [isolated(by.name)] : [])))] }
 }
 
 async function comparison(params: { id: string }, before: number, after: number) {

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Effects } from '../../../../contract/organisation/course-versions.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { isolated } from '../../isolated.ts'
 
 type Props = {
   effects: Effects
@@ -36,8 +37,8 @@ export function EffectsList({ effects: { people, nothing, kinds, details }, isNe
                   .filter(one => one.kind === kind)
                   .map(({ lessonTitle, pageNumber }) =>
                     pageNumber === null
-                      ? t('inLesson', { lesson: `\u2068${lessonTitle}\u2069` })
-                      : t('onPage', { lesson: `\u2068${lessonTitle}\u2069`, page: pageNumber }),
+                      ? t('inLesson', { lesson: isolated(lessonTitle) })
+                      : t('onPage', { lesson: isolated(lessonTitle), page: pageNumber }),
                   )
                   .join(t('sep'))}
               </span>

@@ -12,6 +12,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { useTyped } from '../../../user/use-typed.ts'
 import { CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { isolated } from '../../isolated.ts'
 import { orgCoursesQuery } from '../courses-query.ts'
 import { FindingText, keyOfFinding } from '../finding-text.tsx'
 import { EffectsList } from './effects-list.tsx'
@@ -164,7 +165,7 @@ function FindingList({ findings, onOpen }: ListProps) {
 function OneFinding({ finding, onOpen }: { finding: Finding; onOpen(path: readonly string[]): void }) {
   const t = useTranslations('editor.publish')
   const { isMistake, path, at } = finding
-  const lesson = `\u2068${at?.lesson ?? ''}\u2069`
+  const lesson = isolated(at?.lesson ?? '')
   return (
     <li className={isMistake ? 'bad' : 'warn'}>
       <Icon name={isMistake ? 'warning' : 'info'} />

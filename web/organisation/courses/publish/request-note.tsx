@@ -6,6 +6,7 @@ import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { nameInText } from '../../../messages/person-name.tsx'
 import { useAct } from '../../../queries/use-act.ts'
 import { Problem } from '../../frame/problem.tsx'
+import { isolated } from '../../isolated.ts'
 import { useNameOf } from '../../team/use-name-of.ts'
 import { SendBack } from './send-back.tsx'
 
@@ -39,7 +40,7 @@ function Own({ courseId, request, onAnswered }: Props) {
       {!answer && <p>{t('askedOn', { date: format.dateTime(askedAt, { dateStyle: 'long', timeStyle: 'short' }) })}</p>}
       {answer?.outcome === 'published' && <p>{t('published', { name: nameOf(answer.by) })}</p>}
       {answer?.outcome === 'returned' && (
-        <p>{t('returned', { name: nameOf(answer.by), why: `\u2068${answer.why ?? ''}\u2069` })}</p>
+        <p>{t('returned', { name: nameOf(answer.by), why: isolated(answer.why ?? '') })}</p>
       )}
       {!answer && <ChangedSince request={request} />}
       <Problem of={act} />
@@ -60,7 +61,7 @@ function OfAnother({ courseId, request, onAnswered }: Props) {
       <p>
         <b>{t('asks', { name })}</b>
       </p>
-      {request.reason && <p>{t('asksReason', { reason: `\u2068${request.reason}\u2069` })}</p>}
+      {request.reason && <p>{t('asksReason', { reason: isolated(request.reason) })}</p>}
       <ChangedSince request={request} />
       {isReturning ? (
         <SendBack courseId={courseId} name={name} onDone={onAnswered} />
@@ -76,6 +77,6 @@ function OfAnother({ courseId, request, onAnswered }: Props) {
 function ChangedSince({ request: { isChanged, writers } }: { request: PublishRequest }) {
   const t = useTranslations('editor.publish')
   if (!isChanged) return null
-  const names = writers.map(name => `\u2068${name}\u2069`).join(t('sep'))
+  const names = writers.map(name => isolated(name)).join(t('sep'))
   return <p className="said-wait">{names ? t('request.changedBy', { names }) : t('request.changed')}</p>
 }

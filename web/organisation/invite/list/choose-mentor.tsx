@@ -7,6 +7,7 @@ import { useQuery } from '../../../queries/use-query.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { NotLoaded } from '../../frame/not-loaded.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { isolated } from '../../isolated.ts'
 import { useMentorLabels } from '../../mentor-labels.ts'
 import { mentorsQuery } from '../../mentors-query.ts'
 
@@ -48,7 +49,7 @@ export function ChooseMentor({ number, act, onClose, onChoose }: Props) {
       )}
       <Problem of={act} />
       {mentors.data && found.length === 0 && (
-        <p role="status">{t(typed ? 'noMentor' : 'noMentorYet', { text: `\u2068${typed}\u2069` })}</p>
+        <p role="status">{t(typed ? 'noMentor' : 'noMentorYet', { text: isolated(typed) })}</p>
       )}
       <ul className="mentor-choices">
         {found.map(mentor => (

@@ -9,6 +9,7 @@ import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { useTyped } from '../../../user/use-typed.ts'
 import { CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { isolated } from '../../isolated.ts'
 import { mentorsQuery } from '../../mentors-query.ts'
 import { ChooseMentor } from './choose-mentor.tsx'
 import type { KnownRow } from './list-memory.ts'
@@ -71,7 +72,7 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
                   aria-busy={act.isBusy}
                   onClick={() => row.guess && void correct(row, { [row.guess.cell]: row.guess.text })}
                 >
-                  {t('useGuess', { guess: `\u2068${row.guess.text}\u2069` })}
+                  {t('useGuess', { guess: isolated(row.guess.text) })}
                 </button>
               )}
               {isOfMentor(row) && (

@@ -4,7 +4,7 @@ import { call } from '../../../api.ts'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Problem } from '../../frame/problem.tsx'
-import { isolated } from '../use-words.ts'
+import { isolated } from '../../isolated.ts'
 
 type Props = { texts: KindWords['texts']; query: object }
 

@@ -9,9 +9,9 @@ import { call } from '../../../api.ts'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Problem } from '../../frame/problem.tsx'
+import { isolated } from '../../isolated.ts'
 import { Amount } from '../chart.tsx'
 import { useReport } from '../use-report.ts'
-import { isolated } from '../use-words.ts'
 import { KindTexts } from './kind-texts.tsx'
 
 /** A draft for the mentor of each silent person, with the words for one of them. Nothing is sent by itself. */

@@ -14,6 +14,7 @@ import { useAct } from '../../../queries/use-act.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { OrgIcon } from '../../frame/org-icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
+import { isolated } from '../../isolated.ts'
 import { ownRolesQuery } from '../../own-roles-query.ts'
 import { settingsQuery } from '../settings-query.ts'
 
@@ -79,7 +80,7 @@ export function SettingForm({ page, title, lead, wanted, inWords, onClose, child
           <div className="say" role="alert">
             <OrgIcon name="people" />
             <p>
-              <b>{by ? t('changedBy', { name: `\u2068${by}\u2069` }) : t('changedMeanwhile')}</b>
+              <b>{by ? t('changedBy', { name: isolated(by) }) : t('changedMeanwhile')}</b>
               {inWords(page.values)}
             </p>
           </div>

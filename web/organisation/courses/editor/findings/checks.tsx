@@ -3,6 +3,7 @@ import type { DraftLesson, Finding } from '../../../../../contract/organisation/
 import { titleOfDraftPage } from '../../../../../contract/pages/title-of-draft-page.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { OrgLink } from '../../../frame/org-link.tsx'
+import { isolated } from '../../../isolated.ts'
 import { FindingText, keyOfFinding } from '../../finding-text.tsx'
 import { editorPath } from '../../places-in-course.ts'
 
@@ -30,7 +31,7 @@ export function Checks({ findings, courseId, lesson, onMend }: Props) {
               <FindingText finding={finding} />
               {finding.suggestion && finding.path && (
                 <button className="btn quiet small" type="button" onClick={() => onMend(finding)}>
-                  {t('mend', { word: `\u2068${finding.suggestedField ?? finding.suggestion}\u2069` })}
+                  {t('mend', { word: isolated(finding.suggestedField ?? finding.suggestion) })}
                 </button>
               )}
             </span>

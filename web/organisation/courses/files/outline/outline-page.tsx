@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Note } from '../../../../../contract/organisation/other-programs.ts'
 import { Icon } from '../../../../ui/icon.tsx'
+import { isolated } from '../../../isolated.ts'
 import { type WantedPage, wantedAnswers } from './wanted.ts'
 
 type Props = {
@@ -28,7 +29,7 @@ export function OutlinePageRow({ wanted, mayBegin, onChange, onBegin }: Props) {
           <small>
             {page.was === '' || page.was === 'text' || page.was === 'list'
               ? typeName(type)
-              : t('becomes', { was: `\u2068${page.was}\u2069`, type: typeName(type) })}
+              : t('becomes', { was: isolated(page.was), type: typeName(type) })}
           </small>
         </span>
       </label>
@@ -45,7 +46,7 @@ export function OutlinePageRow({ wanted, mayBegin, onChange, onBegin }: Props) {
             {page.types.length > 1 && (
               <select
                 className="input"
-                aria-label={t('typeOf', { page: `\u2068${title}\u2069` })}
+                aria-label={t('typeOf', { page: isolated(title) })}
                 value={type}
                 onChange={({ target }) => onChange({ type: target.value })}
               >
