@@ -4,7 +4,7 @@ import type { Db } from '../../../database/tables.ts'
 import { isMentorInReach } from '../../../team/reach.ts'
 
 /** So many answers, and acts of the team, are shown. */
-export const MOST_SHOWN = 200
+export const MOST_EVENTS = 200
 
 /** The newest answers, one more than are shown. A mentor out of reach is not named. */
 export async function answersTo(db: Db, uid: string, reach: Reach): Promise<PersonDetails['answers']> {
@@ -15,7 +15,7 @@ export async function answersTo(db: Db, uid: string, reach: Reach): Promise<Pers
     .where('learner_uid', '=', uid)
     .where('how', '=', 'answered')
     .orderBy('ended_at', 'desc')
-    .limit(MOST_SHOWN + 1)
+    .limit(MOST_EVENTS + 1)
     .execute()
   return rows.map(({ began_at, ended_at, ended_by, name }) => ({
     at: ended_at ?? began_at,

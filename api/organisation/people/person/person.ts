@@ -10,7 +10,7 @@ import { requirePersonInReach } from '../../../team/reach.ts'
 import { rolesIn } from '../../../team/roles.ts'
 import { linesOf } from '../../log/log-lines.ts'
 import { coursesOf } from './courses-of-person.ts'
-import { answersTo, handOversOf, MOST_SHOWN } from './mentors-of-person.ts'
+import { answersTo, handOversOf, MOST_EVENTS } from './mentors-of-person.ts'
 
 type Deps = {
   now: number
@@ -28,7 +28,7 @@ export async function personOf(
   await requirePersonInReach(db, reach, uid)
   const row = await rowOf(db, uid)
   if (!row) throw new ApiError('not-found')
-  const { lines, hasMore } = await linesOf(db, { subjectUid: uid, reach }, MOST_SHOWN)
+  const { lines, hasMore } = await linesOf(db, { subjectUid: uid, reach }, MOST_EVENTS)
   const answers = await answersTo(db, uid, reach)
   return {
     uid,
@@ -49,10 +49,10 @@ export async function personOf(
     eraseAt: row.erase_at,
     newPhone: await newPhoneOf(db, uid, now),
     courses: await coursesOf(db, uid, { catalogue, lessonDataOf }),
-    answers: answers.slice(0, MOST_SHOWN),
+    answers: answers.slice(0, MOST_EVENTS),
     handOvers: await handOversOf(db, uid, reach),
     lines,
-    hasEarlier: hasMore || answers.length > MOST_SHOWN,
+    hasEarlier: hasMore || answers.length > MOST_EVENTS,
   }
 }
 
