@@ -12,7 +12,7 @@ import { type AuthorFile, removeSentOfOthers } from './draft-store.ts'
 import { editSender, isSimple } from './edit-sender.ts'
 import { type ChangesOfOthers, listenToOthers, type Where } from './listen-to-others.ts'
 import { received, replaced } from './rebase.ts'
-import { type SaveState, saveStateAfter, trueOfDevice } from './save-state.ts'
+import { correctedFor, type SaveState, saveStateAfter } from './save-state.ts'
 import { returned, type Unexpected } from './unexpected.ts'
 import { isSame, type LocalDraft, nameFile, redo, replaceText, undo, write } from './writing.ts'
 
@@ -50,7 +50,7 @@ export function openDraft(uid: string, courseId: string) {
   const closed = closing.signal
   const files = openAuthorFiles(uid, courseId)
   const writing = () => store.get().writing
-  const device = draftOnDevice(uid, courseId, { writing, tried: sayWhatIsTrue })
+  const device = draftOnDevice(uid, courseId, { writing, tried: correctSaveState })
   /** Edits are never sent in the name of somebody else who has signed in. */
   const isTheirs = () => currentSession()?.uid === uid
   const sender = editSender({
@@ -104,8 +104,12 @@ export function openDraft(uid: string, courseId: string) {
   /** Something may have to be stored and sent. */
   function changed(): void {
     device.storeSoon()
-    if (isAllSent()) return void (store.get().save.is !== 'saved' && set({ save: { is: 'saved' } }))
-    if (store.get().save.is === 'saved') set({ save: { is: 'saving' } })
+    const isSaved = store.get().save.is === 'saved'
+    if (isAllSent()) {
+      if (!isSaved) set({ save: { is: 'saved' } })
+      return
+    }
+    if (isSaved) set({ save: { is: 'saving' } })
     sender.sendSoon()
   }
 
@@ -113,10 +117,10 @@ export function openDraft(uid: string, courseId: string) {
     return writing()?.pending.length === 0
   }
 
-  /** Corrects what the line says of the device. */
-  function sayWhatIsTrue(): void {
+  /** Corrects what the author reads about this device. */
+  function correctSaveState(): void {
     const { save } = store.get()
-    const now = trueOfDevice(save, onDevice())
+    const now = correctedFor(onDevice(), save)
     if (now.is !== save.is) set({ save: now })
   }
 
@@ -141,13 +145,19 @@ export function openDraft(uid: string, courseId: string) {
     const error = failure instanceof ApiError ? failure : new ApiError('internal')
     const save = saveStateAfter(error)
     if (isAllSent()) return setNews({ error, save })
-    setNews({ error, save: trueOfDevice(save, onDevice()) })
+    setNews({ error, save: correctedFor(onDevice(), save) })
     await files.storeMissing(writing()?.pending ?? [])
     // There may be room by now, and still no network.
-    if (!isAllSent()) set({ save: trueOfDevice(save, onDevice()) })
+    if (!isAllSent()) set({ save: correctedFor(onDevice(), save) })
   }
 
-  async function hear({ atWork, conflicts, edits, revision, isOutdated }: ChangesOfOthers): Promise<void> {
+  async function applyChangesOfOthers({
+    atWork,
+    conflicts,
+    edits,
+    revision,
+    isOutdated,
+  }: ChangesOfOthers): Promise<void> {
     const others = unlessSame({ atWork, conflicts })
     if (Object.keys(others).length > 0) setNews(others)
     tell(returned(writing(), edits, uid))
@@ -181,7 +191,9 @@ export function openDraft(uid: string, courseId: string) {
   addEventListener('online', sender.tryAgain, { signal: closed })
   const loaded = load()
   const { isSending } = sender
-  void loaded.then(() => listenToOthers({ courseId, closed, writing, where: () => where, isTheirs, isSending, hear }))
+  void loaded.then(() =>
+    listenToOthers({ courseId, closed, writing, where: () => where, isTheirs, isSending, hear: applyChangesOfOthers }),
+  )
 
   return {
     get: store.get,
@@ -204,7 +216,7 @@ export function openDraft(uid: string, courseId: string) {
       await files.add(file)
       const to = file.stored?.digest ?? file.digest
       edit(writing => nameFile(writing, { op: 'file', name, to }, options()))
-      sayWhatIsTrue()
+      correctSaveState()
     },
     undo: () => edit(writing => undo(writing, options())),
     redo: () => edit(writing => redo(writing, options())),

@@ -18,7 +18,7 @@ export function saveStateAfter(error: ApiError): SaveState {
 }
 
 /** Corrects what a state says of the device: it may have said too much, or the device has changed. */
-export function trueOfDevice(save: SaveState, { hasText, hasFiles }: OnDevice): SaveState {
+export function correctedFor({ hasText, hasFiles }: OnDevice, save: SaveState): SaveState {
   if (!['offline', 'later', 'stuck', 'stuckFile'].includes(save.is)) return save
   if (!hasText) return { is: 'stuck' }
   if (!hasFiles) return { is: 'stuckFile' }
