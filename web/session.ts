@@ -22,7 +22,7 @@ export type StoredSession = Session & {
   atFirebase?: { apiKey: string; emulator?: string }
 }
 
-const changed = createEvent<StoredSession | undefined>()
+const [emitChange, watch] = createEvent<StoredSession | undefined>()
 let current = read()
 
 /** The session of this browser. A session without a uid does not count. */
@@ -85,7 +85,7 @@ function byOurClock(session: StoredSession): StoredSession {
 }
 
 /** Also called for changes in other tabs. Returns a function that stops it. */
-export const onSessionChange = changed.watch
+export const onSessionChange = watch
 
 /** Whether more than one person uses this phone, or one with a PIN. */
 export function isSharedPhone(): boolean {
@@ -97,7 +97,7 @@ function keep(session: StoredSession | undefined): void {
   if (session) clearWhyEnded()
   // Without storage the session ends with the page.
   writeStored(STORED_AS, session && JSON.stringify(session))
-  changed.emit(session)
+  emitChange(session)
 }
 
 function read(): StoredSession | undefined {
@@ -113,7 +113,7 @@ if (typeof window !== 'undefined') {
     if (event.key !== STORED_AS) return
     const before = current?.uid
     current = read()
-    if (current?.uid !== before) changed.emit(current)
+    if (current?.uid !== before) emitChange(current)
   })
 }
 

@@ -14,7 +14,7 @@ declare module 'use-intl' {
 }
 
 const wanted = new Set<TextPartName>()
-const moreTexts = createEvent<Texts>()
+const [emitTexts, watch] = createEvent<Texts>()
 let language: Language | undefined
 
 /** Loads a part in the present language, before the first screen that needs it. */
@@ -27,7 +27,7 @@ export async function wantTexts(part: TextPartName): Promise<void> {
   if (language !== present) return wantTexts(part)
   wanted.add(part)
   const texts = await textsIn(present)
-  if (language === present) moreTexts.emit(texts)
+  if (language === present) emitTexts(texts)
 }
 
 /** All parts of one language that were loaded so far, for all screens from now on. */
@@ -47,4 +47,4 @@ export async function textsIn(chosen: Language, parts: Iterable<TextPartName> = 
 }
 
 /** Calls the listener when more texts are loaded. Returns a function that stops it. */
-export const onMoreTexts = moreTexts.watch
+export const onMoreTexts = watch

@@ -5,7 +5,7 @@ import { createEvent } from '../create-store.ts'
 export function remembered<const Value extends string>(storedAs: string, values: readonly Value[]) {
   // Without storage a choice ends with the page.
   let chosen: Value | undefined
-  const chosenHere = createEvent()
+  const [emitChoice, watch] = createEvent()
 
   function read(): Value | undefined {
     const stored = readStored(storedAs)
@@ -15,12 +15,12 @@ export function remembered<const Value extends string>(storedAs: string, values:
   function choose(value: Value): void {
     chosen = value
     writeStored(storedAs, value)
-    chosenHere.emit()
+    emitChoice()
   }
 
   /** Also called for choices in other tabs. Returns a function that stops it. */
   function onChoice(listener: () => void): () => void {
-    const stop = chosenHere.watch(listener)
+    const stop = watch(listener)
     addEventListener('storage', listener)
     return () => {
       stop()

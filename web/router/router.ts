@@ -47,7 +47,7 @@ let shown: ShownScreen | undefined
 let pending: Pending | undefined
 let turn = 0
 let running: Promise<void>
-const changed = createEvent()
+const [emitChange, watch] = createEvent()
 
 /** Loads the first screen. Nothing is shown before it is ready. */
 export async function startRouter(table: { [path in RoutePath]: AnyRoute & RegisteredRoute }): Promise<void> {
@@ -102,7 +102,7 @@ export function preload(to: RoutePath): void {
   void routes.find(([path]) => path === to)?.[1].load()
 }
 
-export const onNavigation = changed.watch
+export const onNavigation = watch
 
 export function currentPlace(): ShownScreen | undefined {
   return shown
@@ -160,7 +160,7 @@ function drawSkeleton(place: HistoryEntry, found: Found & { route: AnyRoute }, m
 
 function setPending(next: Pending): void {
   pending = next
-  changed.emit()
+  emitChange()
 }
 
 function draw(next: ShownScreen, mine: number): void {
@@ -170,7 +170,7 @@ function draw(next: ShownScreen, mine: number): void {
     // A skeleton may be ready to draw after its screen.
     if (mine !== turn || (next.isSkeleton && !pending)) return
     shown = next
-    flushSync(changed.emit)
+    flushSync(emitChange)
     if (before?.key !== next.key) restoreScroll(next.key)
   }
   if (moves) keepScroll(before.key)

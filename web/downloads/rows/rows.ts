@@ -8,14 +8,14 @@ export type { Download } from '../../offline/phone-data.ts'
 const LOCK = 'sbs.media'
 const CHANNEL = 'sbs.downloads'
 
-const changed = createEvent()
+const [emitChange, watch] = createEvent()
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)
-otherTabs?.addEventListener('message', () => changed.emit())
+otherTabs?.addEventListener('message', () => emitChange())
 // Somebody cleared the storage of the browser.
-addEventListener('storage', ({ key }) => key === null && changed.emit())
+addEventListener('storage', ({ key }) => key === null && emitChange())
 
 /** Called when a row changed, in this tab or another one. Returns a function that stops it. */
-export const onDownloadsChange = changed.watch
+export const onDownloadsChange = watch
 
 /** All downloads of a person in the order of the queue, complete or not. Removed ones are left out. */
 export async function downloadsOf(uid: string): Promise<Download[]> {
@@ -83,6 +83,6 @@ export function whileNoOtherTab<Result>(work: () => Promise<Result>): Promise<Re
 
 /** All tabs read the rows again. */
 export function noteChange(): void {
-  changed.emit()
+  emitChange()
   otherTabs?.postMessage('changed')
 }

@@ -12,7 +12,7 @@ export type StoredPush = {
   told: string
 }
 
-const storedHere = createEvent()
+const [emitStored, watch] = createEvent()
 
 export function readPush(): StoredPush | undefined {
   return readStoredJson(STORED_AS)
@@ -21,12 +21,12 @@ export function readPush(): StoredPush | undefined {
 export function storePush(stored: StoredPush | undefined): void {
   // A browser without storage has no notifications either.
   writeStored(STORED_AS, stored && JSON.stringify(stored))
-  storedHere.emit()
+  emitStored()
 }
 
 /** Also called for changes in other tabs. Returns a function that stops it. */
 export function onStoredPush(listener: () => void): () => void {
-  const stop = storedHere.watch(listener)
+  const stop = watch(listener)
   addEventListener('storage', listener)
   return () => {
     stop()

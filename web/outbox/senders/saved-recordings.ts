@@ -2,12 +2,12 @@ import { createEvent } from '../../create-store.ts'
 import type { PageLogContent } from '../items/page-log-item.ts'
 import { type OutboxItem, unsentItemsOf } from '../store.ts'
 
-const saved = createEvent<PageLogContent>()
+const [emitSaved, watch] = createEvent<PageLogContent>()
 const otherTabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('sbs.recordings')
-otherTabs?.addEventListener('message', ({ data }) => saved.emit(data))
+otherTabs?.addEventListener('message', ({ data }) => emitSaved(data))
 
 /** Called in every tab when a recording got its name on the server. Returns a function that stops it. */
-export const onRecordingSaved = saved.watch
+export const onRecordingSaved = watch
 
 /**
  * Tells all tabs that a recording is saved, unless its page was answered again meanwhile: then the later answer is
@@ -18,5 +18,5 @@ export async function notifySaved(item: OutboxItem, page: PageLogContent): Promi
     id !== item.id && about === item.about && writtenAt >= item.writtenAt
   if ((await unsentItemsOf(item.uid)).some(isLater)) return
   otherTabs?.postMessage(page)
-  saved.emit(page)
+  emitSaved(page)
 }
