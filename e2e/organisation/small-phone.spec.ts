@@ -79,12 +79,17 @@ test('on the smallest phone each screen of the organisation fits, also with text
       expect.soft(await brokenWords(page), `${path}: broken words`).toEqual([])
       expect.soft(await sticksOutBy(page), `${path} sticks out`).toBe(0)
     }
-    await test.step('and a keyboard comes to the button that sorts, and shows it', async () => {
+    await test.step('a keyboard sorts people by a list in place of the heads, and by the heads where they are', async () => {
       await goInside(page, '/org/people')
-      const sort = page.locator('.table').getByRole('button', { name: 'Name' })
-      await sort.focus()
-      expect((await sort.boundingBox())?.width).toBeGreaterThan(40)
-      await expect(sort).toBeInViewport()
+      const [order, heads] = [page.getByRole('combobox', { name: 'Sort' }), page.getByRole('columnheader')]
+      await order.press('ArrowDown')
+      await expect(page).toHaveURL(/people\?reversed/)
+      await expect(order).toBeFocused()
+      await expect(heads.getByRole('button')).toHaveCount(0)
+      await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+      await expect(order).toBeHidden()
+      await heads.getByRole('button', { name: 'Name' }).press('Enter')
+      await expect(page).toHaveURL(/sort=name$/)
     })
   })
 })

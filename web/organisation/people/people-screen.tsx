@@ -14,6 +14,7 @@ import { ChosenBar, isNotMentor, useChosen } from './chosen-learners.tsx'
 import { eachOnce } from './each-once.ts'
 import { type PeopleList, useListInAddress, usualSort } from './list-in-address.ts'
 import { Filters, MentorSelect, Search } from './people-filters.tsx'
+import { SortSelect } from './people-sort.tsx'
 import { PeopleTable } from './people-table.tsx'
 import './people.css'
 
@@ -66,6 +67,7 @@ export function PeopleScreen() {
           {t('choose')}
         </button>
       )}
+      {people.rows?.length !== 0 && <SortSelect list={list} onSort={change} />}
       {people.rows && <PeopleTable rows={people.rows} list={list} chosen={chosen} onSort={change} />}
       {people.rows?.length === 0 && <Nobody list={list} onEverywhere={() => change({ mentor: '', filter: 'all' })} />}
       {(!people.rows || people.error) && (

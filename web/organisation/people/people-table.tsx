@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import type { ListedPerson, PeopleSort } from '../../../contract/organisation/people.ts'
+import type { ListedPerson } from '../../../contract/organisation/people.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useAgo, useSince } from '../../inbox/list/use-since.ts'
 import { nameInText, PersonName } from '../../messages/person-name.tsx'
@@ -7,9 +7,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { useMentorLabel } from '../mentor-labels.ts'
 import { type ChosenLearners, isNotMentor } from './chosen-learners.tsx'
-import type { PeopleList } from './list-in-address.ts'
+import { SortHead, type Sorting } from './people-sort.tsx'
 
-type Sorting = { list: PeopleList; onSort(change: Partial<PeopleList>): void }
 type Props = Sorting & { rows: readonly ListedPerson[]; chosen: ChosenLearners }
 
 /** A table. On a phone, CSS shows each row as a card. */
@@ -21,10 +20,10 @@ export function PeopleTable({ rows, list, chosen, onSort }: Props) {
       <caption className="visually-hidden">{t('title')}</caption>
       <thead>
         <tr>
-          <Sortable by="name" list={list} onSort={onSort} />
+          <SortHead by="name" list={list} onSort={onSort} />
           <th scope="col">{t('mentor')}</th>
           <th scope="col">{t('progress')}</th>
-          <Sortable by="active" list={list} onSort={onSort} />
+          <SortHead by="active" list={list} onSort={onSort} />
           <th scope="col">
             <span className="visually-hidden">{t('note')}</span>
           </th>
@@ -36,26 +35,6 @@ export function PeopleTable({ rows, list, chosen, onSort }: Props) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-/** Names go up first, times down. */
-function Sortable({ by, list, onSort }: { by: PeopleSort & ('name' | 'active') } & Sorting) {
-  const t = useTranslations('people')
-  const isCurrent = list.sort === by
-  const isUp = (by === 'name') !== list.isReversed
-  const direction = isUp ? 'ascending' : 'descending'
-  return (
-    <th scope="col" aria-sort={isCurrent ? direction : undefined}>
-      <button type="button" onClick={() => onSort({ sort: by, isReversed: isCurrent && !list.isReversed })}>
-        {t(by)}
-        {isCurrent && (
-          <span className={isUp ? 'sort-up' : 'sort-down'}>
-            <Icon name="down" />
-          </span>
-        )}
-      </button>
-    </th>
   )
 }
 
