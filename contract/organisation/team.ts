@@ -89,7 +89,8 @@ export const getTeam = endpoint({
 /**
  * Replaces the roles of a person, or the mentors that they are limited to as a coordinator, or both at once: what is
  * missing stays. No roles: they are no longer in the team. The limit outlives the role: without another one, somebody
- * who becomes a coordinator again is limited as before.
+ * who becomes a coordinator again is limited as before. `from` is what the owner saw in the team: `settings/changed` if
+ * another owner was quicker, so that nobody undoes a change unseen.
  */
 export const setRoles = endpoint({
   method: 'POST',
@@ -99,7 +100,13 @@ export const setRoles = endpoint({
   roles: FOR_OWNERS,
   needsRecentSignIn: true,
   params: v.object({ uid: v.string() }),
-  body: v.object({ roles: v.optional(v.array(TeamRole)), limitedTo: v.optional(Limit) }),
+  body: v.object({
+    roles: v.optional(v.array(TeamRole)),
+    limitedTo: v.optional(Limit),
+    from: v.optional(
+      v.object({ roles: v.array(TeamRole), limitedTo: v.nullable(v.pipe(v.array(MentorId), v.maxLength(1000))) }),
+    ),
+  }),
   reply: v.object({ success: v.literal(true), data: v.object({ roles: v.array(TeamRole) }) }),
 })
 

@@ -6,24 +6,39 @@ import type { Done, NewLine } from '../../audit-log/audit-log.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { type Invited, type IssuedInvitation, insertTeamInvitation, takeInvitation } from '../../team/invitations.ts'
-import { mentorIdsIn, storedMentorIds } from '../../team/reach.ts'
-import { replaceRoles, rolesOf } from '../../team/roles.ts'
+import { isLimitable, mentorIdsIn, storedMentorIds } from '../../team/reach.ts'
+import { replaceRoles, rolesIn, rolesOf, storedRoles } from '../../team/roles.ts'
 import { mentorIdOf, requireMayNameMentor, userRow } from '../people/account-acts.ts'
 import { makeMentor } from '../people/mentor-acts.ts'
 
 type Trx = Transaction<Tables>
 
-type Change = { roles?: readonly TeamRole[] | undefined; limitedTo?: readonly number[] | null | undefined }
+type Seen = { roles: readonly TeamRole[]; limitedTo: readonly number[] | null }
+type Change = { [name in keyof Seen]?: Seen[name] | undefined }
 
 /** Needs `TEAM_LOCK`. Returns the roles as they are stored. */
-export async function changeRoles(trx: Trx, uid: string, { roles, limitedTo }: Change): Promise<Done<TeamRole[]>> {
+export async function changeRoles(
+  trx: Trx,
+  uid: string,
+  { roles, limitedTo, from }: Change & { from?: Seen | undefined },
+): Promise<Done<TeamRole[]>> {
   if (roles === undefined && limitedTo === undefined)
     throw new ApiError('bad-request', { message: 'roles: name them, or a limit' })
+  if (from) await requireSame(trx, uid, from)
   const limited = limitedTo === undefined ? [] : await limit(trx, uid, limitedTo)
   const changed = roles === undefined ? [] : await giveRoles(trx, uid, roles)
   // A dialog sends roles and limit together: one that did not change gets no line. Roles alone always get a line.
   const lines = [...(limitedTo === undefined ? changed : changed.filter(isChange)), ...limited.filter(isChange)]
   return { result: await rolesOf(trx, uid), lines: asOneLine(lines) }
+}
+
+/** Throws if the team no longer shows this person as the owner saw them. */
+async function requireSame(trx: Trx, uid: string, seen: Seen): Promise<void> {
+  const { team_roles, team_mentors } = await userRow(trx, uid)
+  const roles = rolesIn(team_roles)
+  const limitedTo = isLimitable(roles) ? mentorIdsIn(team_mentors) : null
+  const isSame = storedRoles(roles) === storedRoles(seen.roles)
+  if (!isSame || storedMentorIds(limitedTo) !== storedMentorIds(seen.limitedTo)) throw new ApiError('settings/changed')
 }
 
 /** Roles and their limit that were changed together are one line, so that one press takes both back. */

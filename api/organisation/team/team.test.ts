@@ -202,6 +202,30 @@ onEachDatabase('The team', start => {
     expect(stepping.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
+  test('an owner who saw the roles or the limit of Omar before another owner changed them undoes nothing', async () => {
+    const { server, reem } = await startWithReem()
+    const [omar, dana] = [await server.signIn(OMAR), await server.signIn(NOURA)]
+    const { id } = await insertMentor(server.services.db, { phoneNumber: SALMA, name: 'Salma' }, 1)
+    await give(reem, dana, ['owner'])
+    await give(reem, omar, ['author'])
+    const params = { uid: omar.uid }
+    const save = (who: Person, body: Input<typeof setRoles>['body']) => who.call(setRoles, { params, body })
+    const changed = { status: 409, code: 'settings/changed' }
+
+    const author = { roles: ['author' as const], limitedTo: null }
+    await save(dana, { roles: ['coordinator', 'author'], from: author })
+    await expect(save(reem, { roles: [], from: author })).rejects.toMatchObject(changed)
+    const unlimited = { ...author, roles: ['author' as const, 'coordinator' as const] }
+    await save(dana, { limitedTo: [id], from: unlimited })
+    await expect(save(reem, { roles: ['coordinator'], limitedTo: null, from: unlimited })).rejects.toMatchObject(
+      changed,
+    )
+    expect(await rolesOf(omar)).toMatchObject({ roles: ['coordinator', 'author'], limitedTo: [id] })
+    // As an owner sees everybody, the team shows no limit, although it is kept.
+    await save(reem, { roles: ['owner'], from: { ...unlimited, limitedTo: [id] } })
+    await save(reem, { roles: [], from: { roles: ['owner'], limitedTo: null } })
+  })
+
   test('an act repeated with the same key is done once', async () => {
     const { server, reem } = await startWithReem()
     const omar = await server.signIn(OMAR)

@@ -18,8 +18,9 @@ type Props = { member: TeamMember; title: string; onClose(): void }
 
 export function RolesDialog({ member, title, onClose }: Props) {
   const t = useTranslations('team')
-  const [roles, setChosen] = useState<readonly TeamRole[]>(member.roles)
-  const [limit, setLimit] = useState<MentorLimit>(member.limitedTo?.map(({ id }) => id) ?? null)
+  const [seen, setSeen] = useState(rolesAndLimit(member))
+  const [roles, setChosen] = useState<readonly TeamRole[]>(seen.roles)
+  const [limit, setLimit] = useState<MentorLimit>(seen.limitedTo)
   // An owner sees everybody, whatever other roles they have.
   const canBeLimited = roles.includes('coordinator') && !roles.includes('owner')
   const act = useAct()
@@ -28,12 +29,23 @@ export function RolesDialog({ member, title, onClose }: Props) {
 
   async function save() {
     const limitedTo = canBeLimited ? { limitedTo: limit && [...limit] } : {}
-    const input = { params: { uid: member.uid }, body: { roles: [...roles], ...limitedTo } }
-    const done = await act.make(afterCode(idempotencyKey => call(setRoles, input, { idempotencyKey })))
+    const input = { params: { uid: member.uid }, body: { roles: [...roles], ...limitedTo, from: seen } }
+    const send = afterCode(idempotencyKey => call(setRoles, input, { idempotencyKey }))
+    const done = await act.make(send, ({ code }) => code === 'settings/changed' && void showChanged())
     if (!done) return
     if (isMe) showOwnRoles(done.data.roles)
     await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
     onClose()
+  }
+
+  /** Another owner was quicker. Shows what is stored now. */
+  async function showChanged() {
+    await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
+    const team = queryClient.getQueryData<Awaited<ReturnType<typeof teamQuery.queryFn>>>(teamQuery.queryKey)
+    const now = rolesAndLimit(team?.members.find(({ uid }) => uid === member.uid))
+    setSeen(now)
+    setChosen(now.roles)
+    setLimit(now.limitedTo)
   }
 
   return (
@@ -70,4 +82,9 @@ export function RolesDialog({ member, title, onClose }: Props) {
       </CheckedForm>
     </Sheet>
   )
+}
+
+/** Somebody without a role is not in the team. */
+function rolesAndLimit(member: TeamMember | undefined) {
+  return { roles: member?.roles ?? [], limitedTo: member?.limitedTo?.map(({ id }) => id) ?? null }
 }
