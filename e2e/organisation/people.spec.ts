@@ -119,6 +119,13 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   await page.getByRole('button', { name: 'إيقاف الدخول' }).last().click()
   await expect(page.getByRole('alert')).toHaveText('انقطع الاتصال، وربّما لم يتمّ هذا. نرجو المحاولة مرة أخرى.')
   await expect(page.getByLabel('السبب')).toHaveValue('حسابان للشخص نفسه')
+  await test.step('the error goes when the sheet is closed, from the page too', async () => {
+    await page.getByRole('button', { name: 'إغلاق' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await page.getByRole('button', { name: 'إيقاف الدخول' }).click()
+    await page.getByLabel('السبب').fill('حسابان للشخص نفسه')
+  })
   await page.getByRole('button', { name: 'إيقاف الدخول' }).last().click()
   await expect(page.getByText('حسابان للشخص نفسه')).toBeVisible()
   await expectGoodOnBoth(page, 'a blocked person')

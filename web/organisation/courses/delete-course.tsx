@@ -25,13 +25,18 @@ export function DeleteCourse({ courseId, title }: { courseId: string; title: str
     open('/org/courses', { replace: true })
   }
 
+  function close() {
+    act.clear()
+    setIsAsked(false)
+  }
+
   return (
     <div>
       <button className="btn quiet small" type="button" onClick={() => setIsAsked(true)}>
         {t('open')}
       </button>
       {isAsked && (
-        <Sheet title={t('open')} isBusy={act.isBusy} onClose={() => setIsAsked(false)}>
+        <Sheet title={t('open')} isBusy={act.isBusy} onClose={close}>
           <CheckedForm onSubmit={() => void remove()}>
             <p>{t('lead')}</p>
             <CheckedInput

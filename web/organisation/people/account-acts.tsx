@@ -54,7 +54,10 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
     act.clear()
     setAsked(which)
   }
-  const close = () => setAsked(undefined)
+  const close = () => {
+    act.clear()
+    setAsked(undefined)
+  }
   const sheet = { act, onClose: close }
   return (
     <>

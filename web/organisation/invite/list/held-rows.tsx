@@ -45,6 +45,11 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
     onCorrected(number, held && { ...held, mentorId })
   }
 
+  function close(sheet: (row: undefined) => void) {
+    act.clear()
+    sheet(undefined)
+  }
+
   function saveRest() {
     const table = rows.map(({ name, phone, mentor, reason }) => [name, phone, mentor, t(`reasons.${reason}`)])
     saveCsv(t('restFile'), [[t('name'), t('phone'), t('mentor'), t('reason')], ...table])
@@ -96,7 +101,7 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
         <ChooseMentor
           number={chooses.number}
           act={act}
-          onClose={() => setChooses(undefined)}
+          onClose={() => close(setChooses)}
           onChoose={({ id, name }) => void correct(chooses, { mentorId: id, mentor: name })}
         />
       )}
@@ -105,7 +110,7 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
           id={id}
           row={asked}
           act={act}
-          onClose={() => setAsked(undefined)}
+          onClose={() => close(setAsked)}
           onSubmit={cells => void correct(asked, cells)}
         />
       )}
