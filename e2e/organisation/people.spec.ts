@@ -136,6 +136,20 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
 
   await page.getByRole('link', { name: 'الأشخاص' }).first().click()
   await expect(page).toHaveURL(/\/org\/people/)
+  await test.step('before the role of Salma ends, she reads that a learner has to be moved first, and moves her there', async () => {
+    await goInside(page, `/org/people/${salma.session.uid}`)
+    await page.getByRole('button', { name: 'إنهاء دور الإرشاد' }).click()
+    await expect(page.getByRole('dialog')).toContainText('متعلّم واحد')
+    await expectGoodOnBoth(page, 'ending the role of a mentor who has learners')
+    await page.getByRole('dialog').getByRole('button', { name: 'نقل كل المتعلّمين' }).click()
+    await page.getByRole('radio', { name: /هدى كامل/ }).check()
+    await page.getByRole('button', { name: 'نقل', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 2, name: 'إرشاد آخر' })).toBeVisible()
+    await page.getByRole('button', { name: 'تم', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'إنهاء دور الإرشاد' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'إسناد دور الإرشاد' })).toBeFocused()
+  })
 })
 
 test('one long name leaves the words of the other columns whole, breaks in the dialogs, and widens none', async ({

@@ -26,9 +26,10 @@ import { useIsLimited } from '../use-limit.ts'
 import { AskText, Confirm } from './ask-sheets.tsx'
 import { EraseSheet } from './erase-sheet.tsx'
 import { DataSheet, MergeSheet } from './link-sheets.tsx'
+import { MoveDialog } from './move-dialog.tsx'
 import { NewPhoneSheet } from './new-phone-sheet.tsx'
 
-type Asked = 'name' | 'block' | 'signOut' | 'erase' | 'mentor' | 'data' | 'phone' | 'merge'
+type Asked = 'name' | 'block' | 'signOut' | 'erase' | 'mentor' | 'move' | 'data' | 'phone' | 'merge'
 
 /** Acts of the team on an account. A dialog asks first only if the person notices the act. */
 export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwner: boolean }) {
@@ -117,7 +118,23 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           onConfirm={() => void make(signOutPerson, { params })}
         />
       )}
-      {asked === 'mentor' && (
+      {asked === 'mentor' && person.learners > 0 && (
+        <Confirm
+          {...sheet}
+          title={t('retire')}
+          lead={t('retireFirst', { count: person.learners })}
+          label={t('handOver')}
+          onConfirm={() => setAsked('move')}
+        />
+      )}
+      {asked === 'move' && person.mentorId !== null && (
+        <MoveDialog
+          from={person.mentorId}
+          count={person.learners}
+          onClose={isMoved => setAsked(isMoved ? 'mentor' : undefined)}
+        />
+      )}
+      {asked === 'mentor' && person.learners === 0 && (
         <Confirm
           {...sheet}
           title={t(isMentor ? 'retire' : 'makeMentor')}

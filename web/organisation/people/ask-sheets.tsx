@@ -7,14 +7,17 @@ import { Problem } from '../frame/problem.tsx'
 
 export type SheetProps = { act: ActState; title: string; lead: string; onClose(): void }
 
+/** `label`: the words of the button, if they are not those of the heading. */
+type Confirming = SheetProps & { label?: string; onConfirm(): void }
+
 /** Asks to confirm an act. */
-export function Confirm({ act, title, lead, onClose, onConfirm }: SheetProps & { onConfirm(): void }) {
+export function Confirm({ act, title, lead, label = title, onClose, onConfirm }: Confirming) {
   return (
     <Sheet isLoose title={title} isBusy={act.isBusy} onClose={onClose}>
       <p>{lead}</p>
       <Problem of={act} />
       <button className="btn wide" type="button" aria-busy={act.isBusy} onClick={onConfirm}>
-        {title}
+        {label}
       </button>
     </Sheet>
   )

@@ -56,8 +56,10 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['organisation'] })
 
+  // A mentor has no learners after the move.
+  const title = t('moveTitle', { count: moved?.count ?? count })
   return (
-    <Sheet isLoose title={t('moveTitle', { count })} isBusy={act.isBusy} onClose={() => onClose(moved !== undefined)}>
+    <Sheet isLoose title={title} isBusy={act.isBusy} onClose={() => onClose(moved !== undefined)}>
       {moved ? (
         <>
           <p role="status">
