@@ -57,7 +57,7 @@ export const screens: Record<string, OrgScreen> = {
     roles: FOR_PEOPLE,
     title: 'people',
     texts: ['people', 'inbox'],
-    screen: async () => (await import('./people/people-screen.tsx')).PeopleScreen,
+    screen: async () => (await import('./people/list/people-screen.tsx')).PeopleScreen,
   },
   '/org/people/$uid': {
     place: 'people',

@@ -12,7 +12,7 @@ import { editorPath } from '../courses/places-in-course.ts'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { isolated } from '../isolated.ts'
-import { Search } from '../people/people-filters.tsx'
+import { Search } from '../people/list/people-filters.tsx'
 import '../people/people.css'
 
 /** One box for people, courses and pages. The URL has the words, so that Back returns to the results. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { MOST_CHOSEN } from '../../../contract/organisation/mentors.ts'
-import type { ListedPerson } from '../../../contract/organisation/people.ts'
-import { useFocusAfter } from '../../ui/focus-arrival.ts'
-import { MoveDialog } from './move-dialog.tsx'
+import { MOST_CHOSEN } from '../../../../contract/organisation/mentors.ts'
+import type { ListedPerson } from '../../../../contract/organisation/people.ts'
+import { useFocusAfter } from '../../../ui/focus-arrival.ts'
+import { MoveDialog } from '../move-dialog.tsx'
 
 /** The mentors of the chosen learners, by uid. */
 type Mentors = ReadonlyMap<string, number | undefined>

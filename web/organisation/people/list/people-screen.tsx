@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { listPeople, type PeopleCounts } from '../../../contract/organisation/people.ts'
-import { call } from '../../api.ts'
-import { LimitNote } from '../frame/limit-note.tsx'
-import { NotLoaded } from '../frame/not-loaded.tsx'
-import { OrgIcon } from '../frame/org-icon.tsx'
-import { OrgLink } from '../frame/org-link.tsx'
-import { usePages } from '../frame/use-pages.ts'
-import { isolated } from '../isolated.ts'
-import { useIsOwner } from '../use-is-owner.ts'
-import { useIsLimited } from '../use-limit.ts'
+import { listPeople, type PeopleCounts } from '../../../../contract/organisation/people.ts'
+import { call } from '../../../api.ts'
+import { LimitNote } from '../../frame/limit-note.tsx'
+import { NotLoaded } from '../../frame/not-loaded.tsx'
+import { OrgIcon } from '../../frame/org-icon.tsx'
+import { OrgLink } from '../../frame/org-link.tsx'
+import { usePages } from '../../frame/use-pages.ts'
+import { isolated } from '../../isolated.ts'
+import { useIsOwner } from '../../use-is-owner.ts'
+import { useIsLimited } from '../../use-limit.ts'
 import { ChosenBar, isNotMentor, useChosen } from './chosen-learners.tsx'
 import { eachOnce } from './each-once.ts'
-import { type PeopleList, useListInAddress, usualSort } from './list-in-address.ts'
+import { type PeopleList, useListInUrl, usualSort } from './list-in-url.ts'
 import { Filters, MentorSelect, Search } from './people-filters.tsx'
 import { SortSelect } from './people-sort.tsx'
 import { PeopleTable } from './people-table.tsx'
-import './people.css'
+import '../people.css'
 
 /** The people of the place: found, filtered and sorted. */
 export function PeopleScreen() {
@@ -24,7 +24,7 @@ export function PeopleScreen() {
   const team = useTranslations('team')
   // The link has the heading of its screen: only owners change roles there.
   const isOwner = useIsOwner()
-  const [list, change] = useListInAddress()
+  const [list, change] = useListInUrl()
   const [counts, setCounts] = useState<PeopleCounts>()
   const [total, setTotal] = useState<number>()
   const chosen = useChosen()

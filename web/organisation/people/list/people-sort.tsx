@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import type { PeopleSort } from '../../../contract/organisation/people.ts'
-import { Icon } from '../../ui/icon.tsx'
-import type { PeopleList } from './list-in-address.ts'
+import type { PeopleSort } from '../../../../contract/organisation/people.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import type { PeopleList } from './list-in-url.ts'
 
 export type Sorting = { list: PeopleList; onSort(change: Partial<PeopleList>): void }
 

@@ -3,9 +3,9 @@ import {
   type PeopleSort,
   peopleFilters,
   peopleSorts,
-} from '../../../contract/organisation/people.ts'
-import { amend } from '../../router/router.ts'
-import { usePlace } from '../../router/use-place.ts'
+} from '../../../../contract/organisation/people.ts'
+import { amend } from '../../../router/router.ts'
+import { usePlace } from '../../../router/use-place.ts'
 
 export type PeopleList = { filter: PeopleFilter; sort: PeopleSort; isReversed: boolean; mentor: string; q: string }
 
@@ -17,7 +17,7 @@ export function usualSort(filter: PeopleFilter): PeopleSort {
 }
 
 /** The list as the URL describes it, so that a link and the browser's Back show the same list. */
-export function useListInAddress(): [PeopleList, (change: Partial<PeopleList>) => void] {
+export function useListInUrl(): [PeopleList, (change: Partial<PeopleList>) => void] {
   const { search } = usePlace()
   const list = peopleListIn(search)
   return [list, change => amend({ search: searchOf({ ...peopleListIn(location.search), ...change }) })]

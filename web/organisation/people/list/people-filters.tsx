@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { type PeopleCounts, type PeopleFilter, peopleFilters } from '../../../contract/organisation/people.ts'
-import { useQuery } from '../../queries/use-query.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { useMentorChoices } from '../mentor-labels.ts'
-import { mentorsQuery } from '../mentors-query.ts'
-import { useIsLimited } from '../use-limit.ts'
+import { type PeopleCounts, type PeopleFilter, peopleFilters } from '../../../../contract/organisation/people.ts'
+import { useQuery } from '../../../queries/use-query.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { useMentorChoices } from '../../mentor-labels.ts'
+import { mentorsQuery } from '../../mentors-query.ts'
+import { useIsLimited } from '../../use-limit.ts'
 
 const TYPING_PAUSE_MS = 300
 
