@@ -108,6 +108,7 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
 
   // Another role and a limit that are given together are taken back together.
   await goInside(page, '/org/team')
+  await expect(row, 'as the log has left it').not.toContainText('only the people of')
   await row.getByRole('button').click()
   await page.getByRole('checkbox', { name: /Author/ }).check()
   await page.getByRole('radio', { name: /Only the people of some mentors/ }).check()

@@ -14,13 +14,21 @@ import { Problem } from '../frame/problem.tsx'
 import { LimitChoice, type MentorLimit } from './limit-choice.tsx'
 import { teamQuery } from './team-query.ts'
 
+type Draft = {
+  /** What was stored when the first change was made. */
+  from: { roles: TeamRole[]; limitedTo: number[] | null }
+  roles: readonly TeamRole[]
+  limit: MentorLimit
+}
 type Props = { member: TeamMember; title: string; onClose(): void }
 
 export function RolesDialog({ member, title, onClose }: Props) {
   const t = useTranslations('team')
-  const [seen, setSeen] = useState(rolesAndLimit(member))
-  const [roles, setChosen] = useState<readonly TeamRole[]>(seen.roles)
-  const [limit, setLimit] = useState<MentorLimit>(seen.limitedTo)
+  const [draft, setDraft] = useState<Draft>()
+  const stored = { roles: member.roles, limitedTo: member.limitedTo?.map(({ id }) => id) ?? null }
+  // Until something is changed here, it shows what is stored, also if that is loaded only now.
+  const { from, roles, limit } = draft ?? { from: stored, roles: stored.roles, limit: stored.limitedTo }
+  const change = (part: Partial<Draft>) => setDraft({ from, roles, limit, ...part })
   // An owner sees everybody, whatever other roles they have.
   const canBeLimited = roles.includes('coordinator') && !roles.includes('owner')
   const act = useAct()
@@ -29,7 +37,7 @@ export function RolesDialog({ member, title, onClose }: Props) {
 
   async function save() {
     const limitedTo = canBeLimited ? { limitedTo: limit && [...limit] } : {}
-    const input = { params: { uid: member.uid }, body: { roles: [...roles], ...limitedTo, from: seen } }
+    const input = { params: { uid: member.uid }, body: { roles: [...roles], ...limitedTo, from } }
     const send = afterCode(idempotencyKey => call(setRoles, input, { idempotencyKey }))
     const done = await act.make(send, ({ code }) => code === 'settings/changed' && void showChanged())
     if (!done) return
@@ -41,11 +49,7 @@ export function RolesDialog({ member, title, onClose }: Props) {
   /** Another owner was quicker. Shows what is stored now. */
   async function showChanged() {
     await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
-    const team = queryClient.getQueryData<Awaited<ReturnType<typeof teamQuery.queryFn>>>(teamQuery.queryKey)
-    const now = rolesAndLimit(team?.members.find(({ uid }) => uid === member.uid))
-    setSeen(now)
-    setChosen(now.roles)
-    setLimit(now.limitedTo)
+    setDraft(undefined)
   }
 
   return (
@@ -59,7 +63,7 @@ export function RolesDialog({ member, title, onClose }: Props) {
                 type="checkbox"
                 checked={roles.includes(role)}
                 onChange={({ target }) =>
-                  setChosen(target.checked ? [...roles, role] : roles.filter(other => other !== role))
+                  change({ roles: target.checked ? [...roles, role] : roles.filter(other => other !== role) })
                 }
               />
               <span>
@@ -69,7 +73,7 @@ export function RolesDialog({ member, title, onClose }: Props) {
             </label>
           ))}
         </fieldset>
-        {canBeLimited && <LimitChoice limit={limit} onChange={setLimit} />}
+        {canBeLimited && <LimitChoice limit={limit} onChange={limit => change({ limit })} />}
         <Problem of={act} />
         <button
           className="btn wide"
@@ -82,9 +86,4 @@ export function RolesDialog({ member, title, onClose }: Props) {
       </CheckedForm>
     </Sheet>
   )
-}
-
-/** Somebody without a role is not in the team. */
-function rolesAndLimit(member: TeamMember | undefined) {
-  return { roles: member?.roles ?? [], limitedTo: member?.limitedTo?.map(({ id }) => id) ?? null }
 }

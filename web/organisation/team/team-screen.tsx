@@ -96,7 +96,14 @@ export function TeamScreen() {
           onClose={close}
         />
       )}
-      {typeof open === 'object' && <RolesDialog member={open} title={titleOf(open)} onClose={close} />}
+      {typeof open === 'object' && (
+        <RolesDialog
+          // Without a role they are no longer in the team.
+          member={team.data.members.find(({ uid }) => uid === open.uid) ?? { ...open, roles: [], limitedTo: null }}
+          title={titleOf(open)}
+          onClose={close}
+        />
+      )}
     </main>
   )
 }
