@@ -1,4 +1,5 @@
 import { LONGEST_FILM_SECONDS, MOST_FILM_BYTES } from '../../../contract/organisation/media/films.ts'
+import { digestOf } from '../digest-of.ts'
 
 export type FilmTrouble = 'noFilm' | 'noPicture' | 'tooLarge' | 'tooLong'
 
@@ -72,6 +73,5 @@ const PRINT_BYTES = 65_536
 /** A digest of its size, its beginning and its end: enough to know the same file again, and quick for a gigabyte. */
 export async function printOf(file: Blob): Promise<string> {
   const ends = new Blob([file.slice(0, PRINT_BYTES), file.slice(-PRINT_BYTES)])
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await ends.arrayBuffer()))
-  return `${file.size}-${[...hash].map(byte => byte.toString(16).padStart(2, '0')).join('')}`
+  return `${file.size}-${await digestOf(ends)}`
 }
