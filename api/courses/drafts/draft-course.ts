@@ -108,6 +108,16 @@ export class DraftCourse {
     return { list, index }
   }
 
+  hasItem(path: readonly string[]): boolean {
+    try {
+      this.itemAt(path)
+      return true
+    } catch (error) {
+      if (error instanceof Gone) return false
+      throw error
+    }
+  }
+
   #lesson(key: string): DraftText {
     const file = this.#lessons[this.#lessonKeys().indexOf(key)]
     if (!file) throw new Gone(['lessons', key])

@@ -45,21 +45,11 @@ async function goneItem(context: EditContext, path: readonly string[]) {
   for (const length of [2, 4, 7]) {
     const item = path.slice(0, length)
     if (item.length < length) return undefined
-    if (isThere(context, item)) continue
+    if (context.course.hasItem(item)) continue
     const last = await context.log.lastMoveOrRemovalOf(item)
     return last && { item, ...last }
   }
   return undefined
-}
-
-function isThere({ course }: EditContext, item: readonly string[]): boolean {
-  try {
-    course.itemAt(item)
-    return true
-  } catch (error) {
-    if (error instanceof Gone) return false
-    throw error
-  }
 }
 
 function putBack(
@@ -176,7 +166,7 @@ export async function restoreItem(context: EditContext, { change }: Given<'resto
   const removal = await context.log.removalOf(change.edit)
   if (removal?.undo.kind !== 'removed' || removal.row.item === null) throw new Refused('gone')
   const item = JSON.parse(removal.row.item) as string[]
-  if (isThere(context, item)) return { outcome: 'done' }
+  if (context.course.hasItem(item)) return { outcome: 'done' }
   putBack(context, item, removal.undo)
   return { outcome: 'restored' }
 }
