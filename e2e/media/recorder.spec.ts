@@ -260,6 +260,8 @@ test('an old phone, full or without what a recorder needs, gets an explanation, 
     const fetched: string[] = []
     await tab.addInitScript(() => Reflect.deleteProperty(globalThis, 'AudioContext'))
     tab.on('request', request => fetched.push(request.url()))
+    // The page before may still be fetching them.
+    tab.once('framenavigated', () => fetched.splice(0))
     await tab.reload()
     await next.start.click()
     await expect(next.alert).toContainText('WebAudio not supported!')
