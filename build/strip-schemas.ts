@@ -5,7 +5,9 @@ import type { ESTree, Plugin } from 'vite'
 const CONTRACT = fileURLToPath(new URL('../contract/', import.meta.url))
 const PAGES = `${CONTRACT}pages/`
 const EMPTY = '\0valibot'
-/** Functions that check have no stand-in: a screen that calls one gets a warning at the build, an error in the browser. */
+/**
+ * Functions that check have no stand-in: a screen that calls one gets a warning at the build, an error in the browser.
+ */
 const CHECKS = /^(safe)?pars|^assert$|^is$/i
 /** The fields of a call that the browser needs. The others are schemas. */
 const KEPT = ['method', 'path', 'signedIn', 'answersNo']

@@ -80,6 +80,12 @@ test(`no line of a document has more than ${COLUMNS} characters, except in table
   expect(tooLongIn(`a${' word'.repeat(30)}\n| a${' cell'.repeat(30)} |`)).toHaveLength(1)
 })
 
+test(`no line of a comment has more than ${COLUMNS} characters, except orders to a tool`, () => {
+  const tooLong = CODE.flatMap(file => longCommentsIn(read(file)).map(line => `${file}: ${line}`))
+  expect(tooLong, 'break these lines').toEqual([])
+  expect(longCommentsIn(`  // a${' word'.repeat(30)}\n  // biome-ignore${' word'.repeat(30)}`)).toHaveLength(1)
+})
+
 test('the tree in docs/architecture.md has every folder of the three roots, and no other', () => {
   const [, tree = ''] = read('docs/architecture.md').match(/^## The tree\n+```\n([\s\S]*?)^```/m) ?? []
   const named = [...tree.matchAll(/([\w-]+)\/(?=[\s,;:])/g)].map(([, name = '']) => name)
@@ -148,6 +154,12 @@ function tooLongIn(markdown: string): string[] {
   return withoutBlocks(markdown)
     .split('\n')
     .filter(line => line.length > COLUMNS && isProse(line) && line.trim().lastIndexOf(' ') > 0)
+}
+
+function longCommentsIn(code: string): string[] {
+  return code
+    .split('\n')
+    .filter(line => line.length > COLUMNS && /^\s*(\/\/|\/?\*)/.test(line) && !line.includes('biome-ignore'))
 }
 
 /** Targets of links and sources of pictures, except those on other hosts. */

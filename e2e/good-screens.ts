@@ -70,9 +70,9 @@ export function expectGoodInBoth(
 }
 
 /**
- * Walks in the language of the screen, switches in the menu, and walks in the other one: in Arabic on a phone, in English
- * on a wide screen. The app is loaded once, so the second walk takes about half of a journey of its own. Returns the
- * language in which the journey goes on.
+ * Walks in the language of the screen, switches in the menu, and walks in the other one: in Arabic on a phone, in
+ * English on a wide screen. The app is loaded once, so the second walk takes about half of a journey of its own.
+ * Returns the language in which the journey goes on.
  */
 export async function inBothLanguages(page: Page, walk: (language: Language) => Promise<void>): Promise<Language> {
   const first: Language = (await page.locator('html').getAttribute('lang')) === 'en' ? 'en' : 'ar'

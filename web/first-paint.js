@@ -138,7 +138,8 @@
     makeBusy(button)
   })
 
-  // While a mouse presses a link or a button, the next screen may put its own in that place. Browsers make no click then.
+  // While a mouse presses a link or a button, the next screen may put its own in that place. Browsers make no click
+  // then.
   var pressing
   function pressedIn(event) {
     return event.target.closest && event.target.closest('a,button')

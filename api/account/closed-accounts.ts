@@ -12,7 +12,9 @@ export async function closedAccount(db: Db, uid: string): Promise<{ mergedInto: 
   return db.selectFrom('closed_accounts').select('merged_into as mergedInto').where('uid', '=', uid).executeTakeFirst()
 }
 
-/** Where merged accounts are now: by their uid, the account that took them over; null for an account that was erased. */
+/**
+ * Where merged accounts are now: by their uid, the account that took them over; null for an account that was erased.
+ */
 export async function presentUidsOf(db: Db, uids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   if (uids.length === 0) return new Map()
   const rows = await db.selectFrom('closed_accounts').select(['uid', 'merged_into']).where('uid', 'in', uids).execute()

@@ -320,7 +320,9 @@ async function sendOverDays(page: Page, server: Server): Promise<void> {
   for (const phone of phones) expect(smsTo(server, phone), phone).toHaveLength(1)
 }
 
-/** Leaves one text of the day that began then, and lets lists go on when it ends. The server's clock stands as it is. */
+/**
+ * Leaves one text of the day that began then, and lets lists go on when it ends. The server's clock stands as it is.
+ */
 async function leaveOneText(server: Server, startedAt: number): Promise<void> {
   const db = await openDatabase({ databaseUrl: '', dataDir: server.dataDir }, { isPatient: true })
   const key = limitKey({ name: 'code/day', of: 'everybody' })

@@ -91,8 +91,8 @@ test('an answer that the server refused can be read, copied, deleted and restore
     // It is on its page, before and after the server accepts it.
     await page.goto(server.origin + lessonPath(LESSON, 9))
     await expect(page.getByRole('textbox')).toHaveValue('written last week')
-    // A card above it says why it waits. The card of a removed page is shown in its place, and the answer can be deleted
-    // and restored.
+    // A card above it says why it waits. The card of a removed page is shown in its place, and the answer can be
+    // deleted and restored.
     await setAside(page, noura.session.uid, {
       pageId: 'was-here',
       pageNumber: 12,

@@ -164,7 +164,8 @@ function Maker({ lessonIds }: { lessonIds: string[] }) {
     }
     const outcome = await shareFiles(files)
     if (outcome !== 'refused') return setState({ kind: 'ready', sources })
-    // A browser shares only soon after a press, so it may refuse once, after files were made. A second refusal is final.
+    // A browser shares only soon after a press, so it may refuse once, after files were made. A second refusal is
+    // final.
     if (state.kind === 'made') saveAsDownloads(files)
     setState({ kind: state.kind === 'made' ? 'saved' : 'made', sources, files })
   }

@@ -96,7 +96,9 @@ function noteOn(
   return coveredBy ? t('covered', { name: `\u2068${coveredBy}\u2069` }) : t('away')
 }
 
-/** The page to ask about is in the browser's history: it survives a reload, and is removed when its message is stored. */
+/**
+ * The page to ask about is in the browser's history: it survives a reload, and is removed when its message is stored.
+ */
 function useAbout() {
   const { about } = usePlace().state
   return {

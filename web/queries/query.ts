@@ -79,9 +79,9 @@ export class Query {
   }
 
   /**
-   * Whether a screen that appears loads the data. Not right after a failure: what appears because of it may need the same
-   * data. If that loaded it again, the failure would disappear, and what appeared with it; then both would come back,
-   * without end.
+   * Whether a screen that appears loads the data. Not right after a failure: what appears because of it may need the
+   * same data. If that loaded it again, the failure would disappear, and what appeared with it; then both would come
+   * back, without end.
    */
   isWanted(staleTime?: number): boolean {
     return this.isStale(staleTime) && performance.now() > this.#failedAt + FAILED_FOR_MS

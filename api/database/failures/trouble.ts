@@ -46,7 +46,9 @@ export function troubleIn(error: unknown): DatabaseTrouble | undefined {
   return error.cause === undefined ? undefined : troubleIn(error.cause)
 }
 
-/** PgBouncer ends a connection with this one code for all that fails. PostgreSQL names a wrong request so, and goes on. */
+/**
+ * PgBouncer ends a connection with this one code for all that fails. PostgreSQL names a wrong request so, and goes on.
+ */
 function isFromPooler(error: Error & { code?: string; severity?: string }): boolean {
   return error.code === '08P01' && error.severity === 'FATAL'
 }

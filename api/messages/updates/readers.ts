@@ -30,7 +30,8 @@ type Reader = {
   changes: number
   view: PersonView | undefined
   /**
-   * For each query that is under way: the messages published meanwhile. It may have read the rows before they were stored.
+   * For each query that is under way: the messages published meanwhile. It may have read the rows before they were
+   * stored.
    */
   publishedMeanwhile: Set<PublishedMessage[]>
   /** When each session was last found to be live. */

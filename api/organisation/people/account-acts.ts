@@ -119,8 +119,8 @@ export async function makeMergeLink(trx: Trx, uid: string): Promise<Done> {
 }
 
 /**
- * Throws unless the text is the name that the team sees, as a search compares names: nobody can type a mark that they do
- * not see. A phone number may be typed in any digits and groups.
+ * Throws unless the text is the name that the team sees, as a search compares names: nobody can type a mark that they
+ * do not see. A phone number may be typed in any digits and groups.
  */
 export async function requireTypedName(trx: Trx, uid: string, typed: string): Promise<void> {
   const { display_name, phone_number, email } = await userRow(trx, uid)

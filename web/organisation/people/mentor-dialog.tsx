@@ -26,8 +26,8 @@ function typedFrom({ capacity, awaySince, awayUntil, coverId }: ListedMentor) {
 }
 
 /**
- * Only what was changed here. The mentor may have come back meanwhile, and somebody in another time zone may have chosen
- * the day.
+ * Only what was changed here. The mentor may have come back meanwhile, and somebody in another time zone may have
+ * chosen the day.
  */
 export function changeOf(mentor: ListedMentor, typed: ReturnType<typeof typedFrom>) {
   const known = typedFrom(mentor)

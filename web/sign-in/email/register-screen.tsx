@@ -72,8 +72,8 @@ function WaysIn() {
 }
 
 /**
- * An account is created once. If only the next step failed, only that is repeated, and the fields of the account stay as
- * they are: another password would not be the one that it has.
+ * An account is created once. If only the next step failed, only that is repeated, and the fields of the account stay
+ * as they are: another password would not be the one that it has.
  */
 function useRegister() {
   const create = useCreate()

@@ -18,8 +18,8 @@ const PATH = '/org/v1/filmFiles/:digest'
 export type FilmViewer = { author: string } | { link: string }
 
 /**
- * The URL of a film that is not published, for a player, which sends no token: for this film and viewer, and an hour. It
- * ends earlier if the author is blocked or loses the role, or if the link ends. Who may have one was asked before.
+ * The URL of a film that is not published, for a player, which sends no token: for this film and viewer, and an hour.
+ * It ends earlier if the author is blocked or loses the role, or if the link ends. Who may have one was asked before.
  */
 export function filmUrl(
   key: Buffer,

@@ -22,7 +22,9 @@ export function OwnDays({ filters: { from, to }, onChange }: FilterProps) {
 
 type Day = { label: string; day: string; least: string; most: string | undefined; onChange(day: string): void }
 
-/** What is typed stays in the field, good or not: otherwise no day could be typed whose first digits are another one. */
+/**
+ * What is typed stays in the field, good or not: otherwise no day could be typed whose first digits are another one.
+ */
 function DayChoice({ label, day, least, most, onChange }: Day) {
   const [typed, setTyped] = useState(day)
   const told = useRef(day)

@@ -6,8 +6,8 @@ import { CopyTexts, writtenIn } from '../copy-out.tsx'
 type Props = { unexpected: readonly Unexpected[]; onSeen(): void }
 
 /**
- * What the server did not take, and why: it is no longer in the draft, so its text can be copied here. And what one author deleted while another one
- * wrote in it: that stays.
+ * What the server did not take, and why: it is no longer in the draft, so its text can be copied here. And what one
+ * author deleted while another one wrote in it: that stays.
  */
 export function UnexpectedOutcomes({ unexpected, onSeen }: Props) {
   const t = useTranslations('editor.notTaken')
