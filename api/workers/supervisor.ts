@@ -26,6 +26,12 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
   let isAskedAgain = false
   const leaving = new Set<Worker>()
   relayMetrics()
+  // A killed worker looks connected until its exit is known. What is sent to it fails, and must end nothing else.
+  cluster.on('fork', worker =>
+    worker.on('error', error =>
+      log.warn({ error: error.message, worker: worker.process.pid }, 'a worker cannot be reached'),
+    ),
+  )
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
   process.on('SIGHUP', () => void replaceAll())
