@@ -34,6 +34,21 @@ export async function saveOutcome(db: Db, press: Press, { outcome, now }: { outc
     .execute()
 }
 
+/**
+ * Does the work, which saves its outcome. If it fails while another request of the same press succeeds, it is done once
+ * more, as a repeat: the code was right, although the other request has used it.
+ */
+export async function doOrRepeat<T>(db: Db, press: Press, work: (isRepeat: boolean) => Promise<T>): Promise<T> {
+  const isDone = async () => (await outcomeOf(db, press)) !== undefined
+  if (await isDone()) return work(true)
+  try {
+    return await work(false)
+  } catch (error) {
+    if (await isDone()) return work(true)
+    throw error
+  }
+}
+
 /** What each process is doing now, by the mark of the press. */
 const underWay = new WeakMap<Db, Map<string, Promise<unknown>>>()
 

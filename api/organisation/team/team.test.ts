@@ -257,7 +257,8 @@ onEachDatabase('The team', start => {
     await expect(server.call(confirmAgain, { body: own })).rejects.toMatchObject({ status: 401 })
 
     const confirm = () => old.call(confirmAgain, { body: own }, { idempotencyKey: 'one-press' })
-    expect(await confirm()).toEqual(await confirm())
+    const atOnce = await Promise.all([confirm(), confirm(), confirm()])
+    expect([...atOnce, await confirm()]).toEqual(atOnce.concat(atOnce.slice(0, 1)))
     const again = old.call(confirmAgain, { body: own }, { idempotencyKey: 'another-press' })
     await expect(again, 'a code works once').rejects.toMatchObject({ code: 'auth/invalid-verification-code' })
     await give(old, omar, [])

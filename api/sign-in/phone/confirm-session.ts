@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { AuthUser } from '../../http/bearer.ts'
-import { outcomeOf, type Press, saveOutcome } from '../repeated-press.ts'
+import { doOrRepeat, type Press, saveOutcome } from '../repeated-press.ts'
 import { consumeCode, phoneOf } from './codes.ts'
 import { type EnteredCode, type PhoneSignInOptions, verifiedPhone } from './phone-sign-in.ts'
 
@@ -16,20 +16,22 @@ export async function confirmSession(
   const { now, key: secret, idempotencyKey } = options
   const about = `${sessionId} ${given.verificationId}`
   const press: Press = { call: 'confirmAgain', about, key: idempotencyKey, secret }
-  if ((await outcomeOf(db, press)) !== undefined) return
-  await requireOwnPhone(db, uid, await phoneOf(db, given.verificationId, { now }))
-  const phone = await verifiedPhone(db, given, options)
-  await transactionWithLock(db, `session ${sessionId}`, async trx => {
-    // The number of the account may have changed meanwhile.
-    await requireOwnPhone(trx, uid, phone)
-    await consumeCode(trx, given.verificationId, now)
-    await trx
-      .updateTable('sessions')
-      .set({ confirmed_at: now })
-      .where('id', '=', sessionId)
-      .where('uid', '=', uid)
-      .execute()
-    await saveOutcome(trx, press, { outcome: sessionId, now })
+  await doOrRepeat(db, press, async isRepeat => {
+    if (isRepeat) return
+    await requireOwnPhone(db, uid, await phoneOf(db, given.verificationId, { now }))
+    const phone = await verifiedPhone(db, given, options)
+    await transactionWithLock(db, `session ${sessionId}`, async trx => {
+      // The number of the account may have changed meanwhile.
+      await requireOwnPhone(trx, uid, phone)
+      await consumeCode(trx, given.verificationId, now)
+      await trx
+        .updateTable('sessions')
+        .set({ confirmed_at: now })
+        .where('id', '=', sessionId)
+        .where('uid', '=', uid)
+        .execute()
+      await saveOutcome(trx, press, { outcome: sessionId, now })
+    })
   })
 }
 

@@ -4,7 +4,7 @@ import { throwIfBlocked } from '../../account/user-status.ts'
 import { userOfPhone } from '../../account/users.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithFoundLocks } from '../../database/transaction-with-lock.ts'
-import { outcomeOf, type Press, saveOutcome } from '../repeated-press.ts'
+import { doOrRepeat, outcomeOf, type Press, saveOutcome } from '../repeated-press.ts'
 import { liveSession, type OpenSession, openSession, revokeSession } from '../sessions/sessions.ts'
 import type { Code } from './code.ts'
 import { consumeGuess, rightGuess, throwIfLocked, wrongGuess } from './code-limits.ts'
@@ -37,9 +37,18 @@ export async function signInByCode(
   given: EnteredCode,
   options: PhoneSignInOptions & KeyOfPress,
 ): Promise<SignedIn> {
-  const { now, key: secret, idempotencyKey } = options
+  const { key: secret, idempotencyKey } = options
   const press: Press = { call: 'confirmCode', about: given.verificationId, key: idempotencyKey, secret }
-  const isRepeat = (await outcomeOf(db, press)) !== undefined
+  return doOrRepeat(db, press, isRepeat => signIn(db, given, options, { press, isRepeat }))
+}
+
+async function signIn(
+  db: Db,
+  given: EnteredCode,
+  options: PhoneSignInOptions,
+  { press, isRepeat }: { press: Press; isRepeat: boolean },
+): Promise<SignedIn> {
+  const { now } = options
   const phone = await verifiedPhone(db, given, options, isRepeat)
   const find = (db: Db) => newPhoneFor(db, phone, now)
   const locks = (taken: NewPhone | undefined) => [phoneLock(phone), ...locksOfNewPhone(taken)]
