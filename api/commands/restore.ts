@@ -9,9 +9,10 @@ export const restore: CommandWithoutDatabase = {
     if (!file) throw new Error('Name the backup: npm run admin -- restore backups/today.sqlite')
     if (config.databaseUrl) throw new Error('This is PostgreSQL: use pg_restore')
     const target = sqliteFile(config)
-    const aside = await restoreBackup(file, target)
+    const { aside, isOfFormer } = await restoreBackup(file, target)
     print(`${target} is restored from ${file}.`)
     if (aside) print(`The former database is in ${aside}; delete it when it is no longer needed.`)
+    if (isOfFormer) print('Learners are signed in as they were in the former database.')
     print(`Copy ${config.mediaDir} and ${config.recordingsDir} back, too, then start the server.`)
   },
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { loadBackupSet } from '../../backups/load-backup-set.ts'
 import { readManifest } from '../../backups/manifest.ts'
 import { END_AFTER_RESTORE } from '../../database/backup/end-after-restore.ts'
+import { newLineOfBackups } from '../../database/backup/later-sessions.ts'
 import { type DatabaseLocation, openDatabase, sqliteFile } from '../../database/open.ts'
 import type { CommandWithoutDatabase } from '../command.ts'
 
@@ -21,7 +22,8 @@ export const restoreAllCommand: CommandWithoutDatabase = {
       // The rows are there last, and all at once: a server never starts on a part of the backup.
       await db.transaction().execute(async trx => {
         await loadBackupSet(trx, folder, manifest)
-        for (const statement of END_AFTER_RESTORE) await sql.raw(statement).execute(trx)
+        const statements = config.databaseUrl ? END_AFTER_RESTORE : [...END_AFTER_RESTORE, newLineOfBackups()]
+        for (const statement of statements) await sql.raw(statement).execute(trx)
         for (const [kind, target] of [
           ['media', config.mediaDir],
           ['recordings', config.recordingsDir],

@@ -88,7 +88,7 @@ test('a restore brings back the backup, whatever the crashed server left, and ke
   await writeBackup(db, backup)
   await write(db, 'after the backup')
   await crash(db)
-  const aside = await restoreBackup(backup, file)
+  const { aside } = await restoreBackup(backup, file)
   const restored = await open()
   expect(await names(restored)).toEqual(['before the backup'])
   expect(await restored.selectFrom('reset_links').selectAll().execute()).toEqual([])
@@ -99,6 +99,53 @@ test('a restore brings back the backup, whatever the crashed server left, and ke
   dataDir = join(dataDir, 'other')
   expect(await names(await open())).toEqual(['after the backup', 'before the backup'])
 })
+
+test('a restore takes the sign-ins of the former database, if the backup is of that one', async () => {
+  const db = await open()
+  for (const uid of ['noura', 'yousef', 'rana']) await signIn(db, uid)
+  await writeBackup(db, backup)
+  await db.updateTable('sessions').set({ revoked_at: 2 }).where('id', '=', 'noura').execute()
+  await db.updateTable('sessions').set({ refresh_hash: 'renewed' }).where('id', '=', 'yousef').execute()
+  await db.updateTable('users').set({ signed_out_at: 2 }).where('uid', '=', 'rana').execute()
+  await signIn(db, 'omar')
+  await crash(db)
+
+  expect(await restoreBackup(backup, file)).toMatchObject({ isOfFormer: true })
+  const restored = await open()
+  expect(await liveSessionsOf(restored)).toEqual([{ id: 'yousef', refresh_hash: 'renewed' }])
+  await signIn(restored, 'salma')
+  await restored.destroy()
+
+  // Now the former database is a restored one, which never knew what was signed in after the backup.
+  expect(await restoreBackup(backup, file)).toMatchObject({ isOfFormer: false })
+  const asInBackup = ['noura', 'rana', 'yousef'].map(id => ({ id, refresh_hash: 'of the sign-in' }))
+  expect(await liveSessionsOf(await open())).toEqual(asInBackup)
+})
+
+async function signIn(db: Db, uid: string): Promise<void> {
+  const nothing = { phone_number: null, email: null, display_name: null, responder_id: null, phone_since: null }
+  const never = { email_since: null, email_proved_at: null, blocked_at: null, signed_out_at: null, erase_at: null }
+  await db
+    .insertInto('users')
+    .values({ uid, is_beta: 0, created_at: 1, ...nothing, ...never })
+    .execute()
+  const session = { id: uid, uid, refresh_hash: 'of the sign-in', created_at: 1, expires_at: 9 }
+  await db
+    .insertInto('sessions')
+    .values({ ...session, previous_hash: null, revoked_at: null })
+    .execute()
+}
+
+function liveSessionsOf(db: Db) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.uid', 'sessions.uid')
+    .select(['id', 'refresh_hash'])
+    .where('revoked_at', 'is', null)
+    .where('signed_out_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
 
 test('nothing is restored while a server runs, or from a file that is not a backup', async () => {
   const db = await open()

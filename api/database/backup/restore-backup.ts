@@ -4,13 +4,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { setForeignWalAside } from '../foreign-wal.ts'
 import { END_AFTER_RESTORE } from './end-after-restore.ts'
+import { newLineOfBackups, takeLaterSessions } from './later-sessions.ts'
 import { beginFile, flushToDisk, removeUnfinished } from './unfinished.ts'
+
+type Restored = { aside: string | undefined; isOfFormer: boolean }
 
 /**
  * Replaces the database by a backup, completely or not at all. Throws while a program uses the database, and for a
- * damaged backup. Returns the name under which the former database is kept; undefined if there was none.
+ * damaged backup. `aside` is the name under which the former database is kept; undefined if there was none.
+ * `isOfFormer`: it is the one of the backup, so its sign-ins were taken.
  */
-export async function restoreBackup(backup: string, file: string): Promise<string | undefined> {
+export async function restoreBackup(backup: string, file: string): Promise<Restored> {
   if (!existsSync(backup)) throw new Error(`There is no file ${backup}`)
   if (existsSync(`${backup}-wal`) && statSync(`${backup}-wal`).size > 0)
     throw new Error(`${backup} has a -wal beside it: it is a database in use, not a backup`)
@@ -20,11 +24,13 @@ export async function restoreBackup(backup: string, file: string): Promise<strin
   try {
     await pipeline(createReadStream(backup), createWriteStream(copy, { flags: 'r+' }))
     checkCopy(copy, backup)
-    flushToDisk(copy)
     const aside = setAside(file)
+    const isOfFormer = aside !== undefined && takeLaterSessions(copy, aside)
+    beginLine(copy)
+    flushToDisk(copy)
     renameSync(copy, file)
     flushToDisk(folder)
-    return aside
+    return { aside, isOfFormer }
   } finally {
     removeUnfinished(copy)
   }
@@ -49,6 +55,12 @@ function checkCopy(copy: string, backup: string): void {
   }
 }
 
+function beginLine(copy: string): void {
+  const database = new DatabaseSync(copy)
+  database.exec(newLineOfBackups())
+  database.close()
+}
+
 /** A backup of an earlier version has not all tables yet. */
 function runIfKnown(database: DatabaseSync, statement: string): void {
   try {
@@ -63,7 +75,7 @@ function setAside(file: string): string | undefined {
   if (!existsSync(file)) return undefined
   setForeignWalAside(file)
   closeWal(file)
-  const aside = `${file}.before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
+  const aside = `${file}.before-restore-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}`
   linkSync(file, aside)
   // These are left only by a damaged database.
   for (const end of ['-wal', '-shm', '-journal'])
