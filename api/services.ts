@@ -161,7 +161,7 @@ async function openLessons(db: Db) {
   const catalogue = await createCatalogue(db)
   const isBetaUser = (uid: string) => isBeta(db, uid)
   const answeredPageOf = answeredPages(db, catalogue)
-  const answeredPageFor = answeredPageFinder(answeredPageOf, isBetaUser)
+  const answeredPageFor = answeredPageFinder(db, answeredPageOf, isBetaUser)
   return {
     catalogue,
     isBeta: isBetaUser,

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { saveUser } from '../../contract/account.ts'
 import { getLesson, logPage } from '../../contract/lessons.ts'
 import { recordingName } from '../../contract/media.ts'
+import { setBeta } from '../account/user-status.ts'
 import { courseFolder } from '../courses/testing.ts'
 import * as knownPages from '../database/migrations/007-known-pages.ts'
 import * as answerTypes from '../database/migrations/016-answer-types.ts'
 import { upload } from '../media/testing.ts'
+import { send, startWithAll } from '../messages/testing.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
 import { collectLessons } from './collect-lessons.ts'
@@ -132,6 +134,24 @@ onEachDatabase('answers to a course that has changed', start => {
     await expect(log(noura, entry)).rejects.toMatchObject({ status: 404 })
     await importWithout(server)
     await expect(log(noura, entry)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('when the beta of Noura ends, her answers from the phone still arrive, and her mentor replies to them', async () => {
+    const { server, noura, salma, mentorId } = await startWithAll(start)
+    const pages = ['c', 'd'].map(id => `{ id: ${id}, type: text-response }`).join()
+    const lesson = `id: ${LESSON}\ntitle: The water\nbeta: true\npages: [${pages}]\n`
+    await server.importCourse(courseFolder({ 'lessons/01-water.yaml': lesson }))
+    await server.services.catalogue.refresh()
+    await setBeta(server.services.db, noura.uid, true)
+    await log(noura, { pageId: 'c', pageNumber: 1, answer: 'on the way' })
+    await setBeta(server.services.db, noura.uid, false)
+
+    await expect(noura.call(getLesson, { params: { lessonId: LESSON } })).rejects.toMatchObject({ status: 404 })
+    await log(noura, { pageId: 'd', pageNumber: 2, answer: 'without a network' })
+    expect(await progressOf(noura)).toMatchObject({ answers: { c: 'on the way', d: 'without a network' } })
+    const about = { lessonId: LESSON, pageId: 'd' }
+    expect(await send(salma, noura.uid, 'Well done', { about })).toMatchObject({ about })
+    await send(noura, mentorId, 'Thank you', { about })
   })
 
   /** The lesson with one page, c, which asks for a text or for a choice. */
