@@ -159,6 +159,12 @@ onEachDatabase('delivery', (start, database) => {
       const ask = () => updates(noura, { since: cursor, state }, LONG_WAIT)
       const oldest = ask()
       await expect.poll(() => server.services.hub.hasSubscribers(noura.uid)).toBe(true)
+      // A refused call is no long poll.
+      const refused = () =>
+        expect(updates(noura, { since: '9999-12-31T23:59:59-23:59', state }, LONG_WAIT)).rejects.toThrow()
+      await Promise.all(Array.from({ length: 20 }, refused))
+      await updates(noura)
+      expect(server.services.hub.hasSubscribers(noura.uid)).toBe(true)
       const others = Array.from({ length: 20 }, ask)
       expect((await oldest).messages).toEqual([])
       await send(salma, noura.uid, 'news')

@@ -27,6 +27,7 @@ export function updatesPoller({ db, now, hub, identity }: Deps) {
 
   return async ({ user, query, prefer }: Poll, reply: FastifyReply): Promise<FastifyReply> => {
     const { uid } = user
+    const since = timeIn(query.since, 'since')
     const seconds = preferredWait(prefer)
     const call = new AbortController()
     let leave: (() => void) | undefined
@@ -35,7 +36,6 @@ export function updatesPoller({ db, now, hub, identity }: Deps) {
       abortOnClose(call, reply.raw)
       leave = polls.take(uid, call)
     }
-    const since = timeIn(query.since, 'since')
     const wait = { hub, uid, seconds, signal: call.signal, requireSignIn: () => readers.requireSignIn(user) }
     const data = await longPoll(wait, async (subscribe, moment) => {
       const answer = await readers.updatesFor({ uid, since, moment }, subscribe)
