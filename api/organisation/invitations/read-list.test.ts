@@ -50,6 +50,18 @@ test('a column that counts the rows is not that of the phones', () => {
     expect(readList(Buffer.from(`${headers}\n1,رنا,0791234567`))).toMatchObject([{ phone: '0791234567', name: 'رنا' }])
 })
 
+test.each([
+  ['First name,Family name,Phone', 'رنا,عودة,0791234567', 'رنا عودة'],
+  ['Surname,First_Name,Mobile', 'Odeh,Rana,0791234567', 'Rana Odeh'],
+  ['الاسم الاول,اسم الأب,اسم الجد,اسم العائلة,الجوال', 'رنا,سامي,,عودة,0791234567', 'رنا سامي عودة'],
+  ['الاسم,اسم العائلة,الهاتف', 'رنا,عودة,0791234567', 'رنا عودة'],
+  ['Full name,Family name,Father name,Phone', 'رنا عوده,عودة,سامي,0791234567', 'رنا عوده'],
+  ['Last name,Phone', 'Odeh,0791234567', 'Odeh'],
+])('a name in several columns is joined: %s', (headers, cells, name) => {
+  const [row] = readList(Buffer.from(`${headers}\n${cells}`))
+  expect(row).toEqual({ number: 2, phone: '0791234567', name, mentor: '' })
+})
+
 test('an empty row between others does not change the number of the next one', () => {
   expect(readList(Buffer.from('phone\n0791\n\n0792\n'))).toMatchObject([{ number: 2 }, { number: 4 }])
 })

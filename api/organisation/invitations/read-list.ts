@@ -76,7 +76,7 @@ function mostOf(line: string): string {
 }
 
 /** The first of these that is there counts. In many lists the column `number` only counts the rows. */
-const HEADERS: Record<keyof Cells, string[]> = {
+const HEADERS = {
   phone: [
     ...['mobile', 'mobile number', 'mobile no', 'mobile phone', 'cell', 'cell phone'],
     ...['الجوال', 'رقم الجوال', 'جوال', 'الموبايل', 'رقم الموبايل', 'موبايل', 'النقال', 'رقم النقال'],
@@ -94,10 +94,20 @@ const HEADERS: Record<keyof Cells, string[]> = {
     ...['اسم المشارك', 'اسم المشاركة', 'المشارك', 'المشاركة', 'اسم المتدرب', 'اسم المتدربة'],
     ...['اسم المستفيد', 'اسم المستفيدة', 'المستفيد', 'المستفيدة'],
   ],
+  firstName: ['first name', 'firstname', 'given name', 'forename', 'الاسم الأول', 'الاسم الشخصي'],
+  secondName: [
+    ...['middle name', 'second name', 'father name', 'fathers name'],
+    ...['اسم الأب', 'اسم الوالد', 'الاسم الثاني', 'الاسم الأوسط'],
+  ],
+  thirdName: ['grandfather name', 'grandfathers name', 'third name', 'اسم الجد', 'الاسم الثالث'],
+  familyName: [
+    ...['family name', 'familyname', 'last name', 'lastname', 'surname', 'family'],
+    ...['اسم العائلة', 'العائلة', 'الاسم الأخير', 'الاسم العائلي', 'اللقب', 'الشهرة', 'الاسم الرابع'],
+  ],
   mentor: ['mentor', 'mentor name', 'المرشد', 'المرشدة', 'مرشد', 'مرشدة', 'الإرشاد', 'اسم المرشد', 'اسم المرشدة'],
 }
 
-type Columns = Record<keyof Cells, number>
+type Columns = Record<keyof typeof HEADERS, number>
 /** A megabyte of separators would hold up everybody. */
 const MOST_COLUMNS = 1000
 
@@ -107,10 +117,30 @@ function columnsIn(headers: readonly string[]): Columns {
     .map(header => searchable(header.replace(/\([^()]{0,60}\)|[^\p{L}\s]/gu, '')))
   const at = (names: readonly string[]) =>
     names.map(name => written.indexOf(searchable(name))).find(index => index !== -1) ?? -1
-  return { phone: at(HEADERS.phone), name: at(HEADERS.name), mentor: at(HEADERS.mentor) }
+  return mapValues(HEADERS, at)
 }
 
 function cellsAt(columns: Columns, cells: readonly string[]): Cells {
   const cell = (column: number) => (cells[column] ?? '').trim().replace(/^'(?=[=+\-@])/, '')
-  return { phone: cell(columns.phone), name: cell(columns.name), mentor: cell(columns.mentor) }
+  return { phone: cell(columns.phone), name: nameIn(mapValues(columns, cell)), mentor: cell(columns.mentor) }
+}
+
+/**
+ * A family name that is a part of the name is not written twice. The name of a father counts only beside a first name.
+ */
+function nameIn({ name, firstName, secondName, thirdName, familyName }: Record<keyof Columns, string>): string {
+  if (!name && firstName) return joined(firstName, secondName, thirdName, familyName)
+  return wordsOf(name).includes(wordsOf(familyName)) ? name : joined(name, familyName)
+}
+
+function wordsOf(name: string): string {
+  return ` ${name.split(/\s+/).map(searchable).join(' ')} `
+}
+
+function joined(...names: readonly string[]): string {
+  return names.filter(Boolean).join(' ')
+}
+
+function mapValues<Key extends string, From, To>(of: Record<Key, From>, to: (value: From) => To): Record<Key, To> {
+  return Object.fromEntries(Object.entries<From>(of).map(([key, value]) => [key, to(value)])) as Record<Key, To>
 }
