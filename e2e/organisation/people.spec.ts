@@ -138,6 +138,9 @@ test('Reem finds Noura, gives her to another mentor and back, and blocks her', a
   await expect(page).toHaveURL(/\/org\/people/)
   await test.step('before the role of Salma ends, she reads that a learner has to be moved first, and moves her there', async () => {
     await goInside(page, `/org/people/${salma.session.uid}`)
+    await page.getByRole('button', { name: 'حذف الشخص' }).click()
+    await expect(page.getByRole('dialog'), 'before the account ends, too').toContainText('يلزم نقل المتعلّمين')
+    await page.getByRole('button', { name: 'إغلاق' }).click()
     await page.getByRole('button', { name: 'إنهاء دور الإرشاد' }).click()
     await expect(page.getByRole('dialog')).toContainText('متعلّم واحد')
     await expectGoodOnBoth(page, 'ending the role of a mentor who has learners')

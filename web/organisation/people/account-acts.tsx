@@ -29,18 +29,21 @@ import { DataSheet, MergeSheet } from './link-sheets.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { NewPhoneSheet } from './new-phone-sheet.tsx'
 
-type Asked = 'name' | 'block' | 'signOut' | 'erase' | 'mentor' | 'move' | 'data' | 'phone' | 'merge'
+type Asked = 'name' | 'block' | 'signOut' | 'erase' | 'mentor' | 'data' | 'phone' | 'merge'
 
 /** Acts of the team on an account. A dialog asks first only if the person notices the act. */
 export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwner: boolean }) {
   const t = useTranslations('people')
   const act = useAct()
   const [asked, setAsked] = useState<Asked>()
+  const [isMoving, setIsMoving] = useState(false)
   const isLimited = useIsLimited()
   const params = { uid: person.uid }
   const isMentor = person.mentorId !== null
   // An account with a phone number and an e-mail address has nothing to merge.
   const mayMerge = !isMentor && (person.phoneNumber === null || person.email === null)
+  // The learners of a mentor move before the role or the account ends.
+  const movesFirst = person.learners > 0 && (asked === 'mentor' || asked === 'erase')
   const mayGetPhone = person.phoneNumber !== null && !isMentor && person.roles.length === 0
 
   async function make<E extends Endpoint>(endpoint: E, input: Input<E>) {
@@ -118,23 +121,26 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           onConfirm={() => void make(signOutPerson, { params })}
         />
       )}
-      {asked === 'mentor' && person.learners > 0 && (
+      {movesFirst && !isMoving && (
         <Confirm
           {...sheet}
-          title={t('retire')}
-          lead={t('retireFirst', { count: person.learners })}
+          title={t(asked === 'erase' ? 'erase' : 'retire')}
+          lead={t(asked === 'erase' ? 'eraseFirst' : 'retireFirst', { count: person.learners })}
           label={t('handOver')}
-          onConfirm={() => setAsked('move')}
+          onConfirm={() => setIsMoving(true)}
         />
       )}
-      {asked === 'move' && person.mentorId !== null && (
+      {isMoving && person.mentorId !== null && (
         <MoveDialog
           from={person.mentorId}
           count={person.learners}
-          onClose={isMoved => setAsked(isMoved ? 'mentor' : undefined)}
+          onClose={isMoved => {
+            setIsMoving(false)
+            if (!isMoved) setAsked(undefined)
+          }}
         />
       )}
-      {asked === 'mentor' && person.learners === 0 && (
+      {asked === 'mentor' && !movesFirst && !isMoving && (
         <Confirm
           {...sheet}
           title={t(isMentor ? 'retire' : 'makeMentor')}
@@ -153,7 +159,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
       )}
       {asked === 'data' && <DataSheet uid={person.uid} onClose={close} />}
       {asked === 'merge' && <MergeSheet uid={person.uid} hasPhone={person.phoneNumber !== null} onClose={close} />}
-      {asked === 'erase' && (
+      {asked === 'erase' && !movesFirst && !isMoving && (
         <EraseSheet
           {...sheet}
           person={person}
