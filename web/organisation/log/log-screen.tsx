@@ -4,7 +4,7 @@ import type { AuditGroup } from '../../../contract/organisation/log/audit-action
 import { groupOf } from '../../../contract/organisation/log/audit-actions.ts'
 import { type AuditLine, getAuditLog, type LoggedPerson } from '../../../contract/organisation/log/audit-log.ts'
 import { call } from '../../api.ts'
-import { timeZone } from '../../i18n/language-provider.tsx'
+import { timeZone, useLanguage } from '../../i18n/language-provider.tsx'
 import { useAct } from '../../queries/use-act.ts'
 import { BackLink } from '../frame/back-link.tsx'
 import { EARLIEST_DAY } from '../frame/days/chosen-day.ts'
@@ -15,6 +15,8 @@ import { Problem } from '../frame/problem.tsx'
 import { SaveFileButtons } from '../frame/save-file/save-file-buttons.tsx'
 import { useFile } from '../frame/save-file/use-file.ts'
 import { usePages } from '../frame/use-pages.ts'
+import { isolated } from '../isolated.ts'
+import { zoneName } from '../zone-name.ts'
 import { type LogFilter, useFilterInAddress } from './filter-in-address.ts'
 import { LogFilters } from './log-filters.tsx'
 import { goBackUrl, undoOf } from './undo.ts'
@@ -24,6 +26,7 @@ import './log.css'
 /** The audit log by days, the newest first. */
 export function LogScreen() {
   const t = useTranslations('auditLog')
+  const { language } = useLanguage()
   const [filter, setFilter] = useFilterInAddress()
   const [about, setAbout] = useState<{
     timeZone: string
@@ -53,7 +56,7 @@ export function LogScreen() {
       <Problem of={file} />
       <LogFilters filter={filter} person={about?.uid === filter.uid ? about?.person : undefined} onChange={setFilter} />
       {about && about.timeZone !== timeZone() && (
-        <p className="meta">{t('zone', { zone: `\u2066${about.timeZone}\u2069` })}</p>
+        <p className="meta">{t('zone', { zone: isolated(zoneName(about.timeZone, language)) })}</p>
       )}
       {log.rows?.length === 0 && <p role="status">{t('none')}</p>}
       {log.rows && about && <Days lines={log.rows} timeZone={about.timeZone} onUndone={log.reload} />}

@@ -7,6 +7,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { countryName } from '../../phone-numbers/countries.ts'
 import { amend } from '../../router/router.ts'
 import { isolated } from '../isolated.ts'
+import { zoneName } from '../zone-name.ts'
 import { Row } from './row.tsx'
 import { SettingSwitch } from './setting-switch.tsx'
 import { ColourSheet } from './sheets/colour-sheet.tsx'
@@ -111,7 +112,7 @@ function useValueText(page: SettingsPage) {
       case 'timeZone':
         return (
           <span>
-            <bdi dir="ltr">{values.timeZone}</bdi>
+            <bdi>{zoneName(values.timeZone, language)}</bdi>
           </span>
         )
       case 'firstWeekday':

@@ -1,20 +1,22 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { described, Field } from '../../../ui/fields/field.tsx'
+import { useZoneName, useZoneNames } from '../../zone-name.ts'
 import { SettingForm, type SettingSheetProps } from './setting-form.tsx'
 
 /** In which time zone days begin and end. */
 export function TimeZoneSheet({ page, onClose }: SettingSheetProps) {
   const t = useTranslations('orgSettings.chosen')
   const [timeZone, setTimeZone] = useState(page.values.timeZone)
-  const all = [...new Set([page.values.timeZone, ...zones()])].sort()
+  const ownName = useZoneName(timeZone)
+  const names = useZoneNames(page.values.timeZone)
   return (
     <SettingForm
       page={page}
       title={t('row.timeZone')}
       lead={t('lead.timeZone')}
       wanted={{ timeZone }}
-      inWords={values => <bdi dir="ltr">{values.timeZone}</bdi>}
+      inWords={values => <ZoneName zone={values.timeZone} />}
       onClose={onClose}
     >
       {error => (
@@ -22,13 +24,15 @@ export function TimeZoneSheet({ page, onClose }: SettingSheetProps) {
           <select
             className="input"
             id="zone"
-            dir="ltr"
+            disabled={!names}
             value={timeZone}
             onChange={({ target }) => setTimeZone(target.value)}
             {...described('zone', { error })}
           >
-            {all.map(zone => (
-              <option key={zone}>{zone}</option>
+            {(names ?? [[timeZone, ownName] as const]).map(([zone, name]) => (
+              <option key={zone} value={zone}>
+                {name}
+              </option>
             ))}
           </select>
         </Field>
@@ -37,6 +41,6 @@ export function TimeZoneSheet({ page, onClose }: SettingSheetProps) {
   )
 }
 
-function zones(): string[] {
-  return Intl.supportedValuesOf('timeZone')
+function ZoneName({ zone }: { zone: string }) {
+  return <bdi>{useZoneName(zone)}</bdi>
 }

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { type Language, languages } from '../../contract/languages.ts'
+import { useLanguage } from '../i18n/language-provider.tsx'
+
+/** The name of a time zone in the reader's script, such as «توقيت الأردن»; else its usual one, such as `Asia/Amman`. */
+export function zoneName(zone: string, language: Language): string {
+  const { locale } = languages[language]
+  if (new Intl.Locale(locale).maximize().script === 'Latn') return zone
+  try {
+    const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'shortGeneric' }).formatToParts()
+    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+    // Chromium knows the Arabic names of countries with one zone, and writes cities of others in Latin letters.
+    return /[a-z]/i.test(name) ? zone : name
+  } catch {
+    return zone
+  }
+}
+
+export function useZoneName(zone: string): string {
+  return zoneName(zone, useLanguage().language)
+}
+
+/** So many names are made without a pause: all of them take a second on a phone. */
+const AT_ONCE = 10
+
+/** The names of all zones in their order, and `extra`. Undefined for a moment. */
+export function useZoneNames(extra: string): readonly (readonly [zone: string, name: string])[] | undefined {
+  const { language } = useLanguage()
+  const [names, setNames] = useState<[zone: string, name: string][]>()
+  useEffect(() => {
+    const zones = [...new Set([extra, ...Intl.supportedValuesOf('timeZone')])]
+    const made: [string, string][] = []
+    let timer: ReturnType<typeof setTimeout>
+    const goOn = () => {
+      for (const zone of zones.slice(made.length, made.length + AT_ONCE)) made.push([zone, zoneName(zone, language)])
+      if (made.length < zones.length) timer = setTimeout(goOn)
+      else setNames(made.sort(([, one], [, other]) => one.localeCompare(other, language)))
+    }
+    goOn()
+    return () => clearTimeout(timer)
+  }, [extra, language])
+  return names
+}
