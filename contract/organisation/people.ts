@@ -64,7 +64,7 @@ export const listPeople = endpoint({
     sort: v.optional(PeopleSort, 'active'),
     /** Reverses the usual direction of a sort: the latest first, names from the first letter. */
     isReversed: v.optional(v.literal('true')),
-    /** `next` of the page before, for the same filters. */
+    /** `next` of the page before, for the same filters. A person who moved meanwhile may be in two pages. */
     cursor: v.optional(v.pipe(v.string(), v.maxLength(600))),
   }),
   reply: v.object({

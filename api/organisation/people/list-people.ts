@@ -11,7 +11,7 @@ import {
   type PeopleSort,
 } from '../../../contract/organisation/people.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
-import { DAY } from '../../../contract/time.ts'
+import { DAY, SECOND } from '../../../contract/time.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import type { Db } from '../../database/tables.ts'
 import { rolesIn } from '../../team/roles.ts'
@@ -42,16 +42,17 @@ export async function listPeople(
   const at = { now, silentBefore: now - silentDays * DAY, lastPages: lastPagesIn(catalogue), reach }
   const found = matchingPeople(db, query, at)
   const rows = await pageOf(found, query, at)
-  const shown = rows.slice(0, PEOPLE_AT_A_TIME)
+  const ofPage = rows.slice(0, PEOPLE_AT_A_TIME)
+  const shown = [...ofPage, ...(await movedUp(found, query, at, ofPage))]
   const courses = await coursesNow(
     db,
     shown.map(({ uid }) => uid),
     catalogue,
   )
-  const last = shown.at(-1)
+  const last = ofPage.at(-1)
   return {
     people: shown.map(row => personFrom(row, courses.get(row.uid), at)),
-    next: last && rows.length > PEOPLE_AT_A_TIME ? cursorAfter(last) : null,
+    next: last && rows.length > PEOPLE_AT_A_TIME ? cursorAfter(last, now) : null,
     total: query.cursor === undefined ? await countOf(found) : null,
     counts: query.cursor === undefined ? await countsNow(db, query.mentor, at) : null,
   }
@@ -77,6 +78,8 @@ const LAST_NAME = '\u{10ffff}'
 /** Anybody can make up a cursor, and PostgreSQL fails for a value that its column cannot have. */
 const TIME = v.pipe(v.number(), v.safeInteger())
 const TEXT = v.pipe(v.string(), v.excludes('\0'))
+/** A page of the former release does not say when it was read. */
+const READ_AT = v.optional(TIME, Number.MAX_SAFE_INTEGER)
 type Sort = { key: RawBuilder<string | number>; isDescending: boolean; shape: v.GenericSchema<string | number> }
 
 /** The value that each sort compares. People without one come last in the usual direction. */
@@ -100,6 +103,39 @@ function pageOf(found: FoundPeople, { sort, isReversed, cursor }: PeopleQuery, a
     const after = direction === 'desc' ? sql`<` : sql`>`
     page = page.where(sql<SqlBool>`(${key} ${after} ${value} or (${key} = ${value} and users.uid > ${uid}))`)
   }
+  return rowsOf(page, key, at)
+    .orderBy(key, direction)
+    .orderBy('users.uid')
+    .limit(PEOPLE_AT_A_TIME + 1)
+    .execute()
+}
+
+/** Writes of this time before a page was read may not have been committed by then. */
+const COMMIT_MS = 10 * SECOND
+const MOST_MOVED = 200
+
+/**
+ * In a list that begins with the last active: those who were active since the page before was read. They moved to a
+ * place that the reader has passed already, and some are in two pages.
+ */
+async function movedUp(
+  found: FoundPeople,
+  { sort, isReversed, cursor }: PeopleQuery,
+  at: SearchMoment,
+  ofPage: readonly Row[],
+): Promise<Row[]> {
+  if (sort !== 'active' || isReversed || cursor === undefined) return []
+  const [, , readAt] = placeIn(cursor, sort)
+  const { key } = sorts.active
+  const rows = await rowsOf(found.where('users.active_at', '>', readAt - COMMIT_MS), key, at)
+    .orderBy(key, 'desc')
+    .limit(MOST_MOVED)
+    .execute()
+  const uids = new Set(ofPage.map(({ uid }) => uid))
+  return rows.filter(({ uid }) => !uids.has(uid))
+}
+
+function rowsOf(page: FoundPeople, key: Sort['key'], at: SearchMoment) {
   return page
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'users.team_roles'])
     .select(['users.is_beta', 'users.created_at', 'users.active_at', 'users.blocked_at'])
@@ -107,22 +143,18 @@ function pageOf(found: FoundPeople, { sort, isReversed, cursor }: PeopleQuery, a
     .select(['self.id as mentor_id', 'self.name as mentor_name', 'waiting.since as waiting_since', key.as('sort_key')])
     .select(sql<number>`case when ${IS_LEARNER} then 1 else 0 end`.as('is_learner'))
     .select(sql<number>`case when ${conditionsAt(at).silent} then 1 else 0 end`.as('is_silent'))
-    .orderBy(key, direction)
-    .orderBy('users.uid')
-    .limit(PEOPLE_AT_A_TIME + 1)
-    .execute()
 }
 
 type Row = Awaited<ReturnType<typeof pageOf>>[number]
 
-function cursorAfter({ sort_key, uid }: Row): string {
-  return Buffer.from(JSON.stringify([sort_key, uid])).toString('base64url')
+function cursorAfter({ sort_key, uid }: Row, readAt: number): string {
+  return Buffer.from(JSON.stringify([sort_key, uid, readAt])).toString('base64url')
 }
 
-function placeIn(cursor: string, sort: PeopleSort): [string | number, string] {
+function placeIn(cursor: string, sort: PeopleSort): [value: string | number, uid: string, readAt: number] {
   try {
     const place = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return v.parse(v.tuple([sorts[sort].shape, TEXT]), place)
+    return v.parse(v.tuple([sorts[sort].shape, TEXT, READ_AT]), place)
   } catch {
     throw new ApiError('bad-request', { message: 'cursor: is none of this list' })
   }

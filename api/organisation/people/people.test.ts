@@ -163,6 +163,23 @@ onEachDatabase('The list of people', start => {
         }
       },
     )
+
+    test('names a learner who writes while the pages of the last active are read', async () => {
+      const uid = 'person0'
+      const be = (active_at: number | null) =>
+        server.services.db.updateTable('users').set({ active_at }).where('uid', '=', uid).execute()
+      const { people, next } = await list(reem)
+      expect(people.map(one => one.uid)).not.toContain(uid)
+      await be(server.clock.now())
+      const rest: string[] = []
+      for (let cursor = next; cursor; ) {
+        const page = await list(reem, { cursor })
+        rest.push(...page.people.map(one => one.uid))
+        cursor = page.next
+      }
+      expect(rest).toContain(uid)
+      await be(null)
+    })
   })
 
   /** Phones show a number from the contacts with marks of direction around it. */
