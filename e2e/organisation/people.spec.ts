@@ -188,6 +188,15 @@ test('one long name leaves the words of the other columns whole, breaks in the d
     await doubleLetters(page, false)
   })
 
+  const head = page.getByRole('columnheader').first().getByRole('button')
+  await head.press('Enter')
+  await expect(page).toHaveURL(/sort=name/)
+  await expect(page.getByRole('row')).toHaveCount(5)
+  await expect(head, 'the keyboard goes on at the head that was pressed').toBeFocused()
+  await head.press('Enter')
+  await expect(page).toHaveURL(/reversed/)
+  await expect(page.getByRole('row')).toHaveCount(5)
+
   // The bar leads from a search to all people.
   const box = page.getByRole('searchbox')
   await box.fill('نورة')

@@ -68,7 +68,10 @@ export function PeopleScreen() {
         </button>
       )}
       {people.rows?.length !== 0 && <SortSelect list={list} onSort={change} />}
-      {people.rows && <PeopleTable rows={people.rows} list={list} chosen={chosen} onSort={change} />}
+      {people.rows?.length !== 0 && (
+        // Also without rows: while a list is loaded in another order, the focus stays on the head that was pressed.
+        <PeopleTable rows={people.rows ?? []} list={list} chosen={chosen} onSort={change} />
+      )}
       {people.rows?.length === 0 && <Nobody list={list} onEverywhere={() => change({ mentor: '', filter: 'all' })} />}
       {(!people.rows || people.error) && (
         <NotLoaded error={people.error} label={t('loading')} text={t('error')} onRetry={people.retry} />

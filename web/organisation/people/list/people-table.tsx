@@ -14,7 +14,6 @@ type Props = Sorting & { rows: readonly ListedPerson[]; chosen: ChosenLearners }
 /** A table. On a phone, CSS shows each row as a card. */
 export function PeopleTable({ rows, list, chosen, onSort }: Props) {
   const t = useTranslations('people')
-  if (rows.length === 0) return null
   return (
     <table className="table lean">
       <caption className="visually-hidden">{t('title')}</caption>
