@@ -12,11 +12,13 @@ const texts = {
     again: /^(إعادة المحاولة|محاولة أخرى)$/,
     days: 'الأيام',
     showLast: /^عرض ما سبق: .*آخر ٣٠ يومًا.*حتى /,
+    asOf: /^حتى .*، بلا اتصال/,
   },
   en: {
     again: 'Try again',
     days: 'Days',
     showLast: /^Show again: .*Last 30 days.*as of /,
+    asOf: /^As of .*, offline/,
   },
 } as const
 
@@ -81,9 +83,22 @@ test('what the server fails to give is said in words, before the last try, and c
       await expect(page.locator('main .skeleton'), name).toHaveCount(0)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     })
+  await test.step('a list that was seen before stands, with its time', () => returnOffline(page))
   await test.step('other choices without a connection stand above no figures of the last ones', () =>
     chooseOffline(page))
 })
+
+/** Comes back to each without a connection. */
+async function returnOffline(page: Page): Promise<void> {
+  const shown = (await page.locator('html').getAttribute('lang')) === 'en' ? 'en' : 'ar'
+  await page.route('**/org/v1/**', route => route.abort())
+  for (const path of ['/org/people', '/org/team', '/org/log']) {
+    await goInside(page, path)
+    await expect(page.getByRole('status').filter({ hasText: texts[shown].asOf }), path).toBeVisible()
+    await expect(page.locator('main :is(tbody tr, li)').first(), path).toBeVisible()
+  }
+  await page.unroute('**/org/v1/**')
+}
 
 async function chooseOffline(page: Page): Promise<void> {
   const shown = (await page.locator('html').getAttribute('lang')) === 'en' ? 'en' : 'ar'

@@ -4,8 +4,10 @@ import type { QueryResult } from '../../queries/use-query.ts'
 import { OrgIcon } from './org-icon.tsx'
 import { useWhenOnline } from './use-when-online.ts'
 
+type Loaded = Pick<QueryResult<unknown>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>
+
 /** Shown above earlier data that cannot be loaded again: its time, and why. */
-export function AsOf({ of: { data, error, dataUpdatedAt, refetch } }: { of: QueryResult<unknown> }) {
+export function AsOf({ of: { data, error, dataUpdatedAt, refetch } }: { of: Loaded }) {
   const t = useTranslations('org.stale')
   const common = useTranslations('common')
   const format = useFormatter()

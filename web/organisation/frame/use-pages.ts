@@ -1,28 +1,45 @@
 import { useEffect, useRef, useState } from 'react'
+import { isTemporary } from '../../../contract/calls/api-error.ts'
+import { queryClient } from '../../queries/query-client.ts'
 
-type Page<Row> = { rows: readonly Row[]; next: string | undefined }
+/** `about`: what is known of the whole list. */
+type Page<Row, About> = { rows: readonly Row[]; next: string | undefined; about: About }
 
-/** A list in pages. `load` gets the cursor of the page before. Another `key` begins another list. */
-export function usePages<Row>(key: string, load: (next: string | undefined) => Promise<Page<Row>>) {
-  const [pages, setPages] = useState<readonly Page<Row>[]>([])
+/**
+ * A list in pages. `load` gets the cursor of the page before. Another `key` begins another list. The key names the
+ * screen, too: if a list cannot be loaded, what this visit saw of it before is shown.
+ */
+export function usePages<Row, About>(key: string, load: (next: string | undefined) => Promise<Page<Row, About>>) {
+  type Pages = readonly Page<Row, About>[]
+  const [pages, setPages] = useState<Pages>([])
   const [isLoading, setIsLoading] = useState(true)
   const [error, setError] = useState<Error>()
   const current = useRef(key)
   const latest = useRef(load)
   latest.current = load
   /** The pages before the one that could not be loaded. */
-  const failed = useRef<readonly Page<Row>[]>([])
+  const failed = useRef<Pages>([])
+  /** Stays while another list is loaded. */
+  const lastAbout = useRef<About>(undefined)
+  const about = pages[0]?.about ?? lastAbout.current
+  lastAbout.current = about
+  const queryKey = ['organisation', 'pages', key]
 
-  async function add(before: readonly Page<Row>[]): Promise<void> {
+  async function add(before: Pages): Promise<void> {
     setIsLoading(true)
     setError(undefined)
     try {
       const page = await latest.current(before.at(-1)?.next)
+      queryClient.setQueryData(queryKey, [...before, page])
       // The list has changed meanwhile.
       if (current.current === key) setPages([...before, page])
     } catch (failure) {
       failed.current = before
-      if (current.current === key) setError(failure as Error)
+      if (current.current === key) {
+        setError(failure as Error)
+        const saved = isTemporary(failure) ? queryClient.getQueryData<Pages>(queryKey) : undefined
+        setPages(shown => (shown.length > 0 ? shown : (saved ?? [])))
+      }
     }
     if (current.current === key) setIsLoading(false)
   }
@@ -34,14 +51,25 @@ export function usePages<Row>(key: string, load: (next: string | undefined) => P
     void add([])
   }, [key])
 
+  /** Loads again what failed: the first page or the next one. */
+  const retry = () => add(failed.current)
+  const rows = pages.length > 0 ? pages.flatMap(page => page.rows) : undefined
+  // The pages that are shown stand, if only the next one failed.
+  const isStale = error !== undefined && failed.current.length === 0
   return {
-    rows: pages.length > 0 ? pages.flatMap(page => page.rows) : undefined,
+    rows,
+    about,
     hasMore: pages.at(-1)?.next !== undefined,
     isLoading,
     error,
+    stale: {
+      data: isStale ? rows : undefined,
+      error: error ?? null,
+      dataUpdatedAt: queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0,
+      refetch: retry,
+    },
     more: () => add(pages),
-    /** Loads again what failed: the first page or the next one. */
-    retry: () => add(failed.current),
+    retry,
     reload: () => add([]),
   }
 }

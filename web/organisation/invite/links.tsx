@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { EarlierList } from '../../../contract/organisation/invitation-lists.ts'
 import type { Invitation } from '../../../contract/organisation/invitations.ts'
 import { useQuery } from '../../queries/use-query.ts'
+import { AsOf } from '../frame/as-of.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { invitationsQuery, listsQuery } from './invite-queries.ts'
@@ -21,6 +22,7 @@ export function Links() {
         {!(links.data && lists.data) && (
           <NotLoaded error={links.error ?? lists.error} label={t('loading')} text={failed} onRetry={loadBoth} />
         )}
+        {links.data && lists.data && <AsOf of={links.error ? links : lists} />}
         {links.data?.length === 0 && <p>{t('noLinks')}</p>}
         <ul className="todo">
           {links.data?.map(link => (

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { AuditGroup } from '../../../contract/organisation/log/audit-actions.ts'
 import { groupOf } from '../../../contract/organisation/log/audit-actions.ts'
@@ -6,6 +5,7 @@ import { type AuditLine, getAuditLog, type LoggedPerson } from '../../../contrac
 import { call } from '../../api.ts'
 import { timeZone, useLanguage } from '../../i18n/language-provider.tsx'
 import { useAct } from '../../queries/use-act.ts'
+import { AsOf } from '../frame/as-of.tsx'
 import { BackLink } from '../frame/back-link.tsx'
 import { EARLIEST_DAY } from '../frame/days/chosen-day.ts'
 import { NotLoaded } from '../frame/not-loaded.tsx'
@@ -23,24 +23,22 @@ import { goBackUrl, undoOf } from './undo.ts'
 import { useSentence } from './use-sentence.ts'
 import './log.css'
 
+type About = { timeZone: string; uid?: string | undefined; person?: LoggedPerson | undefined }
+
 /** The audit log by days, the newest first. */
 export function LogScreen() {
   const t = useTranslations('auditLog')
   const { language } = useLanguage()
   const [filter, setFilter] = useFilterInAddress()
-  const [about, setAbout] = useState<{
-    timeZone: string
-    uid?: string | undefined
-    person?: LoggedPerson | undefined
-  }>()
   const query = queryOf(filter)
   const file = useFile(getAuditLog, query)
-  const log = usePages(JSON.stringify(query), async before => {
+  const log = usePages(`log ${JSON.stringify(query)}`, async before => {
     const { data } = await call(getAuditLog, { query: { ...query, ...(before ? { before } : {}) } })
     const { lines, hasMore, timeZone, person } = data
-    setAbout({ timeZone, uid: query.uid, person })
-    return { rows: lines, next: hasMore ? String(lines.at(-1)?.id) : undefined }
+    const about: About = { timeZone, uid: query.uid, person }
+    return { rows: lines, next: hasMore ? String(lines.at(-1)?.id) : undefined, about }
   })
+  const { about } = log
   return (
     <main className="page log">
       <BackLink to="/org/settings">{t('settings')}</BackLink>
@@ -54,13 +52,14 @@ export function LogScreen() {
         </div>
       </header>
       <Problem of={file} />
+      <AsOf of={log.stale} />
       <LogFilters filter={filter} person={about?.uid === filter.uid ? about?.person : undefined} onChange={setFilter} />
       {about && about.timeZone !== timeZone() && (
         <p className="meta">{t('zone', { zone: isolated(zoneName(about.timeZone, language)) })}</p>
       )}
       {log.rows?.length === 0 && <p role="status">{t('none')}</p>}
       {log.rows && about && <Days lines={log.rows} timeZone={about.timeZone} onUndone={log.reload} />}
-      {(!log.rows || log.error) && (
+      {(!log.rows || (log.error && !log.stale.data)) && (
         <NotLoaded error={log.error} label={t('loading')} text={t('error')} onRetry={log.retry} />
       )}
       {log.hasMore && (

@@ -10,6 +10,7 @@ import { useQuery } from '../../queries/use-query.ts'
 import { usePlace } from '../../router/use-place.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
+import { AsOf } from '../frame/as-of.tsx'
 import { BackLink } from '../frame/back-link.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { useIsLimited } from '../use-limit.ts'
@@ -34,6 +35,7 @@ export function PersonScreen() {
     // Busy until the name is here: the focus then goes from the hidden heading to the one with the name.
     <main className="page people person" aria-busy={person.isPending}>
       <BackLink to="/org/people">{t('title')}</BackLink>
+      {!isGone && <AsOf of={person} />}
       {person.data ? (
         <Person person={person.data} />
       ) : (
@@ -42,7 +44,7 @@ export function PersonScreen() {
         </h1>
       )}
       {person.error && isGone && <p className="card">{t('gone')}</p>}
-      {!isGone && (!person.data || person.error) && (
+      {!isGone && !person.data && (
         <NotLoaded error={person.error} label={t('loading')} text={t('personError')} onRetry={person.refetch} />
       )}
     </main>

@@ -9,6 +9,7 @@ import { amend } from '../../router/router.ts'
 import { usePlace } from '../../router/use-place.ts'
 import { useUser } from '../../user/user.ts'
 import { editorPath } from '../courses/places-in-course.ts'
+import { AsOf } from '../frame/as-of.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { isolated } from '../isolated.ts'
@@ -52,6 +53,7 @@ function Results({ q }: { q: string }) {
   const count = people.length + courses.length + pages.length
   return (
     <div className="stack loose" role="status">
+      <AsOf of={found} />
       {count === 0 && <p className="card">{t('none', { q: isolated(q) })}</p>}
       <Group title={t('people')}>{people.map(personLine)}</Group>
       <Courses courses={courses} />

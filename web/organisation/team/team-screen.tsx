@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { useUid } from '../../user/user.ts'
+import { AsOf } from '../frame/as-of.tsx'
 import { LimitNote } from '../frame/limit-note.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
 import { mentorLabels } from '../mentor-labels.ts'
@@ -58,6 +59,7 @@ export function TeamScreen() {
           </button>
         )}
       </header>
+      <AsOf of={team} />
       <table className="table lean">
         <caption className="visually-hidden">{t('members')}</caption>
         <thead>

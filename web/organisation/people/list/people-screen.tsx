@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { listPeople, type PeopleCounts } from '../../../../contract/organisation/people.ts'
+import { listPeople } from '../../../../contract/organisation/people.ts'
 import { call } from '../../../api.ts'
+import { AsOf } from '../../frame/as-of.tsx'
 import { LimitNote } from '../../frame/limit-note.tsx'
 import { NotLoaded } from '../../frame/not-loaded.tsx'
 import { OrgIcon } from '../../frame/org-icon.tsx'
@@ -25,15 +25,12 @@ export function PeopleScreen() {
   // The link has the heading of its screen: only owners change roles there.
   const isOwner = useIsOwner()
   const [list, change] = useListInUrl()
-  const [counts, setCounts] = useState<PeopleCounts>()
-  const [total, setTotal] = useState<number>()
   const chosen = useChosen()
-  const pages = usePages(JSON.stringify(list), async cursor => {
-    const { data } = await call(listPeople, { query: queryOf(list, cursor) })
-    if (data.counts) setCounts(data.counts)
-    if (data.total !== null) setTotal(data.total)
-    return { rows: data.people, next: data.next ?? undefined }
+  const pages = usePages(`people ${JSON.stringify(list)}`, async cursor => {
+    const { people: rows, next, counts, total } = (await call(listPeople, { query: queryOf(list, cursor) })).data
+    return { rows, next: next ?? undefined, about: { counts, total } }
   })
+  const { counts, total } = pages.about ?? {}
   const people = { ...pages, rows: pages.rows && eachOnce(pages.rows) }
   return (
     <main className="page people">
@@ -53,13 +50,14 @@ export function PeopleScreen() {
           </OrgLink>
         </div>
       </header>
+      <AsOf of={people.stale} />
       <div className="people-find">
         <Search q={list.q} label={t('search')} onChange={q => change({ q })} />
         <MentorSelect mentor={list.mentor} onChange={mentor => change({ mentor })} />
       </div>
       <Filters
         current={list.filter}
-        counts={counts}
+        counts={counts ?? undefined}
         onChange={filter => change({ filter, sort: usualSort(filter), isReversed: false })}
       />
       {!chosen.isOn && people.rows?.some(isNotMentor) && (
@@ -73,13 +71,11 @@ export function PeopleScreen() {
         <PeopleTable rows={people.rows ?? []} list={list} chosen={chosen} onSort={change} />
       )}
       {people.rows?.length === 0 && <Nobody list={list} onEverywhere={() => change({ mentor: '', filter: 'all' })} />}
-      {(!people.rows || people.error) && (
+      {(!people.rows || (people.error && !people.stale.data)) && (
         <NotLoaded error={people.error} label={t('loading')} text={t('error')} onRetry={people.retry} />
       )}
       <p className="meta" role="status">
-        {people.rows && total !== undefined && people.rows.length > 0
-          ? t('shown', { shown: people.rows.length, total })
-          : ''}
+        {people.rows && total != null && people.rows.length > 0 ? t('shown', { shown: people.rows.length, total }) : ''}
       </p>
       {people.hasMore && (
         <button className="btn second" type="button" aria-busy={people.isLoading} onClick={() => void people.more()}>
