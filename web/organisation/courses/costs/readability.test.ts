@@ -21,6 +21,12 @@ test('names the long sentences of an Arabic text, whose words count for more', (
   expect(readabilityOf([{ textContent: long }], 'en').long).toEqual([])
 })
 
+test('what somebody says in a text ends with its quotation mark', () => {
+  const spoken =
+    'قالت سلمى: «الماء البارد أوّلًا، ولا ثلج على الحرق.» ثم انتظرنا معًا عشرين دقيقة وغطّينا الحرق (برفق!) ومشينا.'
+  expect(readabilityOf([{ textContent: spoken }], 'ar')).toMatchObject({ sentences: 3, long: [] })
+})
+
 test('pictures, files and a page without words count for nothing', () => {
   const pages = [{ textContent: '![A kettle on the fire](kettle.webp)' }, { avFilename: 'a.mp3' }, {}]
   expect(readabilityOf(pages, 'en')).toEqual({ words: 0, seconds: 0, sentences: 0, long: [] })

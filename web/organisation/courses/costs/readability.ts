@@ -78,9 +78,9 @@ function textOf(token: Token): string {
   return 'text' in token ? String(token.text) : ''
 }
 
-/** A full stop between digits, as in 3.5, ends nothing. */
+/** A full stop between digits, as in 3.5, ends nothing. Quotation marks and brackets may stand behind the end. */
 function sentencesIn(line: string): string[] {
-  return line.split(/(?<=[!?؟…۔]|\.(?!\d))\s+/).map(sentence => sentence.trim())
+  return line.split(/(?<=(?:[!?؟…۔]|\.(?!\d))[»”’"')\]]*)\s+/).map(sentence => sentence.trim())
 }
 
 function wordsIn(sentence: string): number {
