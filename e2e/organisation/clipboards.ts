@@ -27,7 +27,7 @@ xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-
 <h2 ${rtl}><span ${arabic}>ما العمل أوّلًا؟<o:p></o:p></span></h2>
 <p class=MsoNormal ${rtl}><span ${arabic}>ماء <b>بارد</b> لمدّة </span><span dir=LTR></span><span
 dir=LTR style='color:red'><span dir=LTR></span>20</span><span dir=RTL></span><span ${arabic}><span dir=RTL></span> دقيقة في
-عمّان<del cite="mailto:Salma" datetime="2026-01-02T10:00"> وبلا ثلج</del>.<span class=MsoCommentReference><span
+<i>عمّان</i><del cite="mailto:Salma" datetime="2026-01-02T10:00"> وبلا ثلج</del>.<span class=MsoCommentReference><span
 style='font-size:8.0pt'><a class=msocomanchor id="_anchor_1" href="#_msocom_1">[S1]</a></span></span><o:p></o:p></span></p>
 ${item('l0 level1 lfo1', '·', 'نزع الخواتم')}
 ${item('l0 level2 lfo1', 'o', 'قبل أن يتورّم الإصبع')}
@@ -37,7 +37,7 @@ ${item('l0 level1 lfo1', '·', 'تغطية الحرق')}
 <!--EndFragment--></body></html>`,
   text: 'الحروق\r\nما العمل أوّلًا؟\r\n',
   keeps:
-    '<h1>الحروق</h1><h2>ما العمل أوّلًا؟</h2><p>ماء <strong>بارد</strong> لمدّة 20 دقيقة في عمّان.</p><ul><li><p>نزع الخواتم</p><ul><li><p>قبل أن يتورّم الإصبع</p></li></ul></li><li><p>تغطية الحرق</p></li></ul><blockquote><p>من الأفضل الاتصال بطبيب.</p></blockquote>',
+    '<h1>الحروق</h1><h2>ما العمل أوّلًا؟</h2><p>ماء <strong>بارد</strong> لمدّة 20 دقيقة في <strong>عمّان</strong>.</p><ul><li><p>نزع الخواتم</p><ul><li><p>قبل أن يتورّم الإصبع</p></li></ul></li><li><p>تغطية الحرق</p></li></ul><blockquote><p>من الأفضل الاتصال بطبيب.</p></blockquote>',
   lost: 'الألوان والخطوط',
 }
 

@@ -27,12 +27,13 @@ export function withReadableStyles(html: string): string {
 }
 
 /** Makes of a pasted document what the schema reads: headings, paragraphs, lists, quotes, bold words and links. */
-export function cleanPasted(body: HTMLElement): Lost[] {
+export function cleanPasted(body: HTMLElement, hasItalics: boolean): Lost[] {
   const lost: Lost[] = []
   if (body.querySelector('[data-style*="color"], font, [data-style*="font-family"]')) lost.push('looks')
   for (const unread of body.querySelectorAll(UNREAD)) unread.remove()
   if (cleanPictures(body)) lost.unshift('pictures')
   cleanBoldWords(body)
+  if (!hasItalics) for (const words of body.querySelectorAll('i, em')) rename(words, 'strong')
   cleanListsOfWord(body)
   cleanListsOfGoogle(body)
   cleanHeadings(body)

@@ -7,6 +7,8 @@ import { type Bring, hasPictures, onlyPicture, withNames } from './pasted-pictur
 
 type Options = {
   bring: Bring
+  /** Whether the language of the course has italics. */
+  hasItalics: boolean
   /** What the text could not take of the last paste. */
   onLost(lost: readonly Lost[]): void
   /** How long the text would become, if that is too long: then nothing is pasted. */
@@ -17,7 +19,12 @@ type Options = {
  * Pastes words and pictures. ProseMirror's own paste and drop parse HTML in a way that the content security policy
  * forbids, before they ask.
  */
-export function pasteEvents({ bring, onLost, onTooLong }: Options): NonNullable<EditorProps['handleDOMEvents']> {
+export function pasteEvents({
+  bring,
+  hasItalics,
+  onLost,
+  onTooLong,
+}: Options): NonNullable<EditorProps['handleDOMEvents']> {
   async function put(view: EditorView, { slice, lost }: Pasted) {
     // A text without pictures is there before the next key.
     const named = hasPictures(slice) ? await withNames(slice, bring) : { slice, isWhole: true }
@@ -47,7 +54,7 @@ export function pasteEvents({ bring, onLost, onTooLong }: Options): NonNullable<
         const length = view.state.doc.content.size + text.length
         const isTooLong = length > LONGEST_TEXT
         onTooLong(isTooLong ? length : undefined)
-        if (!isTooLong) void put(view, readPasted(html, text))
+        if (!isTooLong) void put(view, readPasted(html, text, hasItalics))
       }
       return true
     },

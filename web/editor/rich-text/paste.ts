@@ -7,10 +7,10 @@ import { schema } from './schema.ts'
 /** The part of a pasted text that a page can hold, and the kinds of things that were left out. */
 export type Pasted = { slice: Slice; lost: Lost[] }
 
-/** From Word, Google Docs, WhatsApp, a web page or a PDF. */
-export function readPasted(html: string, text: string): Pasted {
+/** From Word, Google Docs, WhatsApp, a web page or a PDF. Italic words are bold in a language without italics. */
+export function readPasted(html: string, text: string, hasItalics: boolean): Pasted {
   const { body } = inertDocument(html === '' ? htmlOf(text) : withReadableStyles(html), 'text/html')
-  const lost = cleanPasted(body)
+  const lost = cleanPasted(body, hasItalics)
   const { content } = DOMParser.fromSchema(schema).parseSlice(body)
   const blocks = tidied(inBlocks(content))
   const filled = blocks.content.filter(({ type, childCount }) => type !== nodes.paragraph || childCount > 0)

@@ -70,7 +70,8 @@ export function RichTextField({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a field of another language is another field; its value comes below.
   useEffect(() => {
     const read = readMarkdown(value, { beginsWithHeading, language })
-    const plugins = [...keys(languages[language].hasItalics), isolation(language)]
+    const { hasItalics } = languages[language]
+    const plugins = [...keys(hasItalics), isolation(language)]
     const view = new EditorView(place.current, {
       state: EditorState.create({ doc: read.doc, plugins }),
       attributes: {
@@ -96,6 +97,7 @@ export function RichTextField({
       },
       handleDOMEvents: pasteEvents({
         bring: picture => bring.current(picture),
+        hasItalics,
         onLost: setLost,
         onTooLong: setRefused,
       }),
