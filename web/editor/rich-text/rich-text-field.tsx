@@ -90,9 +90,11 @@ export function RichTextField({
         showTools(view)
         const now = shown.current
         if (!transaction.docChanged || !now || transaction.getMeta('from-outside')) return
-        now.value = writeMarkdown(next.doc, now.read, { language, takesBdi })
         setRefused(undefined)
-        const { value } = now
+        const value = writeMarkdown(next.doc, now.read, { language, takesBdi })
+        // An empty line is not in the file: there is nothing to store, and nothing to undo.
+        if (value === now.value) return
+        now.value = value
         byKey(() => change.current(value))
       },
       handleDOMEvents: pasteEvents({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import type { Node } from 'prosemirror-model'
-import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
+import { EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -112,6 +112,27 @@ describe('the text of a page', () => {
       const written = typed(EditorState.create({ doc: read.doc, plugins: keys(true) }), `${sign}Boil`)
       expect(writeMarkdown(written.doc, read, english).trim()).toBe(source)
     }
+  })
+
+  test.each([
+    ['a list', '- Boil\n- Pour'],
+    ['a list in a list', '- Tea\n  - Boil'],
+    ['a calm box', '> Take your time.'],
+    ['a heading', '# Tea'],
+  ])('has no empty line that Enter made behind %s, until there are words in it', (_, source) => {
+    const read = readMarkdown(source)
+    let state = EditorState.create({ doc: read.doc, plugins: keys(true) })
+    state = state.apply(state.tr.setSelection(Selection.atEnd(state.doc)))
+    const dispatch = (change: Transaction) => {
+      state = state.apply(change)
+    }
+    const press = (key: string) =>
+      state.plugins.some(plugin =>
+        plugin.props.handleKeyDown?.call(plugin, { state, dispatch } as never, { key } as never),
+      )
+    expect(press('Enter')).toBe(true)
+    expect(writeMarkdown(state.doc, read, english)).toBe(source)
+    expect(writeMarkdown(state.tr.insertText('Wait').doc, read, english)).toContain('Wait')
   })
 
   test('has nothing on the demo pages that can only be shown as its source', () => {

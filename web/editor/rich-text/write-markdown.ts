@@ -12,7 +12,9 @@ export type MarkdownOptions = {
 /** A document as Markdown. Blocks that are as they were read are written as their author wrote them. */
 export function writeMarkdown(doc: Node, read: ReadText, writing: MarkdownOptions): string {
   if (doc.eq(read.doc)) return read.source
-  const blocks = [...doc.children].map(node => ({ node, index: indexOf(node, read) }))
+  const blocks = [...doc.children]
+    .map(node => ({ node, index: indexOf(node, read) }))
+    .filter(({ node, index }) => index >= 0 || !isEmpty(node))
   const written = blocks.map(({ node, index }, at) => {
     const source = read.originals[index]?.source ?? writeBlock(node, writing)
     return at === 0 ? source : gapBetween(blocks[at - 1]?.index ?? -1, index, read) + source
@@ -26,6 +28,11 @@ export function writeMarkdown(doc: Node, read: ReadText, writing: MarkdownOption
 function indexOf(node: Node, { originals }: ReadText): number {
   const same = originals.findIndex(one => one.node === node)
   return same >= 0 ? same : originals.findIndex(one => one.node.eq(node))
+}
+
+/** A line for which there are no words yet. Learners would see a lone bullet. */
+function isEmpty(node: Node): boolean {
+  return !node.isLeaf && [...node.children].every(isEmpty)
 }
 
 /** The empty lines that stood there before. Blocks that were edited need an empty line between them. */
@@ -42,22 +49,30 @@ function writeBlock(node: Node, writing: MarkdownOptions): string {
     const words = writeInline(node, writing).replaceAll('\\\n', ' ')
     return words === '' ? '' : `${'#'.repeat(node.attrs.level)} ${words}`
   }
-  if (name === 'quote') return prefixed(writeBlocks(node, writing, '\n\n'), '> ', '> ')
+  if (name === 'quote') return prefixed(writeBlocks(filled(node), writing, '\n\n'), '> ', '> ')
   if (name === 'list') return writeList(node, writing)
   return atLineStart(writeInline(node, writing))
 }
 
-function writeBlocks(node: Node, writing: MarkdownOptions, gap: string): string {
-  return [...node.children].map(child => writeBlock(child, writing)).join(gap)
+function filled({ children }: Pick<Node, 'children'>): Node[] {
+  return [...children].filter(node => !isEmpty(node))
+}
+
+function writeBlocks(nodes: readonly Node[], writing: MarkdownOptions, gap: string): string {
+  return nodes.map(node => writeBlock(node, writing)).join(gap)
 }
 
 function writeList(node: Node, writing: MarkdownOptions): string {
   const { isOrdered, start, isLoose } = node.attrs
-  const items = [...node.children].map((item, index) => {
+  const gap = isLoose ? '\n\n' : '\n'
+  const items = filled(node).map((item, index) => {
     const marker = isOrdered ? `${start + index}. ` : '- '
-    return prefixed(writeBlocks(item, writing, isLoose ? '\n\n' : '\n'), marker, ' '.repeat(marker.length))
+    // An item begins with a paragraph, also if that is empty and a list is all that it has.
+    const [first, ...others] = item.children
+    const blocks = [...(first ? [first] : []), ...filled({ children: others })]
+    return prefixed(writeBlocks(blocks, writing, gap), marker, ' '.repeat(marker.length))
   })
-  return items.join(isLoose ? '\n\n' : '\n')
+  return items.join(gap)
 }
 
 function prefixed(text: string, first: string, others: string): string {
