@@ -5,6 +5,7 @@ import type { Originals } from '../files/originals.ts'
 import { applyEdits } from './apply-edits.ts'
 import { authorIdOf } from './authors.ts'
 import { nameStanding, openConflict, settle, valueNow } from './conflicts.ts'
+import { DraftCourse } from './draft-course.ts'
 import { writtenCourse } from './draft-store.ts'
 import { EditLog } from './edit-log.ts'
 
@@ -24,10 +25,12 @@ export async function settleAs(
 ): Promise<number> {
   const conflict = await openConflict(trx, courseId, conflictId)
   const other = conflict.other_value === null ? undefined : JSON.parse(conflict.other_value)
-  const written = await writtenCourse(trx, courseId)
   const path = JSON.parse(conflict.path) as string[]
+  const authorId = await authorIdOf(trx, uid)
+  if (keep === 'other') await restoreGone(trx, path, { courseId, conflictId, uid, originals, now })
+  const written = await writtenCourse(trx, courseId)
   const present = valueNow(written.texts, path)
-  const log = await EditLog.open(trx, written, await authorIdOf(trx, uid), now)
+  const log = await EditLog.open(trx, written, authorId, now)
   const to = keep === 'stands' ? present : other
   const edit = { id: `settle-${conflict.id}`, at: now, change: { op: 'set', path, from: present, to } } as const
   if (keep === 'stands') {
@@ -38,10 +41,30 @@ export async function settleAs(
   }
   const stood = await log.lastChangeAt(path)
   const { revision, results } = await applyEdits(trx, [edit], { courseId, uid, since: 0, originals, now })
-  // Its page or answer is deleted. The text waits on, so it can be copied.
+  // Its page or answer was deleted so long ago that nobody knows it any more. The text waits on, so it can be copied.
   if (results[0]?.outcome === 'refused' || results[0]?.outcome === 'conflict') throw new ApiError('not-found')
   const lost = { value: present, authorId: conflict.stands_author_id, at: stood?.written_at ?? conflict.made_at }
   await settle(trx, conflict.id, { lost }, now)
   await nameStanding(trx, courseId, path, conflict.other_author_id)
   return revision
+}
+
+/** What was written in a page or answer that somebody has deleted brings it back, as an edit in it would. */
+async function restoreGone(
+  trx: Transaction<Tables>,
+  path: readonly string[],
+  { conflictId, ...author }: Omit<Settling, 'keep'>,
+): Promise<void> {
+  const { courseId, uid, now } = author
+  if (path[0] !== 'lessons') return
+  for (const length of [2, 4, 7]) {
+    const item = path.slice(0, length)
+    const written = await writtenCourse(trx, courseId)
+    if (item.length < length || new DraftCourse(written.texts).hasItem(item)) continue
+    const log = await EditLog.open(trx, written, await authorIdOf(trx, uid), now)
+    const last = await log.lastMoveOrRemovalOf(item)
+    if (last?.undo.kind !== 'removed') return
+    const change = { op: 'restore', edit: last.row.id } as const
+    await applyEdits(trx, [{ id: `settle-${conflictId}/${length}`, at: now, change }], { ...author, since: 0 })
+  }
 }
