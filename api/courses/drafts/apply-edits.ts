@@ -82,8 +82,11 @@ export async function applyEdits(
 
   async function nameFile({ name, to }: Extract<Change, { op: 'file' }>): Promise<Omit<EditResult, 'id'>> {
     if (!/^(?:media\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name) || isText(name)) throw new NotAllowed()
-    if (to === null) files.delete(name)
-    else {
+    if (to === null) {
+      // Somebody may have duplicated its page meanwhile. The author who removes it sees that it stays.
+      if (isNamed(name, context.course.texts)) return { outcome: 'done' }
+      files.delete(name)
+    } else {
       const bytes = await bytesOfOriginal(originals, to)
       if (bytes === undefined) throw new Refused('no-such-file')
       files.set(name, { name, digest: to, bytes })
@@ -110,6 +113,11 @@ export async function applyEdits(
 function restOf(edit: Edit, known: Edit): Edit | undefined {
   if (edit.change.op !== 'set' || known.change.op !== 'set' || edit.at <= known.at) return undefined
   return { ...edit, id: `${edit.id}/${edit.at}`, change: { ...edit.change, from: known.change.to } }
+}
+
+function isNamed(name: string, texts: ReadonlyMap<string, string>): boolean {
+  const plain = name.replace(/^media\//, '')
+  return [...texts.values()].some(text => text.includes(plain))
 }
 
 function throwIfTooLarge(texts: ReadonlyMap<string, string>): void {

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { getLesson } from '../../../../contract/lessons.ts'
 import { publishCourse } from '../../../../contract/organisation/course-versions.ts'
 import { createCourse } from '../../../../contract/organisation/courses.ts'
-import { checkDraft } from '../../../../contract/organisation/drafts.ts'
+import { checkDraft, getDraft } from '../../../../contract/organisation/drafts.ts'
 import { bringCaptions, getDraftCosts } from '../../../../contract/organisation/media/author-files.ts'
 import * as calls from '../../../../contract/organisation/media/films.ts'
 import { endPhoneLinks, makePhoneLink, sharedFilm } from '../../../../contract/organisation/on-phone/phone-links.ts'
@@ -228,13 +228,25 @@ onSqlite('The sizes of films that authors bring', start => {
     await playsInParts(server, omar, stored)
   })
 
-  test('captions are stored as they are, and a text that is no captions is refused', async () => {
+  test('captions are stored as they are, stay as long as a page has them, and a text that is none is refused', async () => {
     const { server, omar } = await startWithCourse(start)
     const vtt = 'WEBVTT\n\nNOTE اليد\n\n00:00.000 --> 00:01.000\nاضغط هنا\n'
     const { data } = await bringText(server, omar, vtt)
     await atDesk(omar, 'tea').write({ op: 'file', name: 'media/pour.vtt', to: data.digest })
     const response = await fetch(`${server.origin}/org/v1/courses/tea/files/${data.digest}`, { headers: bearer(omar) })
     expect(await response.text()).toBe(vtt)
+    // Another author has duplicated the page before the captions of the original were replaced.
+    const copy = { id: 'copy', type: 'video', captions: 'pour.vtt' }
+    const pages = ['lessons', 'tea-water', 'pages']
+    await atDesk(omar, 'tea').write({ op: 'insert', path: pages, value: copy, after: null })
+    const hasCaptions = async () => {
+      await atDesk(omar, 'tea').write({ op: 'file', name: 'media/pour.vtt', to: null })
+      const { files } = (await omar.call(getDraft, { params })).data
+      return files.some(({ name }) => name === 'media/pour.vtt')
+    }
+    expect(await hasCaptions()).toBe(true)
+    await atDesk(omar, 'tea').write({ op: 'remove', path: [...pages, 'copy'] })
+    expect(await hasCaptions()).toBe(false)
     for (const bad of ['1\n00:00:00,000 --> 00:00:01,000\nHere\n', '', 'WEBVTTX'])
       expect((await bringText(server, omar, bad)).error.code).toBe('courses/bad-file')
   })

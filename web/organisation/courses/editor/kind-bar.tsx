@@ -16,6 +16,7 @@ import { open } from '../../../router/router.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { editorPath } from '../places-in-course.ts'
+import { copiedPage } from './lesson/copied-lesson.ts'
 import { TypeChoice } from './type-choice.tsx'
 
 type Props = {
@@ -34,8 +35,8 @@ export function KindBar({ draft, lesson, page, onChange }: Props) {
   const keys = lesson.pages.map(({ key }) => key)
 
   function duplicate() {
-    const id = newId('', keys)
-    onChange({ op: 'insert', path: list, value: { ...page.fields, id }, after: page.key })
+    const { id, changes } = copiedPage(page, { lesson, files: draft.files })
+    onChange(...changes)
     open(editorPath(draft.courseId, lesson.key, id))
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copiedLesson } from './copied-lesson.ts'
+import { copiedLesson, copiedPage } from './copied-lesson.ts'
 
 const digest = (letter: string) => letter.repeat(64)
 const file = (name: string, letter: string) => ({ name: `media/${name}`, digest: digest(letter), bytes: 10 })
@@ -18,6 +18,21 @@ test('a lesson within its course has another id and the same files', () => {
   expect(id).toMatch(/^tea-l-/)
   const value = { id, title: 'Water', pages: [lesson.pages[0]?.fields] }
   expect(changes).toEqual([{ op: 'insert', path: ['lessons'], value, after: 'tea-water' }])
+})
+
+test('a copy has its captions, also if somebody else replaces those of the original before it arrives', () => {
+  const fields = { id: 'film', type: 'video', avFilename: 'pour.mp4', captions: 'pour.vtt' }
+  const pages = [{ key: 'film', fields }]
+  const withFilm = { ...lesson, pages }
+  const all = [file('pour.mp4', 'e'), file('pour.vtt', 'f'), file('other.vtt', 'b')]
+  const captions = { op: 'file', name: 'media/pour.vtt', to: digest('f') }
+  const copy = copiedPage({ key: 'film', fields }, { lesson: withFilm, files: all })
+  expect(copy.changes).toEqual([
+    captions,
+    { op: 'insert', path: ['lessons', 'tea-water', 'pages'], value: { ...fields, id: copy.id }, after: 'film' },
+  ])
+  const course = { courseId: 'tea', lessons: [withFilm], files: all }
+  expect(copiedLesson(withFilm, all, course, null).changes[0]).toEqual(captions)
 })
 
 test('in another course its files are named by what is stored already, under a free name', () => {

@@ -1,4 +1,4 @@
-import type { Draft, DraftLesson } from '../../../../../contract/organisation/drafts.ts'
+import type { Draft, DraftLesson, DraftPage } from '../../../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../../../contract/organisation/edits.ts'
 import { newId } from '../../../../editor/fields/new-id.ts'
 import { filesIn, withFilesRenamed } from '../../../../editor/files-in.ts'
@@ -7,7 +7,8 @@ type Target = Pick<Draft, 'courseId' | 'lessons' | 'files'>
 
 /**
  * A lesson once more, at another place or in another course. Its files are named there by their digests, so the server
- * stores none of them a second time. A name that means another file there gets an end of its own.
+ * stores none of them a second time. A name that means another file there gets an end of its own. Captions are named in
+ * any case: somebody else may put others in their place, and remove these, before the copy arrives.
  */
 export function copiedLesson(
   { fields, pages }: DraftLesson,
@@ -25,11 +26,32 @@ export function copiedLesson(
     const plain = name.replace(/^media\//, '')
     if (!name.startsWith('media/') || !used.has(plain)) continue
     const there = to.files.find(file => file.name === name)
-    if (there?.digest === digest) continue
-    const own = there ? plain.replace(/(\.[^.]*)?$/, `-${digest.slice(0, 8)}$1`) : plain
+    const isSame = there?.digest === digest
+    if (isSame && !isCaptions(name)) continue
+    const own = there && !isSame ? plain.replace(/(\.[^.]*)?$/, `-${digest.slice(0, 8)}$1`) : plain
     if (own !== plain) names.set(plain, own)
     changes.push({ op: 'file', name: `media/${own}`, to: digest })
   }
   const value = { ...fields, id, pages: pages.map(page => withFilesRenamed(page.fields, names)) }
   return { id, changes: [...changes, { op: 'insert', path: ['lessons'], value, after }] }
+}
+
+/** A page once more, behind itself. */
+export function copiedPage(
+  { key, fields }: DraftPage,
+  { lesson, files }: { lesson: DraftLesson; files: Draft['files'] },
+): { id: string; changes: Change[] } {
+  const id = newId(
+    '',
+    lesson.pages.map(page => page.key),
+  )
+  const used = new Set(filesIn(fields).map(name => `media/${name}`))
+  const captions = files.filter(({ name }) => isCaptions(name) && used.has(name))
+  const named = captions.map(({ name, digest }): Change => ({ op: 'file', name, to: digest }))
+  const path = ['lessons', lesson.key, 'pages']
+  return { id, changes: [...named, { op: 'insert', path, value: { ...fields, id }, after: key }] }
+}
+
+function isCaptions(name: string): boolean {
+  return name.endsWith('.vtt')
 }
