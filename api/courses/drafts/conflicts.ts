@@ -40,7 +40,8 @@ export async function applySet(
   try {
     const { result, wasRestored } = await workAtItem(context, change.path, work)
     if (result === 'conflict') return await asConflict()
-    if (result === 'changed') await nameStanding(context.trx, context.log.courseId, place, context.log.authorId)
+    if (result === 'changed' && (await hasOpenConflict(context, place)))
+      await nameStanding(context.trx, context.log.courseId, place, context.log.authorId)
     return { outcome: wasRestored ? 'restored' : 'done' }
   } catch (error) {
     // The answers went with the type of their page. What was written in one waits at the page.
@@ -53,6 +54,22 @@ export async function applySet(
 function isInPage(course: DraftCourse, gone: readonly string[]): boolean {
   const page = gone.slice(0, 4)
   return gone.length > page.length && course.hasItem(page)
+}
+
+/** Nearly no value has one. So they are read once for all edits of a request. */
+async function hasOpenConflict(context: EditContext, path: readonly string[]): Promise<boolean> {
+  context.openConflicts ??= new Set(await openConflictPaths(context))
+  return context.openConflicts.has(JSON.stringify(path))
+}
+
+async function openConflictPaths({ trx, log }: EditContext): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('draft_conflicts')
+    .select('path')
+    .where('course_id', '=', log.courseId)
+    .where('settled_at', 'is', null)
+    .execute()
+  return rows.map(({ path }) => path)
 }
 
 /** In open conflicts of a value, the name at what stands is that of its last author. */
@@ -79,7 +96,8 @@ function plain(value: unknown): unknown {
 type Late = { from: unknown; to: unknown; at: number }
 
 /** An author who goes on writing before they see the conflict continues in the same one. */
-async function saveConflict({ trx, log, now }: EditContext, path: readonly string[], { from, to, at }: Late) {
+async function saveConflict(context: EditContext, path: readonly string[], { from, to, at }: Late) {
+  const { trx, log, now } = context
   const open = await trx
     .selectFrom('draft_conflicts')
     .select(['id', 'other_value'])
@@ -97,6 +115,7 @@ async function saveConflict({ trx, log, now }: EditContext, path: readonly strin
     return going.id
   }
   const id = randomUUID()
+  context.openConflicts = undefined
   const present = await log.lastChangeAt(path)
   await trx
     .insertInto('draft_conflicts')

@@ -23,6 +23,8 @@ export type EditContext = {
   log: EditLog
   since: number
   now: number
+  /** The paths of open conflicts, as text, once an edit has asked for them. */
+  openConflicts?: ReadonlySet<string> | undefined
 }
 
 /** The edits of a course while one request adds to them. */

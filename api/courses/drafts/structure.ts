@@ -147,7 +147,9 @@ export async function moveItem(context: EditContext, { change }: Given<'move'>):
 }
 
 /** The texts that wait for a choice go with their page. */
-async function moveConflicts({ trx, log }: EditContext, from: readonly string[], to: readonly string[]): Promise<void> {
+async function moveConflicts(context: EditContext, from: readonly string[], to: readonly string[]): Promise<void> {
+  const { trx, log } = context
+  context.openConflicts = undefined
   const rows = await trx
     .selectFrom('draft_conflicts')
     .select(['id', 'path'])
