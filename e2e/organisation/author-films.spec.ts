@@ -43,7 +43,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   test.setTimeout(180_000)
   const reem = await firstOwner(own)
   const value = { id: 'pour', type: 'video', alt: 'يُصبّ الشاي في الكوب' }
-  const { params, lesson, lessonId } = await courseWithPage(reem, value, { title: 'شاي', language: 'ar' })
+  const { params, lesson } = await courseWithPage(reem, value, { title: 'شاي', language: 'ar' })
   await bringIn(page, reem, 'ar')
   const editor = `${own.origin}/org/courses/${params.id}/edit/${lesson}/pour`
   await page.goto(editor)
@@ -68,6 +68,22 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await page.getByRole('button', { name: 'إيقاف مؤقّت' }).click()
   await expectGoodOnBoth(page, 'a film that is cut off')
   await page.unroute('**/filmUploads/*')
+  // Huda moves its page to another lesson: Reem's screen and her film go along.
+  const huda = await newAuthor(own)
+  const second = { id: `${params.id}-2`, title: 'الصبّ', pages: [] }
+  const moves = [
+    { op: 'insert' as const, path: ['lessons'], value: second, after: lesson },
+    {
+      op: 'move' as const,
+      path: ['lessons', lesson, 'pages', 'pour'],
+      to: ['lessons', second.id, 'pages'],
+      after: null,
+    },
+  ]
+  const edits = moves.map((change, index) => ({ id: `move-${index}-of-huda`, at: 1, change }))
+  await huda.call(editDraft, { params, body: { since: 1, edits } })
+  await expect(page).toHaveURL(`${own.origin}/org/courses/${params.id}/edit/${second.id}/pour`)
+  await expect(page.getByRole('progressbar', { name: 'جارٍ إرسال الفيلم' })).toHaveAttribute('value', '39')
   // A part of the editor that is lost on its way comes later, and the other fields stay.
   await page.route('**/assets/captions-box-*', route => route.abort('connectionreset'), { times: 1 })
   await page.reload()
@@ -109,10 +125,9 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await expect(sizesCard.getByText(/^جاهز بكلّ القياسات/)).toBeVisible({ timeout: 90_000 })
   await expectGoodOnBoth(page, 'a film with captions')
   // Huda takes the captions away while Reem writes in them: both stay, until one is chosen.
-  const huda = await newAuthor(own)
   const shown = (await huda.call(getDraft, { params })).data
-  const path = ['lessons', lesson, 'pages', 'pour', 'captions']
-  const from = shown.lessons[0]?.pages.find(({ key }) => key === 'pour')?.fields.captions
+  const path = ['lessons', second.id, 'pages', 'pour', 'captions']
+  const from = shown.lessons[1]?.pages.find(({ key }) => key === 'pour')?.fields.captions
   await captions.getByRole('button', { name: /^تعديل السطر عند .٠:٠٢/ }).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' معًا.')
@@ -136,7 +151,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   const noura = await personOf(own)
   const phone = await browser.newPage({ viewport: sizes.phone })
   await bringIn(phone, noura, 'ar')
-  await phone.goto(`${own.origin}/courses/${params.id}/lessons/${lessonId}`)
+  await phone.goto(`${own.origin}/courses/${params.id}/lessons/${second.id}`)
   await expectCaption(phone)
   expect(await phone.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)).toMatch(/-360\.webm$/)
   await phone.close()

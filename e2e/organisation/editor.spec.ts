@@ -6,6 +6,7 @@ import { expectGood, expectNoBarrier, sizes } from '../good-screens.ts'
 import { testWithoutWorker as test } from '../own-server.ts'
 import { bringIn, firstOwner, newAuthor, type Person, personByPhone } from '../people.ts'
 import { storedRows } from '../stored-rows.ts'
+import { goInside } from '../study.ts'
 import { expect } from '../test.ts'
 
 test.use({ viewport: sizes.phone })
@@ -257,7 +258,7 @@ test('Reem writes a course on her phone, in Arabic and partly without a network'
   await expectGood(page, 'a change that was not taken')
   await page.getByRole('button', { name: 'حسنًا' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await page.goto(`${own.origin}/org/courses/${id}/edit`)
+  await goInside(page, `/org/courses/${id}/edit`)
   // A long title in other letters is cut at its own end.
   const title = page.getByRole('textbox').first()
   await title.fill('Coffee for each guest of the house, and for those who come later')

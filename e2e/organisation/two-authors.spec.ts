@@ -206,6 +206,8 @@ test('Reem and Huda write one course at once, and one of them without a network'
   const notTaken = page.getByRole('alert').filter({ hasText: 'Not everything was taken' })
   await expect(notTaken.getByRole('textbox')).toHaveValue(mended)
   await expectGoodOnBoth(page, 'an edit that was not taken')
+  await page.reload()
+  await expect(notTaken.getByRole('textbox'), 'after the tab was closed').toHaveValue(mended)
   await notTaken.getByRole('button', { name: 'Understood' }).click()
   await expect(source).toHaveValue(/type: puzzle/)
   await source.fill((await source.inputValue()).replace('type: puzzle', 'type: rich-text'))

@@ -31,7 +31,26 @@ test('on a server without ffmpeg Reem reads that her film stays as it came, publ
   await expect(page.getByText(/^img-0001-[0-9a-f]{8}\.mp4$/)).toBeVisible()
   await page.getByRole('button', { name: 'إزالة الفيلم' }).click()
 
-  await choice.setInputFiles('courses/first-steps-ar/media/path.mp4')
+  await test.step('a film whose page she deletes meanwhile is not lost: she reads where it is', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/filmUploads/*', async route => {
+      await released
+      await route.continue()
+    })
+    await choice.setInputFiles('courses/first-steps-ar/media/path.mp4')
+    await expect(page.getByRole('progressbar', { name: 'جارٍ إرسال الفيلم' })).toBeVisible()
+    await page.getByRole('button', { name: 'حذف الصفحة' }).click()
+    release()
+    const arrived = page.getByText(/^وصل الفيلم .path-[0-9a-f]{8}\.mp4.، ولم تعد صفحته هنا/)
+    await expect(arrived).toBeVisible()
+    await page.unroute('**/filmUploads/*')
+    await expectGoodOnBoth(page, 'a film without its page')
+    await page.locator('.ed-bar').getByRole('button', { name: 'تراجع' }).click()
+    await page.goto(`${own.origin}/org/courses/${id}/edit/${lesson}/pour`)
+    await page.getByRole('button', { name: 'حسنًا' }).click()
+    await expect(arrived).toHaveCount(0)
+  })
+  await page.getByRole('combobox', { name: 'الفيلم' }).press('End')
   const card = page.getByRole('region', { name: 'فيلم' })
   await expect(card.getByText(/^يصل إلى المتعلّمين كما هو: .* لأنّ برنامج ffmpeg غير موجود عليه\.$/)).toBeVisible()
   // Nothing offers what the server cannot do.

@@ -6,6 +6,7 @@ import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import { type Lazy, lazyPart } from '../../ui/lazy.ts'
 import { filesIn } from '../files-in.ts'
+import { movedPages } from '../moved-pages.ts'
 import type { FilmUploads, openFilmUploads } from '../uploads/film-uploads.ts'
 import { hasFilms } from '../uploads/has-films.ts'
 import type { AuthorFile } from './draft-store.ts'
@@ -68,6 +69,12 @@ function newMedia(opened: OpenedDraft): DraftMedia {
     const { openFilmUploads } = await import('../uploads/film-uploads.ts')
     const uploads = openFilmUploads(opened.uid, opened.courseId, takeFilm)
     opened.whenClosed(uploads.close)
+    let before = opened.get().writing?.draft
+    opened.watch(() => {
+      const { draft } = opened.get().writing ?? {}
+      if (before && draft && uploads.get().size > 0) uploads.follow(movedPages(before, draft))
+      before = draft
+    })
     return uploads
   })
   // Uploads of an earlier visit go on.
@@ -101,7 +108,7 @@ function newMedia(opened: OpenedDraft): DraftMedia {
     const name = await media.bring(brought, film.name.replace(/\.\w+$/, ''), 'mp4')
     const { draft } = opened.get().writing ?? {}
     // Its page may be gone. The film is then in the list of unused files.
-    if (!draft || draftValueAt(draft, film.field as string[]) === undefined) return
+    if (!draft || draftValueAt(draft, film.field as string[]) === undefined) return opened.tellPageless(name)
     // The page had no film when this one was chosen. One that somebody has given it meanwhile stays beside this one.
     const path = [...film.field, 'avFilename']
     opened.change({ op: 'set', path, from: emptyAt(draft, path), to: name })

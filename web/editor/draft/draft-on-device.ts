@@ -2,6 +2,7 @@ import type { Draft } from '../../../contract/organisation/drafts.ts'
 import { type Own, storedWriting, storeWriting } from './draft-store.ts'
 import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
 import { replaced } from './rebase.ts'
+import type { Unexpected } from './unexpected.ts'
 import { beginWriting, type LocalDraft } from './writing.ts'
 
 /** All changes until then are stored at once. */
@@ -10,12 +11,14 @@ const STORED_AFTER_MS = 150
 type Options = {
   /** Returns the draft as it is now. */
   writing(): LocalDraft | undefined
+  /** What the author has not read yet. */
+  unexpected(): readonly Unexpected[]
   /** Called after each attempt to store it. */
   tried(): void
 }
 
 /** Stores an open draft on this device. */
-export function draftOnDevice(uid: string, courseId: string, { writing, tried }: Options) {
+export function draftOnDevice(uid: string, courseId: string, { writing, unexpected, tried }: Options) {
   let storedBase: Draft | undefined
   /** The author's own edits, as IndexedDB has them. */
   let storedOwn: Own | undefined
@@ -58,9 +61,10 @@ export function draftOnDevice(uid: string, courseId: string, { writing, tried }:
   async function store(): Promise<void> {
     const now = writing()
     if (!now) return
-    for (const { id } of now.pending) mine.add(id)
+    const own = { ...now, unexpected: unexpected() }
+    for (const { id } of [...own.pending, ...own.unexpected]) mine.add(id)
     const base = now.base === storedBase ? undefined : now.base
-    await storeWriting(uid, courseId, { own: now, mine, base })
+    await storeWriting(uid, courseId, { own, mine, base })
     storedBase = now.base
     storedOwn = now
     if (isStored()) removeLastEdits([...lastEdits.keys(), ownLastEdits])
@@ -76,14 +80,14 @@ export function draftOnDevice(uid: string, courseId: string, { writing, tried }:
     stored: (): Promise<void> => (timer ? storeNow() : lastAttempt),
     /** Whether the last attempt stored the writing. */
     hasRoom: (): boolean => hasRoom,
-    /** The writing without a server; undefined if this device does not have the draft. */
-    async load(): Promise<LocalDraft | undefined> {
+    /** The writing without a server, and what was not read; undefined if this device does not have the draft. */
+    async load(): Promise<{ writing: LocalDraft; unexpected: readonly Unexpected[] } | undefined> {
       const stored = await storedWriting(uid, courseId)
       if (!stored) return undefined
       storedBase = stored.base
       storedOwn = stored
-      for (const { id } of stored.pending) mine.add(id)
-      return begun(stored.base)
+      for (const { id } of [...stored.pending, ...stored.unexpected]) mine.add(id)
+      return { writing: begun(stored.base), unexpected: stored.unexpected }
     },
     /** While a page is being left, IndexedDB may not finish. */
     keepLastEdits(): void {

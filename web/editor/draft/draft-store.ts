@@ -3,6 +3,7 @@ import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
 import { phoneDatabase } from '../../outbox/phone-database.ts'
 import { noteEditsWait } from './edits-wait.ts'
+import type { Unexpected } from './unexpected.ts'
 import type { LocalDraft } from './writing.ts'
 
 /** The author's own part of the writing. */
@@ -22,6 +23,9 @@ export type AuthorFile = {
   stored?: BroughtFile
 }
 
+/** `unexpected`: what the author has not read yet. A refused text is nowhere else. */
+type StoredOwn = Own & { unexpected?: readonly Unexpected[] }
+
 type StoredFile = AuthorFile & {
   uid: string
   courseId: string
@@ -32,7 +36,7 @@ type StoredFile = AuthorFile & {
 interface Schema extends DBSchema {
   /** The server's drafts. They are large and change seldom, so they are stored apart from the edits. */
   bases: { key: [uid: string, courseId: string]; value: { uid: string; courseId: string; base: Draft } }
-  edits: { key: [uid: string, courseId: string]; value: Own & { uid: string; courseId: string } }
+  edits: { key: [uid: string, courseId: string]; value: StoredOwn & { uid: string; courseId: string } }
   /** Pictures and sounds that the author brought. */
   files: { key: [uid: string, courseId: string, digest: string]; value: StoredFile }
 }
@@ -45,7 +49,7 @@ const inDrafts = phoneDatabase<Schema>('step-by-step-course-drafts', 2, (db, fro
   db.createObjectStore('files', { keyPath: ['uid', 'courseId', 'digest'] })
 })
 
-export type StoredWriting = Own & { base: Draft }
+export type StoredWriting = Required<StoredOwn> & { base: Draft }
 
 /** The writing of this author on this device, also without a network or in a tab that was killed. */
 export async function storedWriting(uid: string, courseId: string): Promise<StoredWriting | undefined> {
@@ -56,27 +60,29 @@ export async function storedWriting(uid: string, courseId: string): Promise<Stor
     ]),
   )
   if (!base) return undefined
-  const { pending = [], undo = [], redo = [], removed = {} } = own ?? {}
-  return { base: base.base, pending, undo, redo, removed }
+  const { pending = [], undo = [], redo = [], removed = {}, unexpected = [] } = own ?? {}
+  return { base: base.base, pending, undo, redo, removed, unexpected }
 }
 
 /**
  * `base` is left out if it is stored already. `mine` has the ids of all edits that this tab has had. Others in the row
- * are unsent edits of another tab, and stay.
+ * are of another tab, and stay.
  */
 export async function storeWriting(
   uid: string,
   courseId: string,
-  { own, mine, base }: { own: Own; mine: ReadonlySet<string>; base: Draft | undefined },
+  { own, mine, base }: { own: Required<StoredOwn>; mine: ReadonlySet<string>; base: Draft | undefined },
 ): Promise<void> {
   if (own.pending.length > 0) noteEditsWait(true)
   await inDrafts('readwrite', ['bases', 'edits'], async transaction => {
     const edits = transaction.objectStore('edits')
     const before = await edits.get([uid, courseId])
-    const others = before?.pending.filter(({ id }) => !mine.has(id)) ?? []
+    const ofOthers = <T extends { id: string }>(all: readonly T[] = []) => all.filter(({ id }) => !mine.has(id))
+    const pending = [...ofOthers(before?.pending), ...own.pending]
+    const unexpected = [...ofOthers(before?.unexpected), ...own.unexpected]
     const { undo, redo, removed } = own
     await Promise.all([
-      edits.put({ uid, courseId, pending: [...others, ...own.pending], undo, redo, removed }),
+      edits.put({ uid, courseId, pending, undo, redo, removed, unexpected }),
       base && transaction.objectStore('bases').put({ uid, courseId, base }),
     ])
   })
@@ -90,12 +96,14 @@ export async function coursesWithEdits(uid: string): Promise<string[]> {
   return waiting.flatMap(row => (row.uid === uid ? row.courseId : []))
 }
 
-/** Deletes the drafts of other authors on this device. Their edits that wait to be sent stay. */
+/** Deletes the drafts of other authors on this device. Their edits that wait stay, and what they have not read yet. */
 export async function removeSentOfOthers(uid: string): Promise<void> {
   await inDrafts('readwrite', ['bases', 'edits', 'files'], async transaction => {
     const [bases, edits] = [transaction.objectStore('bases'), transaction.objectStore('edits')]
     const files = transaction.objectStore('files')
-    const waiting = (await edits.getAll()).filter(({ pending }) => pending.length > 0)
+    const waiting = (await edits.getAll()).filter(
+      ({ pending, unexpected = [] }) => pending.length > 0 || unexpected.length > 0,
+    )
     const stays = ([owner, courseId]: [uid: string, courseId: string]) =>
       owner === uid || waiting.some(row => row.uid === owner && row.courseId === courseId)
     for (const store of [bases, edits]) {

@@ -43,14 +43,17 @@ export function openDraft(uid: string, courseId: string) {
   const set = (news: Partial<OpenDraft>) => store.set({ ...store.get(), ...news })
   const setNews = (news: Partial<OpenDraft>) => asNews(() => set(news))
   function tell(outcomes: readonly Unexpected[]): void {
-    if (outcomes.length > 0) setNews({ unexpected: [...store.get().unexpected, ...outcomes] })
+    if (outcomes.length === 0) return
+    setNews({ unexpected: [...store.get().unexpected, ...outcomes] })
+    device.storeSoon()
   }
   const options = () => ({ now: Date.now(), newId: () => crypto.randomUUID() })
   const closing = new AbortController()
   const closed = closing.signal
   const files = openAuthorFiles(uid, courseId)
   const writing = () => store.get().writing
-  const device = draftOnDevice(uid, courseId, { writing, tried: correctSaveState })
+  const unexpected = () => store.get().unexpected
+  const device = draftOnDevice(uid, courseId, { writing, unexpected, tried: correctSaveState })
   /** Edits are never sent in the name of somebody else who has signed in. */
   const isTheirs = () => currentSession()?.uid === uid
   const sender = editSender({
@@ -73,8 +76,8 @@ export function openDraft(uid: string, courseId: string) {
   async function load(): Promise<void> {
     void removeSentOfOthers(uid).catch(() => {})
     await files.load()
-    const writing = await device.load().catch(() => undefined)
-    if (writing) set({ writing })
+    const stored = await device.load().catch(() => undefined)
+    if (stored) set(stored)
     await refresh()
   }
 
@@ -229,7 +232,12 @@ export function openDraft(uid: string, courseId: string) {
     at(next: Where) {
       where = next
     },
-    forgetUnexpected: () => set({ unexpected: [] }),
+    /** A film has arrived, and its page is gone. */
+    tellPageless: (film: string) => tell([{ id: `film ${film}`, outcome: 'pageless', film }]),
+    forgetUnexpected() {
+      set({ unexpected: [] })
+      void device.storeNow()
+    },
     close() {
       leave()
       closing.abort()

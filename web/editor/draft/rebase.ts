@@ -1,7 +1,8 @@
 import type { Draft } from '../../../contract/organisation/drafts.ts'
 import type { AppliedEdit, Change, Edit, EditResult } from '../../../contract/organisation/edits.ts'
+import { followed, movedPages } from '../moved-pages.ts'
 import { applyChange, markedChanged, type RemovedByEdit } from './apply-change.ts'
-import { isSame, type LocalDraft } from './writing.ts'
+import { isSame, type LocalDraft, type UndoStep } from './writing.ts'
 
 /**
  * The first edits are on their way. Those that did not arrive before, or whose reply was lost, keep their ids. `since`
@@ -26,11 +27,12 @@ export function sent(
   // A restore has the outcome `restored`, not `done`: without this line the value would be missing until the next poll.
   const isDone = ({ id, change: { op } }: Edit) =>
     outcomes.get(id) === 'done' || (op === 'restore' && outcomes.get(id) === 'restored')
-  const confirmed = writing.pending.filter(isDone).map(({ change }) => change)
   const news = others.filter(edit => edit.revision > writing.base.revision).map(({ change }) => change)
-  const base = withAll(writing.base, [...news, ...confirmed], writing.removed)
+  const before = onBase(writing, withAll(writing.base, news, writing.removed))
+  const confirmed = before.pending.filter(isDone).map(({ change }) => change)
+  const base = withAll(before.base, confirmed, writing.removed)
   const latest = Math.max(revision, writing.base.revision)
-  return rebasedWithout(writing, { ...base, revision: latest }, ({ id }) => outcomes.has(id))
+  return rebasedWithout(before, { ...base, revision: latest }, ({ id }) => outcomes.has(id))
 }
 
 /** Edits arrived by themselves: those of others, and own ones whose reply is late. */
@@ -43,7 +45,7 @@ export function received(writing: LocalDraft, revision: number, edits: readonly 
     news.map(({ change }) => change),
     writing.removed,
   )
-  return rebasedWithout(writing, { ...base, revision }, ({ id, change }) => {
+  return rebasedWithout(onBase(writing, base), { ...base, revision }, ({ id, change }) => {
     const arrived = known.get(id)
     // Another tab may have sent how it began, and its author goes on typing in this one.
     const isLonger = change.op === 'set' && arrived?.op === 'set' && !isSame(change.to, arrived.to)
@@ -58,7 +60,23 @@ export function received(writing: LocalDraft, revision: number, edits: readonly 
 export function replaced(writing: LocalDraft, base: Draft): LocalDraft {
   const isAnother = base.setAside !== undefined && base.setAside.importId !== writing.base.setAside?.importId
   const steps = isAnother ? { undo: [], redo: [] } : {}
-  return rebased({ ...writing, ...steps }, base, writing.pending)
+  const moved = onBase({ ...writing, ...steps }, base)
+  return rebased(moved, base, moved.pending)
+}
+
+/** Own edits and steps follow the pages that others have moved to another lesson, as the server lets them. */
+function onBase(writing: LocalDraft, base: Draft): LocalDraft {
+  const moved = movedPages(writing.base, base)
+  if (moved.length === 0) return { ...writing, base }
+  const all = <T extends { change: Change }>(edits: readonly T[]) =>
+    edits.map(edit => ({ ...edit, change: followed(edit.change, moved) }))
+  const steps = (of: readonly UndoStep[]) =>
+    of.map(step => ({
+      ...step,
+      changes: all(step.changes),
+      undoes: step.undoes.map(change => followed(change, moved)),
+    }))
+  return { ...writing, base, pending: all(writing.pending), undo: steps(writing.undo), redo: steps(writing.redo) }
 }
 
 /** The server has stored another file than the sent one, such as a smaller one: edits name that file. */

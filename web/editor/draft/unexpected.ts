@@ -3,11 +3,13 @@ import type { LocalDraft } from './writing.ts'
 
 /**
  * What became of an edit, other than its author meant. `kept`, `restored`: as the server says. `back`: somebody else's
- * change has put back what this author had deleted. What was written in a refused `edit` is nowhere else.
+ * change has put back what this author had deleted. `pageless`: a film whose page is gone has arrived. What was written
+ * in a refused `edit` is nowhere else.
  */
 export type Unexpected =
   | { id: string; outcome: 'refused'; reason: RefusedBecause; edit?: Edit | undefined }
   | { id: string; outcome: 'kept' | 'restored' | 'back' }
+  | { id: string; outcome: 'pageless'; film: string }
 
 export function unexpectedIn(edits: readonly Edit[], results: readonly EditResult[]): Unexpected[] {
   const undoing = new Set(edits.flatMap(({ id, change }) => (change.op === 'restore' ? id : [])))

@@ -215,6 +215,23 @@ describe('the draft of an author', () => {
     expect(writing.draft.course.title).toBe('Green tea')
   })
 
+  test('goes with a page that somebody else moves to another lesson while it is being written', () => {
+    const text = ['textContent']
+    const here = [...PAGES, 'fresh', ...text]
+    const there = ['lessons', 'pot', 'pages', 'fresh', ...text]
+    const begun = write(beginWriting(aDraft()), [set(here, '# Cold', beginWriting(aDraft()))], options(0))
+    const move = byOmar(8, { op: 'move', path: [...PAGES, 'fresh'], to: ['lessons', 'pot', 'pages'], after: null })
+
+    const heard = received(begun, 8, [move])
+    expect(draftValueAt(heard.draft, there), 'heard before it was sent').toBe('# Cold')
+    expect(draftValueAt(undo(heard, options(1)).draft, there)).toBe('# Fresh')
+
+    const sending = beginSending(begun, 9).writing
+    const written = sent(sending, { revision: 9, results: doneWith(sending), others: [move] })
+    expect(draftValueAt(written.draft, there), 'heard with the reply').toBe('# Cold')
+    expect(draftValueAt(undo(written, options(1)).draft, there)).toBe('# Fresh')
+  })
+
   test('shows what stands when the server kept both texts of one field', () => {
     let writing = beginWriting(aDraft())
     writing = write(writing, [set(TITLE, 'Mine', writing)], options(0))

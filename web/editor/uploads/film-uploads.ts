@@ -1,6 +1,7 @@
 import { ApiError, isTemporary } from '../../../contract/calls/api-error.ts'
 import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
 import { createStore } from '../../create-store.ts'
+import { type MovedPage, pathAfter } from '../moved-pages.ts'
 import { printOf } from './check-film.ts'
 import { keepFile, keptFile, removeFilm, type StoredFilm, storedFilms, storeFilm } from './film-store.ts'
 import { endFilm, sendFilm } from './send-film.ts'
@@ -173,6 +174,14 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
       void keepFile(id, file).catch(() => {})
       pump()
       return true
+    },
+
+    /** A film goes with its page to another lesson. */
+    follow(moved: readonly MovedPage[]): void {
+      for (const { id, field } of store.get().values()) {
+        const now = pathAfter(field, moved)
+        if (now !== field) void keep(id, { field: now })
+      }
     },
 
     async pause(id: string, isPaused: boolean): Promise<void> {

@@ -32,16 +32,16 @@ function watch(listener: () => void): () => void {
 /**
  * The view of a phone. Each begins where its author looks: the outline at the open page, the form where it was left.
  */
-export function useView(isWide: boolean, page: string): [View, (view: View) => void] {
+export function useView(isWide: boolean, place: string): [View, (view: View) => void] {
   const [view, setView] = useState<View>('form')
   const last = useRef(view)
   const left = useRef(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page, which begins with its form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each place, which begins with its form.
   useEffect(() => {
     left.current = 0
     setView('form')
-  }, [page])
+  }, [place])
 
   useEffect(() => {
     if (last.current === view) return

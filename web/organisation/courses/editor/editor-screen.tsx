@@ -1,13 +1,15 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Draft } from '../../../../contract/organisation/drafts.ts'
 import type { Change, Conflict } from '../../../../contract/organisation/edits.ts'
 import { mediaOfDraft } from '../../../editor/draft/draft-media.ts'
 import { draftValueAt } from '../../../editor/draft/draft-tree.ts'
 import { useDraft } from '../../../editor/draft/use-draft.ts'
 import { isSame, type UndoStep } from '../../../editor/draft/writing.ts'
+import { movedPages, pathAfter } from '../../../editor/moved-pages.ts'
 import { wantTexts } from '../../../i18n/texts.ts'
-import { paramsIn } from '../../../router/path.ts'
-import { open } from '../../../router/router.ts'
+import { paramsIn, type Target } from '../../../router/path.ts'
+import { open, rename } from '../../../router/router.ts'
 import { usePlace } from '../../../router/use-place.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../../ui/loading-screen.tsx'
@@ -42,7 +44,7 @@ const PATHS = [
 
 /** A course being written: its outline, the form of one page, and that page as learners see it. */
 export function EditorScreen() {
-  const { pathname } = usePlace()
+  const { pathname, key } = usePlace()
   const names = (PATHS.map(path => paramsIn(path, pathname)).find(Boolean) ?? {}) as Names
   const { courseId = '', lessonId, pageId } = names
   const t = useTranslations('editor')
@@ -55,9 +57,10 @@ export function EditorScreen() {
   const [removals, setRemovals] = useState(0)
   const removal = useRef<UndoStep>(undefined)
   const isWide = useIsWide()
-  const [view, setView] = useView(isWide, pathname)
+  const [view, setView] = useView(isWide, key)
   const media = useMemo(() => mediaOfDraft(opened), [opened])
   useEffect(() => opened.at({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
+  useFollowPage(names, writing?.draft)
   const panes = useRef<HTMLElement>(null)
   const isLoaded = writing !== undefined
   useEffect(() => (isLoaded && panes.current ? keepFocus(panes.current) : undefined), [isLoaded])
@@ -175,6 +178,20 @@ export function EditorScreen() {
       />
     </div>
   )
+}
+
+/** The open page stays open when somebody moves it to another lesson. */
+function useFollowPage({ courseId = '', lessonId = '', pageId = '' }: Names, draft: Draft | undefined): void {
+  const last = useRef(draft)
+  useLayoutEffect(() => {
+    const before = last.current
+    last.current = draft
+    if (!before || !draft || before.courseId !== draft.courseId) return
+    const path = ['lessons', lessonId, 'pages', pageId]
+    const [, lesson, , page] = pathAfter(path, movedPages(before, draft))
+    // The table of addresses has no names below /org.
+    if (lesson !== lessonId) rename({ to: editorPath(courseId, lesson, page) } as Target)
+  }, [draft, courseId, lessonId, pageId])
 }
 
 function conflictsAt(conflicts: readonly Conflict[], lesson: string | undefined, page: string | undefined) {

@@ -1,20 +1,20 @@
 import { useTranslations } from 'use-intl'
 import type { Unexpected } from '../../../../editor/draft/unexpected.ts'
 import { Alert } from '../../../../ui/alert.tsx'
+import { isolated } from '../../../isolated.ts'
 import { CopyTexts, writtenIn } from '../copy-out.tsx'
 
 type Props = { unexpected: readonly Unexpected[]; onSeen(): void }
 
 /**
  * What the server did not take, and why: it is no longer in the draft, so its text can be copied here. And what one
- * author deleted while another one wrote in it: that stays.
+ * author deleted while another one wrote in it: that stays. And a film that has lost its page on the way.
  */
 export function UnexpectedOutcomes({ unexpected, onSeen }: Props) {
   const t = useTranslations('editor.notTaken')
   if (unexpected.length === 0) return null
   const isRefused = unexpected.some(({ outcome }) => outcome === 'refused')
-  const keys = new Set(unexpected.map(one => (one.outcome === 'refused' ? one.reason : one.outcome)))
-  const sentences = [...keys].map(key => t(key)).join(' ')
+  const sentences = [...new Set(unexpected.map(sentenceOf))].join(' ')
   const seen = (
     <button className="btn second small" type="button" onClick={onSeen}>
       {t('seen')}
@@ -44,4 +44,9 @@ export function UnexpectedOutcomes({ unexpected, onSeen }: Props) {
       </div>
     </div>
   )
+
+  function sentenceOf(one: Unexpected): string {
+    if (one.outcome === 'pageless') return t('pageless', { film: isolated(one.film) })
+    return t(one.outcome === 'refused' ? one.reason : one.outcome)
+  }
 }
