@@ -105,6 +105,12 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await captions.getByRole('button', { name: 'سطر عند ٠:٠٢' }).click()
   await page.keyboard.type('ثم ننتظر.')
   await expectGood(page, 'writing captions')
+  // Undo takes back the letters of the last second, and nothing else.
+  await page.keyboard.type(' ساعة')
+  await page.keyboard.press('Control+z')
+  await expect(captions).not.toContainText('ساعة')
+  await expect(captions).toContainText('ثم ننتظر.')
+  await captions.getByRole('button', { name: /^تعديل السطر عند .٠:٠٢/ }).click()
   await captions.getByRole('button', { name: 'تمّ' }).click()
   await expect(captions.getByText('ينتهي بعد بداية السطر التالي.')).toBeVisible()
   await captions.getByRole('button', { name: /^تعديل السطر عند .٠:٠٠/ }).click()
@@ -146,6 +152,8 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   const { files } = (await reem.call(getDraft, { params })).data
   expect(files.map(({ name }) => name.replace(/-[0-9a-f]{8}\./, '.')).toSorted()).toEqual([
     'media/vid-1642.mp4',
+    'media/vid-1642.vtt',
+    // What was taken back: redo would need it.
     'media/vid-1642.vtt',
   ])
   const noura = await personOf(own)

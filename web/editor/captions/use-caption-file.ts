@@ -31,6 +31,7 @@ export function useCaptionFile({ media, film, name, field }: Place) {
   const unsaved = useRef<Written>(undefined)
   /** What is being made a file. It is not stored yet. */
   const saving = useRef<Written>(undefined)
+  const saved = useRef<Promise<void>>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const storing = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -67,7 +68,12 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     }
   }, [media, name, tries])
 
-  const save = useEffectEvent(async () => {
+  const save = useEffectEvent((): Promise<void> => {
+    saved.current = saveNow()
+    return saved.current
+  })
+
+  async function saveNow(): Promise<void> {
     clearTimeout(timer.current)
     const written = unsaved.current
     unsaved.current = undefined
@@ -81,7 +87,16 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     for (const later of [saving.current, unsaved.current]) if (later?.before === before) later.before = now
     if (now !== before) media.replaceCaptions(field, { before, now: now || undefined })
     if (!unsaved.current) dropLastWritten(placeOf())
+  }
+
+  // Undo takes back the line that is being written, and not what was written before it.
+  const saveBeforeUndo = useEffectEvent((): Promise<void> | undefined => {
+    if (!unsaved.current && !saving.current) return undefined
+    const before = saved.current
+    // The name may be the one before again when this is rendered: then these captions are no longer those of the file.
+    return Promise.all([before, save()]).then(() => setTries(count => count + 1))
   })
+  useEffect(() => media.beforeUndo(() => saveBeforeUndo()), [media])
 
   /** Returns its name; empty if there is nothing in it. */
   async function fileOf(written: Captions): Promise<string> {

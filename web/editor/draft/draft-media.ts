@@ -49,6 +49,8 @@ export type DraftMedia = ShownMedia & {
    * else uses it.
    */
   replaceCaptions(field: readonly string[], names: { before: string; now: string | undefined }): void
+  /** As `beforeUndo` of the draft. */
+  beforeUndo: OpenedDraft['beforeUndo']
   /** The place on this device of a sound that is being recorded for a field. */
   placeOf(field: readonly string[]): DraftPlace
   /** Why the server refused it. */
@@ -191,6 +193,8 @@ function newMedia(opened: OpenedDraft): DraftMedia {
       const drop: Change[] = before && isOnlyHere ? [{ op: 'file', name: `media/${before}`, to: null }] : []
       opened.change({ op: 'set', path, from: before || emptyAt(draft, path), to: now }, ...drop)
     },
+
+    beforeUndo: opened.beforeUndo,
 
     placeOf: field => ({
       uid: opened.uid,

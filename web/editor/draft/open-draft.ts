@@ -69,6 +69,8 @@ export function openDraft(uid: string, courseId: string) {
     edit: make => asNews(() => edit(make)),
     tried: () => asNews(changed),
   })
+  /** Save what is written in a field, but not yet in the draft. Undefined: there is nothing. */
+  const savers = new Set<() => Promise<void> | undefined>()
   let where: Where = {}
   /** Says that something is only here. */
   let onlyHere = ''
@@ -114,6 +116,13 @@ export function openDraft(uid: string, courseId: string) {
     }
     if (isSaved) set({ save: { is: 'saving' } })
     sender.sendSoon()
+  }
+
+  /** A step that is not in the draft yet is the last one. */
+  function turn(step: (writing: LocalDraft) => LocalDraft): void {
+    const saving = [...savers].flatMap(save => save() ?? [])
+    if (saving.length === 0) edit(step)
+    else void Promise.allSettled(saving).then(() => edit(step))
   }
 
   function isAllSent(): boolean {
@@ -221,8 +230,13 @@ export function openDraft(uid: string, courseId: string) {
       edit(writing => nameFile(writing, { op: 'file', name, to }, options()))
       correctSaveState()
     },
-    undo: () => edit(writing => undo(writing, options())),
-    redo: () => edit(writing => redo(writing, options())),
+    undo: () => turn(writing => undo(writing, options())),
+    redo: () => turn(writing => redo(writing, options())),
+    /** Before undo, `save` saves what is not in the draft yet. Returns a function that ends this. */
+    beforeUndo(save: () => Promise<void> | undefined): () => void {
+      savers.add(save)
+      return () => savers.delete(save)
+    },
     refresh,
     flush: sender.flush,
     isOnlyHere,
