@@ -10,6 +10,7 @@ import { usePlace } from '../../router/use-place.ts'
 import { Illustration } from '../../ui/illustration.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { Problem } from '../frame/problem.tsx'
+import { isolated } from '../isolated.ts'
 import { useShowRoles } from './use-show-roles.ts'
 
 /** The screen of an invitation to the team. It needs a press, because a preview of a link opens it, too. */
@@ -51,7 +52,7 @@ export function JoinScreen() {
   return (
     <main className="full on-white below-bar">
       <Illustration tone="light" at={1} />
-      <h1 tabIndex={-1}>{data.by ? t('by', { name: `\u2068${data.by}\u2069` }) : t('title')}</h1>
+      <h1 tabIndex={-1}>{data.by ? t('by', { name: isolated(data.by) }) : t('title')}</h1>
       <p>
         <b>{t('as', { role: team(`role.${data.role}`) })}</b>
         <br />
