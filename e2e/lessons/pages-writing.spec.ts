@@ -4,7 +4,7 @@ import { mainButton } from './lesson-walk.ts'
 
 const LESSON = 'first-aid-en-cuts'
 
-test('Noura answers in numbers and in words, also in Arabic', async ({ page, server }) => {
+test('Noura answers in numbers and in words, also in Arabic and in two tabs', async ({ page, server }) => {
   const logs = logsOf(page)
   const noura = await openPage(page, server, { lessonId: LESSON, pageId: 'confidence' })
   const [slider, box] = [page.getByRole('slider'), page.getByRole('textbox')]
@@ -40,8 +40,14 @@ test('Noura answers in numbers and in words, also in Arabic', async ({ page, ser
       await box.fill(short)
       await expect(mainButton(page), `“${short}” is too short`).toHaveAttribute('disabled', '')
     }
-    await box.fill('fives')
-    // She has the page open in another tab, too, where she wrote more.
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByRole('textbox').fill('five')
+    await expect(box, 'what she types in another tab').toHaveValue('five')
+    await other.close()
+    await box.press('End')
+    await box.press('s')
+    // A tab that did not notice has stored more.
     const draft = `sbs.draft ["${noura.session.uid}","${LESSON}","last-time","text-response"]`
     await page.evaluate(key => localStorage.setItem(key, '"My neighbour fell"'), draft)
     await mainButton(page).click()

@@ -121,15 +121,18 @@ test('without a network messages and voice notes wait in their order, survive a 
   await expect(list.locator('.bubble').last()).toContainText('third')
   expect(await voicesOf(mentor, learner)).toHaveLength(1)
 
-  await test.step('two tabs show the same, and one of them polls', async () => {
+  await test.step('two tabs show the same, also what is typed in one of them, and one of them polls', async () => {
     await other.goto(`${server.origin}/messages`)
     await expect(talk(other).box).toBeVisible()
     await one.waitForTimeout(3000)
     await sendAs(mentor, learner.session.uid, 'for both')
     await expect(bubble('for both')).toBeVisible()
     await expect(talk(other).bubble('for both')).toBeVisible()
+    await talk(one).box.fill('from')
+    await expect(talk(other).box).toHaveValue('from')
     await talk(other).say('from the other')
     await expect(bubble('from the other')).toHaveCount(1)
+    await expect(talk(one).box).toHaveValue('')
     expect(new Set(asked)).toEqual(new Set(['one']))
     await other.close()
   })

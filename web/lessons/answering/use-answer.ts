@@ -6,6 +6,7 @@ import { answerIn, type StoredAnswer } from '../../../contract/progress.ts'
 import { type DraftPlace, ofType } from '../../outbox/drafts/draft-place.ts'
 import { dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
+import { useOtherTab } from '../../outbox/drafts/use-other-tab.ts'
 import type { KnownLessonData } from '../../user/load-user.ts'
 import type { PageScreen } from '../page-screen.ts'
 
@@ -60,6 +61,8 @@ function useDraft<Draft>(
   // Earlier versions stored drafts without a type.
   const [found] = useState(() => draftIn(readDraft(own) ?? readDraft(place)))
   const [written, setWritten] = useState(found)
+  // Where the other tab sent it, this one shows it until it is opened again.
+  useOtherTab(own, () => setWritten(shown => draftIn(readDraft(own)) ?? shown))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the options of a page do not change.
   const answered = useMemo(() => draftIn(submitted), [submitted])
   // A wrong or incomplete choice cannot be sent: after a reload the answer is shown again. A text that was begun stays.

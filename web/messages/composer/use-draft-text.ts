@@ -3,6 +3,7 @@ import type { StoredAnswer } from '../../../contract/progress.ts'
 import { isVisible } from '../../../contract/text/visible.ts'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
+import { useOtherTab } from '../../outbox/drafts/use-other-tab.ts'
 
 /** A text that was sent, with the id of its message. `wasSent`: also before, and it came back. */
 type Sent = { text: string; id: string; wasSent?: boolean }
@@ -22,6 +23,15 @@ export function useDraftText(place: DraftPlace) {
   const sent = useRef<Sent[]>([])
   /** The draft as this tab stored it. */
   const own = useRef(found)
+  useOtherTab(place, () => sent.current.length === 0 && take(readDraft(place)))
+
+  /** Shows what another tab wrote or sent, so that this one goes on from there. */
+  function take(draft: StoredAnswer | undefined) {
+    own.current = draft
+    const { text, returned: before } = restoredFrom(draft)
+    returned.current = before
+    show(text)
+  }
 
   function write(next: string) {
     show(next)

@@ -1,0 +1,14 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { DraftPlace } from './draft-place.ts'
+import { keyOf } from './drafts.ts'
+
+/** Calls when another tab stored or deleted this draft: what is typed here next would replace it there. */
+export function useOtherTab(place: DraftPlace, listener: () => void): void {
+  const name = keyOf(place)
+  const report = useEffectEvent(listener)
+  useEffect(() => {
+    const stop = new AbortController()
+    addEventListener('storage', ({ key }) => key === name && report(), stop)
+    return () => stop.abort()
+  }, [name])
+}
