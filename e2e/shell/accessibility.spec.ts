@@ -172,10 +172,11 @@ test('with text twice as large nothing is outside the screen, and each button sh
   await bringIn(page, await personByPhone(server), 'ar')
   await page.goto(`${server.origin}/courses`)
   await doubleLetters(page)
-  for (const path of ['/', '/account', '/courses/first-steps-ar', cutsPath('ar')]) {
+  for (const path of ['/', '/account', '/courses/first-aid-ar', cutsPath('ar')]) {
     await goInside(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+    expect(await page.getByRole('heading', { level: 1 }).evaluate(wordsInTwoLines), path).toEqual([])
   }
   const { height = 0 } = (await mainButton(page).boundingBox()) ?? {}
   expect(height, 'two lines, not a column of letters').toBeLessThan(200)
@@ -196,6 +197,21 @@ test('with text twice as large nothing is outside the screen, and each button sh
     expect(x, 'the number ends inside the menu').toBeGreaterThanOrEqual(edge)
   })
 })
+
+/** Runs in the page: the words of which a part is in the next line. */
+function wordsInTwoLines(element: Element): string[] {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const broken: string[] = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word)
+    }
+  }
+  return broken
+}
 
 function middleOf(box: { y: number; height: number } | null): number {
   return box ? box.y + box.height / 2 : Number.NaN
