@@ -1,11 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Session } from '../contract/account.ts'
 import { markReceivedSeen } from '../contract/messages.ts'
-import { HOUR, SECOND } from '../contract/time.ts'
+import { DAY, HOUR, SECOND } from '../contract/time.ts'
 import { call } from './api.ts'
-import { currentSession, endSession, renewSession, startSession } from './session.ts'
+import { currentSession, endSession, renewSession, serverNow, startSession } from './session.ts'
 
 afterEach(() => {
   endSession()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -65,6 +67,39 @@ test('a rejected call of Noura is not repeated in the name of Salma, who has sig
   await expect(markSeen()).rejects.toMatchObject({ status: 401 })
   expect(tokens).toEqual([noura.idToken])
   expect(currentSession()).toMatchObject({ uid: 'salma', idToken: salma.idToken })
+})
+
+test('a clock that was days ahead and is set right does not leave the phone with a wrong time of the server', async () => {
+  const now = Math.floor(Date.now() / SECOND) * SECOND
+  vi.useFakeTimers({ now })
+  const [before, after] = [sessionOf('noura'), sessionOf('noura')]
+  vi.setSystemTime(now + 5 * DAY)
+  startSession(before)
+  expect(serverNow()).toBe(now)
+  vi.setSystemTime(now)
+  const tokens = serve(path => accepted(path.endsWith('refreshToken') ? after : {}))
+  await markSeen()
+  expect(serverNow()).toBe(now)
+  await markSeen()
+  expect(tokens).toEqual([after.idToken, after.idToken])
+})
+
+test('a session of Firebase lasts an hour on a phone whose clock is days behind, too', async () => {
+  const now = Math.floor(Date.now() / SECOND) * SECOND
+  vi.useFakeTimers({ now })
+  const [noura, renewed] = [sessionOf('noura'), sessionOf('noura')]
+  vi.setSystemTime(now - 5 * DAY)
+  startSession({ ...noura, expiresAt: now, atFirebase: { apiKey: 'key' } } as Session)
+  let renewals = 0
+  serve(path => {
+    if (!path.startsWith('https://securetoken')) return accepted()
+    renewals++
+    const { idToken: id_token, refreshToken: refresh_token, uid: user_id } = renewed
+    return Response.json({ id_token, refresh_token, user_id, expires_in: '3600' })
+  })
+  await markSeen()
+  await markSeen()
+  expect(renewals).toBe(1)
 })
 
 test('a renewal without a network ends no session, and is a failure of the network', async () => {

@@ -1,11 +1,14 @@
 import { refreshToken as refreshCall, type Session } from '../contract/account.ts'
 import { ApiError, endsSession, isTemporary, NETWORK_FAILED } from '../contract/calls/api-error.ts'
 import { createClient, type Rejected } from '../contract/calls/client.ts'
+import { HOUR } from '../contract/time.ts'
 import { inOneTab } from './browser/in-one-tab.ts'
 import { claimsOf, currentSession, endSession, renewSession, type StoredSession } from './session.ts'
 
 /** A token that expires sooner than this is refreshed before the call. */
 const MARGIN_MS = 60_000
+/** Tokens last an hour. */
+const LONGEST_MS = HOUR + MARGIN_MS
 
 /**
  * The time limit of calls during sign-in. A poor network replies within this time. After it, another try helps more
@@ -83,8 +86,10 @@ async function renewedBy(session: StoredSession): Promise<Session> {
   return renewAtFirebase(session, atFirebase)
 }
 
+/** True, too, if it would last too long: the phone's clock was set back, and so the server's time is not known. */
 function runsOut({ expiresAt }: StoredSession): boolean {
-  return expiresAt - Date.now() < MARGIN_MS
+  const left = expiresAt - Date.now()
+  return left < MARGIN_MS || left > LONGEST_MS
 }
 
 type Early = { method: string; path: string; response: Promise<Response> }

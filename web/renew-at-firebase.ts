@@ -1,5 +1,5 @@
 import { ApiError, NETWORK_FAILED } from '../contract/calls/api-error.ts'
-import type { StoredSession } from './session.ts'
+import { claimsOf, type StoredSession } from './session.ts'
 
 /** Firebase's errors for an ended session. After any other error the session may still be live. */
 const OVER = ['TOKEN_EXPIRED', 'USER_DISABLED', 'USER_NOT_FOUND', 'INVALID_REFRESH_TOKEN']
@@ -30,5 +30,7 @@ function isOver(answer: { error?: { message?: string } } | undefined): boolean {
 }
 
 function sessionFrom({ id_token: idToken, refresh_token: refreshToken, expires_in, user_id: uid }: Answer) {
-  return { uid, idToken, refreshToken, expiresAt: Date.now() + Number(expires_in) * 1000 }
+  // By the clock of the server, as other new sessions: `byOurClock` converts it.
+  const { iat = Date.now() / 1000 } = claimsOf({ idToken })
+  return { uid, idToken, refreshToken, expiresAt: (iat + Number(expires_in)) * 1000 }
 }
