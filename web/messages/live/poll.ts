@@ -1,11 +1,10 @@
 import { isTemporary } from '../../../contract/calls/api-error.ts'
-import { createClient } from '../../../contract/calls/client.ts'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
 import { getUpdates, type Message } from '../../../contract/messages.ts'
 import { retryPause } from '../../loading/retry-pause.ts'
 import { later } from '../../offline/merge-messages.ts'
 import { addToSaved } from '../../offline/saved-conversation.ts'
-import { asOwner } from '../../outbox/senders/as-owner.ts'
+import { callAsOwner } from '../../outbox/senders/as-owner.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { isLivePaused } from '../../user/pause-live.ts'
 import { conversationQuery, unseenOf } from '../conversation/conversation-query.ts'
@@ -91,7 +90,7 @@ async function ask(
   const query = { noUnassigned: 'true' as const, ...(since ? { since } : {}), ...(state ? { state } : {}) }
   const headers: Record<string, string> = waitSeconds > 0 ? { Prefer: `wait=${waitSeconds}, return=minimal` } : {}
   try {
-    const call = createClient(asOwner(who))
+    const call = callAsOwner(who)
     const answer: Reply<typeof getUpdates> | undefined = await call(getUpdates, { query }, { headers, signal })
     noteReachedEverywhere(true)
     return answer === undefined ? 'unchanged' : (answer.data ?? {})

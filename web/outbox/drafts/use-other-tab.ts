@@ -8,7 +8,7 @@ export function useOtherTab(place: DraftPlace, listener: () => void): void {
   const report = useEffectEvent(listener)
   useEffect(() => {
     const stop = new AbortController()
-    addEventListener('storage', ({ key }) => key === name && report(), stop)
+    addEventListener('storage', ({ key }) => key === name && report(), { signal: stop.signal })
     return () => stop.abort()
   }, [name])
 }

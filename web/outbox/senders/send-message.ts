@@ -14,7 +14,7 @@ import { serverNow } from '../../session.ts'
 import type { MessageContent, MessageItem } from '../items/message-item.ts'
 import { RECORDING_LOST } from '../refused-answers.ts'
 import { attachmentOf, updateItem } from '../store.ts'
-import { asOwner } from './as-owner.ts'
+import { asOwner, callAsOwner } from './as-owner.ts'
 import { notifySent } from './sent-messages.ts'
 import { fetchUploading } from './upload.ts'
 import { noteShare, noteUploadEnd } from './uploads.ts'
@@ -49,7 +49,7 @@ async function storedEarlier(item: MessageItem): Promise<Message | undefined> {
   const firstAt = voice?.recordedAt ?? item.writtenAt
   if (!wasSent && serverNow() - firstAt < KEY_KNOWN_MS) return undefined
   const query = isMentor(to) ? {} : { with: to }
-  const { data } = await createClient(asOwner(item))(listMessages, { query })
+  const { data } = await callAsOwner(item)(listMessages, { query })
   return data.find(({ key }) => key === item.id)
 }
 
@@ -58,7 +58,7 @@ async function nextMentor(item: MessageItem, error: unknown): Promise<string | u
   const { to } = item.content
   if (!(error instanceof ApiError) || error.code !== 'messenger/not-your-responder' || !isMentor(to)) return undefined
   const query = { noUnassigned: 'true' as const, since: new Date(serverNow()).toISOString() }
-  const { data } = await createClient(asOwner(item))(getUpdates, { query })
+  const { data } = await callAsOwner(item)(getUpdates, { query })
   const mentor = data.responder?.id
   return mentor === undefined || String(mentor) === to ? undefined : String(mentor)
 }
@@ -73,7 +73,7 @@ async function sendToRecipient(item: MessageItem, attachment?: ArrayBuffer): Pro
     ...(about ? { about: { lessonId: about.lessonId, pageId: about.pageId } } : {}),
     ...(savedAs ? { voice: savedAs } : {}),
   }
-  const { data } = await createClient(asOwner(item))(sendCall, { body }, { idempotencyKey: item.id })
+  const { data } = await callAsOwner(item)(sendCall, { body }, { idempotencyKey: item.id })
   await notifySent(item, data)
   return data
 }

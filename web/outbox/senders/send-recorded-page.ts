@@ -5,7 +5,7 @@ import { RECORDED, recordingName, saveAudio } from '../../../contract/media.ts'
 import type { PageLogContent, PageLogItem } from '../items/page-log-item.ts'
 import { RECORDING_LOST } from '../refused-answers.ts'
 import { attachmentOf, updateItem } from '../store.ts'
-import { asOwner } from './as-owner.ts'
+import { asOwner, callAsOwner } from './as-owner.ts'
 import { notifySaved } from './saved-recordings.ts'
 import { fetchUploading } from './upload.ts'
 import { noteShare, noteUploadEnd } from './uploads.ts'
@@ -16,7 +16,7 @@ import { noteShare, noteUploadEnd } from './uploads.ts'
 export async function sendRecordedPage(item: PageLogItem, attachment?: ArrayBuffer): Promise<PageLogContent> {
   const saved = await save(item, attachment)
   const { lessonId, entry } = saved
-  const call = createClient(asOwner(item))
+  const call = callAsOwner(item)
   // A recording that was submitted twice has two times of answering.
   const idempotencyKey = `${item.id}-log-${entry.answeredAt}`
   await call(logPage, { params: { lessonId }, body: entry }, { idempotencyKey })

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError, endsSession } from '../../../contract/calls/api-error.ts'
-import { DAY, HOUR } from '../../../contract/time.ts'
+import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import { currentSession, endSession, startSession } from '../../session.ts'
 import { newMessageItem } from '../items/message-item.ts'
 import { newPageLogItem } from '../items/page-log-item.ts'
@@ -8,6 +8,7 @@ import { senders } from './senders.ts'
 
 afterEach(() => {
   endSession()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -36,6 +37,18 @@ test('a page of Noura is not sent in the name of Yousef, who signs in as it is s
   expect(failure).toBeInstanceOf(ApiError)
   expect(endsSession(failure as ApiError)).toBe(true)
   expect(currentSession()?.uid).toBe('yousef')
+})
+
+test('an answer whose request or reply is lost without a word is tried again, and does not wait for a quarter of an hour', async () => {
+  vi.useFakeTimers()
+  startSession(sessionOf('noura'))
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  })
+  const failure = senders['page-log'](answerOfNoura).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(2 * MINUTE)
+  // No network: the outbox keeps the item and sends it again.
+  expect(await Promise.race([failure, 'still waiting'])).toMatchObject({ code: 'auth/network-request-failed' })
 })
 
 test('a phone whose clock is a year behind loads no year of messages to learn who the mentor is now', async () => {

@@ -1,9 +1,8 @@
 import { ApiError, NETWORK_FAILED } from '../../../contract/calls/api-error.ts'
-import { createClient } from '../../../contract/calls/client.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { type Lazy, lazy } from '../../ui/lazy.ts'
 import type { OutboxItem } from '../store.ts'
-import { asOwner } from './as-owner.ts'
+import { callAsOwner } from './as-owner.ts'
 
 const sendRecordedPage = lazy(async () => (await import('./send-recorded-page.ts')).sendRecordedPage)
 const sendMessage = lazy(async () => (await import('./send-message.ts')).sendMessageItem)
@@ -16,7 +15,7 @@ export const senders: Senders = {
   'page-log': async item => {
     const { lessonId, entry, recording } = item.content
     if (recording) return by(sendRecordedPage, item)
-    const call = createClient(asOwner(item))
+    const call = callAsOwner(item)
     return call(logPage, { params: { lessonId }, body: entry }, { idempotencyKey: item.id })
   },
   message: item => by(sendMessage, item),
