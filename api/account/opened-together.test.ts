@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { saveUser } from '../../contract/account.ts'
+import { changeName, saveUser } from '../../contract/account.ts'
 import { logPage } from '../../contract/lessons.ts'
 import { onEachDatabase, onPostgres, type TestServer } from '../testing.ts'
 import type { Person } from '../testing-people.ts'
@@ -55,13 +55,27 @@ onEachDatabase('people whose apps open at the same moment', start => {
   })
 })
 
-onPostgres('people whose apps open at the same moment', start => {
-  test('are not refused because the database refuses one of them', async () => {
+onPostgres('people who ask at the same moment', start => {
+  async function expectOnlyFirstRefused(people: Person[], call: (who: Person) => Promise<unknown>): Promise<void> {
+    const outcomes = await Promise.allSettled(people.map(call))
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', ...people.slice(1).map(() => 'fulfilled')])
+  }
+
+  test('are not refused because the database refuses to read the data of one of them', async () => {
     const { server, people } = await startWithEight(start)
-    const [noura, ...others] = people as [Person, ...Person[]]
-    const key = sql.lit(`saveUser/${noura.uid}`)
-    await sql`alter table limits add constraint not_noura check (key <> ${key}) not valid`.execute(server.services.db)
-    const outcomes = await Promise.allSettled([noura, ...others].map(open))
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', ...others.map(() => 'fulfilled')])
+    const noura = sql.lit(people[0]?.uid)
+    const { db } = server.services
+    await sql`alter table completed_lessons rename to completed_before`.execute(db)
+    await sql`insert into completed_before (uid, lesson_id, completed_at) values (${noura}, 'kit', 0)`.execute(db)
+    await sql`create view completed_lessons as
+      select uid, (1 / completed_at)::text as lesson_id, completed_at from completed_before`.execute(db)
+    await expectOnlyFirstRefused(people, open)
+  })
+
+  test('are not refused because the database refuses to count one of them', async () => {
+    const { server, people } = await startWithEight(start)
+    const key = sql.lit(`changeName/${people[0]?.uid}`)
+    await sql`alter table limits add constraint not_first check (key <> ${key}) not valid`.execute(server.services.db)
+    await expectOnlyFirstRefused(people, who => who.call(changeName, { body: { name: 'Noura' } }))
   })
 })

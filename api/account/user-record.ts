@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { NEW_USER_MS, type User } from '../../contract/account.ts'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { prepareBatched } from '../database/groups/batched.ts'
+import { prepareJoined } from '../database/groups/joined-queries.ts'
 import type { Db } from '../database/tables.ts'
 import { rolesIn } from '../team/roles.ts'
 import { formerUids, uidsIn } from './closed-accounts.ts'
@@ -19,7 +19,7 @@ export async function userIfAny(db: Db, uid: string, now: number): Promise<User 
   return row && userFrom(row, now)
 }
 
-const rowsOf = prepareBatched({ uid: 'text' }, (db, given) =>
+const rowsOf = prepareJoined({ uid: 'text' }, (db, given) =>
   db
     .selectFrom(given)
     .innerJoin('users', 'users.uid', 'given.uid')

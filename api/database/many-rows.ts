@@ -39,7 +39,7 @@ export function prepareMany<const Own extends ColumnTypes, Row, Common extends o
   }
 }
 
-function givenByJson<Own extends ColumnTypes>(json: Hole<string>, columns: Own) {
+export function givenByJson<Own extends ColumnTypes>(json: Hole<string>, columns: Own) {
   const typed = sql.join(
     Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type.replace('?', ''))}`),
   )
@@ -52,7 +52,7 @@ function givenByValues<Own extends ColumnTypes>(values: Holes<RowOf<Own>>, colum
 }
 
 /** PostgreSQL rejects JSON with half of a surrogate pair. */
-function jsonOf(rows: readonly object[]): string {
+export function jsonOf(rows: readonly object[]): string {
   const json = JSON.stringify(rows)
   if (!HALF_PAIR.test(json)) return json
   return JSON.stringify(rows, (_, value) => (typeof value === 'string' ? Buffer.from(value).toString() : value))

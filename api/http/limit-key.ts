@@ -39,7 +39,6 @@ export type LimitName =
   | 'report-file'
   | 'reset/hour'
   | 'saveAudio'
-  | 'saveUser'
   | 'send'
   | 'team-join/hour'
   | 'team-describe/hour'

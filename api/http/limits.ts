@@ -16,7 +16,7 @@ export type Limit = Counter & Allowance
  * These only slow down a client that asks too often, so their counts may begin again when the server starts. SQLite has
  * one process, which counts them in memory: a row for each use would cost as much as the rest of the call.
  */
-const BRIEF: ReadonlySet<LimitName> = new Set<LimitName>(['log', 'saveUser', 'send'])
+const BRIEF: ReadonlySet<LimitName> = new Set<LimitName>(['log', 'send'])
 
 /** Counts one use so that all processes share the limit. Throws a 429 if it is used up. */
 export async function consume(db: Db, limit: Limit, now: number): Promise<void> {
@@ -84,7 +84,7 @@ type Keyed = { key: LimitKey; now: number }
 /** By `perMs`, which is one value for all rows of a statement. */
 const batchedCounts = new Map<number, (db: Db, use: Keyed) => Promise<Use>>()
 
-/** Counts in batches, because the apps of many people open at the same moment. */
+/** Counts that wait together are one statement. */
 function countBatched(db: Db, use: Keyed, perMs: number): Promise<Use> {
   const count =
     batchedCounts.get(perMs) ??

@@ -9,7 +9,7 @@ import {
   type UserLessonData,
   untouchedLesson,
 } from '../../contract/progress.ts'
-import { prepareBatched } from '../database/groups/batched.ts'
+import { prepareJoined } from '../database/groups/joined-queries.ts'
 import { rowsAsJson } from '../database/many-rows.ts'
 import type { Holes } from '../database/prepare.ts'
 import type { Db } from '../database/tables.ts'
@@ -60,7 +60,7 @@ export function answersIn(json: string | null): AnswerRow[] {
 }
 
 /** Subqueries, because PostgreSQL would plan a join by the size that a table had earlier. */
-const progressOf = prepareBatched({ uid: 'text' }, (db, given) =>
+const progressOf = prepareJoined({ uid: 'text' }, (db, given) =>
   db.selectFrom(given).select(({ selectFrom }) => [
     'given.n',
     selectFrom('page_answers')

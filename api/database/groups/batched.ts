@@ -1,6 +1,5 @@
-import type { Compilable } from 'kysely'
 import { troubleIn } from '../failures/trouble.ts'
-import { type ColumnTypes, type GivenOf, isPostgres, prepareMany, type RowOf } from '../many-rows.ts'
+import { isPostgres } from '../many-rows.ts'
 import type { Db } from '../tables.ts'
 import { chooseGroup } from './choose-group.ts'
 
@@ -76,25 +75,4 @@ function createQueue<Input, Result>(
       waiting.push({ input, resolve, reject })
       begin()
     })
-}
-
-type Numbered<Own extends ColumnTypes> = Own & { n: 'integer' }
-
-/**
- * A query about one row of `given`, batched. It has to select `given.n`: the number of the call that a row belongs to.
- */
-export function prepareBatched<const Own extends ColumnTypes, Row extends { n: number }>(
-  columns: Own,
-  build: (db: Db, given: GivenOf<Numbered<Own>>) => Compilable<Row>,
-): (db: Db, row: RowOf<Own>) => Promise<Row[]> {
-  const read = prepareMany<Numbered<Own>, Row>({ ...columns, n: 'integer' }, build)
-  return batched(async (db, inputs: readonly RowOf<Own>[]) => {
-    const rows = await read(
-      db,
-      inputs.map((input, n) => ({ ...input, n }) as RowOf<Numbered<Own>>),
-    )
-    if (inputs.length === 1) return [rows]
-    const byNumber = Map.groupBy(rows, ({ n }) => n)
-    return inputs.map((_, n) => byNumber.get(n) ?? [])
-  })
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { prepareBatched } from '../../database/groups/batched.ts'
+import { prepareJoined } from '../../database/groups/joined-queries.ts'
 import { prepareMany } from '../../database/many-rows.ts'
 import type { Db } from '../../database/tables.ts'
 
@@ -118,7 +118,7 @@ function conversationFrom(row: Row): LearnersConversation {
   }
 }
 
-const rowsOf = prepareBatched({ uid: 'text' }, (db, given) =>
+const rowsOf = prepareJoined({ uid: 'text' }, (db, given) =>
   selectRows(db).innerJoin(given, 'given.uid', 'users.uid').select('given.n'),
 )
 

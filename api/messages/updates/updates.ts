@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { getUpdates, Message } from '../../../contract/messages.ts'
-import { prepareBatched } from '../../database/groups/batched.ts'
+import { prepareJoined } from '../../database/groups/joined-queries.ts'
 import type { Hole } from '../../database/prepare.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import {
@@ -101,7 +101,7 @@ function fewIn([row]: { few: string | null }[]): MessageRow[] {
   return messagesIn(row?.few ?? null)
 }
 
-const fewOfLearner = prepareBatched({ uid: 'text', since: 'bigint' }, (db, given) =>
+const fewOfLearner = prepareJoined({ uid: 'text', since: 'bigint' }, (db, given) =>
   db
     .selectFrom(given)
     .select(({ ref }) => [
@@ -110,7 +110,7 @@ const fewOfLearner = prepareBatched({ uid: 'text', since: 'bigint' }, (db, given
     ]),
 )
 
-const fewInInbox = prepareBatched({ inbox: 'integer', since: 'bigint', upTo: 'bigint' }, (db, given) =>
+const fewInInbox = prepareJoined({ inbox: 'integer', since: 'bigint', upTo: 'bigint' }, (db, given) =>
   db
     .selectFrom(given)
     .select(({ ref }) => [

@@ -1,5 +1,5 @@
 import type { PersonalData } from '../../account/personal-data/personal-data.ts'
-import { prepareBatched } from '../../database/groups/batched.ts'
+import { prepareJoined } from '../../database/groups/joined-queries.ts'
 import type { Db } from '../../database/tables.ts'
 import type { AuthUser } from '../../http/bearer.ts'
 
@@ -9,7 +9,7 @@ export async function letInSince(db: Db, { uid, sessionId, signedInAt }: AuthUse
   return newest && { at: newest.at, by: newest.by }
 }
 
-const approvalsSince = prepareBatched({ uid: 'text', sessionId: 'text', signedInAt: 'bigint' }, (db, given) =>
+const approvalsSince = prepareJoined({ uid: 'text', sessionId: 'text', signedInAt: 'bigint' }, (db, given) =>
   db
     .selectFrom(given)
     .innerJoin('approved_sign_ins as approved', join =>

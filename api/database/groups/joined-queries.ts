@@ -1,0 +1,77 @@
+import { type Compilable, type Expression, sql } from 'kysely'
+import {
+  type ColumnTypes,
+  type GivenOf,
+  givenByJson,
+  isPostgres,
+  jsonOf,
+  prepareMany,
+  type RowOf,
+} from '../many-rows.ts'
+import { type Hole, type Holes, prepare } from '../prepare.ts'
+import type { Db } from '../tables.ts'
+import { batched } from './batched.ts'
+
+type Numbered<Own extends ColumnTypes> = Own & { n: 'integer' }
+type Numbering = { n: number }
+
+/** A query that was prepared. `name` is that of its column in a statement for several of them. */
+type Kind = { name: string; build: (db: Db, json: Hole<string>) => Expression<unknown> }
+/** A call of it. */
+type Call = { kind: Kind; row: object }
+
+let kinds = 0
+
+/**
+ * A query about one row of `given`. On PostgreSQL, calls that wait together are one statement, also those of different
+ * queries. It has to select `given.n`: the number of the call that a row belongs to.
+ */
+export function prepareJoined<const Own extends ColumnTypes, Row extends Numbering>(
+  columns: Own,
+  build: (db: Db, given: GivenOf<Numbered<Own>>) => Compilable<Row> & Expression<unknown>,
+): (db: Db, row: RowOf<Own>) => Promise<Row[]> {
+  const numbered: Numbered<Own> = { ...columns, n: 'integer' }
+  const readAlone = prepareMany<Numbered<Own>, Row>(numbered, build)
+  const kind: Kind = { name: `q${kinds++}`, build: (db, json) => build(db, givenByJson(json, numbered)) }
+  return (db, row) => {
+    if (isPostgres(db) && !db.isTransaction) return readJoined(db, { kind, row }) as Promise<Row[]>
+    return readAlone(db, [{ ...row, n: 0 } as RowOf<Numbered<Own>>])
+  }
+}
+
+const readJoined = batched<Call, Numbering[]>(async (db, calls) => {
+  const numbered = calls.map(({ kind, row }, n) => ({ kind, row: { ...row, n } }))
+  const byKind = Map.groupBy(numbered, ({ kind }) => kind)
+  const given = [...byKind].map(([{ name }, ofKind]) => [name, jsonOf(ofKind.map(({ row }) => row))] as const)
+  const [found] = await statementFor([...byKind.keys()])(db, Object.fromEntries(given))
+  const results: Numbering[][] = calls.map(() => [])
+  for (const json of Object.values(found ?? {}))
+    for (const row of JSON.parse(json ?? '[]') as Numbering[]) results[row.n]?.push(row)
+  return results
+})
+
+type Statement = ReturnType<typeof prepareFor>
+
+const statements = new Map<string, Statement>()
+
+/** The same for the same queries in another order. */
+function statementFor(kinds: readonly Kind[]): Statement {
+  const sorted = [...kinds].sort((one, other) => (one.name < other.name ? -1 : 1))
+  const key = sorted.map(({ name }) => name).join()
+  const statement = statements.get(key) ?? prepareFor(sorted)
+  statements.set(key, statement)
+  return statement
+}
+
+/** Selects one row, with the rows of each query as one text, because each has other columns. */
+function prepareFor(kinds: readonly Kind[]) {
+  return prepare((db, given: Holes<Record<string, string>>) =>
+    db.selectNoFrom(
+      kinds.map(({ name, build }) =>
+        sql<
+          string | null
+        >`(select cast(json_agg(part) as text) from ${build(db, given[name] as Hole<string>)} as part)`.as(name),
+      ),
+    ),
+  )
+}
