@@ -1,7 +1,16 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { minify } from 'terser'
+
+/** What was made of a content before. It takes two thirds of a build, and most files stay as they were. */
+const MADE = fileURLToPath(new URL('../node_modules/.cache/compressed/', import.meta.url))
+const KEPT_MS = 30 * 86_400_000
+/** Another version may make something else of the same content. */
+const { version } = JSON.parse(readFileSync(new URL('../node_modules/terser/package.json', import.meta.url), 'utf8'))
+const MAKERS = `terser ${version}, brotli ${process.versions.brotli}, zlib ${process.versions.zlib}`
 
 const SHRINK = ['.html', '.js', '.css', '.svg', '.json', '.wasm', '.webmanifest']
 
@@ -20,8 +29,10 @@ export async function minifyAgain(folder: string, names: readonly string[]): Pro
     const [, name] = /^(.+)-.{7}\.js$/.exec(file) ?? []
     if (name === undefined || !names.includes(name)) continue
     const path = join(folder, file)
-    const { code } = await minify(readFileSync(path, 'utf8'), { ecma: 2020, module: true })
-    if (code) writeFileSync(path, code)
+    const content = readFileSync(path)
+    const options = { ecma: 2020, module: true } as const
+    const make = async () => Buffer.from((await minify(content.toString(), options)).code ?? content)
+    writeFileSync(path, madeBefore(content, options) ?? keep(content, options, await make()))
   }
 }
 
@@ -31,8 +42,45 @@ export function compressAll(folder: string): void {
     if (!SHRINK.includes(extname(file))) continue
     const path = join(folder, file)
     const content = readFileSync(path)
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
-    writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { ...params, ...FOR_CODE[extname(file)] } }))
-    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+    const size = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+    const brotli = { params: { ...size, ...FOR_CODE[extname(file)] } }
+    const gzip = { level: 9 }
+    const smaller = madeBefore(content, brotli) ?? keep(content, brotli, brotliCompressSync(content, brotli))
+    writeFileSync(`${path}.br`, smaller)
+    writeFileSync(`${path}.gz`, madeBefore(content, gzip) ?? keep(content, gzip, gzipSync(content, gzip)))
+  }
+  forgetOld()
+}
+
+function placeOf(content: Buffer, options: object): string {
+  const hash = createHash('sha256').update(`${MAKERS} ${JSON.stringify(options)}\n`)
+  return join(MADE, hash.update(content).digest('hex'))
+}
+
+function madeBefore(content: Buffer, options: object): Buffer | undefined {
+  const place = placeOf(content, options)
+  try {
+    const made = readFileSync(place)
+    utimesSync(place, new Date(), new Date())
+    return made
+  } catch {
+    return undefined
+  }
+}
+
+function keep(content: Buffer, options: object, made: Buffer): Buffer {
+  const place = placeOf(content, options)
+  mkdirSync(MADE, { recursive: true })
+  // Two builds may run at once.
+  writeFileSync(`${place}-${process.pid}`, made)
+  renameSync(`${place}-${process.pid}`, place)
+  return made
+}
+
+/** Removes what no build has used for a month. */
+function forgetOld(): void {
+  for (const name of readdirSync(MADE)) {
+    const { mtimeMs } = statSync(join(MADE, name), { throwIfNoEntry: false }) ?? {}
+    if (mtimeMs !== undefined && Date.now() - mtimeMs > KEPT_MS) rmSync(join(MADE, name), { force: true })
   }
 }
