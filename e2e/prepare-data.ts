@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { AuthEmulator } from '../testing/firebase-emulator/auth-emulator.ts'
 import { Server } from './server.ts'
 
 /** Prepares what all workers of this run share. */
 export default async function prepareData(): Promise<() => Promise<void>> {
+  // All journeys are loaded here, and each worker loads them again.
+  flushCompileCache()
   const dataDir = await importCourses()
   const endEmulator = await offerEmulator()
   return async () => {
