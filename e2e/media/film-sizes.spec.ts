@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import { ffmpegTrouble } from '../../api/courses/films/ffmpeg-trouble.ts'
-import { expectNoBarrier } from '../good-screens.ts'
-import { mainButton } from '../lessons/lesson-walk.ts'
-import { personOf, progressOf } from '../people.ts'
+import { expectGood, expectNoBarrier } from '../good-screens.ts'
+import { mainButton, texts } from '../lessons/lesson-walk.ts'
+import { cachedMediaNames } from '../offline/keeping.ts'
+import { untilSaved } from '../offline/saved.ts'
+import { bringIn, type Person, personOf, progressOf } from '../people.ts'
+import type { Server } from '../server.ts'
 import { settled } from '../settled.ts'
 import { eventsOf, lessonPath, openPage, pagesOf, playToTheEnd, servePages } from '../study.ts'
 import { expect, FAILED_REQUEST } from '../test.ts'
@@ -16,6 +19,7 @@ test.beforeAll(async () => {
   test.skip(trouble !== undefined, trouble)
 })
 
+const { en } = texts
 const at = { lessonId: FILM_LESSON, pageId: 'pour' }
 const overlay = (page: Page) => page.locator('.video .overlay')
 
@@ -48,10 +52,9 @@ test('a window shows a film in the size that fits and loads no other, or the sma
   const names = askedFor(page)
   // Each request goes to the server, as on another phone.
   await page.route('**/media/**', route => route.continue())
+  // web/media/video/video-sources.test.ts has more widths.
   for (const [width, size] of [
-    [320, 320],
     [360, 360],
-    [361, 480],
     [1280, 480],
   ] as const)
     await test.step(`a window ${width} wide shows a film ${size} wide`, async () => {
@@ -177,6 +180,66 @@ test('a film of which not all sizes can be loaded plays all the same', async ({ 
       await openPage(tab, server, { lessonId: 'first-aid-en-cuts', pageId: 'pressure', person: noura })
       await expectPlaying(tab)
       expect(await now(tab, 'currentSrc')).toMatch(/-orig\.mp4$/)
+    })
+  })
+})
+
+/** Noura keeps the course with these films, has no network any more, and is on the page with the film. */
+async function atFilm(page: Page, server: Server, noura: Person, films: string): Promise<void> {
+  await page.goto(`${server.origin}/courses/tea`)
+  await untilSaved(page, noura)
+  await page.getByRole('button', { name: en.course.keep }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('radio')).toHaveCount(3)
+  await expectGood(page, 'the choice of films')
+  await sheet.getByRole('radio', { name: films }).check()
+  await sheet.getByRole('button', { name: /^Keep, / }).click()
+  await expect(page.getByRole('heading', { name: en.keeping.done })).toBeVisible({ timeout: 30_000 })
+  await page.context().setOffline(true)
+  await page.goto(`${server.origin}/courses/tea/lessons/${FILM_LESSON}`)
+  await mainButton(page).click()
+}
+
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('without a network Noura hears a film of which she kept only the sound, and sees one that she kept with a small picture, also on a wide screen', async ({
+    page,
+    server,
+    watch,
+  }) => {
+    watch.expected.push(FAILED_REQUEST)
+    const noura = await personOf(server)
+    await bringIn(page, noura)
+    await test.step('only the sound', async () => {
+      await atFilm(page, server, noura, en.keep.sound)
+      const sound = page.locator('audio')
+      await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(11)
+      await sound.evaluate((audio: HTMLAudioElement) => Object.assign(audio, { currentTime: 9 }))
+      await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.seeking)).toBe(false)
+    })
+    await page.context().setOffline(false)
+    await page.goto(`${server.origin}/phone`)
+    await page.getByRole('button', { name: /^Remove / }).click()
+    await expect(page.getByRole('heading', { name: en.phone.none })).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await test.step('a small picture, at once after the removal', async () => {
+      await atFilm(page, server, noura, en.keep.small)
+      expect((await cachedMediaNames(page)).filter(name => name.includes('-320.mp4'))).toHaveLength(1)
+      const video = page.locator('video')
+      await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(2)
+      expect(await video.evaluate((film: HTMLVideoElement) => film.currentSrc)).toMatch(/-320\.mp4$/)
+      // A page that was opened before asks for the size of its screen.
+      const other = await page.evaluate(
+        async url => {
+          const film = document.createElement('video')
+          film.src = url
+          await new Promise((resolve, reject) => Object.assign(film, { onloadedmetadata: resolve, onerror: reject }))
+          return film.duration
+        },
+        (await video.evaluate((film: HTMLVideoElement) => film.currentSrc)).replace('-320.mp4', '-480.webm'),
+      )
+      expect(other).toBeGreaterThan(11)
     })
   })
 })

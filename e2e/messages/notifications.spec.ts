@@ -24,6 +24,9 @@ const test = base.extend<object, { all: Everything }>({
   serviceWorkers: 'allow',
 })
 
+// Its server costs more than a journey, so one worker starts it.
+test.describe.configure({ mode: 'default' })
+
 const write = (from: Person, to: string, text: string) =>
   from.call(sendMessage, { body: { to, content: encodeText(text), type: 'disciple' } })
 

@@ -7,19 +7,16 @@ import type {} from './kept-rows-page.ts'
 /** The URLs of pages: each one has a storage of its own, as another phone has. */
 const PAGES = /^http:\/\/localhost:\d\/$/
 
-/** What a browser stores of kept lessons, without the app and a server around it. */
-const test = inBrowser.extend<{ newPhone(): Promise<Page> }, { script: string }>({
-  script: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-    async ({}, use) => {
-      const input = fileURLToPath(new URL('kept-rows-page.ts', import.meta.url))
-      const options = { write: false, minify: false, rolldownOptions: { input } } as const
-      const made = await build({ configFile: false, logLevel: 'error', build: options })
-      await use((made as Rolldown.RolldownOutput).output[0].code)
-    },
-    { scope: 'worker' },
-  ],
-  newPhone: async ({ page, script }, use) => {
+/**
+ * What a browser stores of kept lessons, without the app and a server around it. A fixture of the worker would start
+ * a worker, a browser and a server for this one journey.
+ */
+const test = inBrowser.extend<{ newPhone(): Promise<Page> }>({
+  newPhone: async ({ page }, use) => {
+    const input = fileURLToPath(new URL('kept-rows-page.ts', import.meta.url))
+    const options = { write: false, minify: false, rolldownOptions: { input } } as const
+    const made = await build({ configFile: false, logLevel: 'error', build: options })
+    const script = (made as Rolldown.RolldownOutput).output[0].code
     await page.route(PAGES, route => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
     let phones = 0
     await use(async () => {

@@ -141,7 +141,7 @@ test('behind the login page of a Wi-Fi network, and while the server is busy, No
   })
 })
 
-test('pages that Noura answers while the server is stopped arrive, and a new version comes when she wants it', async ({
+test('pages that Noura answers while the server is stopped arrive, a new version comes when she wants it, and offline use can be switched off', async ({
   context,
   own: server,
 }) => {
@@ -177,17 +177,12 @@ test('pages that Noura answers while the server is stopped arrive, and a new ver
     await page.reload()
     await expect(bar(page, 'en')).toBeVisible()
   })
-})
-
-test('an operator who switches offline use off leaves nothing of it on the phones', async ({
-  context,
-  own: server,
-}) => {
-  const { page } = await openedOn(context, server)
-  await server.restartWith({ OFFLINE_ENABLED: 'no' })
-  await page.goto(server.origin)
-  await expect.poll(() => buildsSaved(page)).toEqual([])
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await buildsSaved(page)).toEqual([])
+  await test.step('an operator who switches offline use off leaves nothing of it on the phones', async () => {
+    await server.restartWith({ OFFLINE_ENABLED: 'no' })
+    await page.goto(server.origin)
+    await expect.poll(() => buildsSaved(page)).toEqual([])
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await buildsSaved(page)).toEqual([])
+  })
 })
