@@ -90,6 +90,8 @@ describe.skipIf(!hasFfmpeg)('npm run admin -- import-course, with films', { time
     for (const name of whole.filter(name => !name.endsWith('.jpg'))) {
       expect((await look(join(place.mediaDir, name))).seconds, name).toBeCloseTo(4, 0)
     }
+    // films.test.ts shows that the next import goes on with complete files.
+    if (end === 'SIGINT') return
     await type(place, folder)
     expect(filmsIn(place)).toHaveLength(9)
   })

@@ -22,6 +22,8 @@ const HANDS = 'testsrc2=size=640x360:rate=2'
 const SMALL = 'testsrc2=size=128x72:rate=2'
 /** Five seconds of speech. */
 const VOICE = 'amovie=courses/first-aid-en/media/calm.mp3'
+/** Speech needs several rounds to be made as loud as all others. */
+const TONE = 'sine=frequency=330'
 const SHOUTED = { picture: 'testsrc2=size=240x136:rate=1', sound: `${VOICE},volume=14dB`, seconds: 4 }
 
 const hasFfmpeg = await findOrInstallFfmpeg()
@@ -78,7 +80,7 @@ describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
   }
 
   const atHome = ['-metadata', 'location=+25.2048+055.2708/', '-metadata', 'title=At home']
-  const hands = madeOnce({ picture: HANDS, sound: VOICE, words: atHome })
+  const hands = madeOnce({ picture: HANDS, sound: TONE, words: atHome })
   /** Without their limits, the sizes of this picture would need up to twice what they may. */
   const noise = 'testsrc2=size=480x270:rate=1,noise=alls=100:allf=t'
   const whispered = madeOnce({ picture: noise, sound: `${VOICE}:loop=2,asetpts=N/SR/TB,volume=-20dB`, seconds: 8 })
@@ -187,7 +189,7 @@ describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
 
   test('leaves no incomplete file when its import is stopped', async () => {
     const place = await newPlace()
-    const folder = courseFolder(withFilms({ 'pour.mp4': record({ picture: SMALL, sound: VOICE, seconds: 8 }) }))
+    const folder = courseFolder(withFilms({ 'pour.mp4': record({ picture: SMALL, sound: TONE, seconds: 8 }) }))
     const stop = new AbortController()
     const onProgress = ({ done }: { done: number }) => done > 0.3 && stop.abort(new Error('Not now'))
     await expect(take(folder, place, { onProgress }, stop.signal)).rejects.toThrow('Not now')
@@ -215,7 +217,7 @@ describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
 
   test('that is invalid is named with the reason, all of them at once, and nothing is imported', async () => {
     const place = await newPlace()
-    const good = record({ picture: SMALL, sound: VOICE })
+    const good = record({ picture: SMALL, sound: TONE })
     const playlist = '#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n'
     const films = {
       'empty.mp4': Buffer.alloc(0),
@@ -226,7 +228,7 @@ describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
       'huge.mp4': record({ picture: 'color=size=7680x4320:rate=1', seconds: 1 }),
       'ribbon.mp4': record({ picture: 'color=size=1280x64:rate=1', seconds: 1 }),
       'endless.mp4': record({ picture: 'color=size=64x64:rate=1/20', seconds: 7200 }),
-      'song.mp4': record({ sound: VOICE }),
+      'song.mp4': record({ sound: TONE }),
       'pour.mp4': good,
     }
     expect(await mistakesOf(take(courseFolder(withFilms(films)), place))).toEqual([
@@ -247,7 +249,7 @@ describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
   test('that is damaged inside is refused when it is read, and the others are kept for the next import', async () => {
     const place = await newPlace()
     const words = ['-movflags', '+faststart']
-    const good = record({ picture: SMALL, sound: VOICE, words })
+    const good = record({ picture: SMALL, sound: TONE, words })
     const [middle, quarter] = [good.length / 2, good.length / 4].map(Math.floor) as [number, number]
     const noise = Buffer.from(good)
     for (let at = quarter; at < noise.length - 100; at += 1) noise[at] = (at * 7919) % 251

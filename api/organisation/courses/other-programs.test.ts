@@ -4,12 +4,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { type CourseImport, takeImport } from '../../../contract/organisation/course-files.ts'
 import { type Draft, getDraft } from '../../../contract/organisation/drafts.ts'
 import type { Corrected, Outline } from '../../../contract/organisation/other-programs.ts'
-import { onEachDatabase, type TestServer } from '../../testing.ts'
+import { onEachDatabase, onSqlite, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { startWithAuthors, zipped } from './testing.ts'
 import * as files from './testing-other-programs.ts'
 
-onEachDatabase('Courses from other programs', start => {
+// A file is read in the same way on each database.
+onSqlite('Courses from other programs', start => {
   let shared: Awaited<ReturnType<typeof startWithAuthors>>
   beforeAll(async () => {
     shared = await startWithAuthors(start, {}, { isForAll: true })
@@ -180,45 +181,6 @@ onEachDatabase('Courses from other programs', start => {
     expect(pages.at(-1)).toMatchObject({ type: 'video', avFilename: 'wrap.mp4', captions: 'wrap.vtt' })
   })
 
-  test('Omar corrects the outline before he takes it: titles, kinds, right answers, lessons, and what he leaves out', async () => {
-    const { server, omar } = await startWithAuthors(start)
-    const found = await upload(server, omar, 'My notes.md', files.markdown)
-    const [water, leaves] = found.outline?.lessons ?? []
-    const [fresh, hot, kettle] = water?.pages ?? []
-    expect(kettle?.types).toEqual([
-      { type: 'rich-text', answers: 'none' },
-      { type: 'multichoice', answers: 'marked' },
-      { type: 'multiselect', answers: 'listed' },
-      { type: 'text-response', answers: 'none' },
-    ])
-    const page = (one: typeof fresh, type: string, right: string[] = []) => ({ id: one?.id ?? '', type, right })
-    const outline: Corrected = {
-      title: 'Tea',
-      language: 'en',
-      lessons: [
-        { title: 'All of it', pages: [page(kettle, 'multichoice', ['a2']), page(leaves?.pages[0], 'text-response')] },
-        { title: 'Once more', pages: [page(hot, 'rich-text')] },
-      ],
-    }
-    const draft = await take(omar, found, outline)
-    expect(draft.courseId).toBe('tea')
-    expect(draft.lessons.map(({ fields }) => fields?.title)).toEqual(['All of it', 'Once more'])
-    const pages = pagesOf(draft.lessons)
-    expect(pages[0]).toMatchObject({
-      type: 'multichoice',
-      textContent: '# What is in your kettle?',
-      options: { answers: [{ text: 'Lime' }, { text: 'Water', isCorrect: true }] },
-    })
-    expect(pages[1]).toMatchObject({ type: 'text-response' })
-    expect(pages[2]?.textContent).toBe('# How hot should it be?\n\n- Warm\n- Boiling\n- Cold')
-    // Taken once more it is another course, with lessons of its own.
-    expect((await take(omar, found, outline)).courseId).toBe('tea-2')
-    const wrong = { ...outline, lessons: [{ title: 'One', pages: [page(fresh, 'video')] }] }
-    await expect(take(omar, found, wrong)).rejects.toMatchObject({ code: 'bad-request' })
-    const twice = { ...outline, lessons: [{ title: 'One', pages: [page(hot, 'rich-text'), page(hot, 'rich-text')] }] }
-    await expect(take(omar, found, twice)).rejects.toMatchObject({ code: 'not-found' })
-  })
-
   test('a page pasted from Word or Google Docs keeps headings, lists and bold, and no script', async () => {
     const { server, omar } = shared
     const found = await upload(server, omar, 'Pasted.html', files.pasted)
@@ -274,6 +236,47 @@ onEachDatabase('Courses from other programs', start => {
     const { dataDir, mediaDir } = server.services.config
     expect(readdirSync(join(dataDir, 'incoming'))).toEqual([])
     expect(existsSync(join(mediaDir, 'originals')) ? readdirSync(join(mediaDir, 'originals')) : []).toEqual([])
+  })
+})
+
+onEachDatabase('The outline of a course from another program', start => {
+  test('Omar corrects the outline before he takes it: titles, kinds, right answers, lessons, and what he leaves out', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    const found = await upload(server, omar, 'My notes.md', files.markdown)
+    const [water, leaves] = found.outline?.lessons ?? []
+    const [fresh, hot, kettle] = water?.pages ?? []
+    expect(kettle?.types).toEqual([
+      { type: 'rich-text', answers: 'none' },
+      { type: 'multichoice', answers: 'marked' },
+      { type: 'multiselect', answers: 'listed' },
+      { type: 'text-response', answers: 'none' },
+    ])
+    const page = (one: typeof fresh, type: string, right: string[] = []) => ({ id: one?.id ?? '', type, right })
+    const outline: Corrected = {
+      title: 'Tea',
+      language: 'en',
+      lessons: [
+        { title: 'All of it', pages: [page(kettle, 'multichoice', ['a2']), page(leaves?.pages[0], 'text-response')] },
+        { title: 'Once more', pages: [page(hot, 'rich-text')] },
+      ],
+    }
+    const draft = await take(omar, found, outline)
+    expect(draft.courseId).toBe('tea')
+    expect(draft.lessons.map(({ fields }) => fields?.title)).toEqual(['All of it', 'Once more'])
+    const pages = pagesOf(draft.lessons)
+    expect(pages[0]).toMatchObject({
+      type: 'multichoice',
+      textContent: '# What is in your kettle?',
+      options: { answers: [{ text: 'Lime' }, { text: 'Water', isCorrect: true }] },
+    })
+    expect(pages[1]).toMatchObject({ type: 'text-response' })
+    expect(pages[2]?.textContent).toBe('# How hot should it be?\n\n- Warm\n- Boiling\n- Cold')
+    // Taken once more it is another course, with lessons of its own.
+    expect((await take(omar, found, outline)).courseId).toBe('tea-2')
+    const wrong = { ...outline, lessons: [{ title: 'One', pages: [page(fresh, 'video')] }] }
+    await expect(take(omar, found, wrong)).rejects.toMatchObject({ code: 'bad-request' })
+    const twice = { ...outline, lessons: [{ title: 'One', pages: [page(hot, 'rich-text'), page(hot, 'rich-text')] }] }
+    await expect(take(omar, found, twice)).rejects.toMatchObject({ code: 'not-found' })
   })
 })
 

@@ -92,27 +92,6 @@ onEachDatabase('Films that authors bring', start => {
     })
   })
 
-  test('what is no film, has no picture, is damaged or too large is refused in both languages, and leaves nothing', async () => {
-    const { server, omar } = await startWithCourse(start)
-    const { mediaDir } = server.services.config
-    const bytes = film()
-    const silent = record({ sound: 'sine=frequency=330', seconds: 1 })
-    const thin = record({ picture: 'color=teal:size=64x320:rate=4', seconds: 1 })
-    const bad = [Buffer.from('MZ this is a program, not a film'), silent, thin, bytes.subarray(0, 200), randomFilm()]
-    const originals = readdirSync(join(mediaDir, 'originals')).length
-    for (const content of bad) {
-      expect(await refusal(server, omar, content, 'en')).toMatch(/^(is|has|ffmpeg) /)
-      expect(await refusal(server, omar, content, 'ar')).toMatch(ARABIC)
-    }
-    await expect(begin(omar, calls.MOST_FILM_BYTES + 1)).rejects.toMatchObject({ status: 400 })
-    const { id } = await begin(omar, 100)
-    expect((await send(server, omar, id, 0, bytes)).error.code).toBe('too-large')
-    await omar.call(calls.endFilmUpload, { params: { uploadId: id } })
-    await expect(howFar(omar, id)).rejects.toMatchObject({ status: 404 })
-    expect(readdirSync(join(mediaDir, 'originals', '.uploads'))).toEqual([])
-    expect(readdirSync(join(mediaDir, 'originals')).filter(name => !name.startsWith('.'))).toHaveLength(originals)
-  })
-
   test('nobody else finds the film of an author, and one that nobody goes on with is removed after a week', async () => {
     const { server, reem, omar } = await startWithCourse(start)
     const lina = await server.signIn('+971507777777')
@@ -184,7 +163,7 @@ onEachDatabase('Films that authors bring', start => {
   })
 })
 
-onSqlite('The sizes of films that authors bring', start => {
+onSqlite('The files of films that authors bring', start => {
   test('sizes are made in the background, publishing waits for them, and learners get them as of an imported film', async () => {
     const { server, omar } = await startWithCourse(start)
     const { db, config } = server.services
@@ -249,6 +228,27 @@ onSqlite('The sizes of films that authors bring', start => {
     expect(await hasCaptions()).toBe(false)
     for (const bad of ['1\n00:00:00,000 --> 00:00:01,000\nHere\n', '', 'WEBVTTX'])
       expect((await bringText(server, omar, bad)).error.code).toBe('courses/bad-file')
+  })
+
+  test('what is no film, has no picture, is damaged or too large is refused in both languages, and leaves nothing', async () => {
+    const { server, omar } = await startWithCourse(start)
+    const { mediaDir } = server.services.config
+    const bytes = film()
+    const silent = record({ sound: 'sine=frequency=330', seconds: 1 })
+    const thin = record({ picture: 'color=teal:size=64x320:rate=4', seconds: 1 })
+    const bad = [Buffer.from('MZ this is a program, not a film'), silent, thin, bytes.subarray(0, 200), randomFilm()]
+    const originals = readdirSync(join(mediaDir, 'originals')).length
+    for (const content of bad) {
+      expect(await refusal(server, omar, content, 'en')).toMatch(/^(is|has|ffmpeg) /)
+      expect(await refusal(server, omar, content, 'ar')).toMatch(ARABIC)
+    }
+    await expect(begin(omar, calls.MOST_FILM_BYTES + 1)).rejects.toMatchObject({ status: 400 })
+    const { id } = await begin(omar, 100)
+    expect((await send(server, omar, id, 0, bytes)).error.code).toBe('too-large')
+    await omar.call(calls.endFilmUpload, { params: { uploadId: id } })
+    await expect(howFar(omar, id)).rejects.toMatchObject({ status: 404 })
+    expect(readdirSync(join(mediaDir, 'originals', '.uploads'))).toEqual([])
+    expect(readdirSync(join(mediaDir, 'originals')).filter(name => !name.startsWith('.'))).toHaveLength(originals)
   })
 })
 
