@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { directionOf } from '../i18n/language.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { SpeedChoice } from './speed-choice.tsx'
+import { SpeedChoice } from './speed/speed-choice.tsx'
 
 type Props = {
   isMuted: boolean

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { playAlone } from './play-alone.ts'
-import { useSpeed } from './speed.ts'
+import { useSpeed } from './speed/speed.ts'
 
 /** The state of a sound or film, updated by the listeners, which belong on its element. */
 export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: string) {

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { SPEEDS, type Speed, useSpeed } from './speed.ts'
 
 /** The speed, in a native list. */

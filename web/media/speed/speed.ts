@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { remembered } from './remembered.ts'
+import { remembered } from '../remembered.ts'
 
 export const SPEEDS = ['0.75', '1', '1.25', '1.5'] as const
 export type Speed = (typeof SPEEDS)[number]
