@@ -27,20 +27,20 @@ export async function kindWordsNow(
   query: SilentQuery & { since?: string },
   context: ReportContext,
 ): Promise<KindWordsNow> {
-  const { silent, places } = await silentPeople(db, query, context)
+  const { silent, pages } = await silentPeople(db, query, context)
   const earlier = await earlierOnes(db, context.now)
   const fitting = silent.map(person => ({ person, why: leftOut(person, earlier) }))
   const count = (wanted: ReturnType<typeof leftOut>) => fitting.filter(({ why }) => why === wanted).length
   const ready = fitting.flatMap(({ person, why }) => (why === undefined ? [person] : []))
   const textFor = ({ name, lessonId, pageId }: Silent) => {
-    const lessonTitle = places.isClosed(lessonId) ? null : places.after(lessonId, pageId).lessonTitle
-    return kindWordFor(name, { lessonTitle, language: places.languageOf(lessonId) })
+    const lessonTitle = pages.isClosed(lessonId) ? null : pages.after(lessonId, pageId).lessonTitle
+    return kindWordFor(name, { lessonTitle, language: pages.languageOf(lessonId) })
   }
   const agreed = await agreeingNow(db)
   // Learners without a mentor can get a text message, too.
   const textable = silent.filter(person => whyNot(person, earlier) === undefined)
   const readyTexts = textable.flatMap(({ uid, name, lessonId }) =>
-    agreed.has(uid) ? [{ uid, name, language: places.languageOf(lessonId) ?? 'ar' }] : [],
+    agreed.has(uid) ? [{ uid, name, language: pages.languageOf(lessonId) ?? 'ar' }] : [],
   )
   const [first] = ready
   return {

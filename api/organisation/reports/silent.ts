@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import type { Language } from '../../../contract/languages.ts'
-import type { LessonContent } from '../../../contract/lesson-media.ts'
 import type { SilentReport } from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
-import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { Db } from '../../database/tables.ts'
 import { digitsIn, digitsOfNamesakes } from '../../team/namesakes.ts'
 import { type CourseFilter, chosenLessons } from './days/range.ts'
 import { inLessons, isAmong, peopleIn, type ReportPeople } from './filters.ts'
 import { isPresentLearner } from './learners.ts'
+import { type PagesInOrder, pagesInOrder } from './pages-in-order.ts'
 import type { ReportContext } from './report-context.ts'
 
 type Query = CourseFilter & {
@@ -40,13 +38,13 @@ export async function silentReport(
   query: Query,
   { settings, reach, now }: ReportContext,
 ): Promise<SilentReport> {
-  const { silent, places, filter } = await silentPeople(db, query, { settings, reach, now })
+  const { silent, pages, filter } = await silentPeople(db, query, { settings, reach, now })
   const quietMs = settings.silentDays * DAY
-  const groups = groupsOf(silent, places, query.isWhole ? silent.length : PEOPLE_SHOWN)
+  const groups = groupsOf(silent, pages, query.isWhole ? silent.length : PEOPLE_SHOWN)
   const named = groups.flatMap(({ people }) => people)
   const digits = await digitsOfNamesakes(db, named, reach)
   const unanswered = silent.filter(({ isWaiting }) => isWaiting).length
-  const before = await countSilentThen(db, { since: now - 2 * quietMs, until: now - quietMs, filter, places })
+  const before = await countSilentThen(db, { since: now - 2 * quietMs, until: now - quietMs, filter, pages })
   return {
     afterDays: settings.silentDays,
     finding: findingOf({ unanswered, count: silent.length, before }),
@@ -62,10 +60,10 @@ export async function silentReport(
 /** Who is silent now, the longest first, and the pages of all lessons. */
 export async function silentPeople(db: Db, query: Query, { settings, reach, now }: ReportContext) {
   const filter = { lessons: await chosenLessons(db, query), ...peopleIn(query, reach) }
-  const places = await placesOf(db)
+  const pages = await pagesInOrder(db)
   const everybody = await silentNow(db, { since: now - settings.silentDays * DAY, filter })
-  const silent = everybody.filter(({ lessonId, pageId }) => !places.isLast(lessonId, pageId))
-  return { silent, places, filter }
+  const silent = everybody.filter(({ lessonId, pageId }) => !pages.isLast(lessonId, pageId))
+  return { silent, pages, filter }
 }
 
 function findingOf({ unanswered, count, before }: { unanswered: number; count: number; before: number }) {
@@ -101,13 +99,16 @@ async function silentNow(db: Db, span: Omit<Span, 'until'>): Promise<Silent[]> {
 }
 
 /** How many were silent at an earlier moment: they gave and wrote nothing between `since` and `until`. */
-async function countSilentThen(db: Db, { since, until, filter, places }: Span & { places: Places }): Promise<number> {
+async function countSilentThen(
+  db: Db,
+  { since, until, filter, pages }: Span & { pages: PagesInOrder },
+): Promise<number> {
   const began = filter.lessons && sql`and users.uid in (select uid from page_answers where true ${inLessons(filter)})`
   const { rows } = await sql<{ people: number }>`select count(*) as people from users
     left join (select distinct uid from page_answers where first_at >= ${since} and first_at < ${until}) as active
       on active.uid = users.uid
     left join (select distinct uid from completed_lessons
-      where completed_at < ${until} ${inLessons({ lessons: places.lastLessons })}) as done on done.uid = users.uid
+      where completed_at < ${until} ${inLessons({ lessons: pages.lastLessons })}) as done on done.uid = users.uid
     where users.began_at < ${since} ${began ?? sql``} and ${isLearner(filter)}
     and active.uid is null and done.uid is null
     and not exists (select 1 from messages where messages.learner_uid = users.uid and author_id is null
@@ -122,69 +123,15 @@ async function countNotStarted(db: Db, { before, filter }: { before: number; fil
   return Number(rows[0]?.people ?? 0)
 }
 
-type Places = {
-  /** The last lesson of each course. */
-  lastLessons: string[]
-  /** Whether it is the last page of the last lesson: the person has finished the course. */
-  isLast(lessonId: string, pageId: string): boolean
-  languageOf(lessonId: string): Language | null
-  /** Whether the course was withdrawn from everybody: nobody can go on there. */
-  isClosed(lessonId: string): boolean
-  /** The page after this one, where the person stopped. */
-  after(lessonId: string, pageId: string): Pick<Group, 'lessonId' | 'lessonTitle' | 'pageId' | 'pageTitle'>
-}
-
-async function placesOf(db: Db): Promise<Places> {
-  const rows = await db
-    .selectFrom('lessons')
-    .select(['course_id', 'content'])
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-  const all = rows.map(({ course_id, content }) => ({ course_id, ...(JSON.parse(content) as LessonContent) }))
-  const closed = await db
-    .selectFrom('courses')
-    .select('id')
-    .where('withdrawn_at', 'is not', null)
-    .where('is_closed', '=', 1)
-    .execute()
-  const closedIds = new Set(closed.map(({ id }) => id))
-  const byId = new Map(all.map(one => [one.lesson.id, one]))
-  const lastOf = new Map(all.map(one => [one.course_id, one]))
-  return {
-    lastLessons: [...lastOf.values()].map(({ lesson }) => lesson.id),
-    isLast(lessonId, pageId) {
-      const lesson = byId.get(lessonId)
-      return lesson !== undefined && lastOf.get(lesson.course_id) === lesson && lesson.pages.at(-1)?.id === pageId
-    },
-    languageOf: lessonId => byId.get(lessonId)?.lesson.language ?? null,
-    isClosed: lessonId => closedIds.has(byId.get(lessonId)?.course_id ?? ''),
-    after(lessonId, pageId) {
-      const lesson = byId.get(lessonId)
-      if (!lesson) return { lessonId: null, lessonTitle: null, pageId: null, pageTitle: null }
-      const next = lesson.pages[lesson.pages.findIndex(({ id }) => id === pageId) + 1]
-      const siblings = all.filter(one => one.course_id === lesson.course_id)
-      const then = next ? lesson : (siblings[siblings.indexOf(lesson) + 1] ?? lesson)
-      const page = next ?? then.pages[0]
-      return {
-        lessonId: then.lesson.id,
-        lessonTitle: then.lesson.title,
-        pageId: page?.id ?? null,
-        pageTitle: page ? pageTitle(page) : null,
-      }
-    },
-  }
-}
-
 /** First people who wait for an answer, by mentor; then others, by the page where they stopped. Most people first. */
-function groupsOf(silent: readonly Silent[], places: Places, most: number): Group[] {
+function groupsOf(silent: readonly Silent[], pages: PagesInOrder, most: number): Group[] {
   const nowhere = { lessonId: null, lessonTitle: null, pageId: null, pageTitle: null }
   const groups = new Map<string, { group: Omit<Group, 'count' | 'people'>; people: Silent[] }>()
   for (const person of silent) {
     const { mentorId, mentorName } = person
     const group = person.isWaiting
       ? { code: 'unanswered' as const, ...nowhere, mentorId, mentorName }
-      : { code: 'stopped' as const, ...places.after(person.lessonId, person.pageId), mentorId: null, mentorName: null }
+      : { code: 'stopped' as const, ...pages.after(person.lessonId, person.pageId), mentorId: null, mentorName: null }
     const key = JSON.stringify([group.code, group.lessonId, group.pageId, group.mentorId])
     const known = groups.get(key) ?? { group, people: [] }
     known.people.push(person)
