@@ -3,15 +3,11 @@ import { useTranslations } from 'use-intl'
 import { type Cells, correctInvitationRow, type HeldRow } from '../../../../contract/organisation/invitation-lists.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
-import { useQuery } from '../../../queries/use-query.ts'
 import { useFocusAfter } from '../../../ui/focus-arrival.ts'
-import { Sheet } from '../../../ui/sheet/sheet.tsx'
-import { useTyped } from '../../../user/use-typed.ts'
-import { CheckedForm } from '../../frame/checked-form/checked-form.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { isolated } from '../../isolated.ts'
-import { mentorsQuery } from '../../mentors-query.ts'
 import { ChooseMentor } from './choose-mentor.tsx'
+import { CorrectRow, isOfMentor } from './correct-row.tsx'
 import type { KnownRow } from './list-memory.ts'
 import { saveCsv } from './save-csv.ts'
 
@@ -106,7 +102,7 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
         />
       )}
       {asked && (
-        <Correct
+        <CorrectRow
           id={id}
           row={asked}
           act={act}
@@ -137,10 +133,6 @@ function useFocusNext(count: number) {
   }
 }
 
-function isOfMentor({ reason }: HeldRow): boolean {
-  return reason.startsWith('mentor-')
-}
-
 /** The cell with the mistake is marked. */
 function CellsOf({ row }: { row: HeldRow }) {
   const t = useTranslations('invite.list')
@@ -158,53 +150,4 @@ function CellsOf({ row }: { row: HeldRow }) {
       )}
     </span>
   ))
-}
-
-type Correcting = {
-  id: string
-  row: HeldRow
-  act: ReturnType<typeof useAct>
-  onClose(): void
-  onSubmit(cells: Cells): void
-}
-
-function Correct({ id, row, act, onClose, onSubmit }: Correcting) {
-  const t = useTranslations('invite.list')
-  const mentors = useQuery(mentorsQuery)
-  const [cells, setCells] = useTyped<Cells>(`row ${id} ${row.number}`, {
-    phone: row.phone,
-    name: row.name,
-    mentor: row.mentor,
-  })
-  return (
-    <Sheet isLoose title={t('correctTitle', { number: row.number })} isBusy={act.isBusy} onClose={onClose}>
-      <CheckedForm onSubmit={() => onSubmit(cells)}>
-        {(isOfMentor(row) ? (['phone', 'name'] as const) : (['phone', 'name', 'mentor'] as const)).map(cell => (
-          <label className="field" key={cell}>
-            <b>{t(cell)}</b>
-            <input
-              className="input"
-              dir={cell === 'phone' ? 'ltr' : 'auto'}
-              autoComplete="off"
-              list={cell === 'mentor' ? 'mentors' : undefined}
-              maxLength={100}
-              value={cells[cell]}
-              onChange={({ target }) => setCells({ ...cells, [cell]: target.value })}
-            />
-          </label>
-        ))}
-        <datalist id="mentors">
-          {mentors.data
-            ?.filter(({ isActive }) => isActive)
-            .map(({ id, name }) => (
-              <option key={id} value={name} />
-            ))}
-        </datalist>
-        <Problem of={act} />
-        <button className="btn wide" type="submit" aria-busy={act.isBusy}>
-          {t('correct')}
-        </button>
-      </CheckedForm>
-    </Sheet>
-  )
 }
