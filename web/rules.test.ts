@@ -79,6 +79,15 @@ test('the inbox and the side of the organisation go by the clock of the server: 
   expect(found.toSorted(), 'use serverNow (web/session.ts)').toEqual(BY_OWN_CLOCK)
 })
 
+/** `{list.length}` would be a number without the digits of the language. */
+const OTHER_DIGITS = /\.toLocale(Date|Time)?String\(|>\s*\{[\w.?]+\.(length|size)\}/
+
+test('numbers and days are written by use-intl, in the digits of the language', () => {
+  const code = files.filter(file => /(?<!\.test)\.tsx?$/.test(file) && OTHER_DIGITS.test(read(file)))
+  expect(code, 'use a text with a value, or useFormatter').toEqual([])
+  for (const line of ['at.toLocaleDateString()', '<p>{rows.length}</p>']) expect(line).toMatch(OTHER_DIGITS)
+})
+
 test('every stylesheet is imported by a component or by another stylesheet', () => {
   const styles = files.filter(file => file.endsWith('.css'))
   expect(styles.length).toBeGreaterThan(20)
