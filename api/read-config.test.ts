@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isTest } from '../testing/sources.ts'
+import { Environment } from './config.ts'
 import { readConfig } from './read-config.ts'
 
 test('without any setting everything works on one machine', () => {
@@ -168,8 +169,7 @@ const WRONG: Record<string, string[]> = {
 }
 
 test('this test has invalid values for every setting', () => {
-  const offered = readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)
-  const names = [...offered].map(([, name]) => name).toSorted()
+  const names = Object.keys(Environment.entries).toSorted()
   expect(names, 'add values that cannot be right to WRONG above').toEqual(Object.keys(WRONG).toSorted())
 })
 
@@ -186,7 +186,7 @@ test('every setting is read somewhere', () => {
       ].join('|'),
       'i',
     ).test(code)
-  const unread = Object.keys(WRONG)
+  const unread = Object.keys(Environment.entries)
     .map(inCamelCase)
     .filter(name => !isRead(name))
   expect(unread, 'use each as config.<name>, or remove it').toEqual([])
@@ -215,7 +215,7 @@ test('an error shows the value, unless it may contain a password', () => {
   expect(complaintAbout({ DATABASE_URL: 'postgres://steps:s3#cret@db.example/steps' })).not.toContain('cret@')
 })
 
-test('common other spellings are understood', () => {
+test('a setting may have another common spelling', () => {
   const config = readConfig({ PHONE_COUNTRIES: 'ae, In', DEFAULT_COUNTRY: 'ae', PORT: '', TRUSTED_PROXIES: '::1/128' })
   expect(config).toMatchObject({ phoneCountries: ['AE', 'IN'], defaultCountry: 'AE', port: 3000 })
   expect(() => readConfig({ PHONE_COUNTRIES: 'AE', DEFAULT_COUNTRY: 'EG' })).toThrow(/^DEFAULT_COUNTRY: .*EG$/)
