@@ -6,7 +6,8 @@ import type { Command } from '../command.ts'
 
 export const pairCoursesCommand: Command = {
   usage: '<id> <sister> | <id> --undo',
-  summary: 'Makes two courses the same one in two languages, so that authors see which pages changed; or undoes it',
+  summary:
+    'Pairs a course with its sister, the same course in another language: authors see which pages changed there; --undo ends that',
   async run({ db, words, print }) {
     const [id, sister] = words.filter(word => !word.startsWith('--'))
     const isUndone = words.includes('--undo')

@@ -22,7 +22,7 @@ const { problems, reasons, why, tooLarge, usedUp } = english.invite.list
 
 export const checkListCommand: Command = {
   usage: '<file.csv> [--responder N] [--language ar|en]',
-  summary: 'Checks a list of people to invite and says what is wrong in which row; nobody is told anything',
+  summary: 'Checks a list of people to invite and says what is wrong in which row; sends nothing',
   async run({ db, config, words, print }) {
     const [file] = words
     if (!file || file.startsWith('--')) throw new Error('Name the file: npm run admin -- check-list people.csv')

@@ -4,7 +4,7 @@ import { type Command, orMissing } from '../command.ts'
 
 export const undoMoveCommand: Command = {
   usage: 'ID',
-  summary: 'Gives the learners of a move back, within seven days; assign and hand-over print its id',
+  summary: 'Undoes a move of learners, within seven days; assign and hand-over print its id',
   async run({ db, words: [id], print }) {
     if (!id) throw new Error('Name the move by the id that assign or hand-over printed: npm run admin -- undo-move …')
     const { count } = await orMissing(`There is no move ${id}.`, async () =>

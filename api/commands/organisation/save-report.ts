@@ -48,7 +48,7 @@ export const saveReportCommand: Command = {
 
 export const saveLogCommand: Command = {
   usage: '<file.xlsx|csv> [--uid …] [--action …] [--group …] [--from …] [--to …] [--reader ar|en]',
-  summary: 'Writes the log of who did what as a table',
+  summary: 'Writes the audit log (who did what) as a table',
   async run(operator) {
     const { db, words } = operator
     const [file] = words

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts'
 
 export const verifyLogCommand: Command = {
   usage: '',
-  summary: 'Says whether a line of the log of who did what was changed or deleted',
+  summary: 'Says whether a line of the audit log (who did what) was changed or deleted',
   async run({ db, print }) {
     const broken = await firstBrokenLine(db)
     if (broken !== undefined) throw new Error(`The log was changed at line ${broken}, or before it.`)
