@@ -17,13 +17,18 @@ type Options = { secondVersionSinceDays?: number }
 export async function writeReportRows(server: Server, lesson: string, options: Options = {}): Promise<void> {
   const db = await openDatabase({ databaseUrl: '', dataDir: server.dataDir })
   try {
-    await write(db, lesson, Date.now(), options)
+    await insertRows(db, lesson, Date.now(), options)
   } finally {
     await db.destroy()
   }
 }
 
-async function write(db: Db, lesson_id: string, now: number, { secondVersionSinceDays = 0 }: Options): Promise<void> {
+async function insertRows(
+  db: Db,
+  lesson_id: string,
+  now: number,
+  { secondVersionSinceDays = 0 }: Options,
+): Promise<void> {
   const mentors = MENTORS.map((name, index) => ({ id: 901 + index, name }))
   await db
     .insertInto('responders')

@@ -1,6 +1,6 @@
 import { type Course, listCourses } from '../../contract/courses.ts'
 import { call } from '../api.ts'
-import { isFromBefore, savedFirst } from '../offline/saved-queries.ts'
+import { isFromEarlierVisit, savedFirst } from '../offline/saved-queries.ts'
 import { useQuery } from '../queries/use-query.ts'
 import { useUid, useUser } from '../user/user.ts'
 
@@ -32,6 +32,6 @@ export function useCourse(courseId: string) {
   const courses = useCourses()
   const course = courses.data?.find(one => one.id === courseId)
   // The list of an earlier visit, or the one without beta courses, may lack it: the list on its way decides.
-  const isOld = courses.dataUpdatedAt === 0 || isFromBefore(queryKey)
+  const isOld = courses.dataUpdatedAt === 0 || isFromEarlierVisit(queryKey)
   return { ...courses, course, isPending: courses.isPending || (!course && isOld && courses.isFetching) }
 }

@@ -1,6 +1,6 @@
 import type { Course } from '../../contract/courses.ts'
 import { savedLessons } from '../offline/phone-data.ts'
-import { isFromBefore } from '../offline/saved-queries.ts'
+import { isFromEarlierVisit } from '../offline/saved-queries.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { currentSession } from '../session.ts'
 import { knownSettings } from '../settings/settings.ts'
@@ -57,7 +57,7 @@ function watchServer(): void {
 
 function heard(queryKey: readonly unknown[], data: unknown): void {
   const [kind, uid] = queryKey
-  if (data === undefined || uid !== currentSession()?.uid || isFromBefore(queryKey)) return
+  if (data === undefined || uid !== currentSession()?.uid || isFromEarlierVisit(queryKey)) return
   if (kind === 'courses') void downloadNews(uid as string, data as Course[]).catch(() => {})
   if (kind === 'user') void adopt(data as UserWithProgress).catch(() => {})
 }

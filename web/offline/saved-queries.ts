@@ -23,7 +23,7 @@ const READ_LIMIT_MS = 1500
 /** Keys of the queries that show what an earlier visit saved, until the server has replied or cannot be reached. */
 const fromBefore = new Set<string>()
 
-export function isFromBefore(queryKey: QueryKey): boolean {
+export function isFromEarlierVisit(queryKey: QueryKey): boolean {
   return fromBefore.has(keyOf(queryKey))
 }
 

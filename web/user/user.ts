@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isFromBefore, savedFirst } from '../offline/saved-queries.ts'
+import { isFromEarlierVisit, savedFirst } from '../offline/saved-queries.ts'
 import type { PageLogContent } from '../outbox/items/page-log-item.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { useQuery } from '../queries/use-query.ts'
@@ -28,7 +28,7 @@ export function useUser() {
  */
 export function useIsProgressCurrent(): boolean {
   const { isFetching } = useUser()
-  const isSaved = isFromBefore(userQuery(useUid()).queryKey)
+  const isSaved = isFromEarlierVisit(userQuery(useUid()).queryKey)
   return !isFetching && !isSaved
 }
 

@@ -51,13 +51,13 @@ export function createTokens(keys: KeyRing, now: () => number): Tokens {
         audience: NAME,
         requiredClaims: ['sub', 'sid', 'exp', 'iat', 'auth_time'],
         currentDate: new Date(now()),
-      }).then(result => result.payload, noClaimsIfNotOurs)
+      }).then(result => result.payload, ignoreInvalidToken)
       return claims && verifiedFrom(claims)
     },
   }
 }
 
-function noClaimsIfNotOurs(error: unknown): undefined {
+function ignoreInvalidToken(error: unknown): undefined {
   if (!(error instanceof errors.JOSEError)) throw error
 }
 

@@ -51,7 +51,7 @@ function cueIn(block: string, isVtt: boolean): Cue | undefined {
   const cue = { id: newId(), from: secondsIn(from), to: secondsIn(to), settings: isVtt ? settings : '' }
   // Only the words of SRT are taken: no player shows its colours and places.
   return isVtt
-    ? { ...cue, text: fromMarkup(text), source: block }
+    ? { ...cue, text: unescapeMarkup(text), source: block }
     : { ...cue, text: text.replace(/<[^>]*>|\{\\[^}]*\}/g, '') }
 }
 
@@ -63,12 +63,12 @@ export function secondsIn(time: string): number {
 }
 
 /** The words without `<v Speaker>`, `<b>` and the like, which nobody sees. */
-function fromMarkup(text: string): string {
+function unescapeMarkup(text: string): string {
   const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', lrm: '\u200e', rlm: '\u200f', nbsp: '\u00a0' }
   return text.replace(/<[^>]*>/g, '').replace(/&(amp|lt|gt|lrm|rlm|nbsp);/g, (_, name: string) => names[name] ?? '')
 }
 
-function inMarkup(text: string): string {
+function escapeMarkup(text: string): string {
   // An empty line would end it.
   const lines = text.split('\n').filter(line => line.trim() !== '')
   return lines.join('\n').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
@@ -81,7 +81,7 @@ export function writeVtt({ head, cues, others }: Captions): string {
     for (const { before, source } of others)
       if (before === index || (cue === undefined && before > index)) blocks.push(source)
     if (cue)
-      blocks.push(cue.source ?? `${timeOf(cue.from)} --> ${timeOf(cue.to)}${cue.settings}\n${inMarkup(cue.text)}`)
+      blocks.push(cue.source ?? `${timeOf(cue.from)} --> ${timeOf(cue.to)}${cue.settings}\n${escapeMarkup(cue.text)}`)
   }
   return `${blocks.join('\n\n')}\n`
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import {
-  lackOf,
+  missingFeature,
   type RecorderTrouble,
   type RecorderTroubleKind,
 } from '../../media/recorder/capture/recorder-trouble.ts'
@@ -46,7 +46,7 @@ export function useTakes(at: DraftPlace) {
 
   async function record(): Promise<void> {
     const before: TakesState = state.is === 'paused' ? state : { is: 'idle' }
-    const trouble = lackOf()
+    const trouble = missingFeature()
     if (trouble) return setState({ ...before, trouble })
     setState({ is: 'starting' })
     try {

@@ -1,6 +1,6 @@
 import wasmUrl from 'wasm-media-encoders/wasm/mp3?url'
 import { isSavingData } from '../data-saver.ts'
-import { lackOf } from './capture/recorder-trouble.ts'
+import { missingFeature } from './capture/recorder-trouble.ts'
 import processorUrl from './capture/workers/capture-processor.ts?worker&url'
 import encoderUrl from './capture/workers/encoder.ts?worker&url'
 
@@ -10,7 +10,7 @@ const AFTER_MS = 1000
 /** Loads the recorder into the browser's cache, because there may be no network when a person first records. */
 export function fetchRecorderAhead(): void {
   // A browser that cannot record needs no files for it.
-  if (isSavingData() || lackOf()) return
+  if (isSavingData() || missingFeature()) return
   setTimeout(() => {
     for (const url of [encoderUrl, processorUrl, wasmUrl]) void fetchWhole(url).catch(() => {})
   }, AFTER_MS)

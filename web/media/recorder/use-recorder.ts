@@ -6,7 +6,7 @@ import {
   readRecording,
   saveRecordingDraft,
 } from '../../outbox/drafts/recording-drafts.ts'
-import { lackOf, type RecorderTrouble, type RecorderTroubleKind } from './capture/recorder-trouble.ts'
+import { missingFeature, type RecorderTrouble, type RecorderTroubleKind } from './capture/recorder-trouble.ts'
 import type { RecordingEnd } from './capture/recording.ts'
 import { RecorderSession } from './recorder-session.ts'
 
@@ -38,7 +38,7 @@ export function useRecorder(at: DraftPlace, onChange: OnChange) {
   }, [])
 
   async function start(dropped: RecordingDraft | undefined): Promise<void> {
-    const trouble = lackOf()
+    const trouble = missingFeature()
     if (trouble) return setState({ name: 'idle', trouble, dropped })
     setState({ name: 'starting', dropped })
     setSeconds(0)

@@ -3,7 +3,7 @@ import { isMentor, listMessages } from '../../../contract/messages.ts'
 import { call } from '../../api.ts'
 import { mergeMessages } from '../../offline/merge-messages.ts'
 import { conversationKey, newestToSave } from '../../offline/saved-conversation.ts'
-import { isFromBefore, savedFirst } from '../../offline/saved-queries.ts'
+import { isFromEarlierVisit, savedFirst } from '../../offline/saved-queries.ts'
 import { queryClient } from '../../queries/query-client.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { currentSession } from '../../session.ts'
@@ -30,7 +30,7 @@ export function conversationQuery(uid: string, partner: string | undefined) {
 export function useConversation(partner: string | undefined) {
   const query = conversationQuery(useUid(), partner)
   const loaded = useQuery(query)
-  return { ...loaded, isSaved: isFromBefore(query.queryKey) }
+  return { ...loaded, isSaved: isFromEarlierVisit(query.queryKey) }
 }
 
 /** Loads the messages before the oldest loaded one. */

@@ -20,7 +20,7 @@ export class RecorderTrouble extends Error {
 }
 
 /** The missing feature of this browser. Known before anything is loaded or asked for. */
-export function lackOf(): RecorderTroubleKind | undefined {
+export function missingFeature(): RecorderTroubleKind | undefined {
   if (!isSecureContext) return 'insecure'
   const needed = ['AudioContext', 'AudioWorkletNode', 'WebAssembly', 'Worker']
   if (needed.some(name => !(name in globalThis))) return 'unsupported'
