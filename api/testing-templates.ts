@@ -80,7 +80,10 @@ async function makeTables(place: { databaseUrl: string; dataDir: string }): Prom
   await db.destroy()
 }
 
-/** A server that is not ours keeps no database of the tests. Copies begin with the name of their template. */
+/**
+ * Drops the template and its copies, whose names begin with its name. A server that somebody else runs must keep no
+ * database of the tests.
+ */
 async function dropAll(url: string, name: string): Promise<void> {
   const found = await askServer(url, `select datname from pg_database where starts_with(datname, '${name}')`)
   for (const { datname } of found) await askServer(url, `drop database ${datname} with (force)`)

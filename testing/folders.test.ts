@@ -12,7 +12,7 @@ const REGISTRIES = ['api/database/migrations', 'web/lessons/pages', 'docs/decisi
 /** A file this short belongs into its only importer, unless it has a test of its own. */
 const CRUMB_LINES = 20
 
-/** These list equal things, each in a file of its own: such an import is only an entry. */
+/** Lists of things that have a file each. An import here is only an entry of the list, not a user of the file. */
 const LISTS = new Set([
   ...listNames,
   ...['app', 'services', 'hourly-work', 'personal-data-sources', 'commands/admin'].map(name => `api/${name}.ts`),

@@ -19,7 +19,7 @@ type Shown = 'ask' | 'done' | 'ended' | 'gone' | 'later'
 
 /**
  * The page behind the link in a friendly text: one press ends such texts, without a sign-in. It is in all languages and
- * has no script, and is no screen of the app, so no learner loads a byte more. To open the link ends nothing, because
+ * has no script, and is no screen of the app, so no learner loads a byte more. Opening the link ends nothing, because
  * programs that show previews open links, too.
  */
 export function serveNoMorePage(app: FastifyInstance, { db, now, limitFactor }: Deps): void {

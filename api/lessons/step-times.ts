@@ -36,8 +36,8 @@ export async function stepTimesOf(db: Db, uid: string, now: number): Promise<num
 }
 
 /**
- * The last slot that this process stored for each person: more pages in the same slot cost no statement. A
- * row stays for days, or is deleted with its account. Only the most recent people are remembered.
+ * The last slot that this process stored for each person, so that more pages in the same slot cost no statement. This
+ * is safe because a row stays for days, or is deleted with its account. Only the most recent people are remembered.
  */
 const storedSlots = new WeakMap<Db, Map<string, number>>()
 const PEOPLE_REMEMBERED = 10_000

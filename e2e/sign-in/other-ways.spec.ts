@@ -85,7 +85,7 @@ test('a new number is offered WhatsApp only, nothing is loaded before a minute h
   page,
   server,
 }) => {
-  await test.step('a new number is offered WhatsApp only, and nothing is loaded before', async () => {
+  await test.step('a new number is offered WhatsApp only, and this part is not loaded before', async () => {
     const loaded: string[] = []
     page.on('request', request => loaded.push(request.url()))
     await askForCode(page, server, newPhone())

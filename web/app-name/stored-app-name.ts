@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** A neutral name with its words in every language: a browser without a neutral name loads none of them. */
+/** A neutral name, stored in every language: so only browsers that chose one load the names. */
 export type StoredName = { id: NeutralName; names: Record<Language, string> }
 
 /** The neutral name that was chosen on this phone; undefined: the app's own. */

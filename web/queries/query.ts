@@ -134,7 +134,7 @@ export class Query {
     this.#removeLater()
   }
 
-  /** A running load may have been answered before, so its data has to be loaded again, too. */
+  /** A running load may bring data from before the change, so it has to be repeated, too. */
   invalidate(): void {
     if (this.#run) this.#run.isOutdated = true
     if (!this.state.isInvalidated) this.#set({ isInvalidated: true })

@@ -40,8 +40,8 @@ export async function mergeAccounts(db: Db, merge: Merge, options: Options): Pro
 }
 
 /**
- * Throws unless the phone account is also the user's, which its token shows. After the merge that token can only ask
- * again how the merge ended.
+ * Throws unless the token shows that the phone account is also the user's. The token of an account that has ended is
+ * accepted, too, so that a repeated request learns how the merge ended.
  */
 export async function requireVerified(
   db: Db,

@@ -325,7 +325,7 @@ function locked(zip: Buffer): Buffer {
   return Buffer.from(zip).fill((zip[at + 8] as number) | 1, at + 8, at + 9)
 }
 
-/** Says a size in the list of files. */
+/** Writes this size of the first file into the zip's list of files, whatever it really is. */
 function ofSize(zip: Buffer, size: number): Buffer {
   const copy = Buffer.from(zip)
   const at = copy.indexOf(Buffer.from('PK\x01\x02', 'latin1'))

@@ -51,7 +51,7 @@ onEachDatabase('Signing in with a code', start => {
     await expect(enter(server, id, code)).rejects.toMatchObject(WRONG)
   })
 
-  test('of two people who enter the same code at once, one is signed in', async () => {
+  test('when two people enter the same code at once, one of them is signed in', async () => {
     const server = await start()
     const other = await server.another()
     const id = await codeSent(server, NOURA)

@@ -7,7 +7,7 @@ export type RemovedValue = {
   path: DraftPath
   value: unknown
   after: string | null
-  /** The revision that its author saw. What others have written there since, the server does not remove. */
+  /** The revision that its author saw. The server does not remove what others have written there since. */
   since?: number
 }
 export type RemovedByEdit = Readonly<Record<string, RemovedValue>>

@@ -72,7 +72,7 @@ export function openDraft(uid: string, courseId: string) {
   /** Save what is written in a field, but not yet in the draft. Undefined: there is nothing. */
   const savers = new Set<() => Promise<void> | undefined>()
   let where: Where = {}
-  /** Says that something is only here. */
+  /** The sentence that says what is only on this device. */
   let onlyHere = ''
 
   async function load(): Promise<void> {

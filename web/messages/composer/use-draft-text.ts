@@ -56,7 +56,7 @@ export function useDraftText(place: DraftPlace) {
     if (String(readDraft(place)) === String(own.current)) save()
   }
 
-  /** What no message has yet: the sent texts in their order, then that of the box. */
+  /** The texts that are not stored as messages yet: those that were sent, in order, then the one in the box. */
   function unstored(): string {
     return inLines([...sent.current.map(({ text }) => text), newest.current])
   }

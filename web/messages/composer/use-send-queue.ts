@@ -5,7 +5,7 @@ type Options = {
   /** Resolves whether it is stored. */
   onSend(outgoing: ComposedMessage): Promise<boolean>
   onStored(outgoing: ComposedMessage): Promise<void>
-  /** A message that could not be stored, and those behind it: they would arrive before it. */
+  /** A message that could not be stored, and all after it, because they would arrive before it. */
   onFailed(unstored: ComposedMessage[]): void
 }
 

@@ -116,7 +116,7 @@ function invitedRoleIn(search: string): InvitedRole | undefined {
   return invitedRoles.find(role => role === wanted)
 }
 
-/** Says whose roles they are. Of people with the same name, each has the last digits of their number. */
+/** Titles that say whose roles they are. If names are the same, the last digits of the number follow. */
 function useTitles(members: readonly TeamMember[]): (member: TeamMember) => string {
   const t = useTranslations('team')
   const { language } = useLanguage()

@@ -135,7 +135,7 @@ onEachDatabase('The icon of a course', start => {
     await publish(omar, id)
     const noura = await server.signIn('+971501234567')
     expect((await courseOf(server, noura, id)).image).toMatch(/\.icon-2-/)
-    // The one that was not taken is no part of what is published.
+    // The published course does not have the icon that was not chosen.
     expect((await omar.call(listVersions, { params: { id } })).data).toHaveLength(1)
     expect(await upload(server, omar, await zipOf(omar, id))).toMatchObject({ isSame: true })
   })

@@ -122,7 +122,7 @@ onEachDatabase('A page in two versions', start => {
     expect(rows).toHaveLength(1 + 2 * (4 + 2 + 4 + 3))
   })
 
-  test('the people are those of the page report for a version, so nobody is found by comparing the two', async () => {
+  test('counts the same people as the page report for a version, so comparing the two shows no single person', async () => {
     const cast = await startWithReem(start)
     await importChanged(cast, { [POWDER]: FLOUR })
     // In groups of ten by time: ten of the first version, three of it with seven of the second, twenty of the second.
