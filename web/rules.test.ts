@@ -97,6 +97,34 @@ test('every stylesheet is imported by a component or by another stylesheet', () 
   expect(unused, "import it in its component: import './<name>.css'").toEqual([])
 })
 
+/** A name in a selector. `.5rem` is none. */
+const CLASS = /(?<!\w)\.([a-z][\w-]*)|\.([a-z][\w-]*)(?=[^{};]*\{)/g
+
+test('every class of a stylesheet is used: learners pay for its bytes', () => {
+  const code = files.filter(file => /(?<!\.test)\.(tsx?|html|js)$/.test(file)).map(read)
+  const isUsed = usedIn(code.join('\n'))
+  const sheets = files.filter(file => file.endsWith('.css'))
+  const unused = sheets.flatMap(file =>
+    classesIn(read(file)).flatMap(name => (isUsed(name) ? [] : [`${file}: ${name}`])),
+  )
+  expect(unused, 'delete its rules').toEqual([])
+  const classes = classesIn('.card > a.tag { margin: .5rem; } .mark-draft { color: red; }')
+  expect(classes).toEqual(['card', 'tag', 'mark-draft'])
+  expect(classes.filter(usedIn('<a className="card" />`mark-$'.concat('{kind}`')))).toEqual(['card', 'mark-draft'])
+})
+
+function classesIn(sheet: string): string[] {
+  const selectors = sheet.replace(/\/\*[\s\S]*?\*\/|url\([^)]*\)/g, '')
+  return [...new Set([...selectors.matchAll(CLASS)].map(([, first, second]) => first ?? second ?? ''))]
+}
+
+/** A class may have its end from a value, as in `mark-${kind}`. */
+function usedIn(code: string): (name: string) => boolean {
+  const words = new Set(code.match(/[\w-]+/g))
+  const beginnings = [...new Set(code.match(/[\w-]+-(?=\$\{)/g))]
+  return name => words.has(name) || beginnings.some(beginning => name.startsWith(beginning))
+}
+
 test('every setting that the server sends to browsers is used by one', () => {
   const code = files.filter(file => /(?<!\.test)\.tsx?$/.test(file)).map(read)
   const isUsed = (name: string) => code.some(text => new RegExp(`\\b${name}\\b`).test(text))
