@@ -242,9 +242,10 @@ test('a failed message is marked, stays in its place, and can be tried again, ed
     await test.step(`a server that ${name} is reported at the message`, async () => {
       failure = answer
       await own.say(text)
-      await expect(page.getByText('Could not send message')).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveText('Could not send message')
       failure = undefined
       await again.click()
+      await expect(own.box, 'the pressed button is gone').toBeFocused()
       await expect(own.bubble(text).last().getByText('Sent', { exact: true })).toBeAttached()
       await expect(page.locator('.bubble p', { hasText: new RegExp(`^${text}$`) })).toHaveCount(1)
     })

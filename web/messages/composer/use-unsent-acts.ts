@@ -7,17 +7,20 @@ export type UnsentActs = { onRetry?(key: string): void; onEdit?(key: string): vo
 
 type Options = { uid: string; to: string; composer: RefObject<ComposerHandle | null>; hasBox: boolean }
 
+/** The pressed button disappears: the focus goes to the box. */
 export function useUnsentActs({ uid, to, composer, hasBox }: Options): UnsentActs {
   return useMemo(() => {
     const toSend: Partial<UnsentActs> = {
-      onRetry: key => void retryMessage(uid, key, to),
+      onRetry(key) {
+        void retryMessage(uid, key, to)
+        composer.current?.focus()
+      },
       onEdit: key => void takeBackMessage(uid, key, content => composer.current?.takeBack(content)),
     }
     return {
       ...(hasBox ? toSend : {}),
       onDelete(key) {
         void deleteMessage(uid, key)
-        // The button disappears with the message.
         composer.current?.focus()
       },
     }

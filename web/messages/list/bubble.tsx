@@ -95,7 +95,7 @@ function Failed({ shown: { key, text, voice, isVoiceLost }, acts }: { shown: Sho
   const isEditable = isVoiceLost ? text !== '' : !voice
   return (
     <fieldset className="failed-row" aria-label={t('failed')}>
-      <span role="status">{t('sendError')}</span>
+      <span role="alert">{t('sendError')}</span>
       {onRetry && !isVoiceLost && (
         <button className="btn quiet small" type="button" onClick={() => onRetry(key)}>
           {t('retry')}
