@@ -264,6 +264,7 @@ for (const provider of providers) {
         await tabTo(page, page.getByRole('button', { name: en.common.ok }))
         await page.keyboard.press('Enter')
         await expect(page.getByText(en.account.merged)).toBeHidden()
+        await expect(page.getByRole('heading', { level: 1 }), 'the button is gone').toBeFocused()
       })
       await test.step('waiting items and drafts of the phone account are in the merged account', async () => {
         await context.unroute('**/log')

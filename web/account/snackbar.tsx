@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { focusHeading } from '../ui/focus-heading.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const SHOWN_MS = 5000
@@ -33,7 +34,14 @@ export function Snackbar({ text, onOver }: Props) {
         <div className="snack">
           <Icon name="check" />
           <span>{text}</span>
-          <button className="btn quiet small" type="button" onClick={onOver}>
+          <button
+            className="btn quiet small"
+            type="button"
+            onClick={() => {
+              onOver()
+              focusHeading()
+            }}
+          >
             {t('ok')}
           </button>
         </div>
