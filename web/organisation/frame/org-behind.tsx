@@ -4,15 +4,17 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { registerWorker } from '../../offline/register-worker.ts'
 import { saveQueries } from '../../offline/saved-queries.ts'
 import { useUid } from '../../user/user.ts'
+import { keepFocus } from '../keep-focus.ts'
 
 /**
  * Lets the app open without a network also on the phone of somebody who never comes to the learners' side, and sends
- * what they wrote in drafts without one.
+ * what they wrote in drafts without one. Keeps the focus where a control disappears.
  */
 export function OrgBehind() {
   const { language } = useLanguage()
   const uid = useUid()
   useEffect(() => saveQueries(), [])
+  useEffect(() => keepFocus(), [])
   // A browser without room, or in a private window, works as long as there is a network.
   useEffect(() => void registerWorker(language).catch(() => {}), [language])
   useEffect(() => void (mayEditsWait() && sendEdits(uid).catch(() => {})), [uid])

@@ -62,12 +62,18 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
     <Sheet isLoose title={title} isBusy={act.isBusy} onClose={() => onClose(moved !== undefined)}>
       {moved ? (
         <>
-          <p role="status">
+          <p id="moved-to">
             {t('movedTo', { count: moved.count, mentor: isolated(moved.mentor) })} {moved.count > 0 && t('undoDays')}
           </p>
           <Problem of={act} />
           <div className="row">
-            <button ref={done} className="btn grow" type="button" onClick={() => onClose(true)}>
+            <button
+              ref={done}
+              className="btn grow"
+              type="button"
+              aria-describedby="moved-to"
+              onClick={() => onClose(true)}
+            >
               {t('done')}
             </button>
             {moved.count > 0 && (

@@ -1,0 +1,72 @@
+import { focusHeading } from '../ui/focus-heading.ts'
+
+const CONTROL = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]'
+const HEADING = 'h1, h2, h3, [data-heading]'
+/** A screen that has a place of its own for the focus has set it by then. */
+const AFTER_MS = 100
+
+type Level = { parent: Element; place: number }
+
+/**
+ * A control that disappears when it is pressed, as *block* does for *unblock*, leaves the keyboard and screen readers
+ * without a place. The focus goes to what stands in its place now, or to the heading above. A new screen has its own
+ * way: there the part around the control is gone, too. Returns a function that stops it.
+ */
+export function keepFocus(): () => void {
+  let control: Element | null = null
+  let levels: Level[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const remember = ({ target }: Event) => {
+    control = target instanceof Element ? target.closest(CONTROL) : null
+    levels = control ? levelsAbove(control) : []
+  }
+  const restore = () => {
+    const isGone = control !== null && (!control.isConnected || control.matches(':disabled'))
+    if (isGone && document.activeElement === document.body) focusNear(levels)
+  }
+  const observer = new MutationObserver(() => {
+    if (document.activeElement !== document.body) return
+    clearTimeout(timer)
+    timer = setTimeout(restore, AFTER_MS)
+  })
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  for (const type of ['focusin', 'pointerdown']) addEventListener(type, remember)
+  return () => {
+    clearTimeout(timer)
+    observer.disconnect()
+    for (const type of ['focusin', 'pointerdown']) removeEventListener(type, remember)
+  }
+}
+
+function levelsAbove(control: Element): Level[] {
+  const levels: Level[] = []
+  let child = control
+  for (let parent = child.parentElement; parent; parent = parent.parentElement) {
+    levels.push({ parent, place: [...parent.children].indexOf(child) })
+    child = parent
+  }
+  return levels
+}
+
+function focusNear(levels: readonly Level[]): void {
+  const level = levels.find(({ parent }) => parent.isConnected)
+  if (!level?.parent.closest('main, header, dialog, [role=group]')) return
+  const { parent, place } = level
+  for (const near of [parent.children[place], parent.children[place - 1]]) {
+    const next = near?.matches(CONTROL) ? near : near?.querySelector(CONTROL)
+    if (next instanceof HTMLElement) next.focus()
+    if (document.activeElement !== document.body) return
+  }
+  focusHeadingAbove(parent)
+}
+
+function focusHeadingAbove(part: Element): void {
+  for (let above: Element | null = part; above?.closest('main, dialog'); above = above.parentElement) {
+    const heading = above.querySelector<HTMLElement>(HEADING)
+    if (!heading) continue
+    heading.tabIndex = -1
+    heading.focus()
+    return
+  }
+  focusHeading()
+}
