@@ -1,5 +1,5 @@
 import { type CSSProperties, type PointerEvent, useEffect, useId, useRef } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { type Crop, drawPart, partOf, type Shape } from './prepare-picture.ts'
 
 type Props = {
@@ -76,6 +76,8 @@ type SliderProps = { label: string; from?: number; to?: number; value: number; o
 
 function Slider({ label, from = 0, to = 1, value, onChange }: SliderProps) {
   const id = useId()
+  const format = useFormatter()
+  const share = (value - from) / (to - from)
   return (
     <div className="crop-slider">
       <label htmlFor={id}>{label}</label>
@@ -88,7 +90,8 @@ function Slider({ label, from = 0, to = 1, value, onChange }: SliderProps) {
         max={to}
         step={0.02}
         value={value}
-        style={{ '--v': `${((value - from) / (to - from)) * 100}%`, '--to': 'right' } as CSSProperties}
+        aria-valuetext={format.number(share, { style: 'percent' })}
+        style={{ '--v': `${share * 100}%`, '--to': 'right' } as CSSProperties}
         onChange={({ target }) => onChange(target.valueAsNumber)}
       />
     </div>

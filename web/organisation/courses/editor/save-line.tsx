@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { OpenedDraft } from '../../../editor/draft/open-draft.ts'
 import type { LocalDraft } from '../../../editor/draft/writing.ts'
@@ -15,8 +15,9 @@ export function SaveLine({ opened }: { opened: OpenedDraft }) {
   const published = useSyncExternalStore(opened.watch, () => publishedAs(opened.get().writing))
   const count = useSyncExternalStore(opened.watch, () => opened.get().writing?.pending.length ?? 0)
   const isWell = save.is === 'saved' || save.is === 'saving'
+  const isNews = useIsNews(isWell ? 'well' : save.is, save.is === 'saving', count)
   return (
-    <small className="save-line" role="status">
+    <small className="save-line" role="status" aria-live={isNews ? 'polite' : 'off'}>
       {isWell ? <EditIcon name="cloud" /> : <Icon name={save.is === 'offline' ? 'offline' : 'warning'} />}
       <span>{text()}</span>
     </small>
@@ -28,6 +29,17 @@ export function SaveLine({ opened }: { opened: OpenedDraft }) {
     const { code } = save.error
     return t('refused', { why: problems.has(code as 'internal') ? problems(code as 'internal') : problems('internal') })
   }
+}
+
+/**
+ * Whether screen readers should announce the line: when trouble begins, and when it is over. Otherwise they would speak
+ * at each pause in writing.
+ */
+function useIsNews(kind: string, isSaving: boolean, count: number): boolean {
+  const [told, setTold] = useState({ kind, count, isNews: false })
+  if (!isSaving && kind !== told.kind) setTold({ kind, count, isNews: true })
+  else if (told.isNews && count !== told.count) setTold({ ...told, isNews: false })
+  return told.isNews
 }
 
 /** Where nothing was written since the last version, nothing waits to be published. */

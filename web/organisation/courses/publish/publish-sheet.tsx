@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { getEffects, getPublishRequest } from '../../../../contract/organisation/course-versions.ts'
 import { checkDraft, type Draft } from '../../../../contract/organisation/drafts.ts'
@@ -96,9 +96,12 @@ export function PublishSheet({ draft, onClose, onOpen, onChanged }: Props) {
 function Done({ version, isAsked, wasWithdrawn, onClose }: PublishedCourse & { onClose(): void }) {
   const t = useTranslations('editor.publish')
   const asBefore = wasWithdrawn ? 'back' : 'nothingNew'
+  const said = useRef<HTMLParagraphElement>(null)
+  // The button that had the focus is gone, and this is what it did.
+  useEffect(() => said.current?.focus(), [])
   return (
-    <div className="stack" role="status">
-      <p className="said">
+    <div className="stack">
+      <p className="said" tabIndex={-1} ref={said}>
         <Icon name="check" />
         {isAsked && t('request.asked')}
         {!isAsked && (version === null ? t(asBefore) : t('done', { version }))}
