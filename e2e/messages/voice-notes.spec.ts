@@ -83,6 +83,7 @@ test('Noura sends a voice note to Salma, who plays it in place and replies by vo
   await say(salma.page, { language: 'ar' })
   await salma.send.click()
   await expect(spoken).toHaveCount(2)
+  await expect(page.getByRole('status').filter({ hasText: `Salma Haddad ${messages.speak}` })).toBeAttached()
   await expect(page.locator('.recorder')).toHaveCount(0)
   await salma.page.getByRole('link', { name: texts.ar.inbox.back }).click()
   await expect(salma.page.locator('.person .last')).toHaveText(/رسالة صوتية، ٠:٠[٠-٩]/)

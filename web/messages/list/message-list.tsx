@@ -96,7 +96,7 @@ export function MessageList({
         </div>
       </div>
       <p className="visually-hidden" role="status">
-        {newest && !newest.isMine && `${newest.fromName ?? ''} ${newest.text}`}
+        {newest && !newest.isMine && `${newest.fromName ?? ''} ${newest.text || t('speak')}`}
       </p>
       {unread && isUnreadAbove && (
         <button className="to-unread" type="button" onClick={() => toUnread(unread.key)}>
