@@ -103,6 +103,7 @@ test('a course is said to be kept once the code of its pages is here, too; Noura
   expect(await page.evaluate(() => window.persistAsked)).toEqual([])
   await keep(page)
   await isDone(page)
+  await expect(page.getByRole('heading', { name: t.keeping.done }), 'the button to keep is gone').toBeFocused()
   expect(await page.evaluate(() => window.persistAsked), 'during the press, and nobody waits for the reply').toEqual([
     true,
   ])
@@ -114,8 +115,9 @@ test('a course is said to be kept once the code of its pages is here, too; Noura
   await expectGood(page, 'on this phone')
   const remove = page.getByRole('button', { name: /^Remove .+First aid at home/ })
   await remove.click()
-  await expect(page.getByRole('heading', { name: t.phone.none })).toBeVisible()
+  await expect(page.getByRole('heading', { name: t.phone.none }), 'the row is gone').toBeFocused()
   await page.getByRole('button', { name: t.phone.undo }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await remove.click()
   await expect(page.getByRole('heading', { name: t.phone.none })).toBeVisible()
   await expect.poll(() => cachedMediaNames(page), { timeout: 30_000 }).toEqual([])

@@ -10,6 +10,7 @@ import { useDownloadProgress, useDownloads } from '../../downloads/use-downloads
 import { ShareButton } from '../../lesson-files/lazy-share.tsx'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Link } from '../../router/link.tsx'
+import { focusHeading } from '../../ui/focus-heading.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { KeptCourse } from './kept-course.tsx'
@@ -74,7 +75,10 @@ export function PhoneScreen() {
                 course={course}
                 rows={status.rows}
                 line={line(course, status)}
-                onRemove={one => void remove(one)}
+                onRemove={one => {
+                  focusHeading()
+                  void remove(one)
+                }}
               />
             ))}
           </ul>
@@ -96,7 +100,14 @@ export function PhoneScreen() {
             <Icon name="check" />
             <span>{t('phone.removed', { title: `\u2068${removed.title}\u2069` })}</span>
             {!removed.isGone && (
-              <button className="btn quiet small" type="button" onClick={() => void undo(removed)}>
+              <button
+                className="btn quiet small"
+                type="button"
+                onClick={() => {
+                  focusHeading()
+                  void undo(removed)
+                }}
+              >
                 {t('phone.undo')}
               </button>
             )}

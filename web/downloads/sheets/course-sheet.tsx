@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Course } from '../../../contract/courses.ts'
 import { Sheet } from '../../ui/sheet/sheet.tsx'
@@ -26,6 +26,11 @@ export function CourseSheet({ course, lesson, status, hasStorage, onClose }: Pro
   const [wanted, setWanted] = useState<readonly string[]>([])
   const isAdded = wanted.length > 0 && wanted.every(id => rows.some(({ lessonId }) => lessonId === id))
   if ((state === 'coming' || isAdded) && !wasComing) setWasComing(true)
+  // The button that led to another step is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these change the step.
+  useEffect(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('dialog h2')?.focus()
+  }, [state, wasComing])
   if (!hasStorage || typeof caches === 'undefined') {
     return (
       <Sheet title={t('keep.nowhere')} onClose={onClose}>
