@@ -151,6 +151,7 @@ test('Salma finds words of a conversation, hands one of two Nouras to Huda and u
   await page.getByRole('searchbox').fill('الادويه')
   const found = page.locator('.found')
   await expect(found).toContainText('وعندي سؤالٌ عن الأدوية')
+  await expect(page.getByRole('status').filter({ hasText: /^1 result$/ }), 'said once, by its number').toBeAttached()
   await expectGood(page, 'found messages')
   await found.press('Enter')
   const hit = page.locator('.turn[data-found]')

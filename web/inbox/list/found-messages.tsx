@@ -9,10 +9,11 @@ import { useAgo } from './use-since.ts'
 
 const TYPING_PAUSE_MS = 300
 
-type Props = { search: string; rows: readonly InboxRow[]; hasNames: boolean }
+/** `names`: how many learners the search has found. */
+type Props = { search: string; rows: readonly InboxRow[]; names: number }
 
 /** Messages that match a search, one for each learner. */
-export function FoundMessages({ search, rows, hasNames }: Props) {
+export function FoundMessages({ search, rows, names }: Props) {
   const t = useTranslations('inbox')
   const wanted = useSettled(search.trim())
   const found = useFoundMessages(wanted)
@@ -21,20 +22,26 @@ export function FoundMessages({ search, rows, hasNames }: Props) {
     const row = byUid.get(message.uid)
     return row ? [{ row, message }] : []
   })
-  if (shown.length === 0) {
-    const isSearched = wanted === search.trim() && !found.isFetching
-    return hasNames || !isSearched ? null : <p className="none">{t(found.error !== null ? 'error' : 'nobodyFound')}</p>
-  }
+  const isSearched = wanted === search.trim() && !found.isFetching
+  const count = names + shown.length
+  const nothing = t(found.error !== null ? 'error' : 'nobodyFound')
   return (
     <>
-      <h2 className="group">{t('inMessages')}</h2>
-      <ul>
-        {shown.map(({ row, message }) => (
-          <li key={row.uid}>
-            <FoundRow row={row} message={message} />
-          </li>
-        ))}
-      </ul>
+      <p className={isSearched && count === 0 ? 'none' : 'visually-hidden'} role="status">
+        {isSearched && (count === 0 ? nothing : t('results', { count }))}
+      </p>
+      {shown.length > 0 && (
+        <>
+          <h2 className="group">{t('inMessages')}</h2>
+          <ul>
+            {shown.map(({ row, message }) => (
+              <li key={row.uid}>
+                <FoundRow row={row} message={message} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   )
 }

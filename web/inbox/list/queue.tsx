@@ -83,7 +83,7 @@ export function Queue({ rows, current, digits }: Props) {
       )}
       <Group title={t('waiting')} rows={waiting} current={current} marks={marks} digits={digits} isCounted />
       <Group title={t('answered')} rows={answered} current={current} marks={marks} digits={digits} />
-      {search.trim() !== '' && <FoundMessages search={search} rows={rows} hasNames={found.length > 0} />}
+      {search.trim() !== '' && <FoundMessages search={search} rows={rows} names={found.length} />}
     </section>
   )
 }

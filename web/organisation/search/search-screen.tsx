@@ -48,13 +48,15 @@ function Results({ q }: { q: string }) {
     queryFn: async () => (await call(searchEverything, { query: { q } })).data,
     staleTime: 0,
   })
-  if (!found.data) return <NotLoaded error={found.error} label={t('label')} text={t('error')} onRetry={found.refetch} />
-  const { people, courses, pages } = found.data
+  const { people = [], courses = [], pages = [] } = found.data ?? {}
   const count = people.length + courses.length + pages.length
   return (
-    <div className="stack loose" role="status">
+    <div className="stack loose">
+      <p className={found.data ? 'meta' : 'visually-hidden'} role="status">
+        {found.data && (count === 0 ? t('none', { q: isolated(q) }) : t('results', { count }))}
+      </p>
       <AsOf of={found} />
-      {count === 0 && <p className="card">{t('none', { q: isolated(q) })}</p>}
+      {!found.data && <NotLoaded error={found.error} label={t('label')} text={t('error')} onRetry={found.refetch} />}
       <Group title={t('people')}>{people.map(personLine)}</Group>
       <Courses courses={courses} />
       <Group title={t('pages')}>
