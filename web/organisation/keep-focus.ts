@@ -16,8 +16,9 @@ export function keepFocus(): () => void {
   let control: Element | null = null
   let levels: Level[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
-  const remember = ({ target }: Event) => {
-    control = target instanceof Element ? target.closest(CONTROL) : null
+  const remember = ({ type, target }: Event) => {
+    const isFocused = type === 'focusin'
+    control = target instanceof Element ? (target.closest(CONTROL) ?? (isFocused ? target : null)) : null
     levels = control ? levelsAbove(control) : []
   }
   const restore = () => {

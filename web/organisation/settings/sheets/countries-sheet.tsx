@@ -49,7 +49,7 @@ export function CountriesSheet({ page, onClose }: SettingSheetProps) {
             value={search}
             onChange={({ target }) => setSearch(target.value)}
           />
-          <fieldset className="pick">
+          <fieldset className="pick" aria-describedby={error && 'countries-error'}>
             <legend className="visually-hidden">{t('row.countries')}</legend>
             {chosenFirst.map(country => (
               <label className="tick" key={country.code}>
