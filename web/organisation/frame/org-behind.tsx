@@ -4,7 +4,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { registerWorker } from '../../offline/register-worker.ts'
 import { saveQueries } from '../../offline/saved-queries.ts'
 import { useUid } from '../../user/user.ts'
-import { keepFocus } from '../keep-focus.ts'
+import { focusWhatFollows } from '../focus-what-follows.ts'
 
 /**
  * Lets the app open without a network also on the phone of somebody who never comes to the learners' side, and sends
@@ -14,7 +14,7 @@ export function OrgBehind() {
   const { language } = useLanguage()
   const uid = useUid()
   useEffect(() => saveQueries(), [])
-  useEffect(() => keepFocus(), [])
+  useEffect(() => focusWhatFollows(), [])
   // A browser without room, or in a private window, works as long as there is a network.
   useEffect(() => void registerWorker(language).catch(() => {}), [language])
   useEffect(() => void (mayEditsWait() && sendEdits(uid).catch(() => {})), [uid])

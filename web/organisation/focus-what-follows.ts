@@ -12,7 +12,7 @@ type Level = { parent: Element; place: number }
  * without a place. The focus goes to what stands in its place now, or to the heading above. A new screen has its own
  * way: there the part around the control is gone, too. Returns a function that stops it.
  */
-export function keepFocus(): () => void {
+export function focusWhatFollows(): () => void {
   let control: Element | null = null
   let levels: Level[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
