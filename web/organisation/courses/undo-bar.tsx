@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { focusHeading } from '../../ui/focus-heading.ts'
 import './undo-bar.css'
 
 const SHOWN_MS = 10_000
@@ -26,6 +27,8 @@ export function UndoBar({ text, count, onUndo }: Props) {
             type="button"
             onClick={() => {
               setShown(count)
+              // This button is gone.
+              focusHeading()
               onUndo()
             }}
           >
