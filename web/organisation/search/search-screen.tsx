@@ -55,8 +55,11 @@ function Results({ q }: { q: string }) {
       <p className={found.data ? 'meta' : 'visually-hidden'} role="status">
         {found.data && (count === 0 ? t('none', { q: isolated(q) }) : t('results', { count }))}
       </p>
-      <AsOf of={found} />
-      {!found.data && <NotLoaded error={found.error} label={t('label')} text={t('error')} onRetry={found.refetch} />}
+      {found.data ? (
+        <AsOf of={found} />
+      ) : (
+        <NotLoaded error={found.error} label={t('label')} text={t('error')} onRetry={found.refetch} />
+      )}
       <Group title={t('people')}>{people.map(personLine)}</Group>
       <Courses courses={courses} />
       <Group title={t('pages')}>
