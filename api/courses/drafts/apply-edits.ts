@@ -84,7 +84,7 @@ export async function applyEdits(
     if (!/^(?:media\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name) || isText(name)) throw new NotAllowed()
     if (to === null) {
       // Somebody may have duplicated its page meanwhile. The author who removes it sees that it stays.
-      if (isNamed(name, context.course.texts)) return { outcome: 'done' }
+      if (areCaptionsOfPage(name, context.course)) return { outcome: 'done' }
       files.delete(name)
     } else {
       const bytes = await bytesOfOriginal(originals, to)
@@ -115,9 +115,10 @@ function restOf(edit: Edit, known: Edit): Edit | undefined {
   return { ...edit, id: `${edit.id}/${edit.at}`, change: { ...edit.change, from: known.change.to } }
 }
 
-function isNamed(name: string, texts: ReadonlyMap<string, string>): boolean {
-  const plain = name.replace(/^media\//, '')
-  return [...texts.values()].some(text => text.includes(plain))
+function areCaptionsOfPage(name: string, { lessons }: DraftCourse): boolean {
+  return lessons.some(({ pages }) =>
+    pages.some(page => `media/${(page as { captions?: unknown } | null)?.captions}` === name),
+  )
 }
 
 function throwIfTooLarge(texts: ReadonlyMap<string, string>): void {

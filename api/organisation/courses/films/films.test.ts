@@ -218,14 +218,16 @@ onSqlite('The files of films that authors bring', start => {
     const copy = { id: 'copy', type: 'video', captions: 'pour.vtt' }
     const pages = ['lessons', 'tea-water', 'pages']
     await atDesk(omar, 'tea').write({ op: 'insert', path: pages, value: copy, after: null })
-    const hasCaptions = async () => {
-      await atDesk(omar, 'tea').write({ op: 'file', name: 'media/pour.vtt', to: null })
+    const isThereWhenRemoved = async (name: string) => {
+      await atDesk(omar, 'tea').write({ op: 'file', name, to: null })
       const { files } = (await omar.call(getDraft, { params })).data
-      return files.some(({ name }) => name === 'media/pour.vtt')
+      return files.some(file => file.name === name)
     }
-    expect(await hasCaptions()).toBe(true)
+    expect(await isThereWhenRemoved('media/pour.vtt')).toBe(true)
+    await atDesk(omar, 'tea').write({ op: 'file', name: 'media/our.vtt', to: data.digest })
+    expect(await isThereWhenRemoved('media/our.vtt')).toBe(false)
     await atDesk(omar, 'tea').write({ op: 'remove', path: [...pages, 'copy'] })
-    expect(await hasCaptions()).toBe(false)
+    expect(await isThereWhenRemoved('media/pour.vtt')).toBe(false)
     for (const bad of ['1\n00:00:00,000 --> 00:00:01,000\nHere\n', '', 'WEBVTTX'])
       expect((await bringText(server, omar, bad)).error.code).toBe('courses/bad-file')
   })
