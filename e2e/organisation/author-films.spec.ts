@@ -34,6 +34,27 @@ function longFilm(): Buffer {
   return Buffer.concat([film, free])
 }
 
+/** The next file waits for its digest until the returned function has done its work. */
+async function holdNextDigest(page: Page): Promise<(work: () => Promise<void>) => Promise<void>> {
+  const held = await page.evaluateHandle(() => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const held = { isWaiting: false, goOn: resolve }
+    const { subtle } = crypto
+    subtle.digest = async (...given) => {
+      Reflect.deleteProperty(subtle, 'digest')
+      held.isWaiting = true
+      await promise
+      return subtle.digest(...given)
+    }
+    return held
+  })
+  return async work => {
+    await expect.poll(() => held.evaluate(({ isWaiting }) => isWaiting)).toBe(true)
+    await work()
+    await held.evaluate(({ goOn }) => goOn())
+  }
+}
+
 test('Reem sends a film over a line that is cut, captions and publishes it, and Noura watches it', async ({
   ownProcess: own,
   page,
@@ -103,10 +124,18 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await page.keyboard.press('Shift+ArrowRight')
   await captions.getByRole('button', { name: 'تمّ' }).click()
   await captions.getByRole('button', { name: 'سطر عند ٠:٠٢' }).click()
+  const untilPause = await holdNextDigest(page)
   await page.keyboard.type('ثم ننتظر.')
-  await expectGood(page, 'writing captions')
-  // Undo takes back the letters of the last second, and nothing else.
+  await untilPause(() => expectGood(page, 'writing captions'))
+  // Undo takes back the letters of the last second, and nothing else, also while those before are still being saved.
+  const goOn = await holdNextDigest(page)
   await page.keyboard.type(' ساعة')
+  await goOn(async () => {
+    await page.keyboard.type(' أخرى')
+    await page.keyboard.press('Control+z')
+  })
+  await expect(captions).not.toContainText('أخرى')
+  await expect(captions).toContainText('ثم ننتظر. ساعة')
   await page.keyboard.press('Control+z')
   await expect(captions).not.toContainText('ساعة')
   await expect(captions).toContainText('ثم ننتظر.')
@@ -153,7 +182,8 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   expect(files.map(({ name }) => name.replace(/-[0-9a-f]{8}\./, '.')).toSorted()).toEqual([
     'media/vid-1642.mp4',
     'media/vid-1642.vtt',
-    // What was taken back: redo would need it.
+    // What was taken back twice: redo would need it.
+    'media/vid-1642.vtt',
     'media/vid-1642.vtt',
   ])
   const noura = await personOf(own)

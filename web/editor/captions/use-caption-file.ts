@@ -29,9 +29,9 @@ export function useCaptionFile({ media, film, name, field }: Place) {
   /** The file that has the captions shown. */
   const shown = useRef<string>(undefined)
   const unsaved = useRef<Written>(undefined)
-  /** What is being made a file. It is not stored yet. */
-  const saving = useRef<Written>(undefined)
-  const saved = useRef<Promise<void>>(undefined)
+  /** What waits to be a file, one after the other. It is not stored yet. */
+  const saving = useRef<Written[]>([])
+  const saved = useRef(Promise.resolve())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const storing = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -69,32 +69,32 @@ export function useCaptionFile({ media, film, name, field }: Place) {
   }, [media, name, tries])
 
   const save = useEffectEvent((): Promise<void> => {
-    saved.current = saveNow()
-    return saved.current
-  })
-
-  async function saveNow(): Promise<void> {
     clearTimeout(timer.current)
     const written = unsaved.current
     unsaved.current = undefined
-    if (!written) return
-    saving.current = written
+    if (written) {
+      saving.current.push(written)
+      saved.current = saved.current.catch(() => {}).then(() => saveNow(written))
+    }
+    return saved.current
+  })
+
+  async function saveNow(written: Written): Promise<void> {
     const now = await fileOf(written.captions)
     const { before } = written
-    if (saving.current === written) saving.current = undefined
+    saving.current = saving.current.filter(one => one !== written)
     if (shown.current === before) shown.current = now
     // These went on from here.
-    for (const later of [saving.current, unsaved.current]) if (later?.before === before) later.before = now
+    for (const later of [...saving.current, unsaved.current]) if (later?.before === before) later.before = now
     if (now !== before) media.replaceCaptions(field, { before, now: now || undefined })
-    if (!unsaved.current) dropLastWritten(placeOf())
+    if (!unsaved.current && saving.current.length === 0) dropLastWritten(placeOf())
   }
 
   // Undo takes back the line that is being written, and not what was written before it.
   const saveBeforeUndo = useEffectEvent((): Promise<void> | undefined => {
-    if (!unsaved.current && !saving.current) return undefined
-    const before = saved.current
+    if (!unsaved.current && saving.current.length === 0) return undefined
     // The name may be the one before again when this is rendered: then these captions are no longer those of the file.
-    return Promise.all([before, save()]).then(() => setTries(count => count + 1))
+    return save().then(() => setTries(count => count + 1))
   })
   useEffect(() => media.beforeUndo(() => saveBeforeUndo()), [media])
 
@@ -109,7 +109,7 @@ export function useCaptionFile({ media, film, name, field }: Place) {
   function store(): void {
     clearTimeout(storing.current)
     storing.current = undefined
-    const last = unsaved.current ?? saving.current
+    const last = unsaved.current ?? saving.current.at(-1)
     if (last) storeLastWritten(placeOf(), last)
   }
 
@@ -130,6 +130,8 @@ export function useCaptionFile({ media, film, name, field }: Place) {
   }, [])
 
   function change(next: Captions): void {
+    // For undo, a line that is put in or taken out is a step of its own.
+    if (next.cues.length !== captions.cues.length) void save()
     setCaptions(next)
     setState('ready')
     unsaved.current = { captions: next, before: shown.current ?? '' }
