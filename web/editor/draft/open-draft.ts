@@ -6,6 +6,7 @@ import { createStore } from '../../create-store.ts'
 import { currentSession } from '../../session.ts'
 import { digestOf } from '../digest-of.ts'
 import { asNews } from '../letters-first.ts'
+import { watchLeaving } from '../watch-leaving.ts'
 import { openAuthorFiles } from './author-files.ts'
 import { draftOnDevice } from './draft-on-device.ts'
 import { type AuthorFile, removeSentOfOthers } from './draft-store.ts'
@@ -72,8 +73,6 @@ export function openDraft(uid: string, courseId: string) {
   /** Save what is written in a field, but not yet in the draft. Undefined: there is nothing. */
   const savers = new Set<() => Promise<void> | undefined>()
   let where: Where = {}
-  /** The sentence that says what is only on this device. */
-  let onlyHere = ''
 
   async function load(): Promise<void> {
     void removeSentOfOthers(uid).catch(() => {})
@@ -140,7 +139,6 @@ export function openDraft(uid: string, courseId: string) {
     return { hasText: device.hasRoom(), hasFiles: files.areStored(writing()?.pending ?? []) }
   }
 
-  /** Something of it is neither at the server nor on the device. */
   function isOnlyHere(): boolean {
     const { hasText, hasFiles } = onDevice()
     return !isAllSent() && !(hasText && hasFiles)
@@ -188,18 +186,7 @@ export function openDraft(uid: string, courseId: string) {
     device.keepLastEdits()
     void device.storeNow()
   }
-  function askBeforeLeaving(event: BeforeUnloadEvent): void {
-    if (isOnlyHere()) event.preventDefault()
-  }
-  /** Before its author leaves, a sheet asks with the sentences of all open drafts. */
-  function sayOnlyHere(event: Event): void {
-    if (isOnlyHere()) (event as CustomEvent<string[]>).detail.push(onlyHere)
-  }
-
-  addEventListener('beforeunload', askBeforeLeaving, { signal: closed })
-  addEventListener('leave', sayOnlyHere, { signal: closed })
-  addEventListener('pagehide', leave, { signal: closed })
-  document.addEventListener('visibilitychange', leave, { signal: closed })
+  const sayOnlyHereAs = watchLeaving({ closed, isOnlyHere, store: leave })
   addEventListener('online', sender.tryAgain, { signal: closed })
   const loaded = load()
   const { isSending } = sender
@@ -240,9 +227,7 @@ export function openDraft(uid: string, courseId: string) {
     refresh,
     flush: sender.flush,
     isOnlyHere,
-    sayOnlyHereAs(sentence: string) {
-      onlyHere = sentence
-    },
+    sayOnlyHereAs,
     at(next: Where) {
       where = next
     },
