@@ -38,7 +38,7 @@ try {
     `${webDir}/assets`,
     Object.keys(chunks).filter(name => name !== 'frame'),
   )
-  compressAll(webDir)
+  await compressAll(webDir)
   publishBuild(dist, webDir)
 } catch (error) {
   rmSync(webDir, { recursive: true, force: true })

@@ -32,12 +32,12 @@ export async function minifyAgain(folder: string, names: readonly string[]): Pro
     const content = readFileSync(path)
     const options = { ecma: 2020, module: true } as const
     const make = async () => Buffer.from((await minify(content.toString(), options)).code ?? content)
-    writeFileSync(path, madeBefore(content, options) ?? keep(content, options, await make()))
+    writeFileSync(path, await madeOnce(content, options, make))
   }
 }
 
 /** Writes a .br and a .gz beside every file that becomes smaller, so the server only chooses one. */
-export function compressAll(folder: string): void {
+export async function compressAll(folder: string): Promise<void> {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!SHRINK.includes(extname(file))) continue
     const path = join(folder, file)
@@ -45,36 +45,32 @@ export function compressAll(folder: string): void {
     const size = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
     const brotli = { params: { ...size, ...FOR_CODE[extname(file)] } }
     const gzip = { level: 9 }
-    const smaller = madeBefore(content, brotli) ?? keep(content, brotli, brotliCompressSync(content, brotli))
-    writeFileSync(`${path}.br`, smaller)
-    writeFileSync(`${path}.gz`, madeBefore(content, gzip) ?? keep(content, gzip, gzipSync(content, gzip)))
+    writeFileSync(`${path}.br`, await madeOnce(content, brotli, () => brotliCompressSync(content, brotli)))
+    writeFileSync(`${path}.gz`, await madeOnce(content, gzip, () => gzipSync(content, gzip)))
   }
   forgetOld()
 }
 
-function placeOf(content: Buffer, options: object): string {
-  const hash = createHash('sha256').update(`${MAKERS} ${JSON.stringify(options)}\n`)
-  return join(MADE, hash.update(content).digest('hex'))
-}
+type Make = () => Buffer | Promise<Buffer>
 
-function madeBefore(content: Buffer, options: object): Buffer | undefined {
-  const place = placeOf(content, options)
+/** What an earlier build made of the same content with the same options, or else what `make` makes now. */
+async function madeOnce(content: Buffer, options: object, make: Make): Promise<Buffer> {
+  const hash = createHash('sha256')
+    .update(`${MAKERS} ${JSON.stringify(options)}\n`)
+    .update(content)
+  const place = join(MADE, hash.digest('hex'))
   try {
     const made = readFileSync(place)
     utimesSync(place, new Date(), new Date())
     return made
   } catch {
-    return undefined
+    const made = await make()
+    mkdirSync(MADE, { recursive: true })
+    // Two builds may run at once.
+    writeFileSync(`${place}-${process.pid}`, made)
+    renameSync(`${place}-${process.pid}`, place)
+    return made
   }
-}
-
-function keep(content: Buffer, options: object, made: Buffer): Buffer {
-  const place = placeOf(content, options)
-  mkdirSync(MADE, { recursive: true })
-  // Two builds may run at once.
-  writeFileSync(`${place}-${process.pid}`, made)
-  renameSync(`${place}-${process.pid}`, place)
-  return made
 }
 
 /** Removes what no build has used for a month. */
