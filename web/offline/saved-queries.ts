@@ -21,10 +21,10 @@ const RENEW_AFTER_MS = 30_000
 const READ_LIMIT_MS = 1500
 
 /** Keys of the queries that show what an earlier visit saved, until the server has replied or cannot be reached. */
-const fromBefore = new Set<string>()
+const fromEarlierVisit = new Set<string>()
 
 export function isFromEarlierVisit(queryKey: QueryKey): boolean {
-  return fromBefore.has(keyOf(queryKey))
+  return fromEarlierVisit.has(keyOf(queryKey))
 }
 
 /**
@@ -51,7 +51,7 @@ export function savedFirst<Data>(
       renewLater(queryKey)
       return shown
     } finally {
-      fromBefore.delete(keyOf(queryKey))
+      fromEarlierVisit.delete(keyOf(queryKey))
     }
   }
 
@@ -59,7 +59,7 @@ export function savedFirst<Data>(
     const data = await complete(saved)
     // Once the screen has these: before that, asking again would change nothing.
     setTimeout(renew, 0, queryKey)
-    fromBefore.add(keyOf(queryKey))
+    fromEarlierVisit.add(keyOf(queryKey))
     return data
   }
 
