@@ -29,6 +29,7 @@ const ALONE: Partial<Record<AuditAction, string>> = {
   'course-imported': 'a folder of the operator; the button brings a file in as a draft',
   'course-publish-asked': 'a request is for a second person; the operator publishes',
   'course-publish-closed': 'by the author who asked',
+  'everybody-signed-out': 'the operator only: after a restore no owner is signed in to press a button',
   'data-exported': 'the operator only: an owner cannot open the data of somebody else',
   'data-fetched': 'by the person themselves',
   'data-refused': 'by another person who opened the link',

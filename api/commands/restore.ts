@@ -13,6 +13,7 @@ export const restore: CommandWithoutDatabase = {
     print(`${target} is restored from ${file}.`)
     if (aside) print(`The former database is in ${aside}; delete it when it is no longer needed.`)
     if (isOfFormer) print('Learners are signed in as they were in the former database.')
+    else print('Who signed out since then is signed in again. To sign everybody out: sign-out-everywhere --everybody')
     print(`Copy ${config.mediaDir} and ${config.recordingsDir} back, too, then start the server.`)
   },
 }

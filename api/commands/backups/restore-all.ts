@@ -37,6 +37,7 @@ export const restoreAllCommand: CommandWithoutDatabase = {
       await db.destroy()
     }
     print(`Everything of ${new Date(manifest.madeAt).toISOString()} is restored. Start the server.`)
+    print('Who signed out since then is signed in again. To sign everybody out: sign-out-everywhere --everybody')
     if (config.storage === 's3') print('Then move the files into the bucket: npm run admin -- move-media')
   },
 }

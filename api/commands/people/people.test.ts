@@ -109,6 +109,18 @@ onEachDatabase('What an operator can do for one person', start => {
     expect(await load(await server.signIn(NOURA))).toMatchObject({ uid: noura.uid })
   })
 
+  test('everybody is signed out at once, and each can sign in again', async () => {
+    const { server, noura } = await startWithNoura()
+    const people = [noura, await server.signIn('+971501234568')]
+    const refused = type(server, signOutEverywhereCommand, `--everybody --uid ${noura.uid}`)
+    await expect(refused).rejects.toThrow('not both')
+    expect(await load(noura)).toMatchObject({ uid: noura.uid })
+    await type(server, signOutEverywhereCommand, '--everybody')
+    server.clock.advance(60_000)
+    for (const person of people) await expect(load(person)).rejects.toMatchObject({ status: 401 })
+    expect(await load(await server.signIn(NOURA))).toMatchObject({ uid: noura.uid })
+  })
+
   test('the data of a person goes to a new file that only its owner can read', async () => {
     const { server, noura } = await startWithNoura()
     const file = join(folder, 'noura.zip')

@@ -1,13 +1,24 @@
 import { userLock } from '../../account/write-for-user.ts'
 import { actByCommand } from '../../audit-log/audit-log.ts'
 import { signOutPerson } from '../../organisation/people/account-acts.ts'
+import { signEverybodyOut } from '../../sign-in/sessions/sessions.ts'
 import type { Command } from '../command.ts'
 import { personIn, WHO } from '../named-person.ts'
 
 export const signOutEverywhereCommand: Command = {
-  usage: WHO,
-  summary: 'Ends all sessions of a person, as after a lost phone; they can sign in again',
+  usage: `${WHO} | --everybody`,
+  summary:
+    'Ends all sessions of a person, as after a lost phone, or of everybody, as after a restore; they can sign in again',
   async run({ db, words, print }) {
+    if (words.includes('--everybody')) {
+      if (words.length > 1) throw new Error('Name one person, or --everybody, and not both')
+      await actByCommand(db, [], async (trx, now) => {
+        await signEverybodyOut(trx, now)
+        return { result: null, lines: [{ action: 'everybody-signed-out' }] }
+      })
+      print('Everybody is signed out within five seconds. Each sign-in by phone costs a text.')
+      return
+    }
     const { uid, calledBy } = await personIn(db, words, 'sign-out-everywhere')
     await actByCommand(db, [userLock(uid)], (trx, now) => signOutPerson(trx, uid, now))
     print(`${calledBy} is signed out everywhere within five seconds.`)

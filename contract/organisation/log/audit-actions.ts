@@ -28,6 +28,7 @@ export const auditActions = [
   'draft-shown',
   'erasure-cancelled',
   'erasure-scheduled',
+  'everybody-signed-out',
   'first-owner',
   'invitation-ended',
   'invitation-links-made',
