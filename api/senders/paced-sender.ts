@@ -43,9 +43,25 @@ export function pacedSender<Text extends { sms: Sms }>(
   { hasWaiting, claim, end }: Texts<Text>,
 ): PacedSender {
   let running: Promise<void> | undefined
+  /** Texts may have come since the last look. */
+  let isWanted = false
   let isClosed = false
 
   async function run(): Promise<void> {
+    try {
+      while (isWanted) {
+        isWanted = false
+        await sendAll()
+      }
+    } catch (error) {
+      failed(error as Error)
+    } finally {
+      // Before anything else runs: a wake in between would be forgotten.
+      running = undefined
+    }
+  }
+
+  async function sendAll(): Promise<void> {
     const pauseMs = SECOND / limitFactor
     while (!isClosed && (await sendNext())) await new Promise(resolve => setTimeout(resolve, pauseMs))
   }
@@ -66,11 +82,8 @@ export function pacedSender<Text extends { sms: Sms }>(
   }
 
   function wake(): Promise<void> {
+    isWanted = true
     running ??= run()
-      .catch(failed)
-      .finally(() => {
-        running = undefined
-      })
     return running
   }
 
