@@ -14,11 +14,14 @@ export type AuthUser = {
 export type Authenticate = (token: string) => Promise<AuthUser | undefined>
 
 /** The name of the scheme is not case-sensitive (RFC 9110, 11.1). */
-const BEARER = /^Bearer ([A-Za-z0-9_.-]{1,4096})$/i
+const BEARER = /^Bearer ([\w.-]+)$/i
+/** Not in the pattern, because each request matches it, and counting letters takes three times as long. */
+const LONGEST_TOKEN = 4096
 
 export async function requireUser(authorization: string | undefined, authenticate: Authenticate): Promise<AuthUser> {
-  const token = BEARER.exec(authorization ?? '')?.[1]
-  const user = token && (await authenticate(token))
+  const token = BEARER.exec(authorization ?? '')?.[1] ?? ''
+  const isPossible = token !== '' && token.length <= LONGEST_TOKEN
+  const user = isPossible ? await authenticate(token) : undefined
   if (!user) throw new ApiError('auth/unauthorized')
   return user
 }
