@@ -1,5 +1,5 @@
 import { type DialectAdapter, sql, type Transaction } from 'kysely'
-import type { ApiError } from '../../contract/calls/api-error.ts'
+import { ApiError } from '../../contract/calls/api-error.ts'
 import { MINUTE } from '../../contract/time.ts'
 import { writtenIfRoom } from '../database/failures/trouble.ts'
 import { batched } from '../database/groups/batched.ts'
@@ -21,6 +21,21 @@ const BRIEF: ReadonlySet<LimitName> = new Set<LimitName>(['log', 'send'])
 /** Counts one use so that all processes share the limit. Throws a 429 if it is used up. */
 export async function consume(db: Db, limit: Limit, now: number): Promise<void> {
   await consumeCounted(db, limit, now)
+}
+
+/**
+ * Counts one use of each of these limits, in this order. If one is used up, nothing is done, so those before it do not
+ * count: a person whose network has no codes left today keeps their own.
+ */
+export async function consumeAll(db: Db, limits: readonly Limit[], now: number): Promise<void> {
+  for (const [index, limit] of limits.entries()) {
+    try {
+      await consume(db, limit, now)
+    } catch (error) {
+      if (error instanceof ApiError && index > 0) await refund(db, limits.slice(0, index))
+      throw error
+    }
+  }
 }
 
 /** Does the same as `consume` for a call that reads. On a full disk it counts nothing: what is there can be read. */

@@ -31,12 +31,10 @@ export async function sendOtherCode(
   const { now, key, ipAddress, limitFactor, phoneCountries, sendWhatsapp, sendLater } = options
   const phone = parsePhone(await phoneOf(db, verificationId, { now }), phoneCountries)
   await throwIfLocked(db, phone.number, now)
+  if (by === 'whatsapp') await throwIfPumped(db, phone.number, now)
   await consumeCodeLimit(db, phone, { ipAddress, limitFactor }, now)
   const other = { verificationId, code: newCode().code }
-  if (by === 'whatsapp') {
-    await throwIfPumped(db, phone.number, now)
-    await sendWhatsapp({ to: phone.number, code: other.code, language })
-  }
+  if (by === 'whatsapp') await sendWhatsapp({ to: phone.number, code: other.code, language })
   // The same work and the same reply for every number: neither tells whether the account or its e-mail address exists.
   const email = by === 'email' ? await verifiedEmailOf(db, phone.number) : undefined
   await saveOtherCode(db, other, { key, now })

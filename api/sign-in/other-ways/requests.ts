@@ -5,7 +5,7 @@ import { DAY, HOUR, SECOND } from '../../../contract/time.ts'
 import { RECENT_MS } from '../../account/recent-sign-in.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import { CLOCKS_DIFFER_MS, consume, lastExpiry } from '../../http/limits.ts'
+import { CLOCKS_DIFFER_MS, consumeAll, type Limit, lastExpiry } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 import { askedPhone } from '../phone/codes.ts'
 import { phoneLock, throwIfUserIsBlocked } from '../phone/phone-sign-in.ts'
@@ -31,12 +31,11 @@ export async function askApproval(db: Db, verificationId: string, { now, key, ip
   await throwIfRefused(db, phone, now)
   const code = 'auth/quota-exceeded'
   const network = networkOf(ipAddress)
-  await consume(db, { name: 'approval/day', of: { phone }, max: PER_PHONE_A_DAY * limitFactor, perMs: DAY, code }, now)
-  await consume(
-    db,
+  const limits: Limit[] = [
+    { name: 'approval/day', of: { phone }, max: PER_PHONE_A_DAY * limitFactor, perMs: DAY, code },
     { name: 'approval/hour', of: { network }, max: PER_NETWORK_AN_HOUR * limitFactor, perMs: HOUR, code },
-    now,
-  )
+  ]
+  await consumeAll(db, limits, now)
   const request = randomBytes(24).toString('base64url')
   return transactionWithLock(db, REQUESTS_LOCK, async trx => {
     await trx

@@ -66,6 +66,9 @@ onEachDatabase('The limits of wrong passwords', start => {
     await register(server.origin, NOURA, PASSWORD)
     expect(await outcome(server, 'first@example.org', 'wrong', '203.0.113.7')).toBe('auth/user-not-found')
     await asIfCounted(server.services.db, 'password/hour/203.0.113.7', 99)
+    // Nothing is compared for an account whose own limit is used up.
+    await asIfFull(server, `password/quarter/${YOUSEF}`, 10)
+    expect(await outcome(server, YOUSEF, 'wrong', '203.0.113.7')).toBe(TOO_MANY.code)
     expect(await outcome(server, 'last@example.org', 'wrong', '203.0.113.7')).toBe('auth/user-not-found')
     expect(await outcome(server, NOURA, PASSWORD, '203.0.113.7')).toBe(TOO_MANY.code)
     expect(await outcome(server, NOURA, PASSWORD, '203.0.113.8')).toBe('signed in')
@@ -190,6 +193,8 @@ onEachDatabase('The limits of new accounts and links', start => {
     const server = await start()
     await register(server.origin, NOURA, PASSWORD)
     await asIfFull(server, 'reset/hour/127.0.0.1', 19)
+    await asIfFull(server, `reset/hour/${YOUSEF}`, 3)
+    await expect(server.call(sendResetLink, { body: { email: YOUSEF } })).rejects.toMatchObject(TOO_MANY)
     await server.call(sendResetLink, { body: { email: NOURA } })
     await expect(server.call(sendResetLink, { body: { email: NOURA } })).rejects.toMatchObject(TOO_MANY)
   })

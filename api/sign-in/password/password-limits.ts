@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { type LimitOwner, limitKey } from '../../http/limit-key.ts'
-import { consume, type Limit, refund } from '../../http/limits.ts'
+import { consume, consumeAll, type Limit, refund } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 import type { Passwords } from './password-hash.ts'
 
@@ -24,7 +24,11 @@ export async function comparePassword(
 ): Promise<boolean> {
   const limits = allowances(guess)
   // Counted before the comparison, so that many guesses at once do not pass the limit.
-  for (const limit of limits) await consume(db, { ...limit, max: limit.max * guess.limitFactor }, now)
+  await consumeAll(
+    db,
+    limits.map(limit => ({ ...limit, max: limit.max * guess.limitFactor })),
+    now,
+  )
   const isRight = await passwords.isRight(password, hash ?? undefined).catch(async error => {
     // The hash was not computed, so no password was tried.
     await refund(db, limits)
@@ -53,21 +57,15 @@ export async function consumeNewEmail(
   )
 }
 
-/**
- * Links to set a new password. The limit of the network comes first, so that it cannot use up that of an e-mail
- * address.
- */
+/** Links to set a new password. */
 export async function consumeResetLink(
   db: Db,
   { email, ipAddress, limitFactor }: { email: string; ipAddress: string; limitFactor: number },
   now: number,
 ): Promise<void> {
-  await consume(
-    db,
-    { name: 'reset/hour', of: { network: networkOf(ipAddress) }, max: 20 * limitFactor, perMs: HOUR },
-    now,
-  )
-  await consume(db, { name: 'reset/hour', of: { email }, max: 3 * limitFactor, perMs: HOUR }, now)
+  const perHour = (of: LimitOwner, max: number) =>
+    ({ name: 'reset/hour', of, max: max * limitFactor, perMs: HOUR }) as const
+  await consumeAll(db, [perHour({ network: networkOf(ipAddress) }, 20), perHour({ email }, 3)], now)
 }
 
 /** Codes for a new e-mail address: few for a person and for an e-mail address, so that nobody's inbox is flooded. */
@@ -77,14 +75,12 @@ export async function consumeEmailChange(
   now: number,
 ): Promise<void> {
   const perHour = (of: LimitOwner, max: number) =>
-    consume(
-      db,
-      { name: 'change-email/hour', of, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' },
-      now,
-    )
-  await perHour({ network: networkOf(ipAddress) }, 20)
-  await perHour({ uid }, 5)
-  await perHour({ email }, 3)
+    ({ name: 'change-email/hour', of, max: max * limitFactor, perMs: HOUR, code: 'auth/quota-exceeded' }) as const
+  await consumeAll(
+    db,
+    [perHour({ network: networkOf(ipAddress) }, 20), perHour({ uid }, 5), perHour({ email }, 3)],
+    now,
+  )
 }
 
 function allowances({ email, deviceId, ipAddress }: Guess): Limit[] {

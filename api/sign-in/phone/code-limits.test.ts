@@ -65,6 +65,18 @@ onEachDatabase('The limits of sent codes', start => {
     await send(server, FARAWAY)
   })
 
+  test('a code that her country no longer gets today uses up none of those that Noura gets', async () => {
+    const server = await start()
+    await send(server, FARAWAY)
+    await asIfCounted(server.services.db, 'code/day/+971', 500)
+    for (let press = 0; press < 10; press++) {
+      server.clock.advance(HOUR)
+      await expect(send(server, NOURA)).rejects.toMatchObject(QUOTA)
+    }
+    server.clock.advance(14 * HOUR)
+    await send(server, NOURA)
+  })
+
   test('all processes count together', async () => {
     const server = await start()
     const other = await server.another()
@@ -81,8 +93,11 @@ onEachDatabase('The limits of sent codes', start => {
   test('a block of numbers gets no more codes for a day after fifty of which few were entered', async () => {
     const server = await start()
     await asIfSent(server, { total: 50, used: 9 })
-    await expect(send(server, NEIGHBOUR)).rejects.toMatchObject(QUOTA)
     await send(server, FARAWAY)
+    await asIfCounted(server.services.db, 'code/day', 2999)
+    await expect(send(server, NEIGHBOUR)).rejects.toMatchObject(QUOTA)
+    // What the block does not get is not missing elsewhere.
+    await send(server, '+971561230000')
     server.clock.advance(24 * HOUR)
     await send(server, NEIGHBOUR)
   })

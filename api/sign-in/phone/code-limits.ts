@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../../contract/time.ts'
 import type { Phone } from '../../contact/phone.ts'
 import type { Db, LimitKey } from '../../database/tables.ts'
 import { type Counter, limitKey } from '../../http/limit-key.ts'
-import { CLOCKS_DIFFER_MS, consume, consumeCounted, type Limit, refund } from '../../http/limits.ts'
+import { CLOCKS_DIFFER_MS, consume, consumeAll, consumeCounted, type Limit, refund } from '../../http/limits.ts'
 import { networkOf } from '../../http/network.ts'
 
 export const RESEND_AFTER_SECONDS = 30
@@ -26,9 +26,13 @@ export async function consumeCodeLimit(
   { ipAddress, limitFactor }: For,
   now: number,
 ): Promise<void> {
-  for (const limit of allowances(phone, ipAddress)) {
-    await consume(db, { ...limit, max: limit.max * limitFactor, code: 'auth/quota-exceeded' }, now)
-  }
+  const limits = allowances(phone, ipAddress)
+  const code = 'auth/quota-exceeded'
+  await consumeAll(
+    db,
+    limits.map(limit => ({ ...limit, max: limit.max * limitFactor, code })),
+    now,
+  )
 }
 
 /** The SMS failed: another code may follow at once. The longer limits still count it. */
@@ -67,15 +71,15 @@ export async function consumeGuess(
 ): Promise<void> {
   const limit = { ...wrongGuesses(ipAddress), max: MAX_WRONG_FROM_IP_ADDRESS * limitFactor, perMs: HOUR }
   const counted = await consumeCounted(db, limit, now)
-  if (counted > WRONG_WITHOUT_SOLUTION * limitFactor) {
-    await consumeSolution().catch(async error => {
-      // Nothing was guessed: otherwise requests without a solution would use up the limit of everybody at this IP
-      // address.
-      await refund(db, [wrongGuesses(ipAddress)])
-      throw error
-    })
+  try {
+    if (counted > WRONG_WITHOUT_SOLUTION * limitFactor) await consumeSolution()
+    await consume(db, { name: 'guess/day', of: { phone }, max: 50 * limitFactor, perMs: DAY }, now)
+  } catch (error) {
+    // Nothing was guessed: otherwise requests without a solution would use up the limit of everybody at this IP
+    // address.
+    await refund(db, [wrongGuesses(ipAddress)])
+    throw error
   }
-  await consume(db, { name: 'guess/day', of: { phone }, max: 50 * limitFactor, perMs: DAY }, now)
 }
 
 export async function rightGuess(db: Db, phone: string, ipAddress: string): Promise<void> {

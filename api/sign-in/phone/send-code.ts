@@ -47,8 +47,9 @@ export async function sendCode(
   { now, key, ipAddress, limitFactor, sendSms, host, hasOtherWays, warn, idempotencyKey }: KeyOfPress & Sending,
 ): Promise<SentCode> {
   await throwIfLocked(db, phone.number, now)
-  await consumeCodeLimit(db, phone, { ipAddress, limitFactor }, now)
+  // A code that is not sent uses up no limit.
   await throwIfPumped(db, phone.number, now)
+  await consumeCodeLimit(db, phone, { ipAddress, limitFactor }, now)
   const fresh = newCode()
   // Sent before it is stored: while the sender fails, an earlier code still works.
   const sms = { to: phone.number, text: smsText(fresh.code, { host, language }), code: fresh.code }
