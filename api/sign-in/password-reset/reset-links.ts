@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
+import { userLock } from '../../account/write-for-user.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { lastExpiry } from '../../http/limits.ts'
@@ -14,9 +15,19 @@ export function newResetToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Stores a hash of the token. Earlier links of the account stop working. */
-export async function saveResetToken(db: Db, uid: string, token: string, now: number): Promise<void> {
-  await transactionWithLock(db, `reset link ${uid}`, async trx => {
+/**
+ * Stores a hash of the token that was mailed to `email`. Earlier links of the account stop working. If the account has
+ * another e-mail address since then, the token opens nothing.
+ */
+export async function saveResetToken(
+  db: Db,
+  { uid, email }: { uid: string; email: string },
+  token: string,
+  now: number,
+): Promise<void> {
+  await transactionWithLock(db, userLock(uid), async trx => {
+    const user = await trx.selectFrom('users').select('email').where('uid', '=', uid).executeTakeFirst()
+    if (user && user.email !== email) return
     await deleteResetLinks(trx, uid)
     const row = { token_hash: hashOf(token), uid, created_at: now, expires_at: now + LIFETIME_MS, used_at: null }
     await trx.insertInto('reset_links').values(row).execute()

@@ -47,6 +47,28 @@ onEachDatabase('Changing an e-mail address', start => {
     expect((await noura.call(changeEmail, { body })).data).toEqual({ email: RIGHT })
   })
 
+  test('a link that is just being mailed to the wrong one does not open the account after the change', async () => {
+    const { server, noura } = await startWithNoura()
+    await noura.call(sendEmailCode, { body: { email: RIGHT, password: PASSWORD } })
+    const code = codeTo(server, RIGHT)
+    const { senders } = server.services
+    const { sendMail } = senders
+    const accepted = Promise.withResolvers<void>()
+    senders.sendMail = async mail => {
+      await sendMail(mail)
+      await accepted.promise
+    }
+    const asked = server.call(sendResetLink, { body: { email: WRONG } })
+    await expect.poll(() => mailsTo(server, WRONG)).toHaveLength(1)
+    await noura.call(changeEmail, { body: { code } })
+    accepted.resolve()
+    await asked
+    const token = String(mailsTo(server, WRONG).at(-1)?.link).split('#')[1] as string
+    await expect(server.call(readResetLink, { body: { token } })).rejects.toMatchObject({
+      code: 'auth/invalid-action-code',
+    })
+  })
+
   test('the owner of a verified e-mail address gets a mail when it is replaced', async () => {
     const { server, noura } = await startWithNoura()
     await change(server, noura, RIGHT)
