@@ -29,6 +29,7 @@ describe('A phone that may get a code', () => {
     '+971a',
     // A dial code before a number that already has it (F1.5).
     '+971971501234567',
+    `${'\u200e'.repeat(100)}+971501234567`,
   ])('%j is invalid', written => {
     expect(() => parsePhone(written, [])).toThrow(expect.objectContaining({ code: 'auth/invalid-phone-number' }))
   })
