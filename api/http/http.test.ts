@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import Fastify from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
-import { changeName } from '../../contract/account.ts'
+import { changeName, refreshToken } from '../../contract/account.ts'
 import { getSettings } from '../../contract/settings.ts'
+import { resetPassword, sendResetLink } from '../../contract/sign-in/password-reset.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
-import { newPhone, type Person } from '../testing-people.ts'
+import { newPhone, type Person, register, signInByEmail } from '../testing-people.ts'
 import { lazyRoutes } from './lazy-routes.ts'
 import { type Auth, type Route, serveBytes } from './serve.ts'
 
@@ -224,7 +225,7 @@ onEachDatabase('every call', (start, database) => {
     expect((await request(server, '/health/ready')).status).toBe(200)
   })
 
-  test('the log says who got which error; no line has a phone number, a code or a token', async () => {
+  test('the log says who signed in and who got which error; no line has a phone number, a code or a token', async () => {
     const lines: string[] = []
     const write = process.stdout.write.bind(process.stdout)
     process.stdout.write = ((chunk: string | Uint8Array) => {
@@ -237,11 +238,33 @@ onEachDatabase('every call', (start, database) => {
       await request(server, '/auth/v1/uniquePhone?phone=%2B971501234567')
       const code = server.outbox().at(-1)?.code as string
       await request(server, '/disciple/v2/courses/step-by-step')
+      const yousef = await register(server.origin, 'yousef@example.org', 'steps4yousef')
+      await signInByEmail(server.origin, yousef.email, 'steps4yousef')
+      await server.call(refreshToken, { body: noura })
+      const { demoLink } = (await server.call(sendResetLink, { body: { email: yousef.email } })).data
+      const resetToken = String(demoLink).split('#')[1] as string
+      await server.call(resetPassword, { body: { token: resetToken, password: 'steps5yousef' } })
       const logged = lines.join('')
       expect(logged).toContain('uniquePhone')
+      for (const [call, { uid }] of [
+        ['confirmCode', noura],
+        ['refreshToken', noura],
+        ['createByEmail', yousef],
+        ['signInByEmail', yousef],
+        ['resetPassword', yousef],
+      ] as const)
+        expect(logged).toMatch(new RegExp(`"route":"/identity/v1/${call}","status":200,"ms":\\d+,"uid":"${uid}"`))
       expect(logged).toMatch(new RegExp(`"route":"/disciple/v2/user/:uid".*"uid":"${noura.uid}"`))
       expect(logged).toMatch(/"errorCode":"auth\/unauthorized","ipAddress":"127\.0\.0\.1"/)
-      for (const secret of ['501234567', code, noura.idToken.slice(-20), noura.refreshToken]) {
+      for (const secret of [
+        '501234567',
+        yousef.email,
+        'steps4yousef',
+        resetToken,
+        code,
+        noura.idToken.slice(-20),
+        noura.refreshToken,
+      ]) {
         expect(logged).not.toContain(secret)
       }
     } finally {

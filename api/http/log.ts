@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The user of the token; empty without one. */
+    /** The user of the token, or the one who signed in by this request; empty without one. */
     uid: string
     /** Error code of the response; empty if it succeeded. */
     errorCode: string

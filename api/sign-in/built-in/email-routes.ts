@@ -23,15 +23,18 @@ export function emailRoutes(deps: SignInDeps): Route[] {
   })
 
   return [
-    serve(signInByEmail, async ({ body, ipAddress }) => {
+    serve(signInByEmail, async ({ body, ipAddress, reply }) => {
       const given = { ...body, email: parseEmail(body.email), knownDevice: body.knownDevice }
       const { session, knownDevice } = await emailSignIn.signInByEmail(db, given, emailOptions(deps, ipAddress))
+      reply.request.uid = session.uid
       return { success: true, data: { ...(await signInReply(session, deps)), knownDevice } }
     }),
 
-    serve(createByEmail, async ({ body, ipAddress }) => {
+    serve(createByEmail, async ({ body, ipAddress, reply }) => {
       const credential = { ...body, email: parseEmail(body.email) }
-      return answer(await emailSignIn.createByEmail(db, credential, emailOptions(deps, ipAddress)))
+      const opened = await emailSignIn.createByEmail(db, credential, emailOptions(deps, ipAddress))
+      reply.request.uid = opened.session.uid
+      return answer(opened)
     }),
 
     serve(linkEmail, async ({ user, body, ipAddress }) => {
@@ -124,12 +127,13 @@ function resetRoutes(deps: SignInDeps): Route[] {
       data: await reset.readResetLink(db, body.token, now()),
     })),
 
-    serve(resetPassword, async ({ body, headers }) => {
+    serve(resetPassword, async ({ body, headers, reply }) => {
       const given = { ...body, keepsPhone: body.keepsPhone === true }
       const { passwordPolicy } = config
       const press = { key: secrets.codes, idempotencyKey: idempotencyKeyIn(headers) }
       const account = await reset.resetPassword(db, given, { now: now(), passwords, passwordPolicy, ...press })
       if (account) {
+        reply.request.uid = account.uid
         deps.evictTokensOf(account.uid)
         sendLater(changedPasswordMail(account.email))
       }

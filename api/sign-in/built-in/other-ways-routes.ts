@@ -41,11 +41,12 @@ export function otherWaysRoutes(deps: SignInDeps): Route[] {
       return { success: true, data: await askApproval(db, body.verificationId, options) }
     }),
 
-    serve(ways.readApproval, async ({ body, ipAddress }) => {
+    serve(ways.readApproval, async ({ body, ipAddress, reply }) => {
       countRead(networkOf(ipAddress), now())
       const request = await requestStatus(db, body.request, now())
       if (request.status !== 'approved') return { success: true, data: request }
       const { session, endedSessionId } = request
+      reply.request.uid = session.uid
       if (endedSessionId) evictSession(endedSessionId)
       const answer = endedSessionId ? sessionReply(session, tokens) : signInReply(session, deps)
       return { success: true, data: { status: 'approved', session: await answer } }

@@ -62,9 +62,10 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
       return { success: true, data: await sendCodeOnce(db, wanted, challenges, options) }
     }),
 
-    serve(confirmCode, async ({ body, ipAddress, headers }) => {
+    serve(confirmCode, async ({ body, ipAddress, headers, reply }) => {
       const options = { ...phoneOptions(deps, ipAddress), idempotencyKey: idempotencyKeyIn(headers) }
       const { session, endedSessionId, taken } = await phoneSignIn.signInByCode(db, body, options)
+      reply.request.uid = session.uid
       if (endedSessionId) evictSession(endedSessionId)
       for (const user of [taken?.user, taken?.unused]) if (user) evictTokensOf(user.uid)
       if (taken) await publishAbout(taken.user.uid)
@@ -78,9 +79,10 @@ export function embeddedRoutes(deps: SignInDeps): Route[] {
       return { success: true }
     }),
 
-    serve(refreshToken, async ({ body }) => {
+    serve(refreshToken, async ({ body, reply }) => {
       const options = { key: secrets.refreshTokens, now: now() }
       const { session, ended } = await refreshSession(db, body.refreshToken, options)
+      reply.request.uid = session?.uid ?? ended?.uid ?? ''
       if (ended) evictSession(ended.sessionId)
       if (ended) publishTo(ended.uid)
       if (!session) throw new ApiError('auth/user-token-expired')
