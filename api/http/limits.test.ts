@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { changeName, eraseAccount } from '../../contract/account.ts'
 import { namedCalls } from '../../contract/all-calls.ts'
@@ -7,10 +8,10 @@ import { getUpdates } from '../../contract/messages.ts'
 import { signOut } from '../../contract/sign-in/session.ts'
 import { HOUR, MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
-import { onEachDatabase } from '../testing.ts'
+import { onEachDatabase, onPostgres } from '../testing.ts'
 import { isKnown } from '../testing-people.ts'
 import { type Counter, deleteLimitsOf, type LimitName, limitKey } from './limit-key.ts'
-import { consume } from './limits.ts'
+import { consume, refund } from './limits.ts'
 import { networkOf } from './network.ts'
 
 const UID = 'noura_1'
@@ -184,6 +185,29 @@ onEachDatabase('A limit of frequent calls', (start, database) => {
 
     clock.advance(MINUTE)
     await consume(other, limit, clock.now())
+  })
+})
+
+onPostgres('Uses that are taken back', start => {
+  test('are locked in the order of those that are counted, so that neither waits for the other', async () => {
+    const { services, clock } = await start()
+    const { db } = services
+    const numbers: Counter = { name: 'code/hour', of: { numbers: '+97150123xxxx' } }
+    const network: Counter = { name: 'code/hour', of: { network: networkOf('203.0.113.7') } }
+    const setCount = (trx: Db, counter: Counter) =>
+      trx.updateTable('limits').set({ count: 3 }).where('key', '=', limitKey(counter)).execute()
+    const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    for (const counter of [network, numbers]) await consume(db, { ...counter, max: 5, perMs: HOUR }, clock.now())
+    const refunded = await db.transaction().execute(async trx => {
+      await setCount(trx, numbers)
+      const refunding = refund(db, [network, numbers])
+      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBe(1)
+      await setCount(trx, network)
+      return { refunding }
+    })
+    await refunded.refunding
+    expect(await db.selectFrom('limits').select('count').execute()).toEqual([{ count: 2 }, { count: 2 }])
   })
 })
 

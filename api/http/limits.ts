@@ -72,10 +72,13 @@ export async function consumeEach(
 
 /** Takes back one use of each of these limits. A count stays at zero. */
 export async function refund(db: Db, counters: readonly Counter[]): Promise<void> {
+  const rows = db.selectFrom('limits').select('key').where('key', 'in', counters.map(limitKey))
+  // In the order in which uses are counted, so that no two statements wait for each other.
+  const locked = isPostgres(db) ? rows.orderBy(sql`key collate "C"`).forUpdate() : rows
   await db
     .updateTable('limits')
     .set(({ eb }) => ({ count: eb('count', '-', 1) }))
-    .where('key', 'in', counters.map(limitKey))
+    .where('key', 'in', locked)
     .where('count', '>', 0)
     .execute()
 }
