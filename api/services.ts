@@ -15,7 +15,7 @@ import { lessonFinder } from './lessons/lesson-for.ts'
 import { hasLearned, lessonDataOf } from './lessons/progress.ts'
 import { createLog, type Log, warningOf } from './log.ts'
 import { publisherFor } from './media/publish.ts'
-import { roomOn } from './media/storage/room.ts'
+import { hasRoomForUploads, roomOn } from './media/storage/room.ts'
 import { checkStores, openStores, type Stores } from './media/storage/stores.ts'
 import { withUnavailable } from './media/storage/unavailable.ts'
 import { aboutPages } from './messages/conversation/about-page.ts'
@@ -123,7 +123,7 @@ export async function startServices(
     dataKey: secrets.dataLinks,
     /** Key from which recovery codes are made. */
     recoveryKey: secrets.recoveryCodes,
-    analytics: analyticsFile(config.dataDir),
+    analytics: analyticsFile(config.dataDir, async () => hasRoomForUploads(await askDisk(config.dataDir))),
     limitFactor: config.limitFactor,
     ...lessons,
     hub,

@@ -19,6 +19,16 @@ onEachDatabase('analytics', start => {
     ])
   })
 
+  test('events do not fill the disk: they end where films and pictures do', async () => {
+    const disk = { totalBytes: 10 * 1024 ** 3, freeBytes: 1024 ** 3 }
+    const server = await start({ roomOn: async () => disk })
+    const send = () => server.call(sendEvents, { body: { events: [{ name: 'logout', at: 1, params: {} }] } })
+    await send()
+    disk.freeBytes -= 1
+    await send()
+    expect(recorded(server)).toHaveLength(1)
+  })
+
   test.each([
     ['an unknown event', { name: 'stolen', at: 1, params: {} }],
     ['a list as a value', { name: 'lesson_start', at: 1, params: { a: ['x'] } }],

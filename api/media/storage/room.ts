@@ -29,9 +29,13 @@ export function requireRoom({ freeBytes }: DiskRoom, leastBytes: number): void {
   if (freeBytes < leastBytes) throw new ApiError('unavailable', { retryAfter: 60 })
 }
 
-/** Throws if the disk has less room than authors' files need: what learners record goes on for a while. */
-export function requireRoomForUploads({ totalBytes, freeBytes }: DiskRoom): void {
-  if (freeBytes < uploadsStopAt(totalBytes)) throw new ApiError('courses/no-room', { retryAfter: 60 })
+/** False if the disk has less room than authors' files need: what learners record goes on for a while. */
+export function hasRoomForUploads({ totalBytes, freeBytes }: DiskRoom): boolean {
+  return freeBytes >= uploadsStopAt(totalBytes)
+}
+
+export function requireRoomForUploads(room: DiskRoom): void {
+  if (!hasRoomForUploads(room)) throw new ApiError('courses/no-room', { retryAfter: 60 })
 }
 
 /** The bytes of all files below a folder, and of those that are newer than a time. */
