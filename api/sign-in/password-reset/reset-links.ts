@@ -15,19 +15,23 @@ export function newResetToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/** Does the same work for an e-mail address without an account. */
+const NOBODY = ''
+
 /**
- * Stores a hash of the token that was mailed to `email`. Earlier links of the account stop working. If the account has
- * another e-mail address since then, the token opens nothing.
+ * Stores a hash of the token that was mailed to the account. Earlier links of it stop working. If its e-mail address
+ * has changed since then, the token opens nothing.
  */
 export async function saveResetToken(
   db: Db,
-  { uid, email }: { uid: string; email: string },
+  account: { uid: string; email: string } | undefined,
   token: string,
   now: number,
 ): Promise<void> {
+  const { uid } = account ?? { uid: NOBODY }
   await transactionWithLock(db, userLock(uid), async trx => {
     const user = await trx.selectFrom('users').select('email').where('uid', '=', uid).executeTakeFirst()
-    if (user && user.email !== email) return
+    if (user?.email !== account?.email) return
     await deleteResetLinks(trx, uid)
     const row = { token_hash: hashOf(token), uid, created_at: now, expires_at: now + LIFETIME_MS, used_at: null }
     await trx.insertInto('reset_links').values(row).execute()

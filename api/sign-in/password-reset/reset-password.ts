@@ -43,7 +43,7 @@ export async function sendResetLink(
   const mail = resetMail({ to: email, link: linkTo(token), language })
   // Sent before it is stored: while the sender fails, an earlier link still works.
   if (account && !enumerationProtection) await sendMail(mail)
-  await saveResetToken(db, { uid: account?.uid ?? NOBODY, email }, token, now)
+  await saveResetToken(db, account, token, now)
   // The time that a mail takes would show that the account exists.
   if (account && enumerationProtection) sendLater(mail)
   return mail.link as string
@@ -101,8 +101,6 @@ async function setNewPassword(
   await deletePasswordAttempts(db, email)
   return { uid, email }
 }
-
-const NOBODY = ''
 
 async function accountOf(db: Db, uid: string): Promise<Account> {
   const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirst()
