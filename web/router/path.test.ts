@@ -13,7 +13,9 @@ test.each([
   [LESSON, '/courses/a/lessons/b', { courseId: 'a', lessonId: 'b' }],
   [LESSON, '/courses/a/lessons/b/2', undefined],
   ['/messages/$learnerUid', '/messages/%D9%86%2F', { learnerUid: 'ن/' }],
-  ['/courses/$courseId', '/courses/%F4.9%A2', undefined],
+  ['/courses/$courseId', '/courses/%F4.9%A2', { courseId: '%F4.9%A2' }],
+  [`${LESSON}/$pageId`, '/courses/a/lessons/b/100%', { courseId: 'a', lessonId: 'b', pageId: '100%' }],
+  ['/courses', '/%F4', undefined],
   ['/org/*', '/org/people/pX7Q', {}],
   ['/org/*', '/organic', undefined],
 ])('%s with %s', (pattern, pathname, params) => {

@@ -45,7 +45,6 @@ export function paramsIn(pattern: string, pathname: string): Params | undefined 
   const params: Record<string, string> = {}
   for (const [index, part] of expected.entries()) {
     const value = decoded(given[index] as string)
-    if (value === undefined) return undefined
     if (part.startsWith('$')) params[part.slice(1)] = value
     else if (part !== value.toLowerCase()) return undefined
   }
@@ -56,11 +55,11 @@ function partsOf(path: string): string[] {
   return path.split('/').filter(part => part !== '')
 }
 
-/** None of our paths has a meaningless percent sign. */
-function decoded(part: string): string | undefined {
+/** A meaningless percent sign stays: the screen says that there is no such course, or shows the first page. */
+function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    return undefined
+    return part
   }
 }
