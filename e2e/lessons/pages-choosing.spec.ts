@@ -159,7 +159,8 @@ test('Yousef chooses after a reload, by keyboard, with a mouse and once more', a
 
   await test.step('a place can be chosen and emptied by keyboard', async () => {
     await places.nth(2).press('Enter')
-    await expect(page.locator('.bank .chip:focus')).toHaveCount(1)
+    const word = page.locator('.bank .chip:focus')
+    await expect(word, 'a screen reader says what it completes').toHaveAccessibleDescription('Then we cover it with')
     await bank.getByText('clean gauze').press('Enter')
     await expect(places.nth(2)).toHaveText('clean gauze')
     // The focus moves to the next word first, because a key that is down during the move does nothing.

@@ -5,13 +5,15 @@ const DRAG_FROM_PX = 8
 
 type Props = {
   text: string
+  /** Id of the sentence that it completes. */
+  describedBy: string
   isUsed: boolean
   onPick(isByKeyboard: boolean): void
   onDrop(place: number): void
 }
 
 /** A word to tap, or to drag to a place. */
-export function Chip({ text, isUsed, onPick, onDrop }: Props) {
+export function Chip({ text, describedBy, isUsed, onPick, onDrop }: Props) {
   const from = useRef<{ x: number; y: number } | undefined>(undefined)
   const isDragged = useRef(false)
 
@@ -37,6 +39,7 @@ export function Chip({ text, isUsed, onPick, onDrop }: Props) {
     <button
       className="chip"
       type="button"
+      aria-describedby={describedBy}
       disabled={isUsed}
       onPointerDown={({ clientX, clientY, pointerId, currentTarget }) => {
         currentTarget.setPointerCapture(pointerId)

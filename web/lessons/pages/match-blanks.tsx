@@ -7,7 +7,7 @@ import { PageHead } from '../page-head.tsx'
 import { type PageProps, type PageScreen, usePage } from '../page-screen.ts'
 import { Chip } from './chip.tsx'
 import { shuffled } from './shuffled.ts'
-import { Slot } from './slot.tsx'
+import { promptId, Slot } from './slot.tsx'
 import './match-blanks.css'
 
 /** Letters of all words. More fill too many rows of a phone, so the bank scrolls. */
@@ -83,6 +83,7 @@ function MatchBlanks({ page, draft, setDraft, checked }: PageProps<string[]>) {
               <Chip
                 key={id}
                 text={text}
+                describedBy={promptId(next)}
                 isUsed={draft.includes(id)}
                 onPick={isByKeyboard => {
                   put(id, next)

@@ -15,17 +15,16 @@ type Props = {
 /** A place and the sentence before it. A tap takes its word back, or chooses an empty place. */
 export function Slot({ place, prompt, word, isNext, isRight, onClick }: Props) {
   const t = useTranslations('lesson')
-  const promptId = `prompt-${place}`
   const mark = isRight ? 'is-right' : 'is-wrong'
   const filled = isRight === undefined ? 'is-filled' : mark
   const empty = isNext ? 'is-next' : ''
   return (
     <li className="blank" data-place={place}>
-      <span id={promptId}>{prompt ?? <InterfaceText>{t('place', { number: place + 1 })}</InterfaceText>}</span>
+      <span id={promptId(place)}>{prompt ?? <InterfaceText>{t('place', { number: place + 1 })}</InterfaceText>}</span>
       <button
         className={`slot ${word ? filled : empty}`}
         type="button"
-        aria-describedby={promptId}
+        aria-describedby={promptId(place)}
         onClick={({ detail }) => onClick(detail === 0)}
       >
         {word ?? <InterfaceText>{t('pickWord')}</InterfaceText>}
@@ -38,4 +37,9 @@ export function Slot({ place, prompt, word, isNext, isRight, onClick }: Props) {
       </button>
     </li>
   )
+}
+
+/** The id of the sentence before a place. */
+export function promptId(place: number): string {
+  return `prompt-${place}`
 }
