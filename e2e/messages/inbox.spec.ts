@@ -23,6 +23,8 @@ async function startWithTwoMentors(server: Server) {
   return { salma, huda, noura }
 }
 
+const LONG_NAME = 'عبد الرحمن بن عبد العزيز آل الشيخ'
+
 test('the list shows the beginning of each message, how long learners wait, and unsent replies, and fits every screen', async ({
   page,
   server,
@@ -30,9 +32,10 @@ test('the list shows the beginning of each message, how long learners wait, and 
 }) => {
   watch.expected.push(/400/)
   const { id, mentor, learners } = await mentorWith(server, 10)
-  const [noura, yousef, rania, ...others] = learners as [Person, Person, Person, ...Person[]]
+  const [noura, yousef, rania, named, ...others] = learners as [Person, Person, Person, Person, ...Person[]]
+  await named.call(saveUser, { params: { uid: named.session.uid }, body: { displayName: LONG_NAME } })
   const nameless = await personByPhone(server, newPhone(), { responderId: id })
-  for (const learner of [...others, nameless]) await sendAs(learner, id, 'Can you help me?')
+  for (const learner of [...others, named, nameless]) await sendAs(learner, id, 'Can you help me?')
   const long = 'وعندي سؤال آخر عن الحروق: كم دقيقة نبرّد بالماء؟ قرأت 20 وقرأت 10 ولا أعرف أيّهما الصحيح، وماذا عن الثلج؟'
   for (let count = 0; count < 10; count++) await sendAs(noura, id, long)
   await sendAs(yousef, id, 'A question')
@@ -101,6 +104,11 @@ test('the list shows the beginning of each message, how long learners wait, and 
     expect((await page.locator('.pane-head').boundingBox())?.height).toBeLessThanOrEqual(58)
     const isWhole = (part: Element) => part.scrollWidth <= part.clientWidth
     expect(await page.locator('.pane-head h1').evaluate(isWhole)).toBe(true)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await goInside(page, `/messages/${named.session.uid}`)
+    await expect(page.locator('.pane-head h1')).toHaveText(LONG_NAME)
+    for (const part of await page.locator('.pane-head :is(h1, small)').all())
+      expect(await part.evaluate(isWhole), 'on a screen of 320 pixels the name and the wait are whole').toBe(true)
   })
 
   await test.step('three panes with text twice as large do not fit beside each other', async () => {
