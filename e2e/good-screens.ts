@@ -10,18 +10,25 @@ export const sizes = { phone: { width: 360, height: 740 }, wide: { width: 1280, 
 /** The size on which a journey in both languages is walked. `expectGoodOnBoth` looks at the other one, too. */
 export const sizeFor = { ar: sizes.phone, en: sizes.wide }
 
-/** Expects that axe finds no barrier on the screen, or in the part that `within` selects. */
-export async function expectNoBarrier(page: Page, where: string, within = 'html'): Promise<void> {
+/** Expects that axe finds no barrier on the screen, or in the part that `within` selects. `rule`: of this kind only. */
+export async function expectNoBarrier(page: Page, where: string, within = 'html', rule?: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await bringAxe(page)
-  const barriers = await page.evaluate(async selector => {
-    // The colours of a screen that is still sliding in are not final.
-    await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const context = selector === 'html' ? document : selector
-    // Only a rule that is off by default looks at the stylesheets, and axe would load them again for it.
-    const { violations } = await axe.run(context, { resultTypes: ['violations'], preload: { assets: ['media'] } })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-  }, within)
+  const barriers = await page.evaluate(
+    async ([selector, rule]) => {
+      // The colours of a screen that is still sliding in are not final.
+      await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
+      const { axe } = window as unknown as { axe: typeof import('axe-core') }
+      const context = selector === 'html' ? document : selector
+      // Only a rule that is off by default looks at the stylesheets, and axe would load them again for it.
+      const { violations } = await axe.run(context, {
+        resultTypes: ['violations'],
+        preload: { assets: ['media'] },
+        ...(rule && { runOnly: rule }),
+      })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+    },
+    [within, rule] as const,
+  )
   expect(barriers, where).toEqual([])
 }
 

@@ -44,7 +44,7 @@ export async function start(): Promise<void> {
   hideResetToken()
   let language = initialLanguage()
   trackTo(analyticsSink)
-  watchForcedColors()
+  watchContrast()
   // The prerendered page stays until the first screen is complete, so the page is never blank.
   await Promise.all([wantTexts(currentSession() ? 'inside' : 'outside'), startRoutes()])
   for (let turns = window.sbsTurned ?? 0; turns > 0; turns -= 1) language = languageAfter(language)
@@ -69,14 +69,14 @@ export async function start(): Promise<void> {
   if (window.sbsTapped) document.getElementById(window.sbsTapped)?.click()
 }
 
-/** Loads the styles for people whose system sets all colours, now or when they turn that on. */
-function watchForcedColors(): void {
-  const forced = matchMedia('(forced-colors: active)')
+/** Loads the styles for people whose system sets all colours or asks for more contrast, now or when they turn it on. */
+function watchContrast(): void {
+  const wanted = matchMedia('(forced-colors:active),(prefers-contrast:more)')
   const load = () => {
     // Files that cannot be loaded now are loaded at the next visit: the page works without them.
-    if (forced.matches) import('./ui/forced-colors.ts').catch(() => {})
+    if (wanted.matches) import('./ui/contrast.ts').catch(() => {})
   }
-  forced.addEventListener('change', load)
+  wanted.addEventListener('change', load)
   load()
 }
 

@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { doubleLetters, expectGood, expectGoodOnBoth, inBothLanguages, sizes } from '../good-screens.ts'
+import {
+  doubleLetters,
+  expectGood,
+  expectGoodOnBoth,
+  expectNoBarrier,
+  inBothLanguages,
+  sizes,
+} from '../good-screens.ts'
 import { answer, CUTS, cutsOf, cutsPath, type Language, mainButton, shown, texts } from '../lessons/lesson-walk.ts'
 import { mentorWith } from '../messages/talking.ts'
 import { bringIn, newEmail, newPhone, PASSWORD, personByPhone, registered } from '../people.ts'
@@ -267,8 +274,21 @@ test('with large text or a phone in landscape a wrong answer leaves space for re
     const onGround = await knob.evaluate(i => getComputedStyle(i, '::before').backgroundColor)
     expect(onGround, 'a switch that is on shows where its knob is').not.toBe(await knob.evaluate(ground))
   })
+  await test.step('who asks for more contrast gets text of 7 to 1, and edges', async () => {
+    await page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
+    await expect(page.locator('.drawer').getByRole('separator').first()).toHaveCSS(
+      'border-top-color',
+      'rgb(102, 124, 132)',
+    )
+    await expectNoBarrier(page, 'the menu', 'html', 'color-contrast-enhanced')
+    await page.keyboard.press('Escape')
+    await expectNoBarrier(page, 'a question', 'html', 'color-contrast-enhanced')
+    await openPage(page, server, { lessonId: cutsOf('ar'), pageId: 'start', language: 'ar', person: learner })
+    await expect(page.getByRole('link', { name: texts.ar.messages.askAboutPage })).toBeVisible()
+    await expectNoBarrier(page, 'first page', 'html', 'color-contrast-enhanced')
+  })
   await test.step('nothing moves for Noura, who avoids motion', async () => {
-    await page.emulateMedia({ forcedColors: 'none' })
+    await page.emulateMedia({ contrast: 'no-preference' })
     await page.evaluate(() => localStorage.setItem('sbs.language', 'en'))
     await page.addInitScript(noteMotion)
     await page.goto(`${server.origin}${cutsPath('en')}/3`)
