@@ -265,6 +265,16 @@ test.describe(() => {
     const { box, bubble } = talk(page)
     const rows = page.locator('.person')
 
+    await test.step('the first press of Tab offers a way past the bar', async () => {
+      const skip = page.getByRole('link', { name: 'Skip to the content' })
+      await expect(skip).toBeAttached()
+      await page.keyboard.press('Tab')
+      await expect(skip).toBeFocused()
+      await expectGood(page, 'with the way past the bar')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    })
+
     await test.step('she writes, goes on with the next, and closes with Escape', async () => {
       await sendAs(yousef, id, 'From Yousef')
       await expect(page).toHaveTitle(/^\(2\) Messages/)

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { SHARE_TARGET, SHARED_CACHE } from '../../contract/lesson-files/share-target.ts'
 import { showAppName } from '../app-name/app-name.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
@@ -17,7 +17,7 @@ import type { OutboxItem } from '../outbox/store.ts'
 import { navigate } from '../router/router.ts'
 import { usePlace } from '../router/use-place.ts'
 import { isSharedPhone } from '../session.ts'
-import { lazy } from '../ui/lazy.ts'
+import { type Lazy, lazy } from '../ui/lazy.ts'
 import { useSoon } from '../ui/use-soon.ts'
 import type { KnownUser } from '../user/load-user.ts'
 import { showPageDone, useUser } from '../user/user.ts'
@@ -50,30 +50,21 @@ export function Behind() {
     <>
       <LiveMessages />
       <LazyLists />
-      {user?.letIn && <LetIn {...user.letIn} />}
-      {user?.isInvitationOver && <Over />}
+      {(user?.letIn || user?.isInvitationOver) && <Soon chunk={notices} user={user} />}
+      {matchMedia('(any-pointer: fine)').matches && <Soon chunk={skipLink} />}
     </>
   )
 }
 
-const letInNotice = lazy(async () => {
+const notices = lazy(async () => {
   await wantTexts('ways')
-  return (await import('./let-in-notice.tsx')).LetInNotice
+  return (await import('./account-notices.tsx')).AccountNotices
 })
+const skipLink = lazy(async () => (await import('./skip-link.tsx')).SkipLink)
 
-function LetIn(letIn: { at: number; by: string }) {
-  const Notice = useSoon(letInNotice, 0)
-  return Notice && <Notice {...letIn} />
-}
-
-const invitationOver = lazy(async () => {
-  await wantTexts('ways')
-  return (await import('./invitation-over.tsx')).InvitationOver
-})
-
-function Over() {
-  const Notice = useSoon(invitationOver, 0)
-  return Notice && <Notice />
+function Soon<Props extends object>({ chunk, ...props }: { chunk: Lazy<ComponentType<Props>> } & Props) {
+  const Part = useSoon(chunk as Lazy<ComponentType<object>>, 0)
+  return Part && <Part {...props} />
 }
 
 /** The path of the URL with which this visit began. */

@@ -3,6 +3,7 @@ import { mayEditsWait } from '../../editor/draft/edits-wait.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { registerWorker } from '../../offline/register-worker.ts'
 import { saveQueries } from '../../offline/saved-queries.ts'
+import { SkipLink } from '../../shell/skip-link.tsx'
 import { useUid } from '../../user/user.ts'
 import { focusWhatFollows } from '../focus-what-follows.ts'
 
@@ -18,7 +19,7 @@ export function OrgBehind() {
   // A browser without room, or in a private window, works as long as there is a network.
   useEffect(() => void registerWorker(language).catch(() => {}), [language])
   useEffect(() => void (mayEditsWait() && sendEdits(uid).catch(() => {})), [uid])
-  return null
+  return <SkipLink />
 }
 
 async function sendEdits(uid: string): Promise<void> {
