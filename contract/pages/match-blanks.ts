@@ -17,6 +17,9 @@ const options = v.strictObject({
 })
 type Options = Partial<v.InferOutput<typeof options>>
 
+/** More than any page has: a broken lesson must not freeze a phone. */
+const AT_MOST = 50
+
 /** The draft has one id for each place, and an empty string for an empty place. */
 export const matchBlanks = {
   type: 'match-blanks',
@@ -45,11 +48,11 @@ export const matchBlanks = {
 
 /** The blanks in the right order, one for each place. */
 export function blanksInOrder({ blanks = [] }: Options): Blank[] {
-  return [...blanks].sort((a, b) => a.correctOrder - b.correctOrder)
+  return blanks.slice(0, AT_MOST).sort((a, b) => a.correctOrder - b.correctOrder)
 }
 
 export function bank({ blanks = [], answers = [] }: Options): Choice[] {
-  return [...blanks, ...answers]
+  return [...blanks.slice(0, AT_MOST), ...answers.slice(0, AT_MOST)]
 }
 
 /** Blanks with the same text are interchangeable. */

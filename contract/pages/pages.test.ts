@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ANSWER_LIMIT } from '../lessons.ts'
 import { isChoiceList } from './choice-lists.ts'
 import { pageTypeOf, pageTypes } from './index.ts'
-import { blanksInOrder, isRight } from './match-blanks.ts'
+import { bank, blanksInOrder, isRight } from './match-blanks.ts'
 import { sliderRange } from './number.ts'
 import { MOST_TEXT, readsAnswerOf } from './page-type.ts'
 
@@ -125,6 +125,12 @@ describe('multiselect and explore', () => {
 })
 
 describe('match-blanks', () => {
+  test('of a broken lesson with ten thousand words shows no more than a phone can draw', () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => ({ id: `w${at}`, text: `word ${at}`, correctOrder: at + 1 }))
+    expect(blanksInOrder({ blanks: many })).toHaveLength(50)
+    expect(bank({ blanks: many, answers: many })).toHaveLength(100)
+  })
+
   test('needs every place filled, and then the right order', () => {
     expect(missing('match-blanks', ['pressure', ''], { blanks })).toBe('fill-blanks')
     expect(missing('match-blanks', ['water', 'pressure', 'gauze'], { blanks })).toBe('blanks-wrong')
