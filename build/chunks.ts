@@ -138,6 +138,19 @@ export const chunks: Record<string, Chunk> = {
   pages: {
     modules: ['web/media/player.tsx', 'web/media/recorder/recorder.tsx', ...filesOfPageTypes('tsx')],
   },
+  // The next chunk needs these two, but a film and the file of a lesson need only one of them.
+  'media-cache': { modules: ['web/worker/media-cache.ts'] },
+  'lesson-call': { modules: ['contract/lesson-files/lesson-file.ts'] },
+  // Nearly all that is about kept lessons needs these. In files of their own their names cost each first visit more.
+  kept: {
+    modules: [
+      'web/downloads/download-status.ts',
+      'web/downloads/progress.ts',
+      'web/downloads/rows/removal.ts',
+      'web/downloads/rows/rows.ts',
+      'web/downloads/signed-manifest.ts',
+    ],
+  },
   // What learners load with a sheet, and the organisation's side with its frame.
   sheet: { modules: ['web/ui/sheet/sheet.tsx'] },
   'person-name': { modules: ['web/messages/person-name.tsx'] },
