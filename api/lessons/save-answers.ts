@@ -103,7 +103,8 @@ const upsertAnswers = prepareMany(ANSWER_COLUMNS, (db, given) =>
 
 /** The lessons of these logs are complete, and stay so. */
 export async function saveCompletions(trx: Transaction<Tables>, logs: readonly OwnLog[]): Promise<void> {
-  const rows = logs.map(({ uid, lessonId, now }) => ({ uid, lesson_id: lessonId, completed_at: now }))
+  // In the reports a page from a phone without a network counts in the week in which it was given.
+  const rows = logs.map(({ uid, lessonId, answeredAt }) => ({ uid, lesson_id: lessonId, completed_at: answeredAt }))
   await insertCompletions(trx, rows)
 }
 

@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest'
+import { logPage } from '../../../contract/lessons.ts'
 import * as calls from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
 import { onEachDatabase } from '../../testing.ts'
-import { addLearners, addMentor, COURSE, givePages, NOON, named, startWithReem, walk } from './testing.ts'
+import {
+  addLearners,
+  addMentor,
+  COURSE,
+  givePages,
+  LESSON,
+  NOON,
+  named,
+  PAGES,
+  startWithReem,
+  walk,
+} from './testing.ts'
 
 onEachDatabase('The overview', start => {
   test('the overview counts by week who learned, began, completed and is new, and says that this week is not over', async () => {
@@ -27,6 +39,18 @@ onEachDatabase('The overview', start => {
     expect(data.total).toMatchObject({ learned: 13, began: 13, completed: 1, newPeople: 1 })
     expect(data.finding).toEqual({ code: 'fewer-learned', now: 5, before: 12 })
     expect(data.range).toEqual({ from: '2026-11-08', to: '2026-11-23', timeZone: 'Asia/Amman', nearest: null })
+  })
+
+  test('a lesson that Noura finished without a network counts in the week in which she did', async () => {
+    const cast = await startWithReem(start)
+    const noura = await cast.server.signIn('+971502222222')
+    const body = { userId: noura.uid, pageId: PAGES.at(-1) as string, pageNumber: 9, answeredAt: NOON - 3 * DAY }
+    await noura.call(logPage, { params: { lessonId: LESSON }, body })
+    const { data } = await cast.reem.call(calls.getOverview, { query: { from: '2026-11-15', to: '2026-11-23' } })
+    expect(data.weeks.map(({ learned, began, completed }) => [learned, began, completed])).toEqual([
+      [1, 1, 1],
+      [0, 0, 0],
+    ])
   })
 
   test('a day begins at midnight in the time zone of the organisation', async () => {
