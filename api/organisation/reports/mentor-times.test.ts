@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest'
 import { getOrgHome } from '../../../contract/organisation/home.ts'
+import { listMentors } from '../../../contract/organisation/mentors.ts'
 import { getMentorReport, getVoiceReport, type MentorReport } from '../../../contract/organisation/reports.ts'
 import { changeOrgSettings } from '../../../contract/organisation/settings.ts'
 import { DAY, HOUR, MINUTE } from '../../../contract/time.ts'
 import type { Tables } from '../../database/tables.ts'
 import { onEachDatabase } from '../../testing.ts'
 import { storeReportSettings } from './days/report-settings.ts'
-import { addLearners, addMentor, type Cast, NOON, nameAlike, named, passAMinute, startWithReem } from './testing.ts'
+import {
+  addLearners,
+  addMentor,
+  type Cast,
+  member,
+  NOON,
+  nameAlike,
+  named,
+  passAMinute,
+  startWithReem,
+} from './testing.ts'
 
 onEachDatabase("Mentors' times", start => {
   type Wait = Pick<Tables['waits'], 'learner_uid' | 'began_at'> & Partial<Tables['waits']>
@@ -158,6 +169,12 @@ onEachDatabase("Mentors' times", start => {
       ...{ code: 'over-capacity', mentorId: hiba, learners: 12, capacity: 10 },
       room: [{ mentorId: yasser, room: 8 }],
     })
+    // Leila of the team has a mentor, too. The list of mentors counts her.
+    await member(cast, '+971502222222', ['coordinator'])
+    const listed = (await cast.reem.call(listMentors, {})).data.map(({ id, learners }) => [id, learners])
+    expect((await ask(cast, {})).mentors.map(({ mentorId, learners }) => [mentorId, learners])).toEqual(
+      expect.arrayContaining(listed),
+    )
   })
 
   test('voices that wait, by mentor, the oldest first', async () => {

@@ -5,6 +5,7 @@ import type { Reach } from '../../../contract/team-roles.ts'
 import { byName } from '../../../contract/text/by-name.ts'
 import { IS_PRESENT } from '../../account/user-status.ts'
 import type { Db, WaitEnd } from '../../database/tables.ts'
+import { countLearners } from '../../mentors/mentors.ts'
 import { isMentorInReach } from '../../team/reach.ts'
 import {
   type CourseFilter,
@@ -132,10 +133,7 @@ type MentorStatus = Pick<Mentor, 'mentorId' | 'name' | 'isAway' | 'standsInFor' 
 async function mentorsOf(db: Db, reach: Reach): Promise<MentorStatus[]> {
   const all = await db.selectFrom('responders').selectAll().execute()
   const rows = all.filter(({ id }) => isMentorInReach(reach, id))
-  const { rows: counts } = await sql<{ mentor: number | null; learners: number }>`
-    select responder_id as mentor, count(*) as learners from users
-    where ${isLearner()} group by responder_id`.execute(db)
-  const learnersOf = new Map(counts.map(row => [row.mentor, Number(row.learners)]))
+  const learnersOf = await countLearners(db)
   const mentors = rows.toSorted(byName).map(({ id, name, away_since, is_active, capacity }) => ({
     mentorId: id,
     name,
@@ -146,7 +144,13 @@ async function mentorsOf(db: Db, reach: Reach): Promise<MentorStatus[]> {
     isActive: is_active === 1,
   }))
   const nobody = { mentorId: null, name: null, isAway: false, standsInFor: [], capacity: null, isActive: true }
-  return reach === 'everybody' ? [...mentors, { ...nobody, learners: learnersOf.get(null) ?? 0 }] : mentors
+  return reach === 'everybody' ? [...mentors, { ...nobody, learners: await countWithoutMentor(db) }] : mentors
+}
+
+async function countWithoutMentor(db: Db): Promise<number> {
+  const { rows } = await sql<{ learners: number }>`select count(*) as learners from users
+    where responder_id is null and ${isLearner()}`.execute(db)
+  return Number(rows[0]?.learners ?? 0)
 }
 
 function findingIn(mentors: readonly Mentor[], aimMs: number): MentorReport['finding'] {
