@@ -39,7 +39,7 @@ export async function listPeople(
   { catalogue, reach, now }: { catalogue: Catalogue; reach: Reach; now: number },
 ): Promise<PeoplePage> {
   const { silentDays } = await reportSettings(db)
-  const at = { now, silentBefore: now - silentDays * DAY, lastPages: lastPagesIn(catalogue), reach }
+  const at = { now, silentBefore: now - silentDays * DAY, lastLessons: lastLessonsIn(catalogue), reach }
   const found = matchingPeople(db, query, at)
   const rows = await pageOf(found, query, at)
   const ofPage = rows.slice(0, PEOPLE_AT_A_TIME)
@@ -60,7 +60,7 @@ export async function listPeople(
 
 /** The people in reach that a text finds, the last active first. */
 export async function findPeopleInReach(db: Db, q: string, { reach, limit }: { reach: Reach; limit: number }) {
-  const rows = await matchingPeople(db, { filter: 'all', q }, { now: 0, silentBefore: 0, lastPages: [], reach })
+  const rows = await matchingPeople(db, { filter: 'all', q }, { now: 0, silentBefore: 0, lastLessons: [], reach })
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'self.name as mentor_name'])
     .orderBy(sorts.active.key, 'desc')
     .orderBy('users.uid')
@@ -160,12 +160,9 @@ function placeIn(cursor: string, sort: PeopleSort): [value: string | number, uid
   }
 }
 
-function lastPagesIn(catalogue: Catalogue): SearchMoment['lastPages'] {
-  return catalogue.courses().flatMap(({ lessonIds }) => {
-    const lessonId = lessonIds.at(-1) ?? ''
-    const page = catalogue.lessonOf(lessonId)?.pages.at(-1)
-    return page ? [{ lessonId, pageId: page.id }] : []
-  })
+/** Withdrawn courses, too: who has finished one is at rest. */
+function lastLessonsIn(catalogue: Catalogue): SearchMoment['lastLessons'] {
+  return [...catalogue.courses(), ...catalogue.resting()].flatMap(({ lessonIds }) => lessonIds.at(-1) ?? [])
 }
 
 async function countOf(found: FoundPeople): Promise<number> {

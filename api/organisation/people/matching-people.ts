@@ -37,31 +37,28 @@ export const IS_LEARNER = isPresentLearner(sql<SqlBool>`self.id is null`)
 /** Mentors and people of the team need no mentor. */
 const NEEDS_MENTOR = sql<SqlBool>`(users.responder_id is null and self.id is null and users.team_roles is null)`
 
-type Page = { lessonId: string; pageId: string }
-
 /**
- * `silentBefore`: a person whose last visit was earlier is silent, unless their last page was one of `lastPages`, with
- * which a course ends. The report on silent people has the same rule.
+ * `silentBefore`: a person whose last visit was earlier is silent, unless their last page completed one of
+ * `lastLessons`, with which a course ends. The report on silent people has the same rule.
  */
-export type SearchMoment = { now: number; silentBefore: number; lastPages: readonly Page[]; reach: Reach }
+export type SearchMoment = { now: number; silentBefore: number; lastLessons: readonly string[]; reach: Reach }
 
 /** SQL condition for people whose last page ended a course. */
-export function hasFinished(lastPages: readonly Page[]): RawBuilder<SqlBool> {
-  if (lastPages.length === 0) return sql<SqlBool>`1 = 0`
-  const pages = sql.join(lastPages.map(({ lessonId, pageId }) => sql`(${lessonId}, ${pageId})`))
+function hasFinished(lastLessons: readonly string[]): RawBuilder<SqlBool> {
+  if (lastLessons.length === 0) return sql<SqlBool>`1 = 0`
   // Not one query for each silent person: few have completed a lesson with which a course ends.
   return sql<SqlBool>`users.uid in (select done.uid from completed_lessons as done
     inner join page_answers as latest on latest.uid = done.uid and latest.lesson_id = done.lesson_id
-    where (latest.lesson_id, latest.page_id) in (values ${pages}) and not exists (
+    where latest.lesson_id in (${sql.join(lastLessons)}) and not exists (
       select 1 from page_answers as later where later.uid = done.uid and later.first_at > latest.first_at))`
 }
 
-export function conditionsAt({ silentBefore, lastPages, reach }: SearchMoment) {
+export function conditionsAt({ silentBefore, lastLessons, reach }: SearchMoment) {
   return {
     all: sql<SqlBool>`1 = 1`,
     waiting: sql<SqlBool>`${IS_PRESENT} and waiting.since is not null`,
     silent: sql<SqlBool>`${IS_LEARNER} and users.began_at is not null and users.active_at < ${sql.lit(silentBefore)}
-      and not ${hasFinished(lastPages)}`,
+      and not ${hasFinished(lastLessons)}`,
     'not-started': sql<SqlBool>`${IS_LEARNER} and users.began_at is null`,
     mentors: sql<SqlBool>`self.id is not null`,
     // A person who is limited to some mentors does not see the roles of others.

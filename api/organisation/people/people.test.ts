@@ -4,6 +4,7 @@ import type { Input } from '../../../contract/calls/endpoint.ts'
 import { markReviewed } from '../../../contract/inbox/learner.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { getBackupFile } from '../../../contract/organisation/backups.ts'
+import { withdrawCourse } from '../../../contract/organisation/course-versions.ts'
 import { getPerson, listPeople } from '../../../contract/organisation/people.ts'
 import { formerSearchable } from '../../../contract/text/search-text.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
@@ -71,6 +72,9 @@ onEachDatabase('The list of people', start => {
     await storeValue(server.services.db, 'reports', {})
     await finishCourse(server, noura)
     expect(await uidsOf(later, { filter: 'silent' }), 'who finished a course is at rest, as in the report').toEqual([])
+    const id = server.services.catalogue.courses()[0]?.id ?? ''
+    await later.call(withdrawCourse, { params: { id }, body: { mayFinish: false } })
+    expect(await uidsOf(later, { filter: 'silent' }), 'also when it is withdrawn').toEqual([])
     expect((await list(later)).counts?.silent).toBe(0)
     expect((await list(later)).people.find(({ uid }) => uid === noura.uid)?.flag).toBeNull()
     await server.services.db.updateTable('page_answers').set({ page_id: PAGE.id, lesson_id: LESSON }).execute()

@@ -8,10 +8,8 @@ type PlaceInCourse = Pick<SilentReport['groups'][number], 'lessonId' | 'lessonTi
 
 /** Where each page is in its course. */
 export type PagesInOrder = {
-  /** The last lesson of each course. */
-  lastLessons: string[]
-  /** Whether it is the last page of the last lesson: the person has finished the course. */
-  isLast(lessonId: string, pageId: string): boolean
+  /** Whether a course ends with this lesson. */
+  isLast(lessonId: string): boolean
   languageOf(lessonId: string): Language | null
   /** Whether the course was withdrawn from everybody: nobody can go on there. */
   isClosed(lessonId: string): boolean
@@ -35,13 +33,9 @@ export async function pagesInOrder(db: Db): Promise<PagesInOrder> {
     .execute()
   const closedIds = new Set(closed.map(({ id }) => id))
   const byId = new Map(all.map(one => [one.lesson.id, one]))
-  const lastOf = new Map(all.map(one => [one.course_id, one]))
+  const lastLessons = new Set(new Map(all.map(one => [one.course_id, one.lesson.id])).values())
   return {
-    lastLessons: [...lastOf.values()].map(({ lesson }) => lesson.id),
-    isLast(lessonId, pageId) {
-      const lesson = byId.get(lessonId)
-      return lesson !== undefined && lastOf.get(lesson.course_id) === lesson && lesson.pages.at(-1)?.id === pageId
-    },
+    isLast: lessonId => lastLessons.has(lessonId),
     languageOf: lessonId => byId.get(lessonId)?.lesson.language ?? null,
     isClosed: lessonId => closedIds.has(byId.get(lessonId)?.course_id ?? ''),
     after(lessonId, pageId) {

@@ -92,6 +92,7 @@ onEachDatabase('Reports', start => {
       { uid: 'fresh', page: 'start', at: NOON - DAY },
       { uid: 'finished', lesson: 'first-aid-en-choking', page: lastPageOf(cast, 'first-aid-en-choking'), at },
     ])
+    await complete(cast, ['finished'], 'first-aid-en-choking', at)
     const wait = { kind: 'message', lesson_id: '', page_id: '', ended_at: null, ended_by: null, how: null } as const
     await cast.db
       .insertInto('waits')
@@ -118,6 +119,31 @@ onEachDatabase('Reports', start => {
     ])
     const ofNobody = await cast.reem.call(calls.getSilentReport, { query: { mentor: 'none' } })
     expect(ofNobody.data).toMatchObject({ count: 0, notStarted: 1 })
+  })
+
+  test('each silent person is in the one lesson where they stopped, and was silent before by the same rule', async () => {
+    const cast = await startWithReem(start)
+    await cast.server.importCourse('courses/first-steps-en')
+    const people = named('p', 5)
+    await addLearners(cast, [...people, 'noura'])
+    // They finished a course two months ago. Ten days later they began another one, and stopped.
+    const [first, last, next] = [LESSON, 'first-aid-en-choking', 'first-steps-en-welcome']
+    const at = NOON - 60 * DAY
+    await walk(cast, people, 9, at)
+    await givePages(
+      cast,
+      people.flatMap(uid => [
+        { uid, lesson: last, page: lastPageOf(cast, last), at: at + DAY },
+        { uid, lesson: next, page: 'start', at: at + 10 * DAY },
+      ]),
+    )
+    await complete(cast, people, last, at + DAY)
+    await walk(cast, ['noura'], 2, NOON - 20 * DAY)
+    const ask = async (query: object) => (await cast.reem.call(calls.getSilentReport, { query })).data
+    expect(await ask({})).toMatchObject({ count: 6, finding: { code: 'more-silent', count: 6, before: 5 } })
+    expect(await ask({ lesson: next })).toMatchObject({ count: 5, finding: null })
+    expect((await ask({ lesson: first })).groups.map(({ people }) => people.map(({ uid }) => uid))).toEqual([['noura']])
+    expect(await ask({ course: COURSE })).toMatchObject({ count: 1, finding: { code: 'more-silent', before: 0 } })
   })
 
   test('an author sees no name and no list of people, a learner sees nothing, a coordinator both', async () => {
@@ -298,6 +324,13 @@ onEachDatabase('Reports', start => {
       name: response.headers.get('content-disposition'),
       bytes: Buffer.from(await response.arrayBuffer()),
     }
+  }
+
+  async function complete({ db }: Cast, people: readonly string[], lesson_id: string, completed_at: number) {
+    await db
+      .insertInto('completed_lessons')
+      .values(people.map(uid => ({ uid, lesson_id, completed_at })))
+      .execute()
   }
 
   function lastPageOf({ server }: Cast, lessonId: string): string {

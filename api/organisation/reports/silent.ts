@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SilentReport } from '../../../contract/organisation/reports.ts'
 import { DAY } from '../../../contract/time.ts'
 import type { Db } from '../../database/tables.ts'
 import { digitsIn, digitsOfNamesakes } from '../../team/namesakes.ts'
 import { type CourseFilter, chosenLessons } from './days/range.ts'
-import { inLessons, isAmong, peopleIn, type ReportPeople } from './filters.ts'
+import { isAmong, peopleIn, type ReportPeople } from './filters.ts'
 import { isPresentLearner } from './learners.ts'
 import { type PagesInOrder, pagesInOrder } from './pages-in-order.ts'
 import type { ReportContext } from './report-context.ts'
@@ -43,11 +43,10 @@ export async function silentReport(
   const groups = groupsOf(silent, pages, query.isWhole ? silent.length : PEOPLE_SHOWN)
   const named = groups.flatMap(({ people }) => people)
   const digits = await digitsOfNamesakes(db, named, reach)
-  const unanswered = silent.filter(({ isWaiting }) => isWaiting).length
-  const before = await countSilentThen(db, { since: now - 2 * quietMs, until: now - quietMs, filter, pages })
+  const then = { since: now - 2 * quietMs, until: now - quietMs }
   return {
     afterDays: settings.silentDays,
-    finding: findingOf({ unanswered, count: silent.length, before }),
+    finding: await findingOf(silent, async () => (await stoppedPeople(db, wereSilent(then), { pages, filter })).length),
     count: silent.length,
     notStarted: await countNotStarted(db, { before: now - quietMs, filter }),
     groups: groups.map(({ people, ...group }) => ({
@@ -61,59 +60,66 @@ export async function silentReport(
 export async function silentPeople(db: Db, query: Query, { settings, reach, now }: ReportContext) {
   const filter = { lessons: await chosenLessons(db, query), ...peopleIn(query, reach) }
   const pages = await pagesInOrder(db)
-  const everybody = await silentNow(db, { since: now - settings.silentDays * DAY, filter })
-  const silent = everybody.filter(({ lessonId, pageId }) => !pages.isLast(lessonId, pageId))
+  const silent = await stoppedPeople(db, areSilent(now - settings.silentDays * DAY), { pages, filter })
   return { silent, pages, filter }
 }
 
-function findingOf({ unanswered, count, before }: { unanswered: number; count: number; before: number }) {
+async function findingOf(silent: readonly Silent[], countBefore: () => Promise<number>) {
+  const unanswered = silent.filter(({ isWaiting }) => isWaiting).length
   if (unanswered > 0) return { code: 'unanswered', count: unanswered, before: null } as const
+  const [count, before] = [silent.length, await countBefore()]
   if (count > before && count - before >= SHARE_MORE * before) return { code: 'more-silent', count, before } as const
   return null
 }
-
-type Span = { since: number; until: number; filter: Filter }
 
 function isLearner(filter: Filter) {
   return sql`${isPresentLearner()} ${isAmong(filter)}`
 }
 
+/** SQL condition for people, and the moment until which their pages count. */
+type Quiet = { are: RawBuilder<unknown>; until: number }
+
+/** `users` has when each was last here. */
+function areSilent(since: number): Quiet {
+  return { are: sql`users.active_at < ${since}`, until: Number.MAX_SAFE_INTEGER }
+}
+
+/** At an earlier moment: they had begun, and gave and wrote nothing between `since` and `until`. */
+function wereSilent({ since, until }: { since: number; until: number }): Quiet {
+  const are = sql`users.began_at < ${since}
+    and users.uid not in (select uid from page_answers where first_at >= ${since} and first_at < ${until})
+    and not exists (select 1 from messages where messages.learner_uid = users.uid and author_id is null
+      and sent_at >= ${since} and sent_at < ${until})`
+  return { are, until }
+}
+
 /**
- * The people who are silent now. `users` has when each was last here. `+ 0` makes PostgreSQL read the pages of the
- * person, not all pages from the latest on.
+ * People who began and did not finish a course with their last page. They belong to the lesson in which they would go
+ * on, so each is in one. `+ 0` makes PostgreSQL read the pages of the person, not all pages from the latest on.
  */
-async function silentNow(db: Db, span: Omit<Span, 'until'>): Promise<Silent[]> {
-  const { since, filter } = span
-  const { rows } = await sql<Omit<Silent, 'isWaiting'> & { waits: number | null }>`
+async function stoppedPeople(
+  db: Db,
+  { are, until }: Quiet,
+  { pages, filter }: { pages: PagesInOrder; filter: Filter },
+): Promise<Silent[]> {
+  const { rows } = await sql<Omit<Silent, 'isWaiting'> & { waits: number | null; done: number | null }>`
     select users.uid, users.display_name as name, users.active_at as "lastAt", page_answers.lesson_id as "lessonId",
       page_answers.page_id as "pageId", users.responder_id as "mentorId",
       (select name from responders where responders.id = users.responder_id) as "mentorName",
-      (select 1 from waits where waits.learner_uid = users.uid and ended_at is null limit 1) as waits
+      (select 1 from waits where waits.learner_uid = users.uid and ended_at is null limit 1) as waits,
+      (select 1 from completed_lessons as done where done.uid = users.uid and done.lesson_id = page_answers.lesson_id
+        and done.completed_at < ${until}) as done
     from users inner join page_answers on page_answers.uid = users.uid and page_answers.first_at = (
-      select max(first_at + 0) from page_answers where page_answers.uid = users.uid ${inLessons(filter)})
-    where users.began_at is not null and users.active_at < ${since} and ${isLearner(filter)}
+      select max(first_at + 0) from page_answers where page_answers.uid = users.uid and first_at < ${until})
+    where users.began_at is not null and ${are} and ${isLearner(filter)}
     order by users.active_at, users.uid`.execute(db)
+  const chosen = filter.lessons && new Set<string | null>(filter.lessons)
+  const stopped = rows
+    .filter(({ lessonId, done }) => done === null || !pages.isLast(lessonId))
+    .filter(({ lessonId, pageId }) => !chosen || chosen.has(pages.after(lessonId, pageId).lessonId))
   // Two pages may have been given in the same millisecond.
-  const people = new Map(rows.map(row => [row.uid, row]))
-  return [...people.values()].map(({ waits, ...row }) => ({ ...row, isWaiting: waits !== null }))
-}
-
-/** How many were silent at an earlier moment: they gave and wrote nothing between `since` and `until`. */
-async function countSilentThen(
-  db: Db,
-  { since, until, filter, pages }: Span & { pages: PagesInOrder },
-): Promise<number> {
-  const began = filter.lessons && sql`and users.uid in (select uid from page_answers where true ${inLessons(filter)})`
-  const { rows } = await sql<{ people: number }>`select count(*) as people from users
-    left join (select distinct uid from page_answers where first_at >= ${since} and first_at < ${until}) as active
-      on active.uid = users.uid
-    left join (select distinct uid from completed_lessons
-      where completed_at < ${until} ${inLessons({ lessons: pages.lastLessons })}) as done on done.uid = users.uid
-    where users.began_at < ${since} ${began ?? sql``} and ${isLearner(filter)}
-    and active.uid is null and done.uid is null
-    and not exists (select 1 from messages where messages.learner_uid = users.uid and author_id is null
-      and sent_at >= ${since} and sent_at < ${until})`.execute(db)
-  return Number(rows[0]?.people ?? 0)
+  const people = new Map(stopped.map(row => [row.uid, row]))
+  return [...people.values()].map(({ waits, done: _, ...row }) => ({ ...row, isWaiting: waits !== null }))
 }
 
 async function countNotStarted(db: Db, { before, filter }: { before: number; filter: Filter }): Promise<number> {
