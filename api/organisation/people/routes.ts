@@ -3,7 +3,7 @@ import type { UserLessonData } from '../../../contract/progress.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
-import { listPeople } from './list-people.ts'
+import { listPeople } from './list/list-people.ts'
 import { personOf } from './person/person.ts'
 
 export type PeopleDeps = {

@@ -7,7 +7,7 @@ import type { CatalogueLesson } from '../../courses/catalogue/snapshot.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { rolesOf } from '../../team/roles.ts'
-import { findPeopleInReach } from '../people/list-people.ts'
+import { findPeopleInReach } from '../people/list/list-people.ts'
 import { type WrittenPages, writtenPages } from './written-pages.ts'
 
 type Deps = { db: Db; now: () => number; catalogue: Catalogue }

@@ -1,6 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import * as v from 'valibot'
-import { ApiError } from '../../../contract/calls/api-error.ts'
 import {
   type ListedPerson,
   NEW_PERSON_MS,
@@ -9,13 +7,13 @@ import {
   type PeopleFilter,
   type PeoplePage,
   type PeopleSort,
-} from '../../../contract/organisation/people.ts'
-import type { Reach } from '../../../contract/team-roles.ts'
-import { DAY, SECOND } from '../../../contract/time.ts'
-import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
-import type { Db } from '../../database/tables.ts'
-import { rolesIn } from '../../team/roles.ts'
-import { reportSettings } from '../reports/days/report-settings.ts'
+} from '../../../../contract/organisation/people.ts'
+import type { Reach } from '../../../../contract/team-roles.ts'
+import { DAY, SECOND } from '../../../../contract/time.ts'
+import type { Catalogue } from '../../../courses/catalogue/catalogue.ts'
+import type { Db } from '../../../database/tables.ts'
+import { rolesIn } from '../../../team/roles.ts'
+import { reportSettings } from '../../reports/days/report-settings.ts'
 import {
   conditionsAt,
   type FoundPeople,
@@ -24,6 +22,7 @@ import {
   type PeopleSearch,
   type SearchMoment,
 } from './matching-people.ts'
+import { cursorAfter, type LastPlace, placeBefore, sorts } from './people-order.ts'
 import { type CourseNow, coursesNow } from './progress-of-people.ts'
 
 export type PeopleQuery = PeopleSearch & {
@@ -41,9 +40,10 @@ export async function listPeople(
   const { silentDays } = await reportSettings(db)
   const at = { now, silentBefore: now - silentDays * DAY, lastLessons: lastLessonsIn(catalogue), reach }
   const found = matchingPeople(db, query, at)
-  const rows = await pageOf(found, query, at)
+  const before = placeBefore(query)
+  const rows = await pageOf(found, query, { before, at })
   const ofPage = rows.slice(0, PEOPLE_AT_A_TIME)
-  const shown = [...ofPage, ...(await movedUp(found, query, at, ofPage))]
+  const shown = [...ofPage, ...(before ? await movedUp(found, query, { before, ofPage, at }) : [])]
   const courses = await coursesNow(
     db,
     shown.map(({ uid }) => uid),
@@ -52,9 +52,10 @@ export async function listPeople(
   const last = ofPage.at(-1)
   return {
     people: shown.map(row => personFrom(row, courses.get(row.uid), at)),
-    next: last && rows.length > PEOPLE_AT_A_TIME ? cursorAfter(last, now) : null,
-    total: query.cursor === undefined ? await countOf(found) : null,
-    counts: query.cursor === undefined ? await countsNow(db, query.mentor, at) : null,
+    next:
+      last && rows.length > PEOPLE_AT_A_TIME ? cursorAfter({ value: last.sort_key, uid: last.uid, readAt: now }) : null,
+    total: before ? null : await countOf(found),
+    counts: before ? null : await countsNow(db, query.mentor, at),
   }
 }
 
@@ -74,32 +75,14 @@ export async function findPeopleInReach(db: Db, q: string, { reach, limit }: { r
   }))
 }
 
-const LAST_NAME = '\u{10ffff}'
-/** Anybody can make up a cursor, and PostgreSQL fails for a value that its column cannot have. */
-const TIME = v.pipe(v.number(), v.safeInteger())
-const TEXT = v.pipe(v.string(), v.excludes('\0'))
-/** A page of the former release does not say when it was read. */
-const READ_AT = v.optional(TIME, Number.MAX_SAFE_INTEGER)
-type Sort = { key: RawBuilder<string | number>; isDescending: boolean; shape: v.GenericSchema<string | number> }
+type Page = { before: LastPlace | undefined; at: SearchMoment }
 
-/** The value that each sort compares. People without one come last in the usual direction. */
-const sorts: Record<PeopleSort, Sort> = {
-  active: { key: sql`coalesce(users.active_at, 0)`, isDescending: true, shape: TIME },
-  name: { key: sql`coalesce(users.name_key, ${sql.lit(LAST_NAME)})`, isDescending: false, shape: TEXT },
-  joined: { key: sql`users.created_at`, isDescending: true, shape: TIME },
-  waiting: {
-    key: sql`coalesce(waiting.since, ${sql.lit(Number.MAX_SAFE_INTEGER)})`,
-    isDescending: false,
-    shape: TIME,
-  },
-}
-
-function pageOf(found: FoundPeople, { sort, isReversed, cursor }: PeopleQuery, at: SearchMoment) {
+function pageOf(found: FoundPeople, { sort, isReversed }: PeopleQuery, { before, at }: Page) {
   const { key, isDescending } = sorts[sort]
   const direction = isDescending === (isReversed === undefined) ? 'desc' : 'asc'
   let page = found
-  if (cursor !== undefined) {
-    const [value, uid] = placeIn(cursor, sort)
+  if (before) {
+    const { value, uid } = before
     const after = direction === 'desc' ? sql`<` : sql`>`
     page = page.where(sql<SqlBool>`(${key} ${after} ${value} or (${key} = ${value} and users.uid > ${uid}))`)
   }
@@ -120,14 +103,12 @@ const MOST_MOVED = 200
  */
 async function movedUp(
   found: FoundPeople,
-  { sort, isReversed, cursor }: PeopleQuery,
-  at: SearchMoment,
-  ofPage: readonly Row[],
+  { sort, isReversed }: PeopleQuery,
+  { before, ofPage, at }: { before: LastPlace; ofPage: readonly Row[]; at: SearchMoment },
 ): Promise<Row[]> {
-  if (sort !== 'active' || isReversed || cursor === undefined) return []
-  const [, , readAt] = placeIn(cursor, sort)
+  if (sort !== 'active' || isReversed) return []
   const { key } = sorts.active
-  const rows = await rowsOf(found.where('users.active_at', '>', readAt - COMMIT_MS), key, at)
+  const rows = await rowsOf(found.where('users.active_at', '>', before.readAt - COMMIT_MS), key, at)
     .orderBy(key, 'desc')
     .limit(MOST_MOVED)
     .execute()
@@ -135,7 +116,7 @@ async function movedUp(
   return rows.filter(({ uid }) => !uids.has(uid))
 }
 
-function rowsOf(page: FoundPeople, key: Sort['key'], at: SearchMoment) {
+function rowsOf(page: FoundPeople, key: RawBuilder<string | number>, at: SearchMoment) {
   return page
     .select(['users.uid', 'users.display_name', 'users.phone_number', 'users.email', 'users.team_roles'])
     .select(['users.is_beta', 'users.created_at', 'users.active_at', 'users.blocked_at'])
@@ -146,19 +127,6 @@ function rowsOf(page: FoundPeople, key: Sort['key'], at: SearchMoment) {
 }
 
 type Row = Awaited<ReturnType<typeof pageOf>>[number]
-
-function cursorAfter({ sort_key, uid }: Row, readAt: number): string {
-  return Buffer.from(JSON.stringify([sort_key, uid, readAt])).toString('base64url')
-}
-
-function placeIn(cursor: string, sort: PeopleSort): [value: string | number, uid: string, readAt: number] {
-  try {
-    const place = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return v.parse(v.tuple([sorts[sort].shape, TEXT, READ_AT]), place)
-  } catch {
-    throw new ApiError('bad-request', { message: 'cursor: is none of this list' })
-  }
-}
 
 /** Withdrawn courses, too: who has finished one is at rest. */
 function lastLessonsIn(catalogue: Catalogue): SearchMoment['lastLessons'] {

@@ -1,7 +1,7 @@
-import { coursePercent, type LessonStatus, untouchedLesson } from '../../../contract/progress.ts'
-import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
-import type { CatalogueCourse } from '../../courses/catalogue/snapshot.ts'
-import type { Db } from '../../database/tables.ts'
+import { coursePercent, type LessonStatus, untouchedLesson } from '../../../../contract/progress.ts'
+import type { Catalogue } from '../../../courses/catalogue/catalogue.ts'
+import type { CatalogueCourse } from '../../../courses/catalogue/snapshot.ts'
+import type { Db } from '../../../database/tables.ts'
 
 export type CourseNow = {
   /** The course with the latest page. */

@@ -1,4 +1,4 @@
-import { plainPhoneText } from '../../../contract/text/phone-text.ts'
+import { plainPhoneText } from '../../../../contract/text/phone-text.ts'
 
 const FEWEST_DIGITS = 3
 
