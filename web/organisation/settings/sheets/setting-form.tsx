@@ -9,12 +9,13 @@ import {
   type SettingsPage,
 } from '../../../../contract/organisation/settings.ts'
 import { call } from '../../../api.ts'
+import { useLanguage } from '../../../i18n/language-provider.tsx'
+import { nameInText } from '../../../messages/person-name.tsx'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { OrgIcon } from '../../frame/org-icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
-import { isolated } from '../../isolated.ts'
 import { ownRolesQuery } from '../../own-roles-query.ts'
 import { settingsQuery } from '../settings-query.ts'
 
@@ -36,6 +37,7 @@ type Props = SettingSheetProps & {
  */
 export function SettingForm({ page, title, lead, wanted, inWords, onClose, children }: Props) {
   const t = useTranslations('orgSettings')
+  const { language } = useLanguage()
   const act = useAct()
   const [seen, setSeen] = useState(page.values)
   const [isLate, setIsLate] = useState(false)
@@ -80,7 +82,7 @@ export function SettingForm({ page, title, lead, wanted, inWords, onClose, child
           <div className="say" role="alert">
             <OrgIcon name="people" />
             <p>
-              <b>{by ? t('changedBy', { name: isolated(by) }) : t('changedMeanwhile')}</b>
+              <b>{by ? t('changedBy', { name: nameInText(by, language) }) : t('changedMeanwhile')}</b>
               {inWords(page.values)}
             </p>
           </div>
