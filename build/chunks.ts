@@ -169,6 +169,7 @@ export const chunks: Record<string, Chunk> = {
   // The organisation's frame, its home, and the small parts of nearly all of its screens.
   organisation: {
     modules: [
+      'web/organisation/avatar.tsx',
       'web/organisation/side.ts',
       'web/organisation/frame/back-link.tsx',
       'web/organisation/frame/limit-note.tsx',

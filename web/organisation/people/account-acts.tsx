@@ -30,6 +30,7 @@ import { MoveDialog } from './move-dialog.tsx'
 import { NewPhoneSheet } from './new-phone-sheet.tsx'
 
 type Asked = 'name' | 'block' | 'signOut' | 'erase' | 'mentor' | 'data' | 'phone' | 'merge'
+type Shown = Asked | 'learnersFirst' | 'move' | undefined
 
 /** Acts of the team on an account. A dialog asks first only if the person notices the act. */
 export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwner: boolean }) {
@@ -42,8 +43,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
   const isMentor = person.mentorId !== null
   // An account with a phone number and an e-mail address has nothing to merge.
   const mayMerge = !isMentor && (person.phoneNumber === null || person.email === null)
-  // The learners of a mentor move before the role or the account ends.
-  const movesFirst = person.learners > 0 && (asked === 'mentor' || asked === 'erase')
+  const shown = isMoving ? 'move' : sheetFor(asked, person)
   const mayGetPhone = person.phoneNumber !== null && !isMentor && person.roles.length === 0
 
   async function make<E extends Endpoint>(endpoint: E, input: Input<E>) {
@@ -90,7 +90,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
         )}
       </div>
       {!isOwner && <p className="meta">{t('ownersErase')}</p>}
-      {asked === 'name' && (
+      {shown === 'name' && (
         <AskText
           {...sheet}
           name={`name ${person.uid}`}
@@ -102,7 +102,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           onSubmit={name => void make(correctName, { params, body: { name } })}
         />
       )}
-      {asked === 'block' && (
+      {shown === 'block' && (
         <AskText
           {...sheet}
           name={`block ${person.uid}`}
@@ -113,7 +113,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           onSubmit={reason => void make(blockPerson, { params, body: { reason } })}
         />
       )}
-      {asked === 'signOut' && (
+      {shown === 'signOut' && (
         <Confirm
           {...sheet}
           title={t('signOut')}
@@ -121,7 +121,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           onConfirm={() => void make(signOutPerson, { params })}
         />
       )}
-      {movesFirst && !isMoving && (
+      {shown === 'learnersFirst' && (
         <Confirm
           {...sheet}
           title={t(asked === 'erase' ? 'erase' : 'retire')}
@@ -130,7 +130,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           onConfirm={() => setIsMoving(true)}
         />
       )}
-      {isMoving && person.mentorId !== null && (
+      {shown === 'move' && person.mentorId !== null && (
         <MoveDialog
           from={person.mentorId}
           count={person.learners}
@@ -140,7 +140,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           }}
         />
       )}
-      {asked === 'mentor' && !movesFirst && !isMoving && (
+      {shown === 'mentor' && (
         <Confirm
           {...sheet}
           title={t(isMentor ? 'retire' : 'makeMentor')}
@@ -148,7 +148,7 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           onConfirm={() => void make(setMentorRole, { params, body: { isMentor: !isMentor } })}
         />
       )}
-      {asked === 'phone' && person.phoneNumber && (
+      {shown === 'phone' && person.phoneNumber && (
         <NewPhoneSheet
           act={act}
           uid={person.uid}
@@ -157,9 +157,9 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
           onAllow={phoneNumber => void make(allowNewPhone, { params, body: { phoneNumber } })}
         />
       )}
-      {asked === 'data' && <DataSheet uid={person.uid} onClose={close} />}
-      {asked === 'merge' && <MergeSheet uid={person.uid} hasPhone={person.phoneNumber !== null} onClose={close} />}
-      {asked === 'erase' && !movesFirst && !isMoving && (
+      {shown === 'data' && <DataSheet uid={person.uid} onClose={close} />}
+      {shown === 'merge' && <MergeSheet uid={person.uid} hasPhone={person.phoneNumber !== null} onClose={close} />}
+      {shown === 'erase' && (
         <EraseSheet
           {...sheet}
           person={person}
@@ -171,6 +171,11 @@ export function AccountActs({ person, isOwner }: { person: PersonDetails; isOwne
       )}
     </>
   )
+}
+
+/** The learners of a mentor move before the role or the account ends. */
+function sheetFor(asked: Asked | undefined, { learners }: PersonDetails): Shown {
+  return learners > 0 && (asked === 'mentor' || asked === 'erase') ? 'learnersFirst' : asked
 }
 
 function Button({ text, isDanger = false, onPress }: { text: string; isDanger?: boolean; onPress(): void }) {

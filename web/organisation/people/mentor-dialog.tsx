@@ -44,7 +44,6 @@ export function changeOf(mentor: ListedMentor, typed: ReturnType<typeof typedFro
 export function MentorDialog({ mentor, others, onClose }: Props) {
   const t = useTranslations('people')
   const act = useAct()
-  const labels = useMentorChoices([mentor, ...others])
   const known = typedFrom(mentor)
   const [capacity, setCapacity] = useTyped(`capacity ${mentor.id}`, known.capacity)
   const [isAway, setIsAway] = useTyped(`is away ${mentor.id}`, known.isAway)
@@ -81,29 +80,7 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
           <b>{t('isAway')}</b>
         </label>
         {isAway && (
-          <>
-            <CheckedInput
-              id="away-until"
-              label={t('awayUntil')}
-              type="date"
-              min={dayAt(serverNow())}
-              max={dayAt(serverNow() + 366 * DAY)}
-              value={until}
-              onChange={setUntil}
-            />
-            <label className="field">
-              <b>{t('cover')}</b>
-              <select className="input" value={cover} onChange={({ target }) => setCover(target.value)}>
-                <option value="">{t(mentor.isCoveredElsewhere ? 'otherCover' : 'noCover')}</option>
-                {others.map(({ id }) => (
-                  <option key={id} value={String(id)}>
-                    {labels.get(id)}
-                  </option>
-                ))}
-              </select>
-            </label>
-            {cover === '' && !mentor.isCoveredElsewhere && <p className="meta">{t('noCoverLead')}</p>}
-          </>
+          <Absence mentor={mentor} others={others} until={until} cover={cover} onUntil={setUntil} onCover={setCover} />
         )}
         <Problem of={act} />
         <button className="btn wide" type="submit" aria-busy={act.isBusy}>
@@ -111,5 +88,43 @@ export function MentorDialog({ mentor, others, onClose }: Props) {
         </button>
       </CheckedForm>
     </Sheet>
+  )
+}
+
+type AbsenceProps = Omit<Props, 'onClose'> & {
+  until: string
+  cover: string
+  onUntil(day: string): void
+  onCover(id: string): void
+}
+
+/** Until which day, and who stands in. */
+function Absence({ mentor, others, until, cover, onUntil, onCover }: AbsenceProps) {
+  const t = useTranslations('people')
+  const labels = useMentorChoices([mentor, ...others])
+  return (
+    <>
+      <CheckedInput
+        id="away-until"
+        label={t('awayUntil')}
+        type="date"
+        min={dayAt(serverNow())}
+        max={dayAt(serverNow() + 366 * DAY)}
+        value={until}
+        onChange={onUntil}
+      />
+      <label className="field">
+        <b>{t('cover')}</b>
+        <select className="input" value={cover} onChange={({ target }) => onCover(target.value)}>
+          <option value="">{t(mentor.isCoveredElsewhere ? 'otherCover' : 'noCover')}</option>
+          {others.map(({ id }) => (
+            <option key={id} value={String(id)}>
+              {labels.get(id)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {cover === '' && !mentor.isCoveredElsewhere && <p className="meta">{t('noCoverLead')}</p>}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { moveLearners, undoMove } from '../../../contract/organisation/mentors.ts'
 import { call } from '../../api.ts'
@@ -10,10 +10,10 @@ import { CheckedForm } from '../frame/checked-form/checked-form.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
 import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
-import { isolated } from '../isolated.ts'
 import { useMentorLabels } from '../mentor-labels.ts'
 import { mentorsQuery } from '../mentors-query.ts'
 import { useIsLimited } from '../use-limit.ts'
+import { type MadeMove, Moved } from './moved.tsx'
 
 /** Chosen learners and the mentor that they share, or all learners of a mentor. */
 type Learners = { uids: readonly string[]; former: number | undefined } | { from: number }
@@ -29,13 +29,8 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
   const former = 'from' in which ? which.from : which.former
   const choices = mentors.data?.filter(({ id, isActive }) => isActive && id !== former) ?? []
   const [to, setTo] = useState<number>()
-  const [moved, setMoved] = useState<{ id: string; count: number; mentor: string }>()
+  const [moved, setMoved] = useState<MadeMove>()
   const chosen = choices.find(({ id }) => id === to)
-  const done = useRef<HTMLButtonElement>(null)
-  // The button that had the focus is gone.
-  useEffect(() => {
-    if (moved) done.current?.focus()
-  }, [moved])
 
   async function move() {
     if (to === undefined) return
@@ -61,33 +56,7 @@ export function MoveDialog({ count, onClose, ...which }: Props) {
   return (
     <Sheet isLoose title={title} isBusy={act.isBusy} onClose={() => onClose(moved !== undefined)}>
       {moved ? (
-        <>
-          <p id="moved-to">
-            {t('movedTo', { count: moved.count, mentor: isolated(moved.mentor) })} {moved.count > 0 && t('undoDays')}
-          </p>
-          <Problem of={act} />
-          <div className="row">
-            <button
-              ref={done}
-              className="btn grow"
-              type="button"
-              aria-describedby="moved-to"
-              onClick={() => onClose(true)}
-            >
-              {t('done')}
-            </button>
-            {moved.count > 0 && (
-              <button
-                className="btn second grow"
-                type="button"
-                aria-busy={act.isBusy}
-                onClick={() => void moveBack(moved.id)}
-              >
-                {t('undo')}
-              </button>
-            )}
-          </div>
-        </>
+        <Moved move={moved} act={act} onDone={() => onClose(true)} onUndo={() => void moveBack(moved.id)} />
       ) : (
         <CheckedForm onSubmit={() => void move()}>
           <p>{t('moveLead')}</p>

@@ -10,6 +10,7 @@ import { useQuery } from '../../queries/use-query.ts'
 import { usePlace } from '../../router/use-place.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useUid } from '../../user/user.ts'
+import { Avatar } from '../avatar.tsx'
 import { AsOf } from '../frame/as-of.tsx'
 import { BackLink } from '../frame/back-link.tsx'
 import { NotLoaded } from '../frame/not-loaded.tsx'
@@ -60,9 +61,7 @@ function Person({ person }: { person: PersonDetails }) {
   return (
     <>
       <header>
-        <span className="avatar big" aria-hidden="true">
-          {person.name ? Array.from(person.name)[0] : <Icon name="person" />}
-        </span>
+        <Avatar isBig name={person.name} />
         <div className="grow">
           <h1 tabIndex={-1}>
             <PersonName name={name} />

@@ -86,18 +86,7 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
               setPhone(typed)
             }}
           />
-          <fieldset className="stack tight" hidden={isFixed}>
-            <legend>{t('roleOf')}</legend>
-            {invitedRoles.map(one => (
-              <label className="tick" key={one}>
-                <input type="radio" name="role" checked={role === one} onChange={() => setRole(one)} />
-                <span>
-                  <b>{t(`role.${one}`)}</b>
-                  <small>{t(`about.${one}`)}</small>
-                </span>
-              </label>
-            ))}
-          </fieldset>
+          {!isFixed && <RoleChoice role={role} onChange={setRole} />}
           {role === 'coordinator' && <LimitChoice limit={limit} onChange={setLimit} />}
           {role === 'mentor' && (
             <CheckedInput
@@ -123,5 +112,23 @@ export function InviteDialog({ first, isFixed, onClose }: Props) {
         </CheckedForm>
       )}
     </Sheet>
+  )
+}
+
+function RoleChoice({ role, onChange }: { role: InvitedRole; onChange(role: InvitedRole): void }) {
+  const t = useTranslations('team')
+  return (
+    <fieldset className="stack tight">
+      <legend>{t('roleOf')}</legend>
+      {invitedRoles.map(one => (
+        <label className="tick" key={one}>
+          <input type="radio" name="role" checked={role === one} onChange={() => onChange(one)} />
+          <span>
+            <b>{t(`role.${one}`)}</b>
+            <small>{t(`about.${one}`)}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

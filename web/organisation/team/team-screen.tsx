@@ -9,10 +9,10 @@ import { nameInText, PersonName } from '../../messages/person-name.tsx'
 import { useQuery } from '../../queries/use-query.ts'
 import { amend } from '../../router/router.ts'
 import { usePlace } from '../../router/use-place.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { useUid } from '../../user/user.ts'
+import { Avatar } from '../avatar.tsx'
 import { AsOf } from '../frame/as-of.tsx'
 import { LimitNote } from '../frame/limit-note.tsx'
 import { OrgIcon } from '../frame/org-icon.tsx'
@@ -145,9 +145,7 @@ function MemberRow({ member, title, onChange }: RowProps) {
     <tr>
       <th scope="row">
         <span className="who">
-          <span className="avatar" aria-hidden="true">
-            {member.name ? Array.from(member.name)[0] : <Icon name="person" />}
-          </span>
+          <Avatar name={member.name} />
           <span>
             <b>
               <PersonName name={name} /> {isMe && t('you')}

@@ -3,7 +3,7 @@ import type { ListedPerson } from '../../../../contract/organisation/people.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { useAgo, useSince } from '../../../inbox/list/use-since.ts'
 import { nameInText, PersonName } from '../../../messages/person-name.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Avatar } from '../../avatar.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
 import { useMentorLabel } from '../../mentor-labels.ts'
 import { type ChosenLearners, isNotMentor } from './chosen-learners.tsx'
@@ -54,9 +54,7 @@ function PersonRow({ person, chosen }: { person: ListedPerson; chosen: ChosenLea
               <input type="checkbox" checked={chosen.mentors.has(person.uid)} onChange={() => chosen.toggle(person)} />
             </label>
           ) : (
-            <span className="avatar" aria-hidden="true">
-              {person.name ? Array.from(person.name)[0] : <Icon name="person" />}
-            </span>
+            <Avatar name={person.name} />
           )}
           <span>
             <OrgLink to={`/org/people/${person.uid}`}>
