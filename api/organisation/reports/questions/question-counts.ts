@@ -52,14 +52,22 @@ function numbersOf({ options = {} }: Page, shown: readonly Given[]): Answers['nu
     .filter(Number.isFinite)
     .toSorted((one, other) => one - other)
   if (values.length < FEWEST_SHOWN) return null
-  const steps = Math.floor((max - min) / step) + 1
-  const width = Math.ceil(steps / MOST_BARS) * step
+  const placeOf = (value: number) => Math.floor(withoutDust((value - min) / step))
+  const numberAt = (place: number) => withoutDust(min + place * step)
+  const last = placeOf(max)
+  const width = Math.ceil((last + 1) / MOST_BARS)
   const bars: NonNullable<Answers['numbers']>['bars'] = []
-  for (let from = min; from <= max; from += width) {
-    const count = values.filter(value => value >= from && value < from + width).length
-    bars.push({ from, to: Math.min(from + width - step, max), count: rounded(count) })
+  for (let place = 0; place <= last; place += width) {
+    const end = Math.min(place + width - 1, last)
+    const count = values.filter(value => placeOf(value) >= place && placeOf(value) <= end).length
+    bars.push({ from: numberAt(place), to: numberAt(end), count: rounded(count) })
   }
   return { middle: values[(values.length - 1) >> 1] as number, bars }
+}
+
+/** Steps such as 0.1 do not add up exactly: three of them are 0.30000000000000004. */
+function withoutDust(value: number): number {
+  return Number(value.toPrecision(12))
 }
 
 function placesOf({ options = {} }: Page, shown: readonly Given[]): Answers['places'] {
