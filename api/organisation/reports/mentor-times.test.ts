@@ -57,7 +57,7 @@ onEachDatabase("Mentors' times", start => {
   }
 
   test('half and nine in ten of the waits of ten learners; what needed no answer is counted apart', async () => {
-    const { cast, hiba } = await startWithMentors()
+    const { cast, hiba, yasser } = await startWithMentors()
     const began = NOON - 3 * DAY
     await addWaits(cast, [
       ...named('h', 10).map((learner_uid, index) => ({
@@ -77,6 +77,12 @@ onEachDatabase("Mentors' times", start => {
       ...{ halfMs: 5 * HOUR, nineInTenMs: 9 * HOUR, answered: 10, neededNone: 1 },
       ...{ waiting: 0, longestMs: null, learners: 12, capacity: 50 },
     })
+    await addWaits(cast, [
+      { learner_uid: 'y1', began_at: NOON - 95 * DAY, ended_at: NOON - 95 * DAY, how: 'withdrawn' },
+    ])
+    const before = { from: '2026-08-21', to: '2026-08-22' }
+    expect((await ask(cast, before)).range.nearest, 'not the day on which a wait was taken back').toBe('2026-10-04')
+    expect((await ask(cast, { ...before, mentor: String(yasser) })).range.nearest, 'none of Yasser').toBeNull()
   })
 
   test('a wait that goes on is in with its age, and over two days it stands out', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { DEFAULT_CAPACITY } from '../../../contract/organisation/mentors.ts'
 import type { MentorReport } from '../../../contract/organisation/reports.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
@@ -39,6 +39,8 @@ type Wait = {
   mentor: number | null
 }
 
+type Filter = { lessons: readonly string[] | undefined; people: RawBuilder<unknown> }
+
 /** How long learners wait for each mentor, sorted by name: there is no ranking. */
 export async function mentorReport(
   db: Db,
@@ -46,8 +48,10 @@ export async function mentorReport(
   { settings, reach, now }: ReportContext,
 ): Promise<MentorReport> {
   const range = rangeOfDays(query, settings, now)
-  const { mentor: wanted } = peopleIn(query, reach)
-  const waits = await waitsIn(db, { range, query, reach })
+  const { mentor: wanted, link } = peopleIn(query, reach)
+  // The mentor of a wait is the one who ended it.
+  const filter = { lessons: await chosenLessons(db, query), people: ofPeople('waits.learner_uid', { reach, link }) }
+  const waits = await waitsIn(db, { range, reach, ...filter })
   const first = waits.reduce((earliest, { began_at }) => Math.min(earliest, began_at), now)
   const isAwake = query.awake === undefined ? settings.waitsAwake : query.awake === '1'
   const passed = isAwake ? workingTime(settings, { first, last: now }) : (from: number, to: number) => to - from
@@ -62,7 +66,7 @@ export async function mentorReport(
     .map(({ isActive: _, ...mentor }) => mentor)
   const nearest = mentors.some(({ answered, waiting }) => answered + waiting > 0)
     ? null
-    : await nearestWait(db, range, reach)
+    : await nearestEnd(db, { range, wanted, ...filter })
   return {
     range: shownRange(range, settings, nearest),
     aimMs: settings.aimMs,
@@ -97,11 +101,8 @@ function quantile(sorted: readonly number[], share: number): number | null {
 /** Waits that ended in the range, and those that go on. */
 async function waitsIn(
   db: Db,
-  { range: { from, to }, query, reach }: { range: Range; query: Query; reach: Reach },
+  { range: { from, to }, lessons, people, reach }: Filter & { range: Range; reach: Reach },
 ): Promise<Wait[]> {
-  const lessons = await chosenLessons(db, query)
-  // The mentor of a wait is the one who ended it.
-  const people = ofPeople('waits.learner_uid', { reach, link: peopleIn(query, reach).link })
   const { rows } = await sql<Wait>`select learner_uid, began_at, ended_at, how, is_voice, ended_by as mentor from waits
     where ended_at >= ${from} and ended_at < ${to} and how in ('answered', 'no-answer') ${inLessons({ lessons })} ${people}
     union all
@@ -114,12 +115,16 @@ async function waitsIn(
   return rows
 }
 
-async function nearestWait(db: Db, range: Range, reach: Reach): Promise<number | null> {
-  const people = ofPeople('waits.learner_uid', { reach })
-  const { rows } = await sql<{
-    at: number
-  }>`select max(ended_at) as at from waits where ended_at < ${range.from} ${people}
-    union all select min(ended_at) as at from waits where ended_at >= ${range.to} ${people}`.execute(db)
+/** The end of a wait nearest to the range, of those that the report would count. */
+async function nearestEnd(
+  db: Db,
+  { range, wanted, lessons, people }: Filter & { range: Range; wanted: number | null | undefined },
+): Promise<number | null> {
+  const byWanted = wanted === undefined ? sql`` : sql`and ended_by = ${wanted}`
+  const where = sql`how in ('answered', 'no-answer') ${byWanted} ${inLessons({ lessons })} ${people}`
+  const { rows } = await sql<{ at: number | null }>`
+    select max(ended_at) as at from waits where ended_at < ${range.from} and ${where}
+    union all select min(ended_at) as at from waits where ended_at >= ${range.to} and ${where}`.execute(db)
   return nearestTo(
     range,
     rows.flatMap(({ at }) => at ?? []),
