@@ -46,7 +46,9 @@ ofOwn(
 
     await page.getByRole('button', { name: 'Try with my phone' }).click()
     await page.getByRole('button', { name: 'Send one to me' }).click()
-    await expect(page.getByText('Written to the file of the demo')).toBeVisible()
+    await expect(page.getByRole('status')).toHaveText(
+      /for \W*\+971\s\d\d\s\d{3}\s\d{4}\W*Written to the file of the demo/,
+    )
     await page.getByRole('button', { name: 'Close' }).click()
 
     await page.getByRole('button', { name: 'Change: Our aim for answers' }).click()
@@ -94,6 +96,14 @@ ofOwn(
     ])
     await page.getByRole('button', { name: 'Team' }).click()
     await expect(page.getByRole('listitem')).toContainText([/First owner/])
+    const tooMany = {
+      status: 429,
+      headers: { 'retry-after': '1800' },
+      json: { error: { code: 'auth/too-many-requests' } },
+    }
+    await page.route('**/org/v1/log?*format=csv*', route => route.fulfill(tooMany))
+    await page.getByRole('button', { name: 'CSV' }).click()
+    await expect(page.getByRole('alert')).toHaveText(/try again in 30 minutes/)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Excel' }).click()
     expect((await download).suggestedFilename()).toMatch(/^log-.*\.xlsx$/)

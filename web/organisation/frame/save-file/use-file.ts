@@ -37,7 +37,11 @@ async function load(url: string): Promise<File> {
   })
   if (!response.ok) {
     const { error } = await response.json().catch(() => ({}))
-    throw new ApiError(error?.code ?? 'internal', { status: response.status })
+    const retryAfter = Number(response.headers.get('retry-after'))
+    throw new ApiError(error?.code ?? 'internal', {
+      status: response.status,
+      ...(retryAfter > 0 ? { retryAfter } : {}),
+    })
   }
   const [, name = 'report'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
   const content = await response.blob().catch(() => {

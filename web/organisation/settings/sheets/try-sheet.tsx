@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { type SendingKind, trySending } from '../../../../contract/organisation/settings.ts'
 import { call } from '../../../api.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
+import { nameInText } from '../../../messages/person-name.tsx'
 import { queryClient } from '../../../queries/query-client.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -41,12 +42,13 @@ export function TrySheet({ kind, onClose }: { kind: SendingKind; onClose(): void
 
 function Steps({ tried: { to, outcome, problem } }: { tried: Tried }) {
   const t = useTranslations('orgSettings.sending')
+  const { language } = useLanguage()
   return (
     <>
       <ul className="steps" role="status">
         <li>
           <Icon name="check" />
-          <span>{t('stepTo', { to: `\u2066${to}\u2069` })}</span>
+          <span>{t('stepTo', { to: nameInText(to, language) })}</span>
         </li>
         {outcome !== 'refused' && (
           <li>
