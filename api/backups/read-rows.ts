@@ -1,5 +1,6 @@
 import type { Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import type { BackupRow } from './snapshot.ts'
@@ -12,12 +13,17 @@ export async function* readRows(file: string, digest?: Hash): AsyncIterable<Back
   const content = createReadStream(file)
   const unpacked = content.pipe(createGunzip())
   content.on('error', error => unpacked.destroy(error))
-  for await (const line of createInterface({ input: unpacked })) {
-    digest?.update(`${line}\n`)
-    rows.push(JSON.parse(line))
-    if (rows.length < ROWS_AT_A_TIME) continue
-    yield rows
-    rows = []
+  try {
+    for await (const line of createInterface({ input: unpacked })) {
+      digest?.update(`${line}\n`)
+      rows.push(JSON.parse(line))
+      if (rows.length < ROWS_AT_A_TIME) continue
+      yield rows
+      rows = []
+    }
+  } catch (error) {
+    // An owner reads it in the settings, where "incorrect header check" would say nothing.
+    throw new Error(`${basename(file)} in the backup is damaged: ${(error as Error).message}`)
   }
   yield rows
 }

@@ -108,7 +108,9 @@ ofOwn(
     await page.getByRole('button', { name: 'Excel' }).click()
     expect((await download).suggestedFilename()).toMatch(/^log-.*\.xlsx$/)
     await expectGoodOnBoth(page, 'log of settings')
-    await ofOwn.step('on a slow line she sees the progress of a backup, and its end', () => seeBackup(page))
+    await ofOwn.step('she sees the progress of a backup that another owner began, and that it is not good', () =>
+      seeBackup(page),
+    )
   },
 )
 
@@ -125,18 +127,27 @@ async function beTheLater(own: Server, page: Page): Promise<void> {
 }
 
 async function seeBackup(page: Page): Promise<void> {
-  let replies = 0
+  const last = { madeAt: Date.now(), people: 2, answers: 0, recordings: 0 }
+  const running = { step: 'files', done: 1, of: 2 }
+  const states = [{}, { running }, { last, problem: 'users.ndjson.gz in the backup is damaged' }]
   await page.route('**/org/v1/settings', async route => {
     const response = await route.fetch()
     const reply = await response.json()
-    replies += 1
-    if (replies === 1) reply.data.backup.running = { step: 'files', done: 1, of: 2 }
-    else await new Promise(resolve => setTimeout(resolve, 2500))
+    const state = states.length > 1 ? states.shift() : states[0]
+    if (state === states[0]) await new Promise(resolve => setTimeout(resolve, 2500))
+    Object.assign(reply.data.backup, state)
     await route.fulfill({ response, json: reply })
   })
+  // Another owner has begun one.
+  const refused = { status: 409, json: { error: { code: 'settings/backup-running' } } }
+  await page.route('**/org/v1/settings/backup', route => route.fulfill(refused))
   await goInside(page, '/org/settings')
+  await page.getByRole('button', { name: 'Back up now' }).click()
   await expect(page.getByRole('progressbar')).toBeVisible()
+  await expect(page.getByText('A backup is being made already.')).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByText(/A copy of .*, which could not be opened/)).toBeVisible()
+  await expect(page.getByText('A backup is being made already.')).toHaveCount(0)
 }
 
 ofOwn(

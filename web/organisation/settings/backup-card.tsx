@@ -24,6 +24,9 @@ export function BackupCard({ page: { backup } }: { page: SettingsPage }) {
   const act = useAct()
   const [isDownloading, setIsDownloading] = useState(false)
   const isProven = last !== null && provenAt !== null && provenAt >= last.madeAt && !problem
+  // While another one is made, a problem is that of the one before.
+  const failedTrial = problem && !running ? 'damaged' : 'notProven'
+  const trial = isProven ? 'proven' : failedTrial
   const isGood = isProven && serverNow() - last.madeAt < GOOD_FOR_MS
   const failedAt = failed && format.dateTime(failed.at, { dateStyle: 'medium', timeStyle: 'short' })
   const at = last && format.dateTime(last.madeAt, { dateStyle: 'medium', timeStyle: 'short' })
@@ -39,7 +42,7 @@ export function BackupCard({ page: { backup } }: { page: SettingsPage }) {
       <Row
         icon={isGood ? 'check' : 'warning'}
         tone={isGood ? 'good' : 'bad'}
-        title={at ? t(isProven ? 'proven' : 'notProven', { at }) : t('none')}
+        title={at ? t(trial, { at }) : t('none')}
         about={
           <>
             {last && <span>{t('counted', last)}</span>}
@@ -59,7 +62,7 @@ export function BackupCard({ page: { backup } }: { page: SettingsPage }) {
           <progress max={running.of} value={running.done} aria-label={t('now')} /> {t(`step.${running.step}`, running)}
         </p>
       )}
-      <Problem of={act} />
+      {(running || act.error?.code !== 'settings/backup-running') && <Problem of={act} />}
       <div className="row acts">
         <button
           className="btn small"
