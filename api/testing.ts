@@ -10,6 +10,7 @@ import { openOriginals } from './courses/files/originals.ts'
 import { importCourse } from './courses/import.ts'
 import { stepsOnce } from './courses/testing-steps.ts'
 import { sqliteFile } from './database/open.ts'
+import { checkReads } from './description/testing-reads.ts'
 import { checkReplies } from './description/testing-replies.ts'
 import { publisherFor } from './media/publish.ts'
 import type { roomOn } from './media/storage/room.ts'
@@ -155,6 +156,7 @@ function startOn(database: TestDatabase): Start {
     })
     const app = await buildApp(services)
     checkReplies(app)
+    checkReads(app)
     await app.listen({ host: '127.0.0.1', port: 0 })
     cleanUps.push(async () => {
       await app.close()
