@@ -70,6 +70,53 @@ test('a text that the browser stores is read and written by browser/stored.ts', 
   for (const line of ["sessionStorage.setItem('a', b)", "localStorage['a']"]) expect(line).toMatch(USES_STORAGE)
 })
 
+/** These fetch files, or calls whose reply is one, each with the reason why `call` cannot. */
+const FETCHES: Record<string, string> = {
+  'analytics/track.ts': 'Sends while the page closes, and needs no reply.',
+  'api.ts': '`call` itself.',
+  'downloads/files/fetch-file.ts': 'Files of media, in parts.',
+  'editor/draft/send-file.ts': 'The reply is a file.',
+  'lesson-files/make-lesson-file.ts': 'A file of media.',
+  'loading/load-chunk.ts': 'Files of the app.',
+  'media/recorder/fetch-ahead.ts': 'A file of the app.',
+  'organisation/courses/compare/course-picture.tsx': 'The reply is a file.',
+  'organisation/courses/on-phone/shared-media.ts': 'The reply is a file.',
+  'organisation/frame/save-file/use-file.ts': 'The reply is a file.',
+  'outbox/senders/upload.ts': '`call` sends through it.',
+  'queries/query.ts': 'A method of this name.',
+  'renew-at-firebase.ts': 'Asks Google.',
+  'worker/saved-builds.ts': 'Files of the app.',
+  'worker/saved-media.ts': 'Files of media.',
+}
+const FETCH = /(?<![\w.])fetch\(|\bglobalThis\.fetch\(|\bnew XMLHttpRequest\(|\bsendBeacon\(/
+
+test('a call of the api is made by `call`, which sends a valid token and checks the reply', () => {
+  const code = files.filter(file => /(?<!\.test)\.tsx?$/.test(file) && FETCH.test(read(file)))
+  const advice = 'use call (web/api.ts) with an endpoint of contract/; a file that no call brings goes into FETCHES'
+  expect(code.toSorted(), advice).toEqual(Object.keys(FETCHES))
+  for (const line of ["await fetch('/user')", 'return fetch(path)']) expect(line).toMatch(FETCH)
+  expect('query.fetch()').not.toMatch(FETCH)
+})
+
+/** A key that stands where it is used, with its first two parts. Keys of `organisation` are of the whole team's data. */
+const QUERY_KEY = /\bqueryKey(?:: QueryKey)?(?:: | = )\[\s*([^,\]]+)(?:,\s*([^,\]]+))?/g
+
+test('the key of a query names the person, or the next one on this phone could see their data', () => {
+  const code = files.filter(file => /(?<!\.test)\.tsx?$/.test(file))
+  const found = code.flatMap(file => keysWithoutPerson(read(file)).map(key => `${file}: ${key}`))
+  expect(found, "begin it with a word and the uid, as in ['lesson', uid, lessonId]").toEqual([])
+  expect(keysWithoutPerson("queryKey: ['lesson', lessonId]")).toEqual(["'lesson', lessonId"])
+  expect(keysWithoutPerson("const queryKey = ['steps']")).toEqual(["'steps'"])
+  expect(keysWithoutPerson("queryKey: [\n  'lesson',\n  uid,\n  lessonId]")).toEqual([])
+})
+
+function keysWithoutPerson(text: string): string[] {
+  const keys = [...text.matchAll(QUERY_KEY)].filter(([, kind]) => kind !== "'organisation'")
+  return keys
+    .filter(([, , owner = '']) => !/^(\w+\.)?(uid|userId)$/.test(owner.trim()))
+    .map(([, ...parts]) => parts.filter(Boolean).join(', '))
+}
+
 /** The first compares times of its device, the second one dates an edit as the editor does. */
 const BY_OWN_CLOCK = ['inbox/inbox-screen.tsx', 'organisation/courses/editor/lesson/lesson-acts.tsx']
 
