@@ -98,7 +98,7 @@ test('a call of the api is made by `call`, which sends a valid token and checks 
   expect('query.fetch()').not.toMatch(FETCH)
 })
 
-/** A key that stands where it is used, with its first two parts. Keys of `organisation` are of the whole team's data. */
+/** A key where it is used, with its first two parts. Keys of `organisation` are of data of the whole team. */
 const QUERY_KEY = /\bqueryKey(?:: QueryKey)?(?:: | = )\[\s*([^,\]]+)(?:,\s*([^,\]]+))?/g
 
 test('the key of a query names the person, or the next one on this phone could see their data', () => {

@@ -11,8 +11,11 @@ const ANY_GET: Record<string, string> = {
 }
 
 const MAY_WRITE: Record<string, string> = {
+  'GET /disciple/v2/lessons/:lessonId/file writes to media_hashes': 'Keeps the hashes of a file that never changes.',
   'GET /disciple/v2/courses/step-by-step writes to users':
     'The first call with a token of Firebase notes the phone number or the e-mail address in it.',
+  'GET /org/v1/courses/:id/draft/changes writes to course_authors': 'The first time, the author gets an id.',
+  'GET /org/v1/courses/:id/draft/changes writes to draft_places': 'Says where the author is, as long as they wait.',
   'GET /org/v1/courses writes to course_drafts': 'Keeps what a check found, so that the next one need not look again.',
   'GET /org/v1/courses/:id/draft/check writes to course_drafts': 'As above.',
 }

@@ -68,7 +68,9 @@ describe.each([...pageTypes.values()])('an answer that somebody writes on $type'
 
   test('is own words, which a mentor reviews', () => {
     const keepsText = writes('أختي ساعدتني').some(draft => [type.stored(draft)].flat().join().includes('أختي'))
-    expect(type.isOwnWords, 'a mentor gets to see what people write: isOwnWords').toBe(keepsText)
+    const advice =
+      'a mentor gets to see what people write: isOwnWords; where one text alone is right, `draft` reads only that one'
+    expect(type.isOwnWords, advice).toBe(keepsText)
   })
 
   test('is not longer than the server accepts', () => {
