@@ -126,7 +126,7 @@ async function agreeAndBeSilent(world: World, phone: string): Promise<void> {
   await makeSilent(world, person.uid)
 }
 
-/** Gave a page long ago, and nothing since. */
+/** Logged a page long ago, and nothing since. */
 async function makeSilent({ server }: World, uid: string): Promise<void> {
   const { db } = server.services
   const at = server.clock.now() - 30 * DAY

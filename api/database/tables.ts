@@ -42,7 +42,7 @@ export type Tables = {
     team_mentors?: string | null
     /** The name as it is searched and sorted (contract/text/search-text.ts). Null without a name. */
     name_key?: string | null
-    /** When they gave their first page. */
+    /** When they first logged a page. */
     began_at?: Time | null
     /** When they last logged a page or wrote, to the quarter of an hour. */
     active_at?: Time | null
@@ -365,7 +365,7 @@ export type Tables = {
     first_answer?: Json | null
     /** Picks until the right one. Null as above. */
     tries?: number | null
-    /** When the page was first given; `answered_at` moves with each new answer. */
+    /** When the page was first logged; `answered_at` moves with each new answer. */
     first_at?: Time | null
     /** The version of its course in which the answer was first given. Null in older rows. */
     course_version?: number | null

@@ -9,7 +9,7 @@ export type Country = {
   dialCode: string
   /** In English. */
   name: string
-  /** In Arabic, which people see in either language. */
+  /** In Arabic. The list shows it first, whatever the language of the app is. */
   localName: string
   isPreferred: boolean
 }

@@ -9,7 +9,7 @@ import { type GroupList, InnerList } from './inner-list.ts'
 import { indexesOf, itemKeys } from './keys.ts'
 import { numbered, openText, stemOf } from './lesson-text.ts'
 
-/** A path that leads to nothing: `item` is the first lesson, page or answer on it that is not there. */
+/** A path that leads to nothing. `item`: the path of the first lesson, page or answer that no longer exists. */
 export class Gone extends Error {
   readonly item: readonly string[]
 

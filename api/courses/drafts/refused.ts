@@ -10,7 +10,7 @@ export class Refused extends Error {
   }
 }
 
-/** These names are no fields; they would change the prototype of an object. */
+/** Throws for a name that is no field: `__proto__` would change the prototype of an object. */
 export function throwIfUnsafe(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {

@@ -43,7 +43,7 @@ export async function createCourse(
   }
 }
 
-/** Sets a draft aside, to be taken back for a day. Refused if somebody wrote since the author looked. */
+/** Sets a draft aside. It can be taken back for a day. Refused if the draft has changed since the author saw it. */
 export async function discard(
   trx: Trx,
   { id, revision, uid }: { id: string; revision: number; uid: string | null },

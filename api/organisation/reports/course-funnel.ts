@@ -93,7 +93,7 @@ function mostLost(lessons: CourseFunnel['lessons']): string | undefined {
 }
 
 /**
- * A row for each person and lesson. A person belongs to the version in which they gave their first page of the lesson.
+ * A row for each person and lesson. A person belongs to the version in which they logged their first page of it.
  * `alsoSelected`: further columns.
  */
 function firstPages(lessons: readonly string[], { version, ...people }: Filter, alsoSelected = sql``) {

@@ -101,7 +101,7 @@ export const PAGES = [
   'last-time',
 ]
 
-/** Each gives the first pages of the lesson, a minute apart. */
+/** Each person logs the first pages of the lesson, a minute apart. */
 export async function walk(cast: Cast, people: readonly string[], pages: number, at: number): Promise<void> {
   await givePages(
     cast,

@@ -115,7 +115,7 @@ async function consumeSolutionOf(
   await options.consumeSolution(solution, guessOf(verificationId))
 }
 
-/** The purpose of a harder challenge: a guess at this code only. */
+/** The purpose of a harder challenge. Its solution is good for one code only. */
 export function guessOf(verificationId: string): string {
   return `guess ${verificationId}`
 }

@@ -23,7 +23,7 @@ export type AuthorFile = {
   stored?: BroughtFile
 }
 
-/** `unexpected`: what the author has not read yet. A refused text is nowhere else. */
+/** `unexpected`: news that the author has not read yet. It has the only copy of a text that was refused. */
 type StoredOwn = Own & { unexpected?: readonly Unexpected[] }
 
 type StoredFile = AuthorFile & {

@@ -157,7 +157,7 @@ export function openDraft(uid: string, courseId: string) {
     if (isAllSent()) return setNews({ error, save })
     setNews({ error, save: correctedFor(onDevice(), save) })
     await files.storeMissing(writing()?.pending ?? [])
-    // There may be room by now, and still no network.
+    // The device may have room again: then the text is safe here, although there is still no network.
     if (!isAllSent()) set({ save: correctedFor(onDevice(), save) })
   }
 

@@ -81,7 +81,7 @@ export function useDraftText(place: DraftPlace) {
       saveUnlessNewer()
       return messages
     },
-    /** The oldest of the sent texts is stored in a message. */
+    /** The oldest sent text is stored as a message now, so the draft no longer needs it. */
     noteStored() {
       sent.current.shift()
       saveUnlessNewer()

@@ -25,7 +25,7 @@ export type ChartRow = {
 
 type Props = {
   title: string
-  /** The heads of the table: of the label, then of the cells. */
+  /** The headings of the columns of the table. The first column has the labels. */
   heads: string[]
   rows: readonly ChartRow[]
   legend?: { kind: BarPart['kind'] | 'line' | undefined; text: string }[]

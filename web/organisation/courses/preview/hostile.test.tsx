@@ -9,7 +9,7 @@ import { RichText } from '../../../ui/rich-text/rich-text.tsx'
 import { SafeSvg } from '../../../ui/rich-text/safe-svg.tsx'
 import { previewPage } from './preview-page.ts'
 
-/** As much of a browser's document as the player reads: it only looks at elements and texts, and makes its own. */
+/** The part of a browser's document that the player reads. It copies elements and texts into elements of its own. */
 class Read {
   static readonly TEXT_NODE = 3
   readonly localName: string
