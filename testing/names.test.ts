@@ -27,6 +27,23 @@ test('a name that several files export has one meaning', () => {
   expect(Object.keys(exceptions).filter(name => !names.includes(name))).toEqual([])
 })
 
+/** The name of work, as if it were a value that is there already: `found`, `loaded`. */
+const NO_VERB =
+  /\b(?:async function |const (?=\w+ = async\b))((?!embed|exceed|feed|proceed|seed|succeed)[a-z]+ed|chosen|drawn|found|given|kept|left|made|sent|shown|taken|told|written)\b/g
+
+test('a function that waits for something has the name of what it does', () => {
+  const product = sources().filter(({ file }) => !isTest(file))
+  const found = product.flatMap(({ file, text }) => valueNamesIn(text).map(name => `${file}: ${name}`))
+  expect(found, 'name it by a verb: find, load, openSession').toEqual([])
+  expect(valueNamesIn('async function found(uid: string) {')).toEqual(['found'])
+  expect(valueNamesIn('const loaded = async (uid: string) => {')).toEqual(['loaded'])
+  expect(valueNamesIn('async function feed() {}\nconst loaded = await load()\nfunction parsed() {}')).toEqual([])
+})
+
+function valueNamesIn(text: string): string[] {
+  return [...text.matchAll(NO_VERB)].map(([, name = '']) => name)
+}
+
 /** A call has the name of its handler, and a page type that of its screen and its form. */
 function sharedNames(all: readonly Source[]): { name: string; files: string[] }[] {
   const calls = new Set([...namedCalls.map(({ name }) => name), 'registry'])

@@ -27,7 +27,7 @@ import { askForCode } from '../sign-in/other-ways/testing.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
 import { backupProgress, noteBackupProgress } from './backup-progress.ts'
 import { backupIfDue } from './nightly-backup.ts'
-import { isProven, noteProof, proveBackupSet } from './prove-backup-set.ts'
+import { noteProof, proofState, proveBackupSet } from './prove-backup-set.ts'
 import { listBackupSets, nameOfBackupSet } from './write-backup-set.ts'
 
 const NOURA = '+971501234567'
@@ -118,7 +118,7 @@ onEachDatabase('A backup of everything', start => {
     await noteBackupProgress(db, { step: 'rows', done: 0, of: 1 }, ahead)
     await noteProof(db, { at: ahead, madeAt: ahead })
     expect(await backupProgress(db, Date.now())).toBeUndefined()
-    expect((await isProven(db, Date.now())).isGood).toBe(false)
+    expect((await proofState(db, Date.now())).isGood).toBe(false)
     await Promise.all([at(night), at(night)])
     expect(await sets()).toHaveLength(1)
     const byWrongClock = join(config.dataDir, 'backups', nameOfBackupSet(ahead))

@@ -66,7 +66,7 @@ export async function noteProof(db: Db, proof: Proof): Promise<void> {
 const PROVEN_WITHIN_MS = 2 * DAY
 
 /** Whether a backup of the last two days could be opened, and when the last good one was made. */
-export async function isProven(db: Db, now: number): Promise<{ isGood: boolean; madeAt: number | undefined }> {
+export async function proofState(db: Db, now: number): Promise<{ isGood: boolean; madeAt: number | undefined }> {
   const { madeAt, problem } = await lastProof(db)
   const isGood = problem === undefined && madeAt !== undefined && isRecent(madeAt, PROVEN_WITHIN_MS, now)
   return { isGood, madeAt }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { DAY } from '../../contract/time.ts'
-import { isProven } from '../backups/prove-backup-set.ts'
+import { proofState } from '../backups/prove-backup-set.ts'
 import type { Config } from '../config.ts'
 import { lastBackupAt } from '../database/backup/last-backup.ts'
 import type { Db } from '../database/tables.ts'
@@ -58,7 +58,7 @@ async function hasRoom(dataDir: string): Promise<boolean> {
 
 /** Without the nightly backup, only a backup that the command once made can be too old. */
 async function hasBackup({ db, now, config }: Deps): Promise<boolean> {
-  if (config.nightlyBackup) return (await isProven(db, now())).isGood
+  if (config.nightlyBackup) return (await proofState(db, now())).isGood
   const madeAt = await lastBackupAt(db)
   return madeAt === undefined || isRecent(madeAt, BACKUP_WITHIN_MS, now())
 }

@@ -47,7 +47,7 @@ export async function openFileKeys({
   return {
     signer: async () => {
       const jwks = (await rowsOfNow()).flatMap(row => jwkIn(row, key) ?? [])
-      return imported(jwks[0] as JWK)
+      return importKey(jwks[0] as JWK)
     },
     publicKeys: async () => Object.fromEntries((await rowsOfNow()).map(({ id, public_key }) => [id, public_key])),
   }
@@ -87,7 +87,7 @@ function jwkIn({ id, sealed_key }: Row, key: Buffer): JWK | undefined {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-async function imported(jwk: JWK): Promise<FileKey> {
+async function importKey(jwk: JWK): Promise<FileKey> {
   return { id: jwk.kid as string, privateKey: (await importJWK(jwk, SIGNATURE_ALGORITHM)) as CryptoKey }
 }
 

@@ -43,7 +43,7 @@ export function createSenders(settings: Settings, now: () => number, ended?: End
   const watched =
     <Text>(kind: Kind, send: (text: Text) => Promise<void>) =>
     (text: Text) => {
-      const sending = counted(counts[kind], send(text))
+      const sending = countSending(counts[kind], send(text))
       const noted = sending.then(
         () => {
           failing.delete(kind)
@@ -68,7 +68,7 @@ export function createSenders(settings: Settings, now: () => number, ended?: End
   }
 }
 
-async function counted(counts: Counts, sending: Promise<void>): Promise<void> {
+async function countSending(counts: Counts, sending: Promise<void>): Promise<void> {
   try {
     await sending
     counts.sent += 1

@@ -50,7 +50,7 @@ export function createChallenges({
     hmacKeySignatureSecret: secrets.solutions.toString('hex'),
   }
 
-  async function verified(proof: string, purpose?: string): Promise<{ id: string; expiresAt: number } | undefined> {
+  async function verify(proof: string, purpose?: string): Promise<{ id: string; expiresAt: number } | undefined> {
     const payload = payloadOf(proof)
     if (!payload || payload.challenge.parameters.data?.purpose !== purpose) return undefined
     // No honest browser sends a payload that throws here.
@@ -77,9 +77,9 @@ export function createChallenges({
   return {
     create: () => challengeOf(effort),
     createHarder: purpose => challengeOf(effort * HARDER, { purpose }),
-    isVerified: async proof => (await verified(proof)) !== undefined,
+    isVerified: async proof => (await verify(proof)) !== undefined,
     consume: async (proof, purpose) => {
-      const good = await verified(proof, purpose)
+      const good = await verify(proof, purpose)
       if (!good || !(await markSpent(db, good))) throw new ApiError('auth/captcha-check-failed')
     },
     deleteExpired: async () => {

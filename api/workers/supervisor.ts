@@ -37,11 +37,11 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
   process.on('SIGHUP', () => void replaceAll())
 
   // The first one migrates the database and takes in the demo courses; the others find that done.
-  const first = await started(cluster.fork())
+  const first = await waitUntilReady(cluster.fork())
   if (isStopping) return
   if (!first) return exitAfterLog(1)
   replaceWhenItEnds(first.worker)
-  const others = await Promise.all(Array.from({ length: count - 1 }, () => started(cluster.fork())))
+  const others = await Promise.all(Array.from({ length: count - 1 }, () => waitUntilReady(cluster.fork())))
   for (const other of others) {
     if (other) replaceWhenItEnds(other.worker)
     else void startAnother(FIRST_PAUSE_MS)
@@ -60,7 +60,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
   async function startAnother(pauseMs: number): Promise<void> {
     await sleep(pauseMs)
     if (isStopping) return
-    const successor = await started(cluster.fork())
+    const successor = await waitUntilReady(cluster.fork())
     if (successor) replaceWhenItEnds(successor.worker)
     else await startAnother(Math.min(Math.max(2 * pauseMs, FIRST_PAUSE_MS), LONGEST_PAUSE_MS))
   }
@@ -71,7 +71,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
     isReplacing = true
     for (const worker of Object.values(cluster.workers ?? {})) {
       if (!worker || isStopping) continue
-      const successor = await started(cluster.fork())
+      const successor = await waitUntilReady(cluster.fork())
       // The present workers stay: they serve, and a successor would fail for the same reason.
       if (!successor) {
         log.error('a successor could not start, so the restart was given up')
@@ -79,7 +79,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
       }
       replaceWhenItEnds(successor.worker)
       leaving.add(worker)
-      await left(worker)
+      await endWorker(worker)
     }
     isReplacing = false
     log.info('workers were replaced')
@@ -89,7 +89,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
   async function stop(): Promise<void> {
     if (isStopping) return
     isStopping = true
-    await Promise.all(Object.values(cluster.workers ?? {}).map(worker => worker && left(worker)))
+    await Promise.all(Object.values(cluster.workers ?? {}).map(worker => worker && endWorker(worker)))
     exitAfterLog(0)
   }
 }
@@ -97,7 +97,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
 type Started = { worker: Worker; url: string }
 
 /** Undefined if the worker ended before it accepted connections; it has said why. */
-function started(worker: Worker): Promise<Started | undefined> {
+function waitUntilReady(worker: Worker): Promise<Started | undefined> {
   return new Promise(resolve => {
     worker.once('exit', () => resolve(undefined))
     worker.on('message', (message: Partial<WorkerReady>) => {
@@ -106,7 +106,7 @@ function started(worker: Worker): Promise<Started | undefined> {
   })
 }
 
-async function left(worker: Worker): Promise<void> {
+async function endWorker(worker: Worker): Promise<void> {
   if (worker.isDead()) return
   const exit = once(worker, 'exit')
   worker.process.kill('SIGTERM')

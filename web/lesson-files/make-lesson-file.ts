@@ -30,16 +30,16 @@ export async function sourceOf(uid: string, lessonId: string): Promise<Source> {
   const row = (await downloadsOf(uid).catch(() => [])).find(one => one.lessonId === lessonId)
   const content = await readSaved<LessonContent>(['lesson', uid, lessonId])
   const isKept = row?.state === 'ready' && row.signed !== undefined && content !== undefined
-  if (isKept && row.signed) return described(content, row.signed.manifest, row.films)
+  if (isKept && row.signed) return describe(content, row.signed.manifest, row.films)
   return freshSource(uid, lessonId, row?.films)
 }
 
 async function freshSource(uid: string, lessonId: string, kept?: Films): Promise<Source> {
   const signed = await fetchManifest({ uid, lessonId })
-  return described((await call(getLesson, { params: { lessonId } })).data, signed, kept)
+  return describe((await call(getLesson, { params: { lessonId } })).data, signed, kept)
 }
 
-async function described(content: LessonContent, signed: string, kept?: Films): Promise<Source> {
+async function describe(content: LessonContent, signed: string, kept?: Films): Promise<Source> {
   const manifest = await verifyManifest(signed, await keys())
   const stored = new Set(await storedFiles().catch(() => []))
   const choice = (films: Films): FileChoice => ({
@@ -58,14 +58,14 @@ async function described(content: LessonContent, signed: string, kept?: Films): 
 
 /** Makes the file, and checks it as another phone will: an incomplete file never leaves this phone. */
 export async function makeLessonFile(uid: string, source: Source, films: Films): Promise<File> {
-  const blob = await assembled(source, films).catch(async () => {
+  const blob = await assemble(source, films).catch(async () => {
     // The lesson on this phone is of another edition than its manifest, or a file of it is damaged.
-    return assembled(await freshSource(uid, source.content.lesson.id), films, 'fetch')
+    return assemble(await freshSource(uid, source.content.lesson.id), films, 'fetch')
   })
   return new File([blob], fileName(source.content.lesson.title), { type: LESSON_FILE_TYPE })
 }
 
-async function assembled({ content, signed }: Source, films: Films, from?: 'fetch'): Promise<Blob> {
+async function assemble({ content, signed }: Source, films: Films, from?: 'fetch'): Promise<Blob> {
   const known = await keys()
   const manifest = await verifyManifest(signed, known)
   const mediaNamed = async (name: string) => (from ? undefined : await storedFile(name)) ?? fetchMedia(name)

@@ -45,7 +45,7 @@ export async function applyEdits(
   async function attempt(edit: Edit): Promise<EditResult> {
     const before = context.course.texts
     try {
-      const outcome = await applied(edit)
+      const outcome = await applyChange(edit)
       throwIfTooLarge(context.course.texts)
       const result = { id: edit.id, ...outcome }
       await log.add(edit, result)
@@ -61,7 +61,7 @@ export async function applyEdits(
     }
   }
 
-  async function applied({ id, at, change }: Edit): Promise<Omit<EditResult, 'id'>> {
+  async function applyChange({ id, at, change }: Edit): Promise<Omit<EditResult, 'id'>> {
     if (change.op === 'set') return applySet(context, { id, at, change })
     if (change.op === 'insert') return insertItem(context, { id, change })
     if (change.op === 'remove') return removeFromList(context, { id, change })

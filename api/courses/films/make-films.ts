@@ -24,7 +24,7 @@ export type MakeFilms = {
  */
 export async function makeFilms(films: readonly Film[], mediaDir: string, options: MakeFilms): Promise<void> {
   const findings = new Findings()
-  const looked = await Promise.all(films.map(film => unfinished(film, mediaDir)))
+  const looked = await Promise.all(films.map(film => workFor(film, mediaDir)))
   const works = looked.filter(({ missing }) => missing.length > 0)
   const done = new WorkDone(
     works.reduce((sum, work) => sum + weightOf(work), 0),
@@ -52,7 +52,7 @@ function placesOf({ file }: Film, mediaDir: string): FilmPlaces {
   return { source: join(mediaDir, file.storedName), folder: mediaDir, fileOf }
 }
 
-async function unfinished(film: Film, mediaDir: string): Promise<Work> {
+async function workFor(film: Film, mediaDir: string): Promise<Work> {
   return { film, missing: await missingFiles(film, placesOf(film, mediaDir)) }
 }
 

@@ -15,7 +15,7 @@ type Made = SketchPage | LeftOut
 /** Questions of H5P as pages. */
 export async function h5pQuestion(content: H5pContent, base: questions.Question, tools: Tools): Promise<Made | Made[]> {
   const { params } = content
-  const asked = async (html: unknown): Promise<questions.Question> => {
+  const readQuestion = async (html: unknown): Promise<questions.Question> => {
     const { text, notes } = await tools.markdown(html)
     const { markdown, isLost } = await tools.media(params.media)
     const lost: Note[] = isLost ? ['picture-missing'] : []
@@ -27,22 +27,22 @@ export async function h5pQuestion(content: H5pContent, base: questions.Question,
   }
   switch (kindOf(content)) {
     case 'MultiChoice':
-      return choices(await asked(params.question), params)
+      return choices(await readQuestion(params.question), params)
     case 'SingleChoiceSet':
       return Promise.all(h5pList(params.choices).map(choice => oneOfSet(choice, base, tools)))
     case 'TrueFalse':
-      return trueOrFalse(await asked(params.question), params)
+      return trueOrFalse(await readQuestion(params.question), params)
     case 'DragText':
       return gaps(
-        await asked(params.taskDescription),
+        await readQuestion(params.taskDescription),
         [h5pText(params.textField)],
         wordsInGaps(h5pText(params.distractors)),
       )
     case 'Blanks':
-      return gaps(await asked(params.text), h5pList(params.questions).map(h5pText), [])
+      return gaps(await readQuestion(params.text), h5pList(params.questions).map(h5pText), [])
     case 'Essay':
       return questions.textPage(
-        await asked(params.taskDescription),
+        await readQuestion(params.taskDescription),
         h5pList(params.keywords).length > 0 ? ['answers-lost'] : [],
       )
     case 'Accordion':

@@ -32,7 +32,7 @@ export async function withZip<Result>(
   mostBytes: number,
   use: (zip: OpenZip) => Promise<Result>,
 ): Promise<Result> {
-  const zip = await opened(path)
+  const zip = await openFile(path)
   try {
     const entries = checkedEntries(await entriesOf(zip), mostBytes)
     const byName = new Map(entries.map(({ name, entry }) => [name, entry]))
@@ -57,7 +57,7 @@ function isOfDisk(error: unknown): boolean {
   return typeof (error as { syscall?: unknown }).syscall === 'string'
 }
 
-async function opened(path: string): Promise<ZipFile> {
+async function openFile(path: string): Promise<ZipFile> {
   const { open } = await import('yauzl')
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
   return new Promise((resolve, reject) => open(path, options, (error, zip) => (error ? reject(noZip()) : resolve(zip))))

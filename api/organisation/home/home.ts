@@ -2,7 +2,7 @@ import { type HomeItem, MOST_HOME_ITEMS } from '../../../contract/organisation/h
 import { FOR_AUTHORS, type Reach, type TeamRole } from '../../../contract/team-roles.ts'
 import { DAY } from '../../../contract/time.ts'
 import { IS_PRESENT } from '../../account/user-status.ts'
-import { isProven } from '../../backups/prove-backup-set.ts'
+import { proofState } from '../../backups/prove-backup-set.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/tables.ts'
 import type { DiskRoom } from '../../media/storage/room.ts'
@@ -60,7 +60,7 @@ type Found = Promise<HomeItem | undefined>
 
 async function backupItem({ db, now, config }: HomeDeps): Found {
   if (!config.nightlyBackup) return undefined
-  const { isGood, madeAt } = await isProven(db, now())
+  const { isGood, madeAt } = await proofState(db, now())
   return isGood ? undefined : { kind: 'backup', provenAt: madeAt ?? null }
 }
 

@@ -27,7 +27,7 @@ export async function checkList(
   const { readList } = await import('./read-list.ts')
   const rows = readList(file, isPasted ? guessesBy(rules) : undefined)
   if (typeof rows === 'string') return { problem: rows }
-  const { ready, held } = await sorted(db, rows, rules, act.now)
+  const { ready, held } = await checkRows(db, rows, rules, act.now)
   const store = async (trx: Db) => {
     const id = randomBytes(12).toString('base64url')
     const list = { id, created_at: act.now, state: 'ready', language, goes_on_at: null } as const
@@ -42,7 +42,7 @@ export async function checkList(
 /** Checks a row after a correction. Returns it if it is still not ready. */
 export async function correctRow(db: Db, id: string, row: FileRow, rules: Rules, now: number): Promise<HeldRow | null> {
   await invitationList(db, id)
-  const { ready, held } = await sorted(db, [row], rules, now)
+  const { ready, held } = await checkRows(db, [row], rules, now)
   const [good] = ready
   if (!good) return held[0] ?? null
   return transactionWithLock(db, `invitation list ${id}`, trx => insertOnce(trx, id, { row, good }))
@@ -79,7 +79,7 @@ function isSame(stored: StoredRow, { number, phoneNumber, name, mentorId }: Numb
   )
 }
 
-async function sorted(db: Db, rows: readonly FileRow[], rules: Rules, now: number) {
+async function checkRows(db: Db, rows: readonly FileRow[], rules: Rules, now: number) {
   const [ready, held]: [NumberedRow[], HeldRow[]] = [[], []]
   const seen = new Set<string>()
   for (const row of rows) {

@@ -54,7 +54,7 @@ export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }
   }
 
   /** The first text, and in how many parts all are sent: names and languages differ. */
-  async function written(ready: readonly ReadyText[]) {
+  async function writeSample(ready: readonly ReadyText[]) {
     const write = await kindTextWriter(db, config.publicUrl)
     const texts = ready.map(one => {
       const text = write({ ...one, code: EXAMPLE_CONSENT_CODE })
@@ -74,7 +74,7 @@ export function kindWordRoutes({ db, now, config, hub, reports, kindTextSender }
       const [amount, currency = ''] = config.smsPrice.split(' ')
       const texts = {
         ready: readyTexts.length,
-        ...(await written(readyTexts)),
+        ...(await writeSample(readyTexts)),
         price: amount ? { amount: Number(amount), currency } : null,
         ...(await textsSoFar(db, { reach, now: at })),
       }

@@ -17,7 +17,7 @@ export type Approver = {
   uid: string
   /** Shown to the learner. */
   name: string
-  /** Whether this person answers for that account. */
+  /** Whether this person may let the owner of that account in. */
   mayApprove: (db: Db, uid: string) => Promise<boolean>
 }
 
@@ -32,7 +32,7 @@ export async function findRequest(
   number: string,
   options: Options,
 ): Promise<ApprovalRequest> {
-  return counted(db, approver, options, async () => (await requestFor(db, approver, number, options)).asking)
+  return countGuess(db, approver, options, async () => (await requestFor(db, approver, number, options)).asking)
 }
 
 type Decision = { number: string; isApproved: boolean; idempotencyKey: string | undefined }
@@ -47,7 +47,7 @@ export async function decideRequest(
   const { now } = options
   let decided: ApprovalRequest | undefined
   const act = { uid: approver.uid, key: idempotencyKey, request: { number, isApproved }, now }
-  await counted(db, approver, options, () =>
+  await countGuess(db, approver, options, () =>
     transactionWithLock(db, [AUDIT_LOCK, REQUESTS_LOCK], trx =>
       idempotent(trx, act, async () => {
         const { id, asking } = await requestFor(trx, approver, number, options)
@@ -63,7 +63,7 @@ export async function decideRequest(
 }
 
 /** Counts the number before it is compared. A right one is taken back. */
-async function counted<T>(
+async function countGuess<T>(
   db: Db,
   { uid }: Approver,
   { now, limitFactor }: Options,

@@ -24,7 +24,7 @@ export async function readSigningKeys(db: Db, key: Buffer): Promise<StoredKeys> 
     const jwk = jwkIn(row, key)
     return jwk ? { jwk, createdAt: row.created_at } : []
   })
-  return { keys: await Promise.all(readable.map(imported)), unreadable: rows.length - readable.length }
+  return { keys: await Promise.all(readable.map(importKey)), unreadable: rows.length - readable.length }
 }
 
 /**
@@ -68,7 +68,7 @@ function jwkIn({ id, private_jwk }: Row, key: Buffer): JWK | undefined {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-async function imported({ jwk, createdAt }: { jwk: JWK; createdAt: number }): Promise<SigningKey> {
+async function importKey({ jwk, createdAt }: { jwk: JWK; createdAt: number }): Promise<SigningKey> {
   const { d: _private, ...publicPart } = jwk
   const [privateKey, publicKey] = await Promise.all([importJWK(jwk, ALGORITHM), importJWK(publicPart, ALGORITHM)])
   return { id: jwk.kid as string, privateKey: privateKey as CryptoKey, publicKey: publicKey as CryptoKey, createdAt }

@@ -16,7 +16,7 @@ export function hasPictures({ content }: Slice): boolean {
 /** The pictures of a pasted text come along. Those that cannot be used are left out. */
 export async function withNames(slice: Slice, bring: Bring): Promise<{ slice: Slice; isWhole: boolean }> {
   let isWhole = true
-  async function named(node: Node): Promise<Node[]> {
+  async function bringPictures(node: Node): Promise<Node[]> {
     if (!isPicture(node)) return [node.isLeaf ? node : node.copy(await all(node.content))]
     const name = await bring(blobOf(String(node.attrs.src)))
     if (name === undefined) isWhole = false
@@ -24,7 +24,7 @@ export async function withNames(slice: Slice, bring: Bring): Promise<{ slice: Sl
   }
   async function all(content: Fragment): Promise<Fragment> {
     const nodes: Node[] = []
-    for (const node of content.content) nodes.push(...(await named(node)))
+    for (const node of content.content) nodes.push(...(await bringPictures(node)))
     return Fragment.fromArray(nodes)
   }
   return { slice: new Slice(await all(slice.content), slice.openStart, slice.openEnd), isWhole }

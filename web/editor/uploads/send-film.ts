@@ -26,7 +26,7 @@ type Sending = {
 /** Sends a film in pieces, from where it was cut. */
 export async function sendFilm(sending: Sending): Promise<BroughtFile> {
   const speed = smoothed(sending.film.bytesASecond)
-  let upload = await found(sending)
+  let upload = await findOrBegin(sending)
   while (!upload.stored) {
     await sending.onArrived(upload)
     upload = await sendNext(sending, upload, speed)
@@ -36,7 +36,7 @@ export async function sendFilm(sending: Sending): Promise<BroughtFile> {
 }
 
 /** Asks how much of the film the server has. Begins the upload if the server does not know it. */
-async function found({ courseId, film: { id, uploadId, bytes }, signal }: Sending): Promise<FilmUpload> {
+async function findOrBegin({ courseId, film: { id, uploadId, bytes }, signal }: Sending): Promise<FilmUpload> {
   const begin = async (idempotencyKey: string) =>
     (await call(calls.beginFilm, { params: { id: courseId }, body: { bytes } }, { signal, idempotencyKey })).data
   if (uploadId === undefined) return begin(id)

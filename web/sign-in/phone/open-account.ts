@@ -25,7 +25,7 @@ export async function openAccount(
 ): Promise<Session> {
   const email = login.email.trim()
   const credential = email === '' ? undefined : { email, password: login.password }
-  const { session, isJoined } = await opened(provider, login, credential)
+  const { session, isJoined } = await openSession(provider, login, credential)
   if (!login.session) dispatch({ type: 'code accepted', session, isJoined })
   if (isJoined || !credential) return session
   const joined = requireUid(
@@ -52,13 +52,13 @@ async function linkedBefore(provider: SignInProvider, login: PhoneLogin, { crede
   throw failure
 }
 
-async function opened(
+async function openSession(
   provider: SignInProvider,
   login: PhoneLogin,
   credential: Credential | undefined,
 ): Promise<Opened> {
   if (login.session) return { session: login.session, isJoined: login.step === 'loading' }
-  const known = credential && (await openedIfKnown(provider, credential))
+  const known = credential && (await openIfKnown(provider, credential))
   // The phone and the account may be joined already, if only that reply was lost.
   if (known && claimsOf(known).phone_number === fullPhone(login)) return { session: known, isJoined: true }
   if (known) return { session: await withPhone(provider, known, login), isJoined: true }
@@ -66,7 +66,7 @@ async function opened(
   return { session: requireUid(session), isJoined: false }
 }
 
-async function openedIfKnown(provider: SignInProvider, credential: Credential): Promise<Session | undefined> {
+async function openIfKnown(provider: SignInProvider, credential: Credential): Promise<Session | undefined> {
   try {
     return requireUid(await provider.signInByEmail(credential))
   } catch (failure) {

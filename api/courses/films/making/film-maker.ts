@@ -55,7 +55,7 @@ export function createFilmMaker({ db, originals, now, failed }: Deps): FilmMaker
       note({ steps: steps.text }).then(isOurs => isOurs || stop(), failed)
     }, NOTE_MS)
     try {
-      const outcome = await made(job, steps, { signal: stopping.signal, note })
+      const outcome = await make(job, steps, { signal: stopping.signal, note })
       await note({ ...outcome, steps: steps.text })
     } catch (error) {
       // Closing the server, or another process has taken it over.
@@ -74,7 +74,7 @@ export function createFilmMaker({ db, originals, now, failed }: Deps): FilmMaker
 
   type Run = { signal: AbortSignal; note: (news: { seconds: number; has_sound: 0 | 1 }) => Promise<boolean> }
 
-  async function made({ digest }: FilmJob, steps: StepsDone, { signal, note }: Run) {
+  async function make({ digest }: FilmJob, steps: StepsDone, { signal, note }: Run) {
     const places = await placesByDigest(originals, digest)
     if (!(await stat(places.source).catch(() => undefined))) return { state: 'failed', why: 'is missing' } as const
     try {

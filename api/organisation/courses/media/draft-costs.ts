@@ -22,11 +22,11 @@ export async function draftCosts(
     films: await Promise.all(
       films.map(async ({ name, digest, bytes }) => {
         const wireName = `${courseId}.${name.slice('media/'.length, -'.mp4'.length)}-${digest.slice(0, 8)}.mp4`
-        const made = async (version: FilmVersion) =>
+        const bytesOf = async (version: FilmVersion) =>
           (await bytesOfMedia(filmFile(wireName, version), place)) ?? (await bytesOfSize(originals, digest, version))
-        const poster = (await made('poster.jpg')) ?? 0
+        const poster = (await bytesOf('poster.jpg')) ?? 0
         // Until its sizes are made, learners would load the original film.
-        const cost = async (version: FilmVersion) => poster + ((await made(version)) ?? bytes)
+        const cost = async (version: FilmVersion) => poster + ((await bytesOf(version)) ?? bytes)
         return { name, usual: await cost('480.mp4'), saving: await cost('320.mp4') }
       }),
     ),

@@ -38,10 +38,10 @@ parentPort?.on('message', async ({ id, place, report }: ReportRequest) => {
 })
 
 async function make(place: DatabaseLocation, { name, query, reach, now }: NonNullable<ReportRequest['report']>) {
-  return makeReport(await opened(place), name, query, { reach, now })
+  return makeReport(await openOnce(place), name, query, { reach, now })
 }
 
-function opened(place: DatabaseLocation): Promise<Db> {
+function openOnce(place: DatabaseLocation): Promise<Db> {
   const key = JSON.stringify(place)
   const known = databases.get(key)
   if (known) return known

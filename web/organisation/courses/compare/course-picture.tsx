@@ -13,7 +13,7 @@ export function CoursePicture({ courseId, of, name, label }: Props) {
   const [url, setUrl] = useState<string | null>()
   useEffect(() => {
     const leaving = new AbortController()
-    void loaded({ courseId, of, name }, leaving.signal)
+    void loadPicture({ courseId, of, name }, leaving.signal)
       .catch(() => null)
       .then(found => leaving.signal.aborted || setUrl(found))
     return () => leaving.abort()
@@ -29,7 +29,7 @@ export function CoursePicture({ courseId, of, name, label }: Props) {
 
 type Wanted = Pick<Props, 'courseId' | 'of' | 'name'>
 
-async function loaded({ courseId, of, name }: Wanted, signal: AbortSignal): Promise<string> {
+async function loadPicture({ courseId, of, name }: Wanted, signal: AbortSignal): Promise<string> {
   const path = getCoursePicture.path.replace(':id', encodeURIComponent(courseId))
   const headers = { Authorization: `Bearer ${await freshToken()}` }
   const response = await fetch(`${path}?${new URLSearchParams({ of, name })}`, { headers, signal })

@@ -37,7 +37,7 @@ export const firebaseIdentity: SignInProvider = {
   resetBotCheck: dropInvisibleCheck,
 
   sendCode: (phone, { language }) =>
-    asked(async ({ auth }) => {
+    ask(async ({ auth }) => {
       auth.languageCode = language
       const sent = new PhoneAuthProvider(auth).verifyPhoneNumber(phone, invisibleCheck(auth))
       const verificationId = await sent.finally(dropInvisibleCheck)
@@ -45,24 +45,24 @@ export const firebaseIdentity: SignInProvider = {
     }, OF_BOT_CHECK),
 
   signInByCode: (verificationId, code) =>
-    opened(({ auth }) => signInWithCredential(auth, PhoneAuthProvider.credential(verificationId, code))),
+    openSession(({ auth }) => signInWithCredential(auth, PhoneAuthProvider.credential(verificationId, code))),
 
   signInByEmail: ({ email, password }) =>
-    opened(({ auth }) => signInWithEmailAndPassword(auth, email, password), OF_EMAIL),
+    openSession(({ auth }) => signInWithEmailAndPassword(auth, email, password), OF_EMAIL),
 
   createByEmail: ({ email, password }) =>
-    opened(({ auth }) => createUserWithEmailAndPassword(auth, email, password), OF_EMAIL),
+    openSession(({ auth }) => createUserWithEmailAndPassword(auth, email, password), OF_EMAIL),
 
   linkPhone: (session, { verificationId, code }) =>
-    opened(() => linkWithCredential(personOf(session), PhoneAuthProvider.credential(verificationId, code))),
+    openSession(() => linkWithCredential(personOf(session), PhoneAuthProvider.credential(verificationId, code))),
 
   linkEmail: (session, { email, password }) =>
-    opened(() => linkWithCredential(personOf(session), EmailAuthProvider.credential(email, password)), OF_EMAIL),
+    openSession(() => linkWithCredential(personOf(session), EmailAuthProvider.credential(email, password)), OF_EMAIL),
 
-  setName: (session, displayName) => asked(() => updateProfile(personOf(session), { displayName })),
+  setName: (session, displayName) => ask(() => updateProfile(personOf(session), { displayName })),
 
   sendResetLink: (email, { language, continueUrl }) =>
-    asked(async ({ auth }) => {
+    ask(async ({ auth }) => {
       auth.languageCode = language
       await sendPasswordResetEmail(auth, email, { url: continueUrl })
       return {}
@@ -70,11 +70,11 @@ export const firebaseIdentity: SignInProvider = {
 
   async signOut({ uid }) {
     // Firebase has no sessions to end: this page only drops its tokens.
-    if (people.delete(uid)) await asked(({ auth }) => signOut(auth))
+    if (people.delete(uid)) await ask(({ auth }) => signOut(auth))
   },
 }
 
-async function asked<T>(work: (service: SignInService) => Promise<T>, meanings?: Meanings): Promise<T> {
+async function ask<T>(work: (service: SignInService) => Promise<T>, meanings?: Meanings): Promise<T> {
   try {
     return await work(await signInService())
   } catch (failure) {
@@ -82,11 +82,11 @@ async function asked<T>(work: (service: SignInService) => Promise<T>, meanings?:
   }
 }
 
-function opened(
+function openSession(
   work: (service: SignInService) => Promise<UserCredential>,
   meanings?: Meanings,
 ): Promise<StoredSession> {
-  return asked(async service => sessionOf((await work(service)).user, service), meanings)
+  return ask(async service => sessionOf((await work(service)).user, service), meanings)
 }
 
 async function sessionOf(user: User, { app: { apiKey, emulator } }: SignInService): Promise<StoredSession> {
