@@ -46,14 +46,14 @@ async function proveFiles(folder: string, kind: FileKind, { files }: Manifest): 
     throw new Error(`${sum.count} of ${count} files of ${kind} are in the backup, with ${sum.bytes} of ${bytes} bytes`)
 }
 
-const LAST_PROOF = 'last-proof'
-
 /** Checks that each recording of a row has its file, except those that were missing when the backup was made. */
 async function proveRecordings(folder: string, { files, missing }: Manifest): Promise<void> {
   if (files.recordings.inBucket) return
   const lost = (await missingRecordings(folder)).filter(key => !missing.includes(key))
   if (lost.length > 0) throw new Error(`${lost.length} recordings are not in the backup`)
 }
+
+const LAST_PROOF = 'last-proof'
 
 /** When a backup was last opened for trial (epoch ms), and when it was made; or why it could not be opened. */
 export type Proof = { at: number; madeAt: number } | { at: number; problem: string }

@@ -289,7 +289,7 @@ export type Tables = {
     id: string
     course_id: string
     path: Json
-    /** Null: without the field. */
+    /** Null: they removed the field. */
     other_value: Json | null
     other_author_id: string
     other_at: Time

@@ -71,7 +71,7 @@ export function authorizeBy({ db, now, limitFactor }: Deps) {
   }
 }
 
-/** A call of coordinators says what it does for one who is limited. A call of other roles is not about their people. */
+/** Whether a coordinator who is limited to some mentors may make it. Calls of other roles are not about their people. */
 function isForLimited({ roles = [], reach = 'needs-everybody' }: Endpoint): boolean {
   return !roles.includes('coordinator') || reach !== 'needs-everybody'
 }

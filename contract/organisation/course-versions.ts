@@ -26,15 +26,15 @@ const Made = v.object({
 })
 const MadeOrAsked = v.object({
   success: v.literal(true),
-  /** `isAsked`: an owner wants a second person to publish, and the home of the others shows it now. */
+  /** `isAsked`: nothing is published yet. A second person has to do that, and finds the request on their home. */
   data: v.object({ version: v.nullable(v.number()), isAsked: v.optional(v.literal(true)) }),
 })
 
 /**
  * Publishes the draft. Where owners want a second person, it makes a request instead: another author publishes it by
- * this call, with the draft as it is then. One who wrote since the request asks in turn. Errors:
- * `courses/has-mistakes` while there is a mistake, `courses/changed-
- * meanwhile` if somebody else wrote or published since the author looked. A published course does not go back to beta.
+ * this call, with the draft as it is then. One who wrote since the request asks in turn. Errors: `courses/has-mistakes`
+ * while there is a mistake, `courses/changed-meanwhile` if somebody else wrote or published since the author looked. A
+ * published course does not go back to beta.
  */
 export const publishCourse = endpoint({
   ...act,

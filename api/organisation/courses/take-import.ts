@@ -29,7 +29,7 @@ type Taking = {
   uid: string | null
 }
 
-/** The locks of the course that an upload is for. */
+/** The id of the course that an upload is for. Empty if its files have none. */
 export async function courseOfImport(db: Db, importId: string): Promise<string> {
   const { texts } = await writtenCourse(db, IMPORT_PREFIX + importId)
   return courseIdIn(texts) ?? ''

@@ -165,7 +165,7 @@ function useTitle(): void {
   useWindowTitle(title ? `${t(`titles.${title}`)} · ${t('side')}` : t('side'))
 }
 
-/** Replaces the title of the address, which all these screens share. */
+/** Replaces the title that addresses.ts has: one for all of these screens. */
 function useWindowTitle(text: string): void {
   const { key } = usePlace()
   const t = useTranslations()
