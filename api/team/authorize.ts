@@ -71,7 +71,7 @@ export function authorizeBy({ db, now, limitFactor }: Deps) {
   }
 }
 
-/** Whether a coordinator who is limited to some mentors may make it. Calls of other roles are not about their people. */
+/** Whether a person who is limited to some mentors may make the call. Only calls of coordinators are about people. */
 function isForLimited({ roles = [], reach = 'needs-everybody' }: Endpoint): boolean {
   return !roles.includes('coordinator') || reach !== 'needs-everybody'
 }
