@@ -3,6 +3,7 @@ import type { Session } from '../contract/account.ts'
 import { markReceivedSeen } from '../contract/messages.ts'
 import { DAY, HOUR, SECOND } from '../contract/time.ts'
 import { call } from './api.ts'
+import { fetchWithToken } from './fetch-with-token.ts'
 import { currentSession, endSession, renewSession, serverNow, startSession } from './session.ts'
 
 afterEach(() => {
@@ -42,6 +43,19 @@ test('a rejected token is renewed, and the call repeated', async () => {
     return token === renewed.idToken ? accepted() : rejected()
   })
   await markSeen()
+  expect(tokens).toEqual([old.idToken, renewed.idToken])
+})
+
+test('so is a file that needs a token', async () => {
+  const [old, renewed] = [sessionOf('noura'), sessionOf('noura')]
+  startSession(old)
+  const file = () => new Response('a,b', { headers: { 'Content-Disposition': 'attachment; filename="people.csv"' } })
+  const tokens = serve((path, token) => {
+    if (path.endsWith('refreshToken')) return accepted(renewed)
+    return token === renewed.idToken ? file() : rejected()
+  })
+  const people = await fetchWithToken('/org/v1/people.csv')
+  expect([people.name, await people.text()]).toEqual(['people.csv', 'a,b'])
   expect(tokens).toEqual([old.idToken, renewed.idToken])
 })
 

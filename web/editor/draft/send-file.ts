@@ -1,4 +1,4 @@
-import { createClient } from '../../../contract/calls/client.ts'
+import { createClient, pathWith } from '../../../contract/calls/client.ts'
 import { mediaType } from '../../../contract/media.ts'
 import {
   type BroughtFile,
@@ -9,6 +9,7 @@ import {
 } from '../../../contract/organisation/media/author-files.ts'
 import { getFilmUrl } from '../../../contract/organisation/media/films.ts'
 import { call, freshToken, onUnauthorized } from '../../api.ts'
+import { fetchWithToken } from '../../fetch-with-token.ts'
 import { fetchUploading } from '../../outbox/senders/upload.ts'
 import { languageOrEnglish } from '../language-or-english.ts'
 import type { AuthorFile } from './draft-store.ts'
@@ -35,12 +36,10 @@ export async function sendAuthorFile(
   return (await send(bring, { params, query: { language } }, { headers })).data
 }
 
-/** Loads a file of a draft, which needs a token. */
+/** Loads a file of a draft. */
 export async function fetchAuthorFile(courseId: string, digest: string, name: string): Promise<Blob> {
-  const path = getAuthorFile.path.replace(':id', encodeURIComponent(courseId)).replace(':digest', digest)
-  const response = await fetch(path, { headers: { Authorization: `Bearer ${await freshToken()}` } })
-  if (!response.ok) throw new Error('no file')
-  return new Blob([await response.blob()], { type: mediaType(name) ?? '' })
+  const file = await fetchWithToken(pathWith(getAuthorFile.path, { id: courseId, digest }))
+  return new Blob([file], { type: mediaType(name) ?? '' })
 }
 
 /** Where a film of a draft plays, for an hour. Players send no token. */

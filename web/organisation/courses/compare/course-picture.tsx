@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { pathWith } from '../../../../contract/calls/client.ts'
 import { getCoursePicture } from '../../../../contract/organisation/course-files.ts'
-import { freshToken } from '../../../api.ts'
+import { fetchWithToken } from '../../../fetch-with-token.ts'
 
 type Props = { courseId: string; of: string; name: string; label: string }
 
@@ -30,12 +31,10 @@ export function CoursePicture({ courseId, of, name, label }: Props) {
 type Wanted = Pick<Props, 'courseId' | 'of' | 'name'>
 
 async function loadPicture({ courseId, of, name }: Wanted, signal: AbortSignal): Promise<string> {
-  const path = getCoursePicture.path.replace(':id', encodeURIComponent(courseId))
-  const headers = { Authorization: `Bearer ${await freshToken()}` }
-  const response = await fetch(`${path}?${new URLSearchParams({ of, name })}`, { headers, signal })
-  if (!response.ok) throw new Error('no picture')
+  const path = pathWith(getCoursePicture.path, { id: courseId })
+  const file = await fetchWithToken(`${path}?${new URLSearchParams({ of, name })}`, signal)
   const ending = name.split('.').at(-1)?.toLowerCase() ?? ''
-  return inDataUrl(new Blob([await response.blob()], { type: TYPES[ending] ?? `image/${ending}` }))
+  return inDataUrl(new Blob([file], { type: TYPES[ending] ?? `image/${ending}` }))
 }
 
 function inDataUrl(blob: Blob): Promise<string> {

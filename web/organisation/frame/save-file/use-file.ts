@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { ApiError, NETWORK_FAILED } from '../../../../contract/calls/api-error.ts'
 import { pathWith } from '../../../../contract/calls/client.ts'
 import type { Endpoint } from '../../../../contract/calls/endpoint.ts'
 import type { FileFormat } from '../../../../contract/organisation/reports/shared.ts'
-import { freshToken } from '../../../api.ts'
+import { fetchWithToken } from '../../../fetch-with-token.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
 import { saveAsDownloads, shareFiles } from '../../../lesson-files/share-file.ts'
 import { type ActState, useAct } from '../../../queries/use-act.ts'
@@ -26,28 +25,9 @@ export function useFile({ path }: Pick<Endpoint, 'path'>, query: object, params:
     async save(format) {
       if (!isBusy) setPressed(format)
       const words = new URLSearchParams({ ...query, format, reader: language })
-      await make(async () => give(await load(`${pathWith(path, params)}?${words}`)))
+      await make(async () => give(await fetchWithToken(`${pathWith(path, params)}?${words}`)))
     },
   }
-}
-
-async function load(url: string): Promise<File> {
-  const response = await fetch(url, { headers: { Authorization: `Bearer ${await freshToken()}` } }).catch(() => {
-    throw new ApiError(NETWORK_FAILED, { status: 0 })
-  })
-  if (!response.ok) {
-    const { error } = await response.json().catch(() => ({}))
-    const retryAfter = Number(response.headers.get('retry-after'))
-    throw new ApiError(error?.code ?? 'internal', {
-      status: response.status,
-      ...(retryAfter > 0 ? { retryAfter } : {}),
-    })
-  }
-  const [, name = 'report'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  const content = await response.blob().catch(() => {
-    throw new ApiError(NETWORK_FAILED, { status: 0 })
-  })
-  return new File([content], name, { type: content.type })
 }
 
 async function give(file: File): Promise<void> {
