@@ -64,10 +64,7 @@ export async function storedWriting(uid: string, courseId: string): Promise<Stor
   return { base: base.base, pending, undo, redo, removed, unexpected }
 }
 
-/**
- * `base` is left out if it is stored already. `mine` has the ids of all edits that this tab has had. Others in the row
- * are of another tab, and stay.
- */
+/** `base` is left out if it is stored already. */
 export async function storeWriting(
   uid: string,
   courseId: string,
@@ -76,16 +73,34 @@ export async function storeWriting(
   if (own.pending.length > 0) noteEditsWait(true)
   await inDrafts('readwrite', ['bases', 'edits'], async transaction => {
     const edits = transaction.objectStore('edits')
-    const before = await edits.get([uid, courseId])
-    const ofOthers = <T extends { id: string }>(all: readonly T[] = []) => all.filter(({ id }) => !mine.has(id))
-    const pending = [...ofOthers(before?.pending), ...own.pending]
-    const unexpected = [...ofOthers(before?.unexpected), ...own.unexpected]
-    const { undo, redo, removed } = own
+    const all = besideOtherTabs(own, mine, await edits.get([uid, courseId]))
     await Promise.all([
-      edits.put({ uid, courseId, pending, undo, redo, removed, unexpected }),
+      edits.put({ uid, courseId, ...all }),
       base && transaction.objectStore('bases').put({ uid, courseId, base }),
     ])
   })
+}
+
+/**
+ * `mine` has the ids of all edits that this tab has had. Others in the row are of another tab, and stay, with the
+ * revision that the author of a removal had seen.
+ */
+export function besideOtherTabs(
+  { pending, undo, redo, removed, unexpected }: Required<StoredOwn>,
+  mine: ReadonlySet<string>,
+  before: StoredOwn | undefined,
+): Required<StoredOwn> {
+  const ofOthers = <T extends { id: string }>(all: readonly T[] = []) => all.filter(({ id }) => !mine.has(id))
+  const waiting = ofOthers(before?.pending)
+  const ids = new Set(waiting.map(({ id }) => id))
+  const removedThere = Object.entries(before?.removed ?? {}).filter(([id]) => ids.has(id))
+  return {
+    pending: [...waiting, ...pending],
+    undo,
+    redo,
+    removed: { ...Object.fromEntries(removedThere), ...removed },
+    unexpected: [...ofOthers(before?.unexpected), ...unexpected],
+  }
 }
 
 /** The courses in whose drafts this author has stored edits that wait to be sent. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Draft } from '../../../contract/organisation/drafts.ts'
+import { besideOtherTabs } from './draft-store.ts'
 import { keyForLastEdits, removeLastEdits, storedLastEdits, storeLastEdits, withLastEdits } from './last-edits.ts'
 import { beginSending, sent } from './rebase.ts'
 import { beginWriting, type LocalDraft, redo, undo, write } from './writing.ts'
@@ -74,6 +75,17 @@ test('two tabs leave their edits side by side, and another author finds none of 
   expect(pending).toHaveLength(2)
   expect(storedLastEdits('omar', 'tea').size).toBe(0)
   expect(storedLastEdits('reem', 'te').size).toBe(0)
+})
+
+test('what one tab deleted without a network still goes with what its author had seen after another tab wrote', () => {
+  const there = { ...aWriting().base, revision: 7, lessons: [{ key: 'water', file: '', fields: {}, pages: [] }] }
+  const first = write(beginWriting(there), [{ op: 'remove', path: ['lessons', 'water'] }], options())
+  const second = acts.write(aWriting())
+  const mine = new Set(second.pending.map(({ id }) => id))
+  const both = besideOtherTabs({ ...second, unexpected: [] }, mine, first)
+  expect(both.pending).toHaveLength(2)
+  const opened = { ...beginWriting({ ...there, revision: 9 }), ...both }
+  expect(beginSending(opened, 10).since).toBe(7)
 })
 
 test('a long history of undo stays, although only its last steps are stored', () => {
