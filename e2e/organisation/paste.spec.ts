@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test'
 import { createCourse } from '../../contract/organisation/courses.ts'
 import { expectGood, sizes } from '../good-screens.ts'
 import { bringIn, newAuthor } from '../people.ts'
+import { goInside } from '../study.ts'
 import { expect, test } from '../test.ts'
 import { type Clipboard, clipboards } from './clipboards.ts'
 
@@ -36,6 +37,21 @@ test('Omar pastes from twelve programs: the form of a text comes along, and what
   await expectGood(page, 'a pasted text')
   await page.getByRole('button', { name: 'تراجع', exact: true }).click()
   await expect.poll(() => written(field)).toBe(clipboards.at(-1)?.keeps)
+
+  // He is on another page before the picture is ready.
+  const text = page.url()
+  await page.evaluate(() => {
+    const { createImageBitmap: read } = window
+    window.createImageBitmap = async (picture: ImageBitmapSource) => {
+      await new Promise(resolve => setTimeout(resolve, 1000))
+      return read(picture)
+    }
+  })
+  await paste(field, clipboards[1] as Clipboard)
+  await page.locator('.outline-course').click()
+  await expect(field).toHaveCount(0)
+  await goInside(page, new URL(text).pathname)
+  await expect(field.getByRole('img')).toHaveCount(1)
 })
 
 /** Pastes in the place of all that stands there. */

@@ -28,14 +28,12 @@ export function pasteEvents({
   async function put(view: EditorView, { slice, lost }: Pasted) {
     // A text without pictures is there before the next key.
     const named = hasPictures(slice) ? await withNames(slice, bring) : { slice, isWhole: true }
-    if (view.isDestroyed) return
     view.dispatch(view.state.tr.replaceSelection(named.slice).scrollIntoView())
     onLost(named.isWhole || lost.includes('pictures') ? lost : ['pictures', ...lost])
   }
 
   async function putPicture(view: EditorView, picture: File) {
-    const name = await bring(picture)
-    if (view.isDestroyed) return
+    const name = await bring(picture).catch(() => undefined)
     if (name !== undefined) insertPicture(view, name, '')
     onLost(name === undefined ? ['pictures'] : [])
   }

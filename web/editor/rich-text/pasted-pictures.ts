@@ -18,7 +18,10 @@ export async function withNames(slice: Slice, bring: Bring): Promise<{ slice: Sl
   let isWhole = true
   async function bringPictures(node: Node): Promise<Node[]> {
     if (!isPicture(node)) return [node.isLeaf ? node : node.copy(await all(node.content))]
-    const name = await bring(blobOf(String(node.attrs.src)))
+    // The words come, whatever becomes of a picture.
+    const name = await blobOf(String(node.attrs.src))
+      .then(bring)
+      .catch(() => undefined)
     if (name === undefined) isWhole = false
     return name === undefined ? [] : [node.type.create({ ...node.attrs, src: name }, null, node.marks)]
   }
@@ -41,7 +44,7 @@ function isPicture({ attrs }: Node): boolean {
   return typeof attrs.src === 'string' && attrs.src.startsWith(DATA)
 }
 
-function blobOf(url: string): Blob {
+async function blobOf(url: string): Promise<Blob> {
   const [head = '', content = ''] = url.slice(DATA.length).split(',')
   const [type] = head.split(';')
   const bytes = head.endsWith(';base64') ? atob(content) : decodeURIComponent(content)

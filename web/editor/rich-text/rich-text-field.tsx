@@ -86,15 +86,17 @@ export function RichTextField({
       nodeViews: { picture: node => pictureView(node, media) },
       dispatchTransaction(transaction) {
         const next = view.state.apply(transaction)
-        view.updateState(next)
-        showTools(view)
-        const now = shown.current
-        if (!transaction.docChanged || !now || transaction.getMeta('from-outside')) return
+        // What was pasted with pictures can be ready after its author has gone to another page.
+        if (!view.isDestroyed) {
+          view.updateState(next)
+          showTools(view)
+        }
+        if (!transaction.docChanged || transaction.getMeta('from-outside')) return
         setRefused(undefined)
-        const value = writeMarkdown(next.doc, now.read, { language, takesBdi })
+        const value = writeMarkdown(next.doc, own.read, { language, takesBdi })
         // An empty line is not in the file: there is nothing to store, and nothing to undo.
-        if (value === now.value) return
-        now.value = value
+        if (value === own.value) return
+        own.value = value
         byKey(() => change.current(value))
       },
       handleDOMEvents: pasteEvents({
@@ -104,7 +106,8 @@ export function RichTextField({
         onTooLong: setRefused,
       }),
     })
-    shown.current = { view, read, value }
+    const own = { view, read, value }
+    shown.current = own
     showTools(view)
     return () => {
       shown.current = undefined

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import type { Node } from 'prosemirror-model'
+import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { commands, keys } from './commands.ts'
+import { withNames } from './pasted-pictures.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { schema } from './schema.ts'
 import { shownText } from './shown-text.ts'
@@ -249,6 +250,14 @@ describe('the text of a page', () => {
       }),
     )
   })
+})
+
+test('words that are pasted with pictures come also if the phone can make nothing of a picture', async () => {
+  const picture = (src: string) => schema.nodes.picture.create({ src, alt: '' })
+  const pictures = [picture('data:image/png;base64,%'), picture('data:image/png;base64,AAAA')]
+  const slice = new Slice(Fragment.from(schema.nodes.paragraph.create(null, [schema.text('Pour'), ...pictures])), 0, 0)
+  const pasted = await withNames(slice, () => Promise.reject(new Error('The browser made no picture')))
+  expect([pasted.slice.content.textBetween(0, pasted.slice.size), pasted.isWhole]).toEqual(['Pour', false])
 })
 
 test('the buttons show what is at the caret, and what a press has switched on for the next letter', () => {
