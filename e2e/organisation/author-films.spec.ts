@@ -107,7 +107,16 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await expect(page.getByRole('progressbar', { name: 'جارٍ إرسال الفيلم' })).toHaveAttribute('value', '39')
   // A part of the editor that is lost on its way comes later, and the other fields stay.
   await page.route('**/assets/captions-box-*', route => route.abort('connectionreset'), { times: 1 })
-  await page.reload()
+  // She moves it back while Reem's draft is closed.
+  await page.goto(`${own.origin}/org/courses`)
+  const there = ['lessons', second.id]
+  const back = [
+    { op: 'move' as const, path: [...there, 'pages', 'pour'], to: ['lessons', lesson, 'pages'], after: null },
+    { op: 'remove' as const, path: there },
+  ]
+  const editsBack = back.map((change, index) => ({ id: `back-${index}-of-huda`, at: 2, change }))
+  await huda.call(editDraft, { params, body: { since: 3, edits: editsBack } })
+  await page.goto(editor)
   await page.getByRole('button', { name: 'متابعة' }).click()
   const sizesCard = page.getByRole('region', { name: 'فيلم' })
   await expect(sizesCard.getByText(/^vid-1642-[0-9a-f]{8}\.mp4$/)).toBeVisible()
@@ -161,8 +170,8 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await expectGoodOnBoth(page, 'a film with captions')
   // Huda takes the captions away while Reem writes in them: both stay, until one is chosen.
   const shown = (await huda.call(getDraft, { params })).data
-  const path = ['lessons', second.id, 'pages', 'pour', 'captions']
-  const from = shown.lessons[1]?.pages.find(({ key }) => key === 'pour')?.fields.captions
+  const path = ['lessons', lesson, 'pages', 'pour', 'captions']
+  const from = shown.lessons[0]?.pages.find(({ key }) => key === 'pour')?.fields.captions
   await captions.getByRole('button', { name: /^تعديل السطر عند .٠:٠٢/ }).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' معًا.')
@@ -189,7 +198,7 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   const noura = await personOf(own)
   const phone = await browser.newPage({ viewport: sizes.phone })
   await bringIn(phone, noura, 'ar')
-  await phone.goto(`${own.origin}/courses/${params.id}/lessons/${second.id}`)
+  await phone.goto(`${own.origin}/courses/${params.id}/lessons/${lesson}`)
   await expectCaption(phone)
   expect(await phone.locator('video').evaluate((video: HTMLVideoElement) => video.currentSrc)).toMatch(/-360\.webm$/)
   await phone.close()

@@ -133,6 +133,21 @@ async function leaveCaptions(page: Page, reem: Person): Promise<void> {
   await reloadAtOnce(page)
   await expect(captions.getByText('And hop again')).toBeVisible()
   await expect(page.getByText('Draft, saved')).toBeVisible()
+
+  // A copy that she makes at once has what she has just written, and so has a page whose deletion she undoes.
+  await lines.nth(1).click()
+  await captions.getByRole('textbox', { name: 'What is said' }).fill('A last hop')
+  await page.getByRole('button', { name: 'Duplicate the page' }).click()
+  await expect(page).not.toHaveURL(/film$/)
+  await expect(captions.getByText('A last hop')).toBeVisible()
+  const copy = new URL(page.url()).pathname
+  await lines.nth(1).click()
+  await captions.getByRole('textbox', { name: 'What is said' }).fill('One more hop')
+  await page.getByRole('button', { name: 'Delete the page' }).click()
+  await expect(captions.getByText('One more hop')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await goInside(page, copy)
+  await expect(captions.getByText('One more hop')).toBeVisible()
 }
 
 /** Sooner than anything is stored in the usual way. */

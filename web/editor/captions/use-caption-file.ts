@@ -90,13 +90,13 @@ export function useCaptionFile({ media, film, name, field }: Place) {
     if (!unsaved.current && saving.current.length === 0) dropLastWritten(placeOf())
   }
 
-  // Undo takes back the line that is being written, and not what was written before it.
-  const saveBeforeUndo = useEffectEvent((): Promise<void> | undefined => {
+  // Undo takes back the line that is being written, and not what was written before it. A copy of the page has it.
+  const saveUnsaved = useEffectEvent((): Promise<void> | undefined => {
     if (!unsaved.current && saving.current.length === 0) return undefined
     // The name may be the one before again when this is rendered: then these captions are no longer those of the file.
     return save().then(() => setTries(count => count + 1))
   })
-  useEffect(() => media.beforeUndo(() => saveBeforeUndo()), [media])
+  useEffect(() => media.addUnsaved(() => saveUnsaved()), [media])
 
   /** Returns its name; empty if there is nothing in it. */
   async function fileOf(written: Captions): Promise<string> {

@@ -6,7 +6,7 @@ import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import { knownSettings } from '../../settings/settings.ts'
 import { type Lazy, lazyPart } from '../../ui/lazy.ts'
 import { filesIn } from '../files-in.ts'
-import { movedPages } from '../moved-pages.ts'
+import { fieldElsewhere, pagePlaces } from '../page-places.ts'
 import type { FilmUploads, openFilmUploads } from '../uploads/film-uploads.ts'
 import { hasFilms } from '../uploads/has-films.ts'
 import type { AuthorFile } from './draft-store.ts'
@@ -49,8 +49,8 @@ export type DraftMedia = ShownMedia & {
    * else uses it.
    */
   replaceCaptions(field: readonly string[], names: { before: string; now: string | undefined }): void
-  /** As `beforeUndo` of the draft. */
-  beforeUndo: OpenedDraft['beforeUndo']
+  /** Adds a field to those that are saved before an act that needs all of the draft. */
+  addUnsaved: OpenedDraft['addUnsaved']
   /** The place on this device of a sound that is being recorded for a field. */
   placeOf(field: readonly string[]): DraftPlace
   /** Why the server refused it. */
@@ -71,16 +71,16 @@ function newMedia(opened: OpenedDraft): DraftMedia {
     const { openFilmUploads } = await import('../uploads/film-uploads.ts')
     const uploads = openFilmUploads(opened.uid, opened.courseId, takeFilm)
     opened.whenClosed(uploads.close)
-    let before = opened.get().writing?.draft
-    opened.watch(() => {
-      const { draft } = opened.get().writing ?? {}
-      if (before && draft && uploads.get().size > 0) uploads.follow(movedPages(before, draft))
-      before = draft
-    })
+    opened.watch(() => uploads.follow(places.now))
+    void Promise.all([opened.loaded, uploads.loaded]).then(() => uploads.follow(placeSinceEarlier))
     return uploads
   })
   // Uploads of an earlier visit go on.
   if (hasFilms()) void films.load().catch(() => {})
+
+  const places = pagePlaces(opened)
+  const placeSinceEarlier = (field: readonly string[]) =>
+    places.now(field) ?? fieldElsewhere(opened.get().writing?.draft, field)
 
   const files = () => opened.get().writing?.draft.files ?? []
   const fileOf = (name: string) => fileAt(`media/${name}`)
@@ -109,10 +109,11 @@ function newMedia(opened: OpenedDraft): DraftMedia {
     const brought = { digest: stored.digest, kind: 'film' as const, bytesBefore: bytes, bytes, stored }
     const name = await media.bring(brought, film.name.replace(/\.\w+$/, ''), 'mp4')
     const { draft } = opened.get().writing ?? {}
+    const field = (file ? places.now : placeSinceEarlier)(film.field)
     // Its page may be gone. The film is then in the list of unused files.
-    if (!draft || draftValueAt(draft, film.field as string[]) === undefined) return opened.tellPageless(name)
+    if (!draft || !field) return opened.tellPageless(name)
     // The page had no film when this one was chosen. One that somebody has given it meanwhile stays beside this one.
-    const path = [...film.field, 'avFilename']
+    const path = [...field, 'avFilename']
     opened.change({ op: 'set', path, from: emptyAt(draft, path), to: name })
   }
 
@@ -187,14 +188,15 @@ function newMedia(opened: OpenedDraft): DraftMedia {
 
     replaceCaptions(field, { before, now }) {
       const { draft } = opened.get().writing ?? {}
-      if (!draft || draftValueAt(draft, field as string[]) === undefined) return
-      const path = [...field, 'captions']
+      const place = places.now(field)
+      if (!draft || !place) return
+      const path = [...place, 'captions']
       const isOnlyHere = filesIn(draft.lessons).filter(name => name === before).length <= 1
       const drop: Change[] = before && isOnlyHere ? [{ op: 'file', name: `media/${before}`, to: null }] : []
       opened.change({ op: 'set', path, from: before || emptyAt(draft, path), to: now }, ...drop)
     },
 
-    beforeUndo: opened.beforeUndo,
+    addUnsaved: opened.addUnsaved,
 
     placeOf: field => ({
       uid: opened.uid,

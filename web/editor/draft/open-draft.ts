@@ -6,6 +6,7 @@ import { createStore } from '../../create-store.ts'
 import { currentSession } from '../../session.ts'
 import { digestOf } from '../digest-of.ts'
 import { asNews } from '../letters-first.ts'
+import { unsavedFields } from '../unsaved-fields.ts'
 import { watchLeaving } from '../watch-leaving.ts'
 import { openAuthorFiles } from './author-files.ts'
 import { draftOnDevice } from './draft-on-device.ts'
@@ -70,8 +71,7 @@ export function openDraft(uid: string, courseId: string) {
     edit: make => asNews(() => edit(make)),
     tried: () => asNews(changed),
   })
-  /** Save what is written in a field, but not yet in the draft. Undefined: there is nothing. */
-  const savers = new Set<() => Promise<void> | undefined>()
+  const fields = unsavedFields()
   let where: Where = {}
 
   async function load(): Promise<void> {
@@ -115,13 +115,6 @@ export function openDraft(uid: string, courseId: string) {
     }
     if (isSaved) set({ save: { is: 'saving' } })
     sender.sendSoon()
-  }
-
-  /** A step that is not in the draft yet is the last one. */
-  function turn(step: (writing: LocalDraft) => LocalDraft): void {
-    const saving = [...savers].flatMap(save => save() ?? [])
-    if (saving.length === 0) edit(step)
-    else void Promise.allSettled(saving).then(() => edit(step))
   }
 
   function isAllSent(): boolean {
@@ -217,15 +210,17 @@ export function openDraft(uid: string, courseId: string) {
       edit(writing => nameFile(writing, { op: 'file', name, to }, options()))
       correctSaveState()
     },
-    undo: () => turn(writing => undo(writing, options())),
-    redo: () => turn(writing => redo(writing, options())),
-    /** Before undo, `save` saves what is not in the draft yet. Returns a function that ends this. */
-    beforeUndo(save: () => Promise<void> | undefined): () => void {
-      savers.add(save)
-      return () => savers.delete(save)
-    },
+    // A step that is not in the draft yet is the last one.
+    undo: () => fields.saveBefore(() => edit(writing => undo(writing, options()))),
+    redo: () => fields.saveBefore(() => edit(writing => redo(writing, options()))),
+    addUnsaved: fields.add,
+    saveFieldsBefore: fields.saveBefore,
     refresh,
-    flush: sender.flush,
+    /** Sends everything at once. Resolves when nothing is left, or when it cannot be sent. */
+    async flush(): Promise<boolean> {
+      await fields.save()
+      return sender.flush()
+    },
     isOnlyHere,
     sayOnlyHereAs,
     at(next: Where) {

@@ -1,7 +1,6 @@
 import { ApiError, isTemporary } from '../../../contract/calls/api-error.ts'
 import type { BroughtFile } from '../../../contract/organisation/media/author-files.ts'
 import { createStore } from '../../create-store.ts'
-import { type MovedPage, pathAfter } from '../moved-pages.ts'
 import { printOf } from './check-film.ts'
 import { keepFile, keptFile, removeFilm, type StoredFilm, storedFilms, storeFilm } from './film-store.ts'
 import { endFilm, sendFilm } from './send-film.ts'
@@ -145,11 +144,13 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
     pump()
   }
   addEventListener('online', back)
-  void load()
+  const loaded = load()
 
   return {
     get: store.get,
     watch: store.watch,
+    /** The films of earlier visits are there. */
+    loaded,
 
     async add(file: File, field: readonly string[], seconds: number): Promise<void> {
       const id = crypto.randomUUID()
@@ -177,10 +178,10 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
     },
 
     /** A film goes with its page to another lesson. */
-    follow(moved: readonly MovedPage[]): void {
+    follow(placeNow: (field: readonly string[]) => readonly string[] | undefined): void {
       for (const { id, field } of store.get().values()) {
-        const now = pathAfter(field, moved)
-        if (now !== field) void keep(id, { field: now })
+        const now = placeNow(field)
+        if (now && now !== field) void keep(id, { field: now })
       }
     },
 

@@ -7,6 +7,7 @@ import type { Answer } from '../../../../contract/pages/answer.ts'
 import type { OptionName } from '../../../../contract/pages/index.ts'
 import type { Blank } from '../../../../contract/pages/match-blanks.ts'
 import { type Group, isGroup } from '../../../editor/draft/draft-tree.ts'
+import type { OpenedDraft } from '../../../editor/draft/open-draft.ts'
 import { EditIcon } from '../../../editor/edit-icon.tsx'
 import { newId } from '../../../editor/fields/new-id.ts'
 import { convertedOptions } from '../../../lessons/pages/forms/change-type.ts'
@@ -15,11 +16,12 @@ import type { PageForm } from '../../../lessons/pages/forms/page-form.ts'
 import { open } from '../../../router/router.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Sheet } from '../../../ui/sheet/sheet.tsx'
-import { editorPath } from '../places-in-course.ts'
+import { editorPath, placeIn } from '../places-in-course.ts'
 import { copiedPage } from './lesson/copied-lesson.ts'
 import { TypeChoice } from './type-choice.tsx'
 
 type Props = {
+  opened: OpenedDraft
   draft: Draft
   lesson: DraftLesson
   page: DraftPage
@@ -27,7 +29,7 @@ type Props = {
 }
 
 /** The type of the page, and actions on the whole page. */
-export function KindBar({ draft, lesson, page, onChange }: Props) {
+export function KindBar({ opened, draft, lesson, page, onChange }: Props) {
   const t = useTranslations('editor')
   const [isChoosing, setIsChoosing] = useState(false)
   const form = pageFormOf(page.fields.type)
@@ -35,7 +37,9 @@ export function KindBar({ draft, lesson, page, onChange }: Props) {
   const keys = lesson.pages.map(({ key }) => key)
 
   function duplicate() {
-    const { id, changes } = copiedPage(page, { lesson, files: draft.files })
+    const { draft: now = draft } = opened.get().writing ?? {}
+    const { lesson: lessonNow = lesson, page: pageNow = page } = placeIn(now, lesson.key, page.key)
+    const { id, changes } = copiedPage(pageNow, { lesson: lessonNow, files: now.files })
     onChange(...changes)
     open(editorPath(draft.courseId, lesson.key, id))
   }
@@ -55,10 +59,20 @@ export function KindBar({ draft, lesson, page, onChange }: Props) {
       <button className="btn quiet small" type="button" onClick={() => setIsChoosing(true)}>
         {t('changeType')}
       </button>
-      <button className="icon-btn" type="button" aria-label={t('duplicatePage')} onClick={duplicate}>
+      <button
+        className="icon-btn"
+        type="button"
+        aria-label={t('duplicatePage')}
+        onClick={() => opened.saveFieldsBefore(duplicate)}
+      >
         <Icon name="copy" />
       </button>
-      <button className="icon-btn" type="button" aria-label={t('removePage')} onClick={remove}>
+      <button
+        className="icon-btn"
+        type="button"
+        aria-label={t('removePage')}
+        onClick={() => opened.saveFieldsBefore(remove)}
+      >
         <Icon name="bin" />
       </button>
       {isChoosing && (

@@ -56,7 +56,7 @@ export function Pane({ opened, draft, findings, lessonId, pageId, media, sister,
       {lesson && page && (
         <>
           <SisterNote courseId={draft.courseId} {...{ sister }} lessonId={lesson.key} pageId={page.key} />
-          <KindBar {...{ draft, lesson, page }} onChange={onChange} />
+          <KindBar {...{ opened, draft, lesson, page }} onChange={onChange} />
           {isShownByForms(page.fields) ? (
             <PageFields fields={page.fields} />
           ) : (

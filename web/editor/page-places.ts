@@ -1,0 +1,38 @@
+import type { Draft } from '../../contract/organisation/drafts.ts'
+import { draftValueAt } from './draft/draft-tree.ts'
+import type { OpenedDraft } from './draft/open-draft.ts'
+import { type MovedPage, movedPages, pathAfter } from './moved-pages.ts'
+
+type Field = readonly string[]
+
+/** Follows the pages of an open draft from lesson to lesson. */
+export function pagePlaces({ get, watch }: Pick<OpenedDraft, 'get' | 'watch'>) {
+  const moves: MovedPage[] = []
+  const draft = () => get().writing?.draft
+  let before = draft()
+  watch(() => {
+    const now = draft()
+    if (before && now && now !== before) moves.push(...movedPages(before, now))
+    before = now
+  })
+
+  return {
+    /** A field, a page or an answer as it is now. Undefined if its page, or itself, is gone. */
+    now(field: Field): Field | undefined {
+      const moved = moves.reduce<Field>((place, move) => pathAfter(place, [move]), field)
+      return [field, moved].find(place => isThere(draft(), place))
+    },
+  }
+}
+
+/** A field whose page may have been moved in an earlier visit: it is in the only other lesson that has such a page. */
+export function fieldElsewhere(draft: Draft | undefined, field: Field): Field | undefined {
+  const [lessons = '', , ...inLesson] = field
+  const places = draft?.lessons.map(({ key }): Field => [lessons, key, ...inLesson]) ?? []
+  const [place, ...others] = places.filter(one => isThere(draft, one))
+  return others.length === 0 ? place : undefined
+}
+
+function isThere(draft: Draft | undefined, field: Field): boolean {
+  return draft !== undefined && draftValueAt(draft, [...field]) !== undefined
+}
