@@ -10,7 +10,7 @@ import {
 import { editDraft, getDraft } from '../../../contract/organisation/drafts.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { expectGood, expectGoodOnBoth, sizes } from '../../good-screens.ts'
-import { held } from '../../held.ts'
+import { held, loseReply } from '../../held.ts'
 import { testWithoutWorker as test } from '../../own-server.ts'
 import { bringIn, firstOwner, newAuthor, type Person } from '../../people.ts'
 import { goInside } from '../../study.ts'
@@ -99,6 +99,10 @@ async function publishOverRollBack(page: Page, reem: Person, huda: Person): Prom
   await page.getByRole('button', { name: 'Publish…' }).click()
   await expect(page.getByText(/Somebody.* published version 3 meanwhile/)).toBeVisible()
   await page.getByRole('button', { name: 'Go on' }).click()
+  // The reply is lost. What her first press did is not somebody else's.
+  await loseReply(page, '**/publish')
+  await page.getByRole('button', { name: 'Publish to everybody' }).click()
+  await expect(page.getByText('As published, nothing new')).toBeVisible()
   await page.getByRole('button', { name: 'Publish to everybody' }).click()
   await expect(page.getByText(/version 4/i)).toBeVisible()
   await page.keyboard.press('Escape')

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isTemporary } from '../../../../contract/calls/api-error.ts'
 import { getEffects, getPublishRequest } from '../../../../contract/organisation/course-versions.ts'
 import { checkDraft, type Draft } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
@@ -25,9 +26,13 @@ type Props = {
 }
 
 /** Says how many learners a publish affects and how, then publishes. */
-export function PublishSheet({ draft, onClose, onOpen, onChanged }: Props) {
+export function PublishSheet({ draft: now, onClose, onOpen, onChanged }: Props) {
   const t = useTranslations('editor.publish')
   const { language } = useLanguage()
+  // It may be published by now, and only its reply is lost: then the new version must not look like somebody else's, and
+  // another press gets that reply.
+  const [tried, setTried] = useState<Draft>()
+  const draft = tried ?? now
   const params = { id: draft.courseId }
   const known = useQuery({
     queryKey: ['organisation', 'effects', draft.courseId, String(draft.revision), language],
@@ -52,7 +57,7 @@ export function PublishSheet({ draft, onClose, onOpen, onChanged }: Props) {
           seen={seen}
           onGoOn={() => {
             setIsRefused(false)
-            setSeen(draft)
+            setSeen(now)
             onChanged()
           }}
         />
@@ -86,7 +91,11 @@ export function PublishSheet({ draft, onClose, onOpen, onChanged }: Props) {
             void queryClient.invalidateQueries({ queryKey: orgCoursesQuery.queryKey })
             onChanged()
           }}
-          onRefused={() => setIsRefused(true)}
+          onTry={() => setTried(draft)}
+          onFailed={error => {
+            if (!isTemporary(error)) setTried(undefined)
+            if (error.code === 'courses/changed-meanwhile') setIsRefused(true)
+          }}
         />
       )}
     </Sheet>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ApiError } from '../../../../contract/calls/api-error.ts'
 import { type PublishRequest, publishCourse, REASON_LIMIT } from '../../../../contract/organisation/course-versions.ts'
 import type { Draft, Finding } from '../../../../contract/organisation/drafts.ts'
 import { call } from '../../../api.ts'
@@ -38,13 +39,13 @@ type Props = {
   isNeeded: boolean
   request: PublishRequest | null
   onOpen(path: readonly string[]): void
+  onTry(): void
   onDone(made: PublishedCourse): void
-  /** Somebody else wrote or published meanwhile. */
-  onRefused(): void
+  onFailed(error: ApiError): void
 }
 
 /** The button that publishes, or asks somebody else to. */
-export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onDone, onRefused }: Props) {
+export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onTry, onDone, onFailed }: Props) {
   const t = useTranslations('editor.publish')
   const act = useAct()
   const { courseId, revision, version, state, isBeta = false, course } = draft
@@ -74,10 +75,8 @@ export function Ready({ draft, effects, findings, isNeeded, request, onOpen, onD
 
   async function publish() {
     const body = { to, revision, version, ...(reason.trim() ? { reason: reason.trim() } : {}) }
-    const reply = await act.make(
-      idempotencyKey => send(courseId, body, idempotencyKey),
-      ({ code }) => code === 'courses/changed-meanwhile' && onRefused(),
-    )
+    onTry()
+    const reply = await act.make(idempotencyKey => send(courseId, body, idempotencyKey), onFailed)
     if (reply) onDone({ ...reply.data, wasWithdrawn: state === 'withdrawn' })
   }
 
