@@ -5,12 +5,12 @@ import { isText } from '../files/course-file-list.ts'
 import { bytesOfOriginal, type Originals } from '../files/originals.ts'
 import { UnreadableYaml } from '../writing/edit-yaml.ts'
 import { authorIdOf } from './authors.ts'
-import { applySet } from './conflicts.ts'
 import { DraftCourse, Gone, NotAllowed } from './draft-course.ts'
 import { beginDraft, saveChangedFiles, type WrittenCourse, withTexts, writtenCourse } from './draft-store.ts'
 import { UnreadableDraft } from './draft-text.ts'
 import { type EditContext, EditLog } from './edit-log.ts'
 import { Refused } from './refused.ts'
+import { applySet } from './set-value.ts'
 import { insertItem, moveItem, removeFromList, restoreItem } from './structure.ts'
 
 const LONGEST_TEXT = 1_000_000

@@ -2,62 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import type { Change, Conflict, EditResult } from '../../../contract/organisation/edits.ts'
+import type { Conflict } from '../../../contract/organisation/edits.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { authorsOf, NOBODY, OPERATOR } from './authors.ts'
-import { DraftCourse, Gone, NotAllowed, throwIfNoField } from './draft-course.ts'
+import { DraftCourse, Gone } from './draft-course.ts'
 import { UnreadableDraft } from './draft-text.ts'
 import type { EditContext } from './edit-log.ts'
-import { throwIfUnsafe } from './refused.ts'
-import { workAtItem } from './structure.ts'
-
-type Set = Extract<Change, { op: 'set' }>
-
-/**
- * Changes a value. If somebody else changed it meanwhile, theirs stays in the draft, and this one is stored as a
- * conflict. So no author overwrites a text that they have not seen.
- */
-export async function applySet(
-  context: EditContext,
-  { at, change }: { id: string; at: number; change: Set },
-): Promise<Omit<EditResult, 'id'>> {
-  throwIfUnsafe(change.to)
-  throwIfNoField(change.path)
-  if (change.path.some(step => step === '__proto__')) throw new NotAllowed()
-  const [from, to] = [plain(change.from), plain(change.to)]
-  let place: readonly string[] = change.path
-  const work = (path: readonly string[]): 'same' | 'conflict' | 'changed' => {
-    place = path
-    const present = plain(context.course.valueAt(path))
-    if (isDeepStrictEqual(present, to)) return 'same'
-    if (!isDeepStrictEqual(present, from)) return 'conflict'
-    context.course.set(path, to)
-    context.log.mark({ change: { ...change, path: [...path] } })
-    return 'changed'
-  }
-  const asConflict = async () =>
-    ({ outcome: 'conflict', conflictId: await saveConflict(context, place, { from, to, at }) }) as const
-  try {
-    const { result, wasRestored } = await workAtItem(context, change.path, work)
-    if (result === 'conflict') return await asConflict()
-    if (result === 'changed' && (await hasOpenConflict(context, place)))
-      await nameStanding(context.trx, context.log.courseId, place, context.log.authorId)
-    return { outcome: wasRestored ? 'restored' : 'done' }
-  } catch (error) {
-    // The answers went with the type of their page. What was written in one waits at the page.
-    if (error instanceof Gone && to !== undefined && isInPage(context.course, error.item)) return asConflict()
-    throw error
-  }
-}
-
-/** Whether something is missing inside of a page, and not the page itself. */
-function isInPage(course: DraftCourse, gone: readonly string[]): boolean {
-  const page = gone.slice(0, 4)
-  return gone.length > page.length && course.hasItem(page)
-}
 
 /** Nearly no value has one. So they are read once for all edits of a request. */
-async function hasOpenConflict(context: EditContext, path: readonly string[]): Promise<boolean> {
+export async function hasOpenConflict(context: EditContext, path: readonly string[]): Promise<boolean> {
   context.openConflicts ??= new Set(await openConflictPaths(context))
   return context.openConflicts.has(JSON.stringify(path))
 }
@@ -89,14 +42,14 @@ export async function nameStanding(
 }
 
 /** JSON has no undefined: both mean that the field is not there. */
-function plain(value: unknown): unknown {
+export function plain(value: unknown): unknown {
   return value === null ? undefined : value
 }
 
 type Late = { from: unknown; to: unknown; at: number }
 
 /** An author who goes on writing before they see the conflict continues in the same one. */
-async function saveConflict(context: EditContext, path: readonly string[], { from, to, at }: Late) {
+export async function saveConflict(context: EditContext, path: readonly string[], { from, to, at }: Late) {
   const { trx, log, now } = context
   const open = await trx
     .selectFrom('draft_conflicts')
