@@ -72,6 +72,8 @@ async function leaveAfterEachPress(page: Page): Promise<void> {
   const answer = (number: number) => answerIn(page, number)
   const saved = () => expect(page.getByText('Draft, saved')).toBeVisible()
   await expect(answer(1)).toHaveValue('Warm')
+  // The circle of the right answer has no ground of its own.
+  await expect(page.locator('.choice-edit .mark').first()).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
 
   await answer(1).focus()
   await page.keyboard.press('End')
