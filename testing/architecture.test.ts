@@ -164,6 +164,26 @@ test('no other file names a page type', () => {
 /** A property that names left or right: it is correct in one writing direction only. */
 const ONE_DIRECTION = /[\s{;](left|right):|-(left|right)(-\w+)?:(?!:|\w)|(text-align|float|clear):\s*(left|right)/
 
+/** These differ little, or no visit is likely to load both. */
+const STYLED_TWICE = [
+  ...['checks', 'errs', 'file-card', 'go-on', 'legend', 'line-row', 'pair', 'path', 'picks', 'saved-replies'],
+  ...['seg', 'select', 'snack'],
+]
+
+test('two screens do not give one class name two looks: the styles of both stay in a tab', () => {
+  const files = new Map<string, Set<string>>()
+  for (const name of readdirSync('web', { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.css') || name.startsWith('ui/styles/')) continue
+    const text = readFileSync(posix.join('web', name), 'utf8').replace(/\/\*.*?\*\//gs, '')
+    const lists = [...text.matchAll(/([^{}]+)\{/g)].map(([, list = '']) => list.replace(/\([^()]*\)/g, '()'))
+    const selectors = lists.flatMap(list => list.split(','))
+    for (const alone of selectors.map(one => one.trim()).filter(one => /^\.[\w-]+$/.test(one)))
+      files.set(alone.slice(1), (files.get(alone.slice(1)) ?? new Set()).add(name))
+  }
+  const twice = [...files].filter(([, names]) => names.size > 1).map(([name]) => name)
+  expect(twice.toSorted()).toEqual(STYLED_TWICE)
+})
+
 test('styles use start and end, not left and right', () => {
   const styles = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.css'))
   const lines = styles.flatMap(name =>

@@ -138,7 +138,7 @@ function BlankCard({ blankKey, number, handle, onRemove }: CardProps) {
       </div>
       <div className="fb">
         <TextArea
-          className="word"
+          className="blank-word"
           language={language}
           isOneLine
           aria-label={t('wordOf', { number })}
