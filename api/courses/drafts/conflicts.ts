@@ -42,7 +42,7 @@ export async function nameStanding(
 }
 
 /** JSON has no undefined: both mean that the field is not there. */
-export function plain(value: unknown): unknown {
+export function withoutNull(value: unknown): unknown {
   return value === null ? undefined : value
 }
 
@@ -122,7 +122,7 @@ export async function conflictsOf(db: Db, courseId: string, texts: ReadonlyMap<s
 
 function presentAt(course: DraftCourse, path: readonly string[]): unknown {
   try {
-    return plain(course.valueAt(path))
+    return withoutNull(course.valueAt(path))
   } catch (error) {
     if (error instanceof Gone || error instanceof UnreadableDraft) return undefined
     throw error

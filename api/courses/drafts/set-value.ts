@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Change, EditResult } from '../../../contract/organisation/edits.ts'
-import { hasOpenConflict, nameStanding, plain, saveConflict } from './conflicts.ts'
+import { hasOpenConflict, nameStanding, saveConflict, withoutNull } from './conflicts.ts'
 import { type DraftCourse, Gone, NotAllowed, throwIfNoField } from './draft-course.ts'
 import type { EditContext } from './edit-log.ts'
 import { throwIfUnsafe } from './refused.ts'
@@ -19,11 +19,11 @@ export async function applySet(
   throwIfUnsafe(change.to)
   throwIfNoField(change.path)
   if (change.path.some(step => step === '__proto__')) throw new NotAllowed()
-  const [from, to] = [plain(change.from), plain(change.to)]
+  const [from, to] = [withoutNull(change.from), withoutNull(change.to)]
   let place: readonly string[] = change.path
   const work = (path: readonly string[]): 'same' | 'conflict' | 'changed' => {
     place = path
-    const present = plain(context.course.valueAt(path))
+    const present = withoutNull(context.course.valueAt(path))
     if (isDeepStrictEqual(present, to)) return 'same'
     if (!isDeepStrictEqual(present, from)) return 'conflict'
     context.course.set(path, to)

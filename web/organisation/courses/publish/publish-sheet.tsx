@@ -29,8 +29,8 @@ type Props = {
 export function PublishSheet({ draft: now, onClose, onOpen, onChanged }: Props) {
   const t = useTranslations('editor.publish')
   const { language } = useLanguage()
-  // It may be published by now, and only its reply is lost: then the new version must not look like somebody else's, and
-  // another press gets that reply.
+  // It may be published by now, and only its reply is lost. Then the new version must not look like that of another
+  // author, and another press gets the reply.
   const [tried, setTried] = useState<Draft>()
   const draft = tried ?? now
   const params = { id: draft.courseId }
