@@ -127,12 +127,6 @@ export async function signOutEverywhere(trx: Transaction<Tables>, uid: string, n
   await trx.updateTable('users').set({ signed_out_at: now }).where('uid', '=', uid).execute()
 }
 
-/** The same for every account, in two statements. */
-export async function signEverybodyOut(trx: Transaction<Tables>, now: number): Promise<void> {
-  await trx.deleteFrom('sessions').execute()
-  await trx.updateTable('users').set({ signed_out_at: now }).execute()
-}
-
 /**
  * Whether the session is live: not ended, not expired, and its user exists. Throws `auth/login-blocked` if only a block
  * ends it: only the holder of the session may know the reason.
