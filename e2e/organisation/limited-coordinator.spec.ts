@@ -77,6 +77,7 @@ test('Reem limits Omar to the people of Salma, and he sees nobody else until she
   await ofOmar.getByRole('searchbox').fill('Yousef')
   await expect(ofOmar.getByText('Nobody found for')).toBeVisible()
   await goInside(ofOmar, '/org/search?q=Noura')
+  await expect(ofOmar.getByRole('main').getByRole('link', { name: /Noura Salem/ })).toBeVisible()
   await expect(ofOmar.getByRole('main').getByRole('status'), 'a screen reader need not hear all').toHaveText('1 result')
   await goInside(ofOmar, `/org/people/${yousef.session.uid}`)
   await expect(ofOmar.getByText('Nobody is here at this address.')).toBeVisible()
