@@ -1,4 +1,5 @@
 import { ApiError, endsSession, NETWORK_FAILED } from '../contract/calls/api-error.ts'
+import { apiErrorFrom } from '../contract/calls/client.ts'
 import { freshToken, onUnauthorized } from './api.ts'
 
 /**
@@ -19,17 +20,11 @@ async function send(url: string, { token, signal, isAgain }: Try): Promise<File>
     const content = await response.blob().catch(networkFailed)
     return new File([content], name, { type: content.type })
   }
-  const error = await errorIn(response)
+  const error = apiErrorFrom(response, await response.json().catch(() => undefined))
   if (!endsSession(error)) throw error
   const next = await onUnauthorized({ code: error.code, token, isAgain })
   if (typeof next !== 'string' || isAgain) throw error
   return send(url, { token: next, signal, isAgain: true })
-}
-
-async function errorIn(response: Response): Promise<ApiError> {
-  const { error } = await response.json().catch(() => ({}))
-  const retryAfter = Number(response.headers.get('retry-after'))
-  return new ApiError(error?.code ?? 'internal', { status: response.status, ...(retryAfter > 0 ? { retryAfter } : {}) })
 }
 
 function networkFailed(): never {

@@ -134,7 +134,8 @@ function saysNo({ success, error, code, message }: Answer, { answersNo }: Endpoi
   return success === false && (message !== undefined || !answersNo)
 }
 
-function apiErrorFrom(response: Response, answer: Answer | undefined): ApiError {
+/** The error that a reply means. `answer` is its body; undefined if that is no JSON. */
+export function apiErrorFrom(response: Response, answer: Answer | undefined): ApiError {
   const { code, message = '' } = answer?.error ?? answer ?? {}
   const status = response.ok ? statusIn(code) : response.status
   return new ApiError(String(code ?? (status === 503 ? 'unavailable' : 'internal')), {
