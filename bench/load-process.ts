@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { Connection, type PreparedRequest } from './connection.ts'
+import { keyed } from './keyed.ts'
 import type { Load, LoadResult } from './load.ts'
 
 /** Runs outside of the bench, so that load and measuring do not wait for each other. */
@@ -36,9 +36,4 @@ async function run({ origin, lanes, seconds, requests = Number.POSITIVE_INFINITY
     count: times.length,
     refused,
   }
-}
-
-/** Each write has a new idempotency key, as from a browser. */
-function keyed(ask: PreparedRequest): PreparedRequest {
-  return ask.method === 'GET' ? ask : { ...ask, headers: { ...ask.headers, 'Idempotency-Key': randomUUID() } }
 }

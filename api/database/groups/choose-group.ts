@@ -13,13 +13,15 @@ export function chooseGroup<Job>(
   const left: Job[] = []
   const taken = new Set(held)
   const sharedByGroup = new Set<string>()
-  for (const job of waiting) {
+  for (const [index, job] of waiting.entries()) {
+    // With a crowd, to look at all of them again for each group would cost more than to write them.
+    if (group.length === most) return { group, left: left.concat(waiting.slice(index)) }
     const { own, shared } = locksOf(job)
     const isFree =
       !own.some(lock => taken.has(lock) || sharedByGroup.has(lock)) && !shared.some(lock => taken.has(lock))
     // The locks of a job that is left count, too: a later job with the same lock must not come first.
     for (const lock of own) taken.add(lock)
-    if (isFree && group.length < most) {
+    if (isFree) {
       for (const lock of shared) sharedByGroup.add(lock)
       group.push(job)
     } else left.push(job)

@@ -50,8 +50,13 @@ type Job<Write, Result> = {
 }
 
 const WRITES_PER_GROUP = 64
-/** On PostgreSQL. With more of them a write waits less, but the groups are smaller. SQLite has one writer. */
-const GROUPS_AT_ONCE = 3
+/** With more of them a write waits less, but the groups are smaller. */
+const GROUPS_ON_POSTGRES = 3
+/**
+ * SQLite has one writer: the second group waits for the first, and is written in the same turn of the event loop. With
+ * one group a turn, the writes of a crowd would wait for as many turns.
+ */
+const GROUPS_ON_SQLITE = 2
 
 /**
  * Writes that wait together share a transaction, its statements and its flush to disk. None resolves before the commit.
@@ -63,7 +68,7 @@ export function groupedWrites<Write, Result>(db: Db, { locksOf, writeAll }: Kind
   let waiting: OwnJob[] = []
   /** The locks of the writes under way. */
   const heldLocks = new Set<string>()
-  const groupsAtOnce = isPostgres(db) ? GROUPS_AT_ONCE : 1
+  const groupsAtOnce = isPostgres(db) ? GROUPS_ON_POSTGRES : GROUPS_ON_SQLITE
   let groups = 0
   let isBeginning = false
 
