@@ -7,6 +7,7 @@ import { sendError } from './http/api-error.ts'
 import { warnOfProxy } from './http/forwarded.ts'
 import { endConnectionsOnLeaving } from './http/leaving/leaving.ts'
 import { logAnswers } from './http/log.ts'
+import { serveWithLoadShedding } from './http/queues/load-shedding.ts'
 import { requestIds } from './http/request-id.ts'
 import type { Route } from './http/serve.ts'
 import { endSlowBodies, SLOWEST_BODY_MS } from './http/slow-clients/slow-bodies.ts'
@@ -97,7 +98,11 @@ export async function buildApp(services: Services, { graceMs = 0 } = {}): Promis
   serveHealthChecks(app, { ...services, isStorageUp })
 
   const auth = { authenticate: services.identity.authenticate, authorize: authorizeBy(services) }
-  for (const route of routesOf(services)) app.route(route(auth))
+  const routes = routesOf(services).map(route => route(auth))
+  serveWithLoadShedding(app, routes, {
+    waitingPolls: services.hub.subscribers,
+    warn: (context, message) => services.log.warn(context, message),
+  })
   await serveRecordings(app, {
     ...services,
     ...auth,

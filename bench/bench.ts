@@ -2,6 +2,7 @@ import { cost } from './http/cost.ts'
 import { http } from './http/http.ts'
 import { logs } from './http/logs.ts'
 import { memory } from './http/memory.ts'
+import { overload } from './http/overload.ts'
 import { signIns } from './http/sign-ins.ts'
 import { timing } from './http/timing.ts'
 import { uploads } from './http/uploads.ts'
@@ -36,6 +37,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   cost,
   logs,
   memory,
+  overload,
   timing,
   signins: signIns,
   uploads,

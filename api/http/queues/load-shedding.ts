@@ -1,0 +1,105 @@
+import type { RequestListener, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { ApiError } from '../../../contract/calls/api-error.ts'
+import { MINUTE } from '../../../contract/time.ts'
+import { bodyOf } from '../api-error.ts'
+
+/** With more at once in a process, the last ones would wait for more than a second on a small machine. */
+const MOST_CALLS = 500
+const LONGEST_TURN_MS = 400
+/** Clients that do not obey Retry-After would take the time of others if they were refused at once. */
+const REFUSED_AFTER_MS = 800
+const RETRY_AFTER_SECONDS = 5
+
+type Deps = {
+  /** Long polls that wait for news, and need nothing meanwhile. */
+  waitingPolls: () => number
+  warn: (context: object, message: string) => void
+  mostCalls?: number
+  longestTurnMs?: number
+}
+
+/**
+ * Adds the routes of calls, which are refused while more arrive than this process can answer. Otherwise each would wait
+ * longer than the one before, until phones give up and ask again. Two queues grow then: calls that wait for the
+ * database, and calls that wait on their sockets. The second is seen by its time: in one turn of its event loop, Node
+ * begins the calls that have arrived, so one that is begun late in a turn has waited since its beginning. One long turn
+ * is no overload: a single piece of work can have held it up.
+ */
+export function serveWithLoadShedding(
+  app: FastifyInstance,
+  routes: readonly RouteOptions[],
+  { waitingPolls, warn, mostCalls = MOST_CALLS, longestTurnMs = LONGEST_TURN_MS }: Deps,
+): void {
+  const beginnings = new Set(routes.map(({ url }) => beginningOf(url)))
+  let callsUnderWay = 0
+  let turnBeganAt: number | undefined
+  let wasLastTurnLong = false
+  let refused = 0
+
+  // Before Fastify has it: to refuse a call must cost little, because there are many.
+  const [answer] = app.server.listeners('request') as [RequestListener]
+  app.server.removeListener('request', answer)
+  app.server.on('request', (request, response) => {
+    if (isOverloaded() && beginnings.has(beginningOf(request.url ?? ''))) refuse(response)
+    else answer(request, response)
+  })
+  for (const { handler, ...route } of routes)
+    app.route({
+      ...route,
+      async handler(request: FastifyRequest, reply: FastifyReply) {
+        callsUnderWay += 1
+        try {
+          return await handler.call(this, request, reply)
+        } finally {
+          callsUnderWay -= 1
+        }
+      },
+    })
+
+  function isOverloaded(): boolean {
+    if (turnBeganAt === undefined) {
+      turnBeganAt = performance.now()
+      setImmediate(endTurn)
+    }
+    return callsUnderWay - waitingPolls() >= mostCalls || (wasLastTurnLong && isTurnLong())
+  }
+
+  function isTurnLong(): boolean {
+    return turnBeganAt !== undefined && performance.now() - turnBeganAt > longestTurnMs
+  }
+
+  function endTurn(): void {
+    wasLastTurnLong = isTurnLong()
+    turnBeganAt = undefined
+  }
+
+  function refuse(response: ServerResponse): void {
+    countRefused()
+    setTimeout(() => response.writeHead(503, REFUSAL_HEADERS).end(REFUSAL), REFUSED_AFTER_MS)
+  }
+
+  function countRefused(): void {
+    refused += 1
+    if (refused > 1) return
+    warn({}, 'more calls arrive than this process can answer, some are refused')
+    setTimeout(() => {
+      warn({ refused }, 'calls were refused in the last minute')
+      refused = 0
+    }, MINUTE).unref()
+  }
+}
+
+/** '/messenger/v2' of '/messenger/v2/getUpdates'. Pages, their files and media begin otherwise. */
+function beginningOf(url: string): string {
+  return url.slice(0, url.indexOf('/', url.indexOf('/', 1) + 1))
+}
+
+const REFUSAL = JSON.stringify(bodyOf(new ApiError('unavailable')))
+const REFUSAL_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Length': Buffer.byteLength(REFUSAL),
+  'Retry-After': RETRY_AFTER_SECONDS,
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+}
