@@ -45,7 +45,8 @@ export async function prepareCourse(
   if (films) await makeFilms(course.films, mediaDir, { ...films, signal })
   const sizes = await storedSizes(course.media, { mediaDir, publisher })
   await publisher?.publish(sizes.keys())
-  const lessons = course.lessons.map(lesson => ({ ...lesson, content: finished(lesson, sizes) }))
+  const lessons: Publication['lessons'] = []
+  for (const lesson of course.lessons) lessons.push({ ...lesson, content: await finishContent(lesson, sizes) })
   return {
     publication: { ...course, lessons, files: await filesOf(course, originals) },
     filmsWithoutSizes: course.media.filter(file => isWithoutSizes(file, sizes)).length,
@@ -60,9 +61,12 @@ async function filesOf({ texts, folder }: CourseFiles, originals: Originals): Pr
 }
 
 /** Adds the versions of films and the bytes of the lesson, which only the media folder knows. */
-function finished({ content, media }: CourseFiles['lessons'][number], sizes: StoredSizes): LessonContent {
+async function finishContent(
+  { content, media }: CourseFiles['lessons'][number],
+  sizes: StoredSizes,
+): Promise<LessonContent> {
   const { lesson, pages } = withFilmNotes(content, media, sizes)
-  return { lesson: { ...lesson, bytes: lessonBytes({ lesson, pages }, media, sizes) }, pages }
+  return { lesson: { ...lesson, bytes: await lessonBytes({ lesson, pages }, media, sizes) }, pages }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import type { LessonBytes } from '../../contract/courses.ts'
 import { FILM_WIDTHS, type FilmNotes, type FilmVersion, filmFile } from '../../contract/films.ts'
 import type { Publisher } from '../media/publish.ts'
@@ -83,8 +84,12 @@ function hasAllSizes(wireName: string, sizes: StoredSizes): boolean {
 }
 
 /** The bytes to load a lesson: each of its files once, and its text compressed. */
-export function lessonBytes(content: unknown, media: readonly MediaFile[], sizes: StoredSizes): LessonBytes {
-  const text = brotliCompressSync(JSON.stringify(content)).length
+export async function lessonBytes(
+  content: unknown,
+  media: readonly MediaFile[],
+  sizes: StoredSizes,
+): Promise<LessonBytes> {
+  const { length: text } = await promisify(brotliCompress)(JSON.stringify(content))
   const all = (version: FilmVersion) => media.reduce((sum, file) => sum + bytesOf(file, version, sizes), text)
   return { usual: all('480.mp4'), saving: all('320.mp4'), sound: all('sound.mp3') }
 }

@@ -102,6 +102,7 @@ function placed(findings: Findings, written: DraftCourse, texts: ReadonlyMap<str
     ...findings.mistakes.map(one => ({ ...one, isMistake: true })),
     ...findings.warnings.map(one => ({ ...one, isMistake: false })),
   ]
+  const lines = new Map([...texts].map(([name, text]) => [name, text.split('\n')]))
   const known = new Set<string>()
   const inFileOrder = all.toSorted(
     (one, other) => one.file.localeCompare(other.file, 'en') || one.line - other.line || one.column - other.column,
@@ -110,7 +111,7 @@ function placed(findings: Findings, written: DraftCourse, texts: ReadonlyMap<str
     const key = [file, line, column, message].join('\n')
     if (known.has(key)) return []
     known.add(key)
-    const source = (texts.get(file)?.split('\n')[line - 1] ?? '').slice(0, 300)
+    const source = (lines.get(file)?.[line - 1] ?? '').slice(0, 300)
     const path = pathOf({ file, steps }, written.courseFields, keys)
     const at = lessonPageOf({ steps }, keys.get(file))
     const field = formFieldAt(file, steps, keys.get(file)?.pages ?? [])

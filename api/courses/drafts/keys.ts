@@ -5,10 +5,10 @@ import type { Value } from '../writing/yaml-value.ts'
 /** A key for each item of a list: its id. Without an id, or with one that another item has, it is `#` and the index. */
 export function itemKeys(items: readonly Value[]): string[] {
   const ids = items.map(item => (item as { id?: unknown } | null)?.id)
+  const counts = new Map<unknown, number>()
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
   return ids.map((id, index) =>
-    typeof id === 'string' && id !== '' && !id.startsWith('#') && ids.indexOf(id) === ids.lastIndexOf(id)
-      ? id
-      : `#${index}`,
+    typeof id === 'string' && id !== '' && !id.startsWith('#') && counts.get(id) === 1 ? id : `#${index}`,
   )
 }
 
