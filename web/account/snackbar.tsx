@@ -31,7 +31,7 @@ export function Snackbar({ text, onOver }: Props) {
   return (
     <div role="status">
       {text !== undefined && (
-        <div className="snack">
+        <div className="snack result">
           <Icon name="check" />
           <span>{text}</span>
           <button

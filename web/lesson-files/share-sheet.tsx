@@ -37,7 +37,7 @@ export function ShareSheet({ lessons, first, onClose }: Props) {
       {lessons.length > 1 && (
         <label className="stack tight">
           <span className="meta">{t('lesson')}</span>
-          <span className="select">
+          <span className="lesson-select">
             <select className="input" value={lessonId} onChange={event => setLessonId(event.target.value)}>
               {lessons.map(({ id, title }) => (
                 <option key={id} value={id}>

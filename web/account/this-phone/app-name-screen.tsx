@@ -50,7 +50,7 @@ export function AppNameScreen() {
           <Look pick="pale" path="M4 5h16v14H4zM4 16l4.500-4.500 4 4 2.500-2.500 5 5M15.500 9.500v.01" />
         </div>
       </div>
-      <fieldset className="picks">
+      <fieldset className="app-names">
         <legend className="visually-hidden">{t('appName.name')}</legend>
         {picks.map(each => (
           <label className="choice" key={each}>

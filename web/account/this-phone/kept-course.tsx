@@ -22,7 +22,7 @@ export function KeptCourse({ course, rows, line, onRemove }: Props) {
     onRemove({ title: name, lessonIds: some.map(({ lessonId }) => lessonId) })
   return (
     <li className="tone" style={course && courseColour(course)}>
-      <div className="line-row">
+      <div className="tall-row">
         {course && <CourseEmblem course={course} />}
         <span className="grow">
           <b {...inCourse}>

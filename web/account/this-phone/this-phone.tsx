@@ -18,7 +18,7 @@ export function ThisPhone() {
       <ul className="card rows">
         {!knownSettings().offlineOff && <KeptHere />}
         <li>
-          <Link className="line-row" to="/account/name-and-icon">
+          <Link className="tall-row" to="/account/name-and-icon">
             <Icon name="eye" />
             <span className="grow">
               <b>{t('account.appName')}</b>
@@ -40,7 +40,7 @@ function KeptHere() {
   const size = inWords(rows.reduce((sum, { bytes }) => sum + bytes, 0))
   return (
     <li>
-      <Link className="line-row" to="/phone">
+      <Link className="tall-row" to="/phone">
         <Icon name="phone" />
         <span className="grow">
           <b>{t('page.phone')}</b>

@@ -81,7 +81,7 @@ export function CueLine(props: Props) {
           onChange={text => onChange({ ...cue, text })}
         />
       </Field>
-      <div className="pair">
+      <div className="field-pair">
         <TimeField label={t('from')} seconds={cue.from} now={props.now} onChange={from => onChange({ ...cue, from })} />
         <TimeField label={t('to')} seconds={cue.to} now={props.now} onChange={to => onChange({ ...cue, to })} />
       </div>

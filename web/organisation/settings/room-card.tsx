@@ -25,7 +25,7 @@ export function RoomCard({ room }: { room: Room }) {
           <i key={name} className={className} style={{ inlineSize: `${(100 * bytes) / totalBytes}%` }} />
         ))}
       </div>
-      <ul className="legend">
+      <ul className="room-legend">
         {known.map(({ name, className, bytes }) => (
           <li key={name}>
             <i className={className} />

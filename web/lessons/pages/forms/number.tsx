@@ -28,12 +28,12 @@ export function SliderFields() {
   return (
     <fieldset className="stack">
       <legend>{t('slider')}</legend>
-      <div className="pair">
+      <div className="field-pair">
         <NumberField path={['options', 'min']} label={t('option.min.label')} usual={0} />
         <NumberField path={['options', 'max']} label={t('option.max.label')} usual={10} />
         <NumberField path={['options', 'step']} label={t('option.step.label')} usual={1} />
       </div>
-      <div className="pair">
+      <div className="field-pair">
         <TextField path={['options', 'minLabel']} label={t('option.minLabel.label')} />
         <TextField path={['options', 'maxLabel']} label={t('option.maxLabel.label')} />
       </div>

@@ -18,7 +18,7 @@ export function Changes({ compared: { pages, differences, files }, sides }: Prop
   const changed = new Set(differences.filter(({ what }) => what === 'page').map(placeOf)).size
   return (
     <>
-      <p className="legend">
+      <p className="change-legend">
         <ins>{t('legend.added')}</ins> <del>{t('legend.removed')}</del>{' '}
         <span>{t('pagesChanged', { count: changed, pages })}</span>
       </p>

@@ -29,7 +29,7 @@ export function Result({ file, found, onFound, onOther }: Props) {
   const inside = [c('lessons', { count: lessonCount }), c('pages', { count: pageCount }), sizeInWords(bytes)]
   return (
     <>
-      <section className="card file-card">
+      <section className="card brought-file">
         <span className={hasMistakes ? 'badge bad' : 'badge good'}>
           <Icon name={hasMistakes ? 'warning' : 'check'} />
         </span>

@@ -54,7 +54,7 @@ export function HeldRows({ id, rows, onCorrected }: Props) {
   return (
     <section className="card stack" ref={focusNext.card}>
       {mistakes.length > 0 && <h2>{t('mistakes', { count: mistakes.length })}</h2>}
-      <ul className="errs">
+      <ul className="list-errors">
         {mistakes.slice(0, SHOWN).map(row => (
           <li key={row.number}>
             <p>

@@ -72,7 +72,7 @@ function Counts({ list, held }: { list: InvitationList; held: readonly HeldRow[]
   const mistakes = held.length - here - elsewhere - twice - invited
   const ready = list.rows.filter(({ state }) => state === 'ready').length
   return (
-    <ul className="checks">
+    <ul className="list-checks">
       {ready > 0 && (
         <li className="good">
           <Icon name="check" />

@@ -33,7 +33,7 @@ export function FilterBar({ names: all, ...props }: Props) {
   const [isOpen] = useState(chosen > 0)
   return (
     <div className="report-filters">
-      <div className="pair">
+      <div className="field-pair">
         {first.map(name => (
           <FilterChoice key={name} {...props} name={name} />
         ))}
@@ -42,7 +42,7 @@ export function FilterBar({ names: all, ...props }: Props) {
       {rest.length > 0 && (
         <details open={isOpen}>
           <summary>{chosen > 0 ? t('moreChosen', { count: chosen }) : t('more')}</summary>
-          <div className="pair">
+          <div className="field-pair">
             {rest.map(name => (
               <FilterChoice key={name} {...props} name={name} />
             ))}

@@ -7,7 +7,7 @@ import type { FilterProps } from './filter-choices.tsx'
 export function OwnDays({ filters: { from, to }, onChange }: FilterProps) {
   const t = useTranslations('reports')
   return (
-    <div className="pair">
+    <div className="field-pair">
       <DayChoice
         label={t('from')}
         day={from}

@@ -127,7 +127,7 @@ function Choices({ versions: { course, lesson, page, a, b } }: { versions: PageV
         onChange={pageId => show({ page: pageId })}
       />
       {a && b && (
-        <div className="pair">
+        <div className="field-pair">
           <Select
             label={t('pageVersions.first')}
             value={String(a.version)}
