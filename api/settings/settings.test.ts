@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { getSettings, Settings } from '../../contract/settings.ts'
+import { defaultSettings, getSettings, Settings } from '../../contract/settings.ts'
 import { onEachDatabase } from '../testing.ts'
 import { switchMaintenance } from './settings.ts'
 
@@ -8,6 +8,7 @@ onEachDatabase('settings', start => {
   test('everybody can read them, and the app is open by default', async () => {
     const { call } = await start()
     expect((await call(getSettings, {})).data).toEqual({
+      ...defaultSettings,
       maintenance: false,
       messengerEnabled: true,
       identity: 'embedded',
