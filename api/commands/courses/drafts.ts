@@ -32,7 +32,7 @@ export const createCourseCommand: Command = {
     if (sample !== undefined && !content) throw new Error(`No course ${sample} comes with the app`)
     const wanted = { title, language, copyOf, sample }
     const { id } = await courseNamed(copyOf ?? '', () =>
-      actByCommand(db, [CATALOGUE_LOCK], (trx, now) => createCourse(trx, wanted, now, content)),
+      actByCommand(db, [CATALOGUE_LOCK], (trx, now) => createCourse(trx, { ...wanted, ofSample: content }, now)),
     )
     print(`${id} is begun: ${config.publicUrl}/org/courses/${id}/edit`)
   },

@@ -17,7 +17,9 @@ export const pairCoursesCommand: Command = {
       if (!(await anyWrittenCourse(db, one)))
         throw new Error(`There is no course ${one}. To see all: npm run admin -- list-courses`)
     const to = sister ?? null
-    await actByCommand(db, await locksOfPair(db, [id, to]), (trx, now) => pairCourses(trx, id, to, OPERATOR, now))
+    await actByCommand(db, await locksOfPair(db, [id, to]), (trx, now) =>
+      pairCourses(trx, { id, sister: to, authorId: OPERATOR }, now),
+    )
     const pair = await sisterOf(db, id)
     print(pair ? `${id} and ${pair.id} are a pair. Their drafts say so.` : `${id} is in no pair now.`)
   },

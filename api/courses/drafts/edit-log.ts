@@ -27,6 +27,8 @@ export type EditContext = {
   openConflicts?: ReadonlySet<string> | undefined
 }
 
+type Opened = { courseId: string; authorId: string; revision: number }
+
 /** The edits of a course while one request adds to them. */
 export class EditLog {
   readonly authorId: string
@@ -37,7 +39,7 @@ export class EditLog {
   #marks: Mark[] = []
   #hasChanged = false
 
-  private constructor(trx: Transaction<Tables>, courseId: string, authorId: string, revision: number, now: number) {
+  private constructor(trx: Transaction<Tables>, { courseId, authorId, revision }: Opened, now: number) {
     this.#trx = trx
     this.courseId = courseId
     this.authorId = authorId
@@ -46,7 +48,8 @@ export class EditLog {
   }
 
   static async open(trx: Transaction<Tables>, written: WrittenCourse, authorId: string, now: number): Promise<EditLog> {
-    return new EditLog(trx, written.courseId, authorId, await revisionOf(trx, written.courseId, written.draft), now)
+    const { courseId, draft } = written
+    return new EditLog(trx, { courseId, authorId, revision: await revisionOf(trx, courseId, draft) }, now)
   }
 
   get revision(): number {
@@ -175,7 +178,12 @@ export async function revisionOf(
 }
 
 /** Throws a 429 if an author wrote more than the limit in the last hour. */
-export async function limitEdits(db: Db, authorId: string, count: number, factor: number, now: number): Promise<void> {
+export async function limitEdits(
+  db: Db,
+  authorId: string,
+  { count, factor }: { count: number; factor: number },
+  now: number,
+): Promise<void> {
   const { edits, first } = await db
     .selectFrom('draft_edits')
     .select(({ fn }) => [fn.countAll().as('edits'), fn.min('made_at').as('first')])

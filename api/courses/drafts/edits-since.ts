@@ -43,10 +43,8 @@ export type FormerDraft = Pick<SetAside, 'because'> & { importId: string | null 
 /** Makes every open browser load the whole draft again. `before` is given if this draft took the place of another. */
 export async function addReload(
   trx: Transaction<Tables>,
-  courseId: string,
-  authorId: string,
+  { courseId, authorId, before }: { courseId: string; authorId: string; before?: FormerDraft },
   now: number,
-  before?: FormerDraft,
 ): Promise<number> {
   const draft = await trx.selectFrom('course_drafts').selectAll().where('course_id', '=', courseId).executeTakeFirst()
   const revision = (await revisionOf(trx, courseId, draft)) + 1

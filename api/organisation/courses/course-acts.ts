@@ -19,14 +19,15 @@ type NewCourse = {
   language: Language
   copyOf?: string | undefined
   sample?: string | undefined
+  /** The files of the sample. */
+  ofSample?: Unpacked | undefined
 }
 
 /** Needs the lock of all courses, so that two do not get the same id. */
 export async function createCourse(
   trx: Trx,
-  { title, language, copyOf, sample }: NewCourse,
+  { title, language, copyOf, sample, ofSample }: NewCourse,
   now: number,
-  ofSample?: Unpacked,
 ): Promise<Done<{ id: string }>> {
   const id = await freeCourseId(trx, title)
   const content = await contentOf()
@@ -53,7 +54,8 @@ export async function discard(
   if (!written?.draft) throw new ApiError('not-found')
   if (written.draft.revision !== revision) throw new ApiError('courses/changed-meanwhile')
   const importId = randomUUID()
-  await addReload(trx, id, await authorIdOf(trx, uid), now, { importId, because: 'discarded' })
+  const before = { importId, because: 'discarded' } as const
+  await addReload(trx, { courseId: id, authorId: await authorIdOf(trx, uid), before }, now)
   await setDraftAside(trx, written, importId, now)
   await trx.deleteFrom('publish_requests').where('course_id', '=', id).execute()
   return { result: null, lines: [{ action: 'draft-discarded', details: { course: id } }] }

@@ -74,7 +74,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
     serve(calls.editDraft, async ({ user: { uid }, params: { id }, body: { since, edits } }) => {
       const at = now()
       const { revision, results, former, hasFilm } = await transactionWithLock(db, draftLock(id), async trx => {
-        await limitEdits(trx, await authorIdOf(trx, uid), edits.length, limitFactor, at)
+        await limitEdits(trx, await authorIdOf(trx, uid), { count: edits.length, factor: limitFactor }, at)
         const written = await writtenCourse(trx, id)
         const former = await revisionOf(trx, id, written.draft)
         const done = await applyEdits(trx, edits, { courseId: id, uid, since, originals, now: at })

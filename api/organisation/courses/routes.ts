@@ -42,7 +42,7 @@ export function organisationCourseRoutes(deps: CourseDeps): Route[] {
         if (sample !== undefined && !content) throw new ApiError('not-found')
         return content
       },
-      work: (trx, { body }, at, ofSample) => createCourse(trx, body, at, ofSample),
+      work: (trx, { body }, at, ofSample) => createCourse(trx, { ...body, ofSample }, at),
       after: () => deps.filmMaker.wake(),
       reply: data => ({ success: true, data }),
     }),

@@ -55,7 +55,7 @@ export async function takeImport(
   await beginDraft(trx, { courseId, baseVersion, kind: upload.draft?.kind ?? 'import' }, content, now)
   const isBack = (await setAsideOf(trx, courseId, now))?.importId === importId
   const before = { importId: replaced, because: isBack ? 'taken-back' : 'replaced' } as const
-  await addReload(trx, courseId, await authorIdOf(trx, uid), now, before)
+  await addReload(trx, { courseId, authorId: await authorIdOf(trx, uid), before }, now)
   await queueFilmsOf(trx, courseId, now)
   return { result: { courseId, replaced }, lines: [{ action: 'draft-imported', details: { course: courseId } }] }
 }

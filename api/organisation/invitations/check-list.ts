@@ -39,8 +39,13 @@ export async function checkList(
   return { problem: null, id, ready: ready.length, held }
 }
 
-/** Checks a row after a correction. Returns it if it is still not ready. */
-export async function correctRow(db: Db, id: string, row: FileRow, rules: Rules, now: number): Promise<HeldRow | null> {
+/** Checks a row of the list `id` after a correction. Returns it if it is still not ready. */
+export async function correctRow(
+  db: Db,
+  { id, row }: { id: string; row: FileRow },
+  rules: Rules,
+  now: number,
+): Promise<HeldRow | null> {
   await invitationList(db, id)
   const { ready, held } = await checkRows(db, [row], rules, now)
   const [good] = ready

@@ -72,7 +72,7 @@ export function listRoutes({ db, now, config, listSender }: ListDeps): Route[] {
         await requireActive(db, mentorId)
       }
       const rules = await rulesFor(db, config, { phoneNumber, mentorId: null, reach })
-      const held = await correctRow(db, id, row, { ...rules, chosenId: mentorId }, now())
+      const held = await correctRow(db, { id, row }, { ...rules, chosenId: mentorId }, now())
       return { success: true, data: { held } }
     }),
 

@@ -47,7 +47,7 @@ onEachDatabase('A list of people to invite', start => {
     // Two of her tabs correct the same row in the same moment.
     const row = { number: 6, phone: '+971507000005', name: 'Short', mentor: '' }
     const rules = { country: undefined, countries: [], mentors: [], mentorId: null, reach: 'everybody' } as const
-    const press = () => correctRow(server.services.db, id, row, rules, server.clock.now())
+    const press = () => correctRow(server.services.db, { id, row }, rules, server.clock.now())
     expect(await Promise.all([press(), press()])).toEqual([null, null])
     const list = await listNow(reem, id)
     expect(list.rows.map(({ number, state, mentor }) => [number, state, mentor?.name ?? null])).toEqual([

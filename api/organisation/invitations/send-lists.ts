@@ -25,7 +25,7 @@ export function createListSender({ db, config, ...deps }: Deps): ListSender {
     { db, config, ...deps },
     {
       hasWaiting: () => hasList(db),
-      claim: now => transactionWithLock(db, MENTORS_LOCK, trx => claim(trx, now, config)),
+      claim: now => transactionWithLock(db, MENTORS_LOCK, trx => claim(trx, config, now)),
       async end({ listId, rowNumber }, isSent) {
         // If the person got nothing, a later list may invite them.
         const state = isSent
@@ -54,7 +54,7 @@ async function changeRow(db: Db, { listId, rowNumber }: RowOfList, change: Updat
 }
 
 /** Takes the next row. Needs `MENTORS_LOCK`, which also keeps two processes from taking the same one. */
-async function claim(trx: Db, now: number, { publicUrl, limitFactor }: Deps['config']) {
+async function claim(trx: Db, { publicUrl, limitFactor }: Deps['config'], now: number) {
   await trx
     .updateTable('invitation_list_rows')
     .set({ state: 'refused', reason: 'unknown' })

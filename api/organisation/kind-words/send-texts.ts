@@ -23,7 +23,7 @@ export function createKindTextSender({ db, config, ...deps }: Deps): PacedSender
     { db, config, ...deps },
     {
       hasWaiting: () => hasText(db),
-      claim: now => transactionWithLock(db, [AUDIT_LOCK, KIND_WORDS_LOCK], trx => claim(trx, now, config)),
+      claim: now => transactionWithLock(db, [AUDIT_LOCK, KIND_WORDS_LOCK], trx => claim(trx, config, now)),
       async end({ uid, madeAt }, isSent) {
         await db
           .updateTable('kind_texts')
@@ -47,7 +47,7 @@ async function hasText(db: Db): Promise<boolean> {
 }
 
 /** Takes the next text. Needs both locks. `KIND_WORDS_LOCK` also keeps two processes from taking the same one. */
-async function claim(trx: Transaction<Tables>, now: number, { publicUrl, limitFactor }: Deps['config']) {
+async function claim(trx: Transaction<Tables>, { publicUrl, limitFactor }: Deps['config'], now: number) {
   await trx
     .updateTable('kind_texts')
     // The process ended while it sent: the text may have arrived, so it is not sent again.

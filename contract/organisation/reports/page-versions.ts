@@ -61,7 +61,8 @@ export const PageVersions = v.object({
 export type PageVersions = v.InferOutput<typeof PageVersions>
 
 /**
- * A page in two versions of its course, at all times. Without `a` and `b`: the newest version and the one before it.
+ * A page in two versions of its course. Other reports are of some days; this one counts each version from its first to
+ * its last. Without `a` and `b`: the newest version and the one before it.
  */
 export const getPageVersions = endpoint({
   method: 'GET',

@@ -125,32 +125,33 @@ function flattenTables(body: HTMLElement): boolean {
     const lines = body.ownerDocument.createElement(isLayout ? 'div' : 'p')
     for (const cells of rows) {
       const filled = cells.filter(cell => cell.textContent?.trim() !== '' || cell.querySelector('img'))
-      if (isLayout) for (const cell of filled) lines.append(rename(cell, 'div'))
-      else if (filled.length > 0) {
-        if (lines.hasChildNodes()) lines.append(body.ownerDocument.createElement('br'))
-        const between = filled.some(({ textContent }) => ARABIC.test(textContent ?? '')) ? '؛ ' : '; '
-        for (const [index, cell] of filled.entries()) {
-          const words = cell.querySelector('p, div') ?? cell
-          lines.append(...(index > 0 ? [between] : []), ...words.childNodes)
-        }
-      }
+      if (isLayout) lines.append(...filled.map(cell => rename(cell, 'div')))
+      else if (filled.length > 0) lines.append(...(lines.hasChildNodes() ? [newBreak(body)] : []), ...lineOf(filled))
     }
     table.replaceWith(lines)
   }
   return all.length > 0
 }
 
-/** The address itself, without the place that counts who follows it. */
+function lineOf(cells: readonly Element[]): (Node | string)[] {
+  const between = cells.some(({ textContent }) => ARABIC.test(textContent ?? '')) ? '؛ ' : '; '
+  return cells.flatMap((cell, index) => [
+    ...(index > 0 ? [between] : []),
+    ...(cell.querySelector('p, div') ?? cell).childNodes,
+  ])
+}
+
+/** Removes the detour by Google, and the parts of a URL that count who follows it. */
 function cleanLinks(body: HTMLElement): void {
   for (const link of body.querySelectorAll('a[href]')) {
     const href = link.getAttribute('href') ?? ''
     const given = urlOf(href)
-    const isWay = given && /^www\.google\.[a-z.]+$/.test(given.hostname) && given.pathname === '/url'
-    const url = isWay ? urlOf(given.searchParams.get('q') ?? '') : given
+    const isDetour = given && /^www\.google\.[a-z.]+$/.test(given.hostname) && given.pathname === '/url'
+    const url = isDetour ? urlOf(given.searchParams.get('q') ?? '') : given
     if (!url) continue
     const counting = [...url.searchParams.keys()].filter(name => /^(?:utm_\w+|fbclid|gclid)$/.test(name))
     for (const name of counting) url.searchParams.delete(name)
-    if (isWay || counting.length > 0) link.setAttribute('href', url.href)
+    if (isDetour || counting.length > 0) link.setAttribute('href', url.href)
   }
 }
 

@@ -7,7 +7,7 @@ import { schema } from './schema.ts'
 /** The part of a pasted text that a page can hold, and the kinds of things that were left out. */
 export type Pasted = { slice: Slice; lost: Lost[] }
 
-/** From Word, Google Docs, WhatsApp, a web page or a PDF. Italic words are bold in a language without italics. */
+/** Reads what was copied in Word, Google Docs, WhatsApp, a web page or a PDF. Without italics, such words are bold. */
 export function readPasted(html: string, text: string, hasItalics: boolean): Pasted {
   const { body } = inertDocument(html === '' ? htmlOf(text) : withReadableStyles(html), 'text/html')
   const lost = cleanPasted(body, hasItalics)

@@ -124,8 +124,8 @@ function writeParts(parts: readonly Part[], [name, ...inner]: readonly string[])
     let end = at + 1
     while (end < parts.length && sameMark(markOf(parts[end] as Part, name), mark)) end++
     const content = writeParts(parts.slice(at, end), inner)
-    written +=
-      mark === undefined ? content : wrap(name, mark, content, isWord(written.at(-1)), isWord(parts[end]?.text[0]))
+    const beside = { isAfterWord: isWord(written.at(-1)), isBeforeWord: isWord(parts[end]?.text[0]) }
+    written += mark === undefined ? content : wrap(content, { name, value: mark }, beside)
     at = end
   }
   return written
@@ -146,13 +146,15 @@ function isWord(sign: string | undefined): boolean {
   return sign !== undefined && /[\p{L}\p{N}\p{M}]/u.test(sign)
 }
 
-function wrap(name: string, value: string, content: string, isAfterWord: boolean, isBeforeWord: boolean): string {
+type Beside = { isAfterWord: boolean; isBeforeWord: boolean }
+
+function wrap(content: string, { name, value }: { name: string; value: string }, beside: Beside): string {
   if (name === 'bdi') return `<bdi dir="${value}">${content}</bdi>`
   if (name === 'link') return `[${content}](${value.replace(/[()\s<>]/g, encodeURIComponent)})`
   const sign = name === 'strong' ? '**' : '*'
   // `** bold **` is not bold: no space may be inside of the signs. Nor may punctuation, if a word follows the sign.
   const outside = (isOutside: boolean) => (isOutside ? '[\\s\\p{P}\\p{S}]' : '\\s')
-  const split = new RegExp(`^(${outside(isAfterWord)}*)([^]*?)(${outside(isBeforeWord)}*)$`, 'u')
+  const split = new RegExp(`^(${outside(beside.isAfterWord)}*)([^]*?)(${outside(beside.isBeforeWord)}*)$`, 'u')
   const [, before = '', words = '', after = ''] = split.exec(content) ?? []
   return words === '' ? content : before + sign + words + sign + after
 }

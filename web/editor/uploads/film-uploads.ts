@@ -93,18 +93,18 @@ export function openFilmUploads(uid: string, courseId: string, onWhole: (whole: 
   }
 
   function failed(id: string, failure: unknown, { aborted }: AbortSignal): void {
-    if (aborted) change(id, { is: 'waiting' })
-    else if (failure instanceof Elsewhere) retry(id, 'waiting', ELSEWHERE_MS)
-    else if (!(failure instanceof ApiError)) {
+    if (aborted) return void change(id, { is: 'waiting' })
+    if (failure instanceof Elsewhere) return void retry(id, 'waiting', ELSEWHERE_MS)
+    if (!(failure instanceof ApiError)) {
       files.delete(id)
-      change(id, { is: 'needs-file' })
-    } else if (failure.code === 'courses/no-room') retry(id, 'no-room', NO_ROOM_MS)
-    else if (isAway(failure)) {
-      const count = failures.get(id) ?? 0
-      failures.set(id, count + 1)
-      const pause = RETRY_MS[Math.min(count, RETRY_MS.length - 1)] ?? 0
-      retry(id, 'offline', Math.max(pause, (failure.retryAfter ?? 0) * 1000))
-    } else change(id, { is: 'refused', why: failure })
+      return void change(id, { is: 'needs-file' })
+    }
+    if (failure.code === 'courses/no-room') return void retry(id, 'no-room', NO_ROOM_MS)
+    if (!isAway(failure)) return void change(id, { is: 'refused', why: failure })
+    const count = failures.get(id) ?? 0
+    failures.set(id, count + 1)
+    const pause = RETRY_MS[Math.min(count, RETRY_MS.length - 1)] ?? 0
+    retry(id, 'offline', Math.max(pause, (failure.retryAfter ?? 0) * 1000))
   }
 
   function retry(id: string, is: FilmOnItsWay['is'], ms: number): void {

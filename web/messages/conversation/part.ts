@@ -8,8 +8,8 @@ const STEP = 5
 const AT_FIRST = 16
 
 /**
- * The part of a conversation in the document: from one step before a message to another message (keys), or open at an
- * end. The step may still have to be loaded.
+ * The part of a conversation that is in the document, by keys of messages. It begins one step before `from`, and that
+ * step may not be loaded yet. Without `from` or `to` it reaches to that end of what is loaded.
  */
 export type ConversationPart = { from?: string | undefined; to?: string | undefined }
 

@@ -98,7 +98,7 @@ export async function publish(
   const made = await replaceKeepingPlace(trx, publication, { kind, reason: reason || null, authorId }, now)
   await trx.updateTable('courses').set({ withdrawn_at: null }).where('id', '=', courseId).execute()
   await raiseVersion(trx)
-  await addReload(trx, courseId, authorId ?? OPERATOR, now)
+  await addReload(trx, { courseId, authorId: authorId ?? OPERATOR }, now)
   await deleteDraft(trx, courseId)
   const details = { course: courseId, version: made ?? version, isNew: made != null }
   const line = { action: 'course-published', details } as const

@@ -52,7 +52,7 @@ export async function rollBack(
   const present = await trx.selectFrom('courses').select('is_beta').where('id', '=', id).executeTakeFirstOrThrow()
   const isBeta = present.is_beta === 1
   const number = await replaceKeepingPlace(trx, { ...publication, isBeta }, made, now)
-  await addReload(trx, id, authorId ?? OPERATOR, now)
+  await addReload(trx, { courseId: id, authorId: authorId ?? OPERATOR }, now)
   const details = { course: id, to, version: number ?? version }
   return { result: { version: number ?? null }, lines: [{ action: 'course-rolled-back', details }] }
 }

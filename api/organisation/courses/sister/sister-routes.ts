@@ -15,7 +15,7 @@ export function sisterRoutes(deps: DraftDeps): Route[] {
     serveAct(deps, calls.chooseSister, {
       locks: ({ params: { id }, body: { sister } }) => locksOfPair(db, [id, sister]),
       work: async (trx, { user: { uid }, params: { id }, body: { sister } }, at) =>
-        pairCourses(trx, id, sister, await authorIdOf(trx, uid), at),
+        pairCourses(trx, { id, sister, authorId: await authorIdOf(trx, uid) }, at),
       after: changed => hub.publish(changed.map(draftLock)),
       reply: () => ({ success: true }),
     }),

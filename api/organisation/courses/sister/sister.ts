@@ -51,20 +51,17 @@ export async function locksOfPair(db: Db, ids: readonly (string | null)[]): Prom
   return [...new Set(named)].map(draftLock)
 }
 
+/** Null: no sister any more. */
+type Pairing = { id: string; sister: string | null; authorId: string }
+
 /** Needs `locksOfPair`. Returns the courses whose drafts were written. The same choice once more is no news. */
-export async function pairCourses(
-  trx: Trx,
-  id: string,
-  sister: string | null,
-  authorId: string,
-  now: number,
-): Promise<Done<string[]>> {
-  const result = await namePair(trx, id, sister, authorId, now)
+export async function pairCourses(trx: Trx, { id, sister, authorId }: Pairing, now: number): Promise<Done<string[]>> {
+  const result = await namePair(trx, { id, sister, authorId }, now)
   const lines = result.length > 0 ? [{ action: 'courses-paired' as const, details: { course: id, sister } }] : []
   return { result, lines }
 }
 
-async function namePair(trx: Trx, id: string, sister: string | null, authorId: string, now: number) {
+async function namePair(trx: Trx, { id, sister, authorId }: Pairing, now: number) {
   const own = await writtenCourse(trx, id)
   const other = sister === null ? undefined : await anyWrittenCourse(trx, sister)
   if (sister !== null && (!other || other.files.length === 0 || fieldsOf(other).language === fieldsOf(own).language))
@@ -72,7 +69,7 @@ async function namePair(trx: Trx, id: string, sister: string | null, authorId: s
   const changed: string[] = []
   const name = async (written: WrittenCourse, to: string | undefined) => {
     if (fieldsOf(written).sister === to) return
-    await nameSister(trx, written, to, authorId, now)
+    await nameSister(trx, written, { sister: to, authorId }, now)
     changed.push(written.courseId)
   }
   for (const one of other ? [own, other] : [own]) {
@@ -85,7 +82,7 @@ async function namePair(trx: Trx, id: string, sister: string | null, authorId: s
   if (other) {
     await name(other, id)
     // When two courses become a pair, their pages count as matching.
-    if (changed.length > 0) await saveLookedAt(trx, id, other.courseId, samePages(own, other), now)
+    if (changed.length > 0) await saveLookedAt(trx, [id, other.courseId], samePages(own, other), now)
   }
   return changed
 }
@@ -102,10 +99,10 @@ function samePages(own: WrittenCourse, other: WrittenCourse): LookedAt[] {
 export async function noteLookedAt(trx: Trx, id: string, pages: readonly LookedAt[], now: number): Promise<void> {
   const other = await pairedWith(trx, await writtenCourse(trx, id))
   if (!other) throw new ApiError('not-found')
-  await saveLookedAt(trx, id, other.courseId, pages, now)
+  await saveLookedAt(trx, [id, other.courseId], pages, now)
 }
 
-async function saveLookedAt(trx: Trx, id: string, other: string, pages: readonly LookedAt[], now: number) {
+async function saveLookedAt(trx: Trx, [id, other]: [string, string], pages: readonly LookedAt[], now: number) {
   for (const { lesson, page, digest, twin } of pages)
     for (const row of [
       { course_id: id, page: nameOf(id, lesson, page), other_digest: twin.digest },
@@ -128,14 +125,19 @@ async function pairedWith(db: Db, own: WrittenCourse): Promise<WrittenCourse | u
   return other && fieldsOf(other).sister === own.courseId ? other : undefined
 }
 
-async function nameSister(trx: Trx, before: WrittenCourse, sister: string | undefined, authorId: string, now: number) {
+async function nameSister(
+  trx: Trx,
+  before: WrittenCourse,
+  { sister, authorId }: { sister: string | undefined; authorId: string },
+  now: number,
+) {
   const { courseId } = before
   const source = before.texts.get('course.yaml') ?? ''
   const after = withTexts(before, new Map(before.texts).set('course.yaml', withCourseField(source, 'sister', sister)))
   if (before.draft) await saveChangedFiles(trx, before, after)
   else await beginDraft(trx, { courseId, baseVersion: before.version ?? null, kind: 'publish' }, after, now)
   await trx.updateTable('course_drafts').set({ changed_at: now }).where('course_id', '=', courseId).execute()
-  await addReload(trx, courseId, authorId, now)
+  await addReload(trx, { courseId, authorId }, now)
 }
 
 function fieldsOf({ texts }: Pick<WrittenCourse, 'texts'>): Record<string, unknown> {
