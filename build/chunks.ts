@@ -173,7 +173,7 @@ export const chunks: Record<string, Chunk> = {
       'web/organisation/side.ts',
       'web/organisation/frame/back-link.tsx',
       'web/organisation/frame/limit-note.tsx',
-      'web/organisation/frame/use-pages.ts',
+      'web/organisation/frame/use-paged-list.ts',
       'web/organisation/home/home-screen.tsx',
     ],
   },

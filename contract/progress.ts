@@ -5,7 +5,7 @@ export const StoredAnswer = v.union([v.string(), v.array(v.string())])
 export type StoredAnswer = v.InferOutput<typeof StoredAnswer>
 
 /** Undefined for an empty answer, which must not replace an earlier one. */
-export function answerIn(answer: StoredAnswer | null | undefined): StoredAnswer | undefined {
+export function nonEmptyAnswer(answer: StoredAnswer | null | undefined): StoredAnswer | undefined {
   const text = typeof answer === 'string' ? answer : (answer ?? []).join('')
   return text.trim() === '' ? undefined : (answer ?? undefined)
 }
@@ -41,7 +41,7 @@ export function advance(before: LessonData = untouchedLesson, ...steps: PageStep
     else if (after.status === 'not-started') after.status = 'started'
     after.lastCompleted = Math.max(after.lastCompleted, pageNumber)
     after.totalPages = totalPages
-    const answer = answerIn(given)
+    const answer = nonEmptyAnswer(given)
     if (answer !== undefined) after.answers[pageId] = answer
   }
   return after

@@ -7,7 +7,6 @@ import { isTest, type Source, sources } from './sources.ts'
 const exceptions: Record<string, string> = {
   Credential: 'An e-mail address and a password, at the server, in the call and in the browser.',
   EnteredCode: 'The fields of the calls, as the server hands them on.',
-  NoRoom: 'An error, and the sheet that shows it.',
   fetchRecorderAhead: 'One calls the other as soon as its code is loaded.',
   isInMaintenance: 'The browser asks the server, which asks the database.',
 }

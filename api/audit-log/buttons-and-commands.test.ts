@@ -19,7 +19,7 @@ import { COURSE_PAIRS } from './testing-course-pairs.ts'
 import { INVITATION_PAIRS } from './testing-invitation-pairs.ts'
 import { MENTOR_PAIRS } from './testing-mentor-pairs.ts'
 import { PERSON_PAIRS } from './testing-person-pairs.ts'
-import { download, type Pair, type, type World, worldFrom } from './testing-world.ts'
+import { download, type Pair, runCommand, type World, worldFrom } from './testing-world.ts'
 
 /** Acts without a pair, each with the reason. */
 const ALONE: Partial<Record<AuditAction, string>> = {
@@ -117,7 +117,7 @@ onEachDatabase('The log', start => {
       const pressed = await newest(world, action)
       expect(pressed.id, action).toBeGreaterThan(before)
       withLine.add(lastCall())
-      await type(world, command, await words(world))
+      await runCommand(world, command, await words(world))
       const typed = await newest(world, action)
       expect([pressed.side, pressed.actor?.uid], action).toEqual(['browser', world.reem.uid])
       expect([typed.side, typed.actor], command.summary).toEqual(['command', null])

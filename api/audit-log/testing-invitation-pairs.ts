@@ -7,7 +7,7 @@ import { endTeamInvitation, inviteToTeam } from '../../contract/organisation/tea
 import { checkListCommand, linkListCommand, sendListCommand } from '../commands/mentors/invitation-lists.ts'
 import { endLinkCommand, makeLinkCommand } from '../commands/mentors/links.ts'
 import { endTeamInvitationCommand, inviteToTeamCommand } from '../commands/team/add-owner.ts'
-import { type Pair, type, type World } from './testing-world.ts'
+import { type Pair, runCommand, type World } from './testing-world.ts'
 
 /** Invitations to learners and to the team. */
 export const INVITATION_PAIRS: Pair[] = [
@@ -72,7 +72,7 @@ async function checked(world: World): Promise<string> {
 async function checkedByCommand(world: World): Promise<string> {
   const file = join(world.folder, 'people.csv')
   writeFileSync(file, listFile(world))
-  const printed = await type(world, checkListCommand, [file])
+  const printed = await runCommand(world, checkListCommand, [file])
   expect(printed).toContain('1 ready, 0 not.')
   return /send-list (\S+)/.exec(printed)?.[1] as string
 }

@@ -33,7 +33,7 @@ export async function worldFrom(start: Start) {
 }
 
 /** Runs a command, and returns what it prints. */
-export async function type({ server }: World, command: Command, words: string[]): Promise<string> {
+export async function runCommand({ server }: World, command: Command, words: string[]): Promise<string> {
   const printed: string[] = []
   const { db, config } = server.services
   await command.run({ db, config, words, print: line => printed.push(line) })

@@ -1,11 +1,11 @@
-import { type Allowance, usedUp, usesHere } from './uses.ts'
+import { type Allowance, createUseCounter, usedUp } from './uses.ts'
 
 /**
  * Counts in this process only, for calls so frequent and cheap that a row for each would cost more than the call. With
  * several processes the limit is that many times higher. Throws like `consume`.
  */
 export function countedHere(allowance: Allowance): (uid: string, now: number) => void {
-  const count = usesHere(allowance.perMs)
+  const count = createUseCounter(allowance.perMs)
   return (uid, now) => {
     const error = usedUp(count(uid, now), allowance, now)
     if (error) throw error

@@ -8,7 +8,7 @@ import type { Holes } from '../database/prepare.ts'
 import type { Db, LimitKey, Tables } from '../database/tables.ts'
 import { writeTogether } from '../database/transaction-with-lock.ts'
 import { type Counter, type LimitName, type LimitOwner, limitKey } from './limit-key.ts'
-import { type Allowance, type Use, usedUp, usesHere } from './uses.ts'
+import { type Allowance, createUseCounter, type Use, usedUp } from './uses.ts'
 
 export type Limit = Counter & Allowance
 
@@ -84,7 +84,7 @@ export async function refund(db: Db, counters: readonly Counter[]): Promise<void
 }
 
 /** By database, because a test has several. */
-const countedBriefly = new WeakMap<DialectAdapter, Map<LimitName, ReturnType<typeof usesHere>>>()
+const countedBriefly = new WeakMap<DialectAdapter, Map<LimitName, ReturnType<typeof createUseCounter>>>()
 
 /** Undefined for a limit whose uses are counted in the database. */
 function brieflyCounted(db: Db, { name, perMs }: Pick<Limit, 'name' | 'perMs'>) {
@@ -92,7 +92,7 @@ function brieflyCounted(db: Db, { name, perMs }: Pick<Limit, 'name' | 'perMs'>) 
   const { adapter } = db.getExecutor()
   const counts = countedBriefly.get(adapter) ?? new Map()
   countedBriefly.set(adapter, counts)
-  const count = counts.get(name) ?? usesHere(perMs)
+  const count = counts.get(name) ?? createUseCounter(perMs)
   counts.set(name, count)
   return count
 }

@@ -21,7 +21,7 @@ export function usedUp(
 const MOST_COUNTED = 20_000
 
 /** Returns a function that counts one use of a key, in this process only. */
-export function usesHere(perMs: number): (key: string, now: number) => Use {
+export function createUseCounter(perMs: number): (key: string, now: number) => Use {
   const uses = new Map<string, Use>()
 
   function begin(key: string, now: number): Use {

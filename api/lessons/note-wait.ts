@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { recordingIn } from '../../contract/media.ts'
-import { answerIn } from '../../contract/progress.ts'
+import { nonEmptyAnswer } from '../../contract/progress.ts'
 import type { Tables } from '../database/tables.ts'
 import { beginWait, endWait } from '../waits/waits.ts'
 import type { OwnLog } from './page-log.ts'
@@ -16,7 +16,7 @@ export async function noteWait(
   log: OwnLog,
   { stored, open }: { stored: SavedAnswer | undefined; open: { isVoice: boolean } | undefined },
 ): Promise<boolean> {
-  if (!stored?.answer || answerIn(log.entry.answer) === undefined) return false
+  if (!stored?.answer || nonEmptyAnswer(log.entry.answer) === undefined) return false
   const waitFor = { kind: 'answer', ...answerOf(log) } as const
   if (!log.isOwnWords) {
     if (open) await endWait(trx, waitFor, { how: 'withdrawn', by: null, at: log.now })

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { answerIn } from '../../contract/progress.ts'
+import { nonEmptyAnswer } from '../../contract/progress.ts'
 import { namesOf, prepareMany, selectAllOf } from '../database/many-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { OwnLog } from './page-log.ts'
@@ -23,7 +23,7 @@ export async function saveAnswers(
 
 function rowOf(log: OwnLog): Required<Tables['page_answers']> {
   const { uid, lessonId, entry, pageType, isOwnWords, answeredAt } = log
-  const given = answerIn(entry.answer)
+  const given = nonEmptyAnswer(entry.answer)
   const answer = given === undefined ? null : JSON.stringify(given)
   return {
     uid,
@@ -43,7 +43,7 @@ function rowOf(log: OwnLog): Required<Tables['page_answers']> {
 
 /** Earlier clients send no tries. Without `firstAnswer` the answer was the first pick. */
 function firstPickOf({ entry }: OwnLog): { first_answer: string | null; tries: number | null } {
-  const first = answerIn(entry.firstAnswer ?? entry.answer)
+  const first = nonEmptyAnswer(entry.firstAnswer ?? entry.answer)
   if (entry.tries === undefined || first === undefined) return { first_answer: null, tries: null }
   return { first_answer: JSON.stringify(first), tries: Math.min(entry.tries, MOST_TRIES) }
 }

@@ -5,7 +5,15 @@ import { getUpdates, sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import { type Answer, Connection, type PreparedRequest } from '../connection.ts'
 import type { Class, Member } from '../messages/crowd.ts'
-import { AGAIN_MS, headersOf, isHeard, LIMIT_MS, type Recordings, record, untilNext } from './outages-recordings.ts'
+import {
+  AGAIN_MS,
+  headersOf,
+  isHeard,
+  REQUEST_LIMIT_MS,
+  type Recordings,
+  record,
+  untilNext,
+} from './outages-recordings.ts'
 
 export type Crowded = { origin: string; classes: Class[] }
 /**
@@ -118,7 +126,7 @@ class Asker {
   async ask(ask: PreparedRequest): Promise<Answer | undefined> {
     try {
       this.#connection ??= await Connection.open(this.#origin)
-      const giveUp = setTimeout(() => this.#connection?.close(), LIMIT_MS)
+      const giveUp = setTimeout(() => this.#connection?.close(), REQUEST_LIMIT_MS)
       const answer = await this.#connection.ask(ask).finally(() => clearTimeout(giveUp))
       if (answer.status < 500) {
         if (answer.status >= 400) refused += 1

@@ -14,7 +14,7 @@ const PAUSE_MS = 60_000
 /** People do not come again in the same second. */
 export const AGAIN_MS = 3000
 /** Then the app gives a call up: a process that is killed leaves a few that it was just given without any answer. */
-export const LIMIT_MS = 30_000
+export const REQUEST_LIMIT_MS = 30_000
 const SECONDS = 1
 const VOICES = 256
 
@@ -60,7 +60,7 @@ async function sendOnce(
       method: 'POST',
       headers: { ...headersOf(member), 'Idempotency-Key': key },
       body: formOf(file, filename, PAGE.id),
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
     })
     const { data } = (await response.json()) as { data?: { filename: string } }
     if (response.ok && data) return data.filename

@@ -63,12 +63,12 @@ export type Difference = v.InferOutput<typeof Difference>
 
 const FileOf = v.nullable(v.object({ digest: v.string(), bytes: v.number() }))
 
-export const Compared = v.object({
+export const Comparison = v.object({
   pages: v.number(),
   differences: v.array(Difference),
   files: v.array(v.object({ name: v.string(), before: FileOf, after: FileOf })),
 })
-export type Compared = v.InferOutput<typeof Compared>
+export type Comparison = v.InferOutput<typeof Comparison>
 
 /** What was found in an uploaded folder. Nothing has changed yet. */
 export const CourseImport = v.object({
@@ -86,7 +86,7 @@ export const CourseImport = v.object({
   /** The folder equals the present draft or version. */
   isSame: v.boolean(),
   /** Changes from the version that learners have to this folder; null: there is none. */
-  changes: v.nullable(Compared),
+  changes: v.nullable(Comparison),
   findings: v.array(Finding),
   /** The outline of a file of another program. */
   outline: v.optional(Outline),
@@ -155,7 +155,7 @@ export const compareCourse = endpoint({
   path: '/org/v1/courses/:id/compare',
   params: OfCourse,
   query: v.object({ a: Side, b: Side }),
-  reply: v.object({ success: v.literal(true), data: Compared }),
+  reply: v.object({ success: v.literal(true), data: Comparison }),
 })
 
 /** A picture of a version or of `draft`, as its authors gave it. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Language } from '../languages.ts'
 
 /** The kinds of things that a page of another program lost. Each has a text. */
-export const Note = v.picklist([
+export const PageNote = v.picklist([
   'answers-lost',
   'bar',
   'captions-lost',
@@ -17,7 +17,7 @@ export const Note = v.picklist([
   'value-lost',
   'weights-lost',
 ])
-export type Note = v.InferOutput<typeof Note>
+export type PageNote = v.InferOutput<typeof PageNote>
 
 /** A part of the file that is in no page, and why. */
 export const LeftOut = v.object({
@@ -57,7 +57,7 @@ const OutlinePage = v.object({
   answers: v.array(v.object({ id: v.string(), text: v.string(), isRight: v.boolean() })),
   /** Its kind in the other program; empty for text. */
   was: v.string(),
-  notes: v.array(Note),
+  notes: v.array(PageNote),
 })
 export type OutlinePage = v.InferOutput<typeof OutlinePage>
 

@@ -13,7 +13,7 @@ import {
   removeDownloads,
   undoRemoval,
 } from '../../web/downloads/rows/removal.ts'
-import { allRows, changeRow, downloadsOf } from '../../web/downloads/rows/rows.ts'
+import { allDownloads, changeRow, downloadsOf } from '../../web/downloads/rows/rows.ts'
 import { savedLessons } from '../../web/offline/phone-data.ts'
 import { startSession } from '../../web/session.ts'
 
@@ -65,7 +65,7 @@ function comes(uid: string): void {
   startSession({ uid, idToken: '', refreshToken: '', expiresAt: Date.now() + 3_600_000 })
 }
 
-const here = async () => ({ rows: await allRows(), files: await storedNames() })
+const here = async () => ({ rows: await allDownloads(), files: await storedNames() })
 
 const phone = {
   ...{ want, begin, keep, give, list, comes, here, startDownloading, savedLessons },

@@ -1,4 +1,4 @@
-import { htmlToMarkdown, htmlToWords, type Words } from './html-to-markdown.ts'
+import { htmlToMarkdown, htmlToWords, type NotedText } from './html-to-markdown.ts'
 import { atLineStart, escaped, plainWords } from './markdown-signs.ts'
 import * as questions from './questions.ts'
 import { Lessons, type Sketch } from './sketch.ts'
@@ -164,7 +164,7 @@ function rangesIn(text: string): { low: number; high: number }[] {
   })
 }
 
-async function textOf(text: string, format: string): Promise<Words> {
+async function textOf(text: string, format: string): Promise<NotedText> {
   if (format === 'html' || (format === 'moodle' && /<\/?[a-z][^>]*>/i.test(text)))
     return htmlToMarkdown(text, async () => undefined)
   if (format === 'markdown') return { text: text.trim(), notes: [] }
@@ -175,7 +175,7 @@ async function textOf(text: string, format: string): Promise<Words> {
   return { text: lines.map(line => atLineStart(escaped(line))).join('\n\n'), notes: [] }
 }
 
-function wordsOf(text: string, format: string): Words {
+function wordsOf(text: string, format: string): NotedText {
   const own = FORMAT.exec(text)?.[1]?.toLowerCase() ?? format
   const words = shown(text.replace(FORMAT, ''))
   if (own === 'html' || (own === 'moodle' && /<\/?[a-z][^>]*>/i.test(words))) return htmlToWords(words)

@@ -1,12 +1,12 @@
-import type { LeftOut, Note } from '../../../contract/organisation/other-programs.ts'
+import type { LeftOut, PageNote } from '../../../contract/organisation/other-programs.ts'
 import { fields, type H5pContent, h5pList, h5pText, kindOf } from './h5p-content.ts'
-import { htmlToWords, type Words } from './html-to-markdown.ts'
+import { htmlToWords, type NotedText } from './html-to-markdown.ts'
 import { escaped } from './markdown-signs.ts'
 import * as questions from './questions.ts'
 import type { SketchPage } from './sketch.ts'
 
 type Tools = {
-  markdown(html: unknown): Promise<Words>
+  markdown(html: unknown): Promise<NotedText>
   /** The picture above a question. */
   media(of: unknown): Promise<{ markdown: string; isLost: boolean }>
 }
@@ -18,7 +18,7 @@ export async function h5pQuestion(content: H5pContent, base: questions.Question,
   const readQuestion = async (html: unknown): Promise<questions.Question> => {
     const { text, notes } = await tools.markdown(html)
     const { markdown, isLost } = await tools.media(params.media)
-    const lost: Note[] = isLost ? ['picture-missing'] : []
+    const lost: PageNote[] = isLost ? ['picture-missing'] : []
     return {
       ...base,
       text: [text, markdown].filter(Boolean).join('\n\n'),
@@ -53,7 +53,7 @@ export async function h5pQuestion(content: H5pContent, base: questions.Question,
 }
 
 /** Feedback for the whole question is lost, because a page has feedback for each answer. */
-function feedbackOf(params: H5pContent['params']): Note[] {
+function feedbackOf(params: H5pContent['params']): PageNote[] {
   const all = h5pList(params.overallFeedback).map(one => h5pText(fields(one).feedback))
   return all.some(text => text.trim() !== '') ? ['feedback-lost'] : []
 }

@@ -1,10 +1,10 @@
-import type { Note } from '../../../contract/organisation/other-programs.ts'
+import type { PageNote } from '../../../contract/organisation/other-programs.ts'
 import { atLineStart, bold, escaped, link } from './markdown-signs.ts'
 import { type Element, elementsIn, type Node, readHtml, textIn } from './tree.ts'
 
 /** Returns the name in `media/` for a picture of the file. */
 export type NameOfPicture = (source: string) => Promise<string | undefined>
-export type Words = { text: string; notes: readonly Note[] }
+export type NotedText = { text: string; notes: readonly PageNote[] }
 
 const GONE = new Set(
   'script style iframe frame frameset object embed applet noscript template form input button select textarea canvas svg math'.split(
@@ -23,15 +23,15 @@ const CONTROL = /(?!\n)\p{Cc}/gu
 const LIST_OF_WORD = /MsoListParagraph/
 
 /** HTML of another program as Markdown. What the format of a course does not have is left out and noted. */
-export async function htmlToMarkdown(html: string, findPicture: NameOfPicture): Promise<Words> {
-  const notes = new Set<Note>()
+export async function htmlToMarkdown(html: string, findPicture: NameOfPicture): Promise<NotedText> {
+  const notes = new Set<PageNote>()
   const text = (await blocksOf(readHtml(html).children, { notes, findPicture })).join('\n\n')
   return { text: text.replace(CONTROL, ''), notes: [...notes] }
 }
 
 /** Plain words, for an answer or its feedback. */
-export function htmlToWords(html: string): Words {
-  const notes = new Set<Note>()
+export function htmlToWords(html: string): NotedText {
+  const notes = new Set<PageNote>()
   const words = (node: Node): string => {
     if (typeof node === 'string') return node
     if (node.name === 'img') notes.add('picture-in-answer')
@@ -45,7 +45,7 @@ export function htmlToWords(html: string): Words {
   return { text, notes: [...notes] }
 }
 
-type Writing = { notes: Set<Note>; findPicture: NameOfPicture }
+type Writing = { notes: Set<PageNote>; findPicture: NameOfPicture }
 
 async function blocksOf(nodes: readonly Node[], writing: Writing): Promise<string[]> {
   const blocks: string[] = []

@@ -1,4 +1,4 @@
-import type { Note } from '../../../contract/organisation/other-programs.ts'
+import type { PageNote } from '../../../contract/organisation/other-programs.ts'
 import { BadZip } from '../zip/open-zip.ts'
 import { lessonOfCategory } from './gift.ts'
 import { htmlToMarkdown, htmlToWords } from './html-to-markdown.ts'
@@ -58,7 +58,7 @@ async function pageOf(element: Element, type: string, save: SaveMedia) {
 }
 
 /** The general feedback, otherwise the one for a wrong answer. */
-function hintOf(element: Element, notes: Set<Note>): string {
+function hintOf(element: Element, notes: Set<PageNote>): string {
   const names = ['generalfeedback', 'hint', 'incorrectfeedback', 'partiallycorrectfeedback', 'correctfeedback']
   const found = names.flatMap(name =>
     elementsIn(element, name).map(one => htmlToWords(textIn(firstIn(one, 'text'))).text),

@@ -1,4 +1,4 @@
-import type { LeftOut, Note } from '../../../contract/organisation/other-programs.ts'
+import type { LeftOut, PageNote } from '../../../contract/organisation/other-programs.ts'
 import type { SketchPage } from './sketch.ts'
 
 /** The fields of all questions. */
@@ -9,7 +9,7 @@ export type Question = {
   /** Markdown. */
   text: string
   hint?: string
-  notes: readonly Note[]
+  notes: readonly PageNote[]
 }
 
 export type SketchChoice = { text: string; isRight: boolean; feedback?: string | undefined }
@@ -75,7 +75,7 @@ export function numberPage(question: Question, values: readonly { low: number; h
   return { ...made, options: { min, max, ...(step === 1 ? {} : { step }) } }
 }
 
-export function textPage(question: Question, notes: readonly Note[] = []): SketchPage {
+export function textPage(question: Question, notes: readonly PageNote[] = []): SketchPage {
   return page(question, 'text-response', new Set([...question.notes, ...notes]))
 }
 
@@ -83,7 +83,7 @@ export function readPage(question: Question): Made {
   return question.text.trim() === '' ? leftOut(question, 'empty') : page(question, 'rich-text', new Set(question.notes))
 }
 
-function page({ text, was, hint }: Question, type: string, notes: ReadonlySet<Note>): SketchPage {
+function page({ text, was, hint }: Question, type: string, notes: ReadonlySet<PageNote>): SketchPage {
   const textContent = type === 'rich-text' ? text : asHeading(text)
   return { type, textContent, was, notes: [...notes], ...(hint ? { hint } : {}) }
 }
@@ -95,7 +95,7 @@ function asHeading(text: string): string {
 }
 
 /** Answers are stored with this sign between them. */
-function plain(text: string, notes: Set<Note>): string {
+function plain(text: string, notes: Set<PageNote>): string {
   if (text.includes('|')) notes.add('bar')
   return text.replaceAll('|', '/').trim() || '…'
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/languages.ts'
-import type { LeftOut, Note } from '../../../contract/organisation/other-programs.ts'
+import type { LeftOut, PageNote } from '../../../contract/organisation/other-programs.ts'
 
 /** A page as it was found in a file of another program. */
 export type SketchPage = {
@@ -13,7 +13,7 @@ export type SketchPage = {
   alt?: string
   /** The name of this kind in the other program. */
   was: string
-  notes: readonly Note[]
+  notes: readonly PageNote[]
 }
 
 export type SketchLesson = { title: string; pages: SketchPage[] }

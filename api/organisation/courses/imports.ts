@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
-import type { Compared, CourseImport } from '../../../contract/organisation/course-files.ts'
+import type { Comparison, CourseImport } from '../../../contract/organisation/course-files.ts'
 import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
@@ -112,7 +112,7 @@ export async function describeImport(
   }
 }
 
-async function changesBy(db: Db, upload: Unpacked, files: WrittenCourse['versionFiles']): Promise<Compared | null> {
+async function changesBy(db: Db, upload: Unpacked, files: WrittenCourse['versionFiles']): Promise<Comparison | null> {
   return files ? compareTexts({ files, texts: await textsOfVersion(db, files) }, upload) : null
 }
 

@@ -7,7 +7,7 @@ import {
   addLearners,
   addMentor,
   type Cast,
-  givePages,
+  insertPageLogs,
   LESSON,
   member,
   NOON,
@@ -84,7 +84,7 @@ onEachDatabase('The answers of the people of some mentors', start => {
   async function answer(cast: Cast, name: string, { mentor, count, after = 0 }: Answers): Promise<void> {
     const people = named(name, count)
     await addLearners(cast, people, { responder_id: mentor })
-    await givePages(
+    await insertPageLogs(
       cast,
       people.map((uid, index) => ({
         ...{ uid, page: 'first-step', at: NOON - DAY + (after + index) * MINUTE, page_type: 'multichoice' },

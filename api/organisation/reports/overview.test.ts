@@ -7,7 +7,7 @@ import {
   addLearners,
   addMentor,
   COURSE,
-  givePages,
+  insertPageLogs,
   LESSON,
   NOON,
   named,
@@ -25,7 +25,7 @@ onEachDatabase('The overview', start => {
     // Sunday 15 to Saturday 21 November was the last whole week; the one before had seven people more.
     await walk(cast, people, 2, NOON - 14 * DAY)
     await walk(cast, ['newcomer'], 9, NOON - DAY)
-    await givePages(
+    await insertPageLogs(
       cast,
       people.slice(0, 5).map(uid => ({ uid, page: 'kit', at: NOON - 4 * DAY })),
     )
@@ -57,7 +57,7 @@ onEachDatabase('The overview', start => {
     const cast = await startWithReem(start)
     await addLearners(cast, ['noura'])
     // 23:30 UTC on the 20th is already the 21st in Amman.
-    await givePages(cast, [{ uid: 'noura', page: 'start', at: Date.parse('2026-11-20T23:30Z') }])
+    await insertPageLogs(cast, [{ uid: 'noura', page: 'start', at: Date.parse('2026-11-20T23:30Z') }])
     const learned = async (day: string) => {
       const { data } = await cast.reem.call(calls.getOverview, { query: { from: day, to: day } })
       return [data.total.learned, data.range.nearest]
@@ -76,7 +76,7 @@ onEachDatabase('The overview', start => {
     await addLearners(cast, named('p', 4))
     // Clocks went back on Sunday 25 October. The first is of Saturday 23:30, the next one half an hour past midnight.
     const times = ['2026-10-31T22:30Z', '2026-10-31T23:30Z', '2026-10-24T21:30Z', '2026-10-24T22:30Z']
-    await givePages(
+    await insertPageLogs(
       cast,
       times.map((time, index) => ({ uid: `p${index + 1}`, page: 'start', at: Date.parse(time) })),
     )
@@ -92,7 +92,7 @@ onEachDatabase('The overview', start => {
     const cast = await startWithReem(start)
     await addLearners(cast, ['noura'])
     const weeksAgo = [0, 1, 49, 50, 51, 99, 100, 101, 150]
-    await givePages(
+    await insertPageLogs(
       cast,
       weeksAgo.map(week => ({ uid: 'noura', page: `page-${week}`, at: NOON - week * 7 * DAY })),
     )
@@ -119,7 +119,7 @@ onEachDatabase('The overview', start => {
   test('days without anything name the nearest ones that have something', async () => {
     const cast = await startWithReem(start)
     await addLearners(cast, ['noura'])
-    await givePages(cast, [{ uid: 'noura', page: 'start', at: NOON - 40 * DAY }])
+    await insertPageLogs(cast, [{ uid: 'noura', page: 'start', at: NOON - 40 * DAY }])
     const query = { from: '2026-11-01', to: '2026-11-02' }
     expect((await cast.reem.call(calls.getOverview, { query })).data.range.nearest).toBe('2026-10-14')
     const course = { ...query, course: COURSE }

@@ -13,7 +13,7 @@ import {
   addMentor,
   type Cast,
   COURSE,
-  givePages,
+  insertPageLogs,
   LESSON,
   member,
   NOON,
@@ -66,7 +66,7 @@ onEachDatabase('Reports', start => {
     await addLearners(cast, ['early', 'late'])
     // The early one was through before the page "kit" came.
     const early = PAGES.filter(page => page !== 'kit')
-    await givePages(
+    await insertPageLogs(
       cast,
       early.map(page => ({ uid: 'early', page, at: NOON - 9 * DAY })),
     )
@@ -87,7 +87,7 @@ onEachDatabase('Reports', start => {
     await cast.db.updateTable('users').set({ erase_at: 1 }).where('uid', '=', 'leaving').execute()
     const at = NOON - 20 * DAY
     await walk(cast, ['asked', 'a', 'b', 'there', 'blocked', 'leaving'], 2, at)
-    await givePages(cast, [
+    await insertPageLogs(cast, [
       { uid: 'there', page: 'kit', at: NOON - DAY },
       { uid: 'fresh', page: 'start', at: NOON - DAY },
       { uid: 'finished', lesson: 'first-aid-en-choking', page: lastPageOf(cast, 'first-aid-en-choking'), at },
@@ -130,7 +130,7 @@ onEachDatabase('Reports', start => {
     const [first, last, next] = [LESSON, 'first-aid-en-choking', 'first-steps-en-welcome']
     const at = NOON - 60 * DAY
     await walk(cast, people, 9, at)
-    await givePages(
+    await insertPageLogs(
       cast,
       people.flatMap(uid => [
         { uid, lesson: last, page: lastPageOf(cast, last), at: at + DAY },

@@ -62,9 +62,9 @@ export async function nameAlike({ db }: Cast, name: string, phones: Record<strin
   }
 }
 
-type Given = { uid: string; page: string; at: number; lesson?: string } & Partial<Tables['page_answers']>
+type PageLogRow = { uid: string; page: string; at: number; lesson?: string } & Partial<Tables['page_answers']>
 
-export async function givePages({ db }: Cast, given: readonly Given[]): Promise<void> {
+export async function insertPageLogs({ db }: Cast, given: readonly PageLogRow[]): Promise<void> {
   const rows = given.map(({ uid, page, at, lesson = LESSON, ...row }) => ({
     ...{ uid, lesson_id: lesson, page_id: page, answer: null, answered_at: at, logged_at: at, page_type: null },
     ...{ is_own_words: 0, reviewed_at: null, first_answer: null, tries: null, first_at: at, course_version: 1 },
@@ -103,7 +103,7 @@ export const PAGES = [
 
 /** Each person logs the first pages of the lesson, a minute apart. */
 export async function walk(cast: Cast, people: readonly string[], pages: number, at: number): Promise<void> {
-  await givePages(
+  await insertPageLogs(
     cast,
     people.flatMap(uid => PAGES.slice(0, pages).map((page, index) => ({ uid, page, at: at + index * 60_000 }))),
   )

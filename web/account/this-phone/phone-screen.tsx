@@ -5,7 +5,7 @@ import { useCourses } from '../../courses/courses.ts'
 import { downloadStatusOf } from '../../downloads/download-status.ts'
 import type { Download } from '../../downloads/rows/rows.ts'
 import { useFreeRoom } from '../../downloads/sheets/choose-sheet.tsx'
-import { NoRoom } from '../../downloads/sheets/no-room.tsx'
+import { NoRoomSheet } from '../../downloads/sheets/no-room-sheet.tsx'
 import { useDownloadProgress, useDownloads } from '../../downloads/use-downloads.ts'
 import { ShareButton } from '../../lesson-files/lazy-share.tsx'
 import { useSizeInWords } from '../../media/size-in-words.ts'
@@ -62,7 +62,7 @@ export function PhoneScreen() {
           status.state === 'full' && (
             <section key={courseId} className="stack tight">
               <h2 className="sub">{t('room.title')}</h2>
-              <NoRoom course={course} status={status} />
+              <NoRoomSheet course={course} status={status} />
             </section>
           ),
       )}
@@ -130,7 +130,7 @@ export function PhoneScreen() {
   }
 }
 
-/** A browser knows only what is ours and what it still gives us: nothing of other apps. */
+/** The bar shows nothing of other apps: a browser tells only what our app uses and what it may still use. */
 function RoomBar({ used, free }: { used: number; free: number }) {
   const t = useTranslations('phone')
   const inWords = useSizeInWords()

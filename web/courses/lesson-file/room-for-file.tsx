@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { deleteDownloads } from '../../downloads/rows/removal.ts'
-import { oldestDone } from '../../downloads/sheets/no-room.tsx'
+import { oldestDone } from '../../downloads/sheets/no-room-sheet.tsx'
 import { useDownloads } from '../../downloads/use-downloads.ts'
 import { useSizeInWords } from '../../media/size-in-words.ts'
 import { Link } from '../../router/link.tsx'

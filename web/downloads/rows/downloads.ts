@@ -1,6 +1,6 @@
 import { noteDownloads } from '../../media/has-downloads.ts'
 import { inPhoneData } from '../../offline/phone-data.ts'
-import { allRows, changeRows, type Download, noteChange } from './rows.ts'
+import { allDownloads, changeRows, type Download, noteChange } from './rows.ts'
 
 export type Wanted = Pick<Download, 'courseId' | 'lessonId' | 'title' | 'films' | 'bytes' | 'version'>
 
@@ -42,7 +42,7 @@ export async function resumeDownloads(uid: string, lessonIds: readonly string[])
 
 /** Gives the downloads of merged accounts to this one. */
 export async function moveDownloads(formerUids: readonly string[], uid: string): Promise<void> {
-  const former = (await allRows()).filter(row => formerUids.includes(row.uid))
+  const former = (await allDownloads()).filter(row => formerUids.includes(row.uid))
   if (former.length === 0) return
   await inPhoneData('readwrite', ['downloads'], async transaction => {
     const store = transaction.objectStore('downloads')

@@ -2,7 +2,7 @@ import type { Films, LessonContent } from '../../../contract/lesson-media.ts'
 import { inPhoneData, queryRow } from '../../offline/phone-data.ts'
 import { mediaStore } from '../files/media-store.ts'
 import { deleteUnneededMedia } from './removal.ts'
-import { type Download, deleteRows, noteChange, putRow, rowOf, whileNoOtherTab } from './rows.ts'
+import { type Download, deleteRows, findDownload, noteChange, putRow, whileNoOtherTab } from './rows.ts'
 
 /** A file of a lesson that did not come from the server, as from a lesson file of another phone. */
 export type GivenFile = { name: string; blob: Blob }
@@ -23,7 +23,7 @@ export async function addGivenLesson(
   now = Date.now(),
 ): Promise<void> {
   const { id: lessonId, courseId, title } = content.lesson
-  const before = await rowOf(uid, lessonId)
+  const before = await findDownload(uid, lessonId)
   // The row comes first: until then nothing would keep its files from being deleted.
   const row: Download = {
     ...(before ?? { media: [] }),
@@ -50,7 +50,7 @@ export async function addGivenLesson(
  */
 export async function makeReady({ uid, lessonId }: Download, now = Date.now()): Promise<boolean> {
   const isReady = await whileNoOtherTab(async () => {
-    const row = await rowOf(uid, lessonId)
+    const row = await findDownload(uid, lessonId)
     if (!row?.next) return true
     const { content, media, films } = row.next
     const sizes = await Promise.all(media.map(mediaStore.sizeOf))

@@ -2,7 +2,7 @@ import { noteDownloads } from '../../media/has-downloads.ts'
 import { type Download, inPhoneData } from '../../offline/phone-data.ts'
 import { deleteFile, storedNames } from '../files/media-store.ts'
 import { isOutOfRoom } from '../files/room.ts'
-import { allRows, changeRows, noteChange, whileNoOtherTab } from './rows.ts'
+import { allDownloads, changeRows, noteChange, whileNoOtherTab } from './rows.ts'
 
 type Key = [uid: string, lessonId: string]
 
@@ -46,7 +46,7 @@ export async function deleteDownloads(uid: string, lessonIds: readonly string[])
 
 /** Deletes all downloads of a person who signs out here, or is erased. */
 export async function deleteDownloadsOf(uid: string): Promise<void> {
-  const rows = await allRows()
+  const rows = await allDownloads()
   await deleteDownloads(
     uid,
     rows.filter(row => row.uid === uid).map(({ lessonId }) => lessonId),
@@ -56,7 +56,7 @@ export async function deleteDownloadsOf(uid: string): Promise<void> {
 /** Deletes what was removed so long ago that it cannot be undone any more. */
 export async function deleteRemoved(now = Date.now()): Promise<void> {
   const isOver = ({ removedAt }: Download) => removedAt !== undefined && isPast(removedAt + UNDO_MS, now)
-  const over = (await allRows()).filter(isOver)
+  const over = (await allDownloads()).filter(isOver)
   // A removal may be undone meanwhile.
   await deleteLessons(
     over.map(({ uid, lessonId }) => [uid, lessonId]),
@@ -78,7 +78,7 @@ async function deleteLessons(keys: readonly Key[], isOver: (row: Download) => bo
     }
   })
   noteChange()
-  noteDownloads((await allRows()).length > 0)
+  noteDownloads((await allDownloads()).length > 0)
 }
 
 function keysOf(uid: string, lessonIds: readonly string[]): Key[] {
@@ -95,7 +95,7 @@ export async function deleteUnneededMedia(): Promise<void> {
   await whileNoOtherTab(async () => {
     // Files are listed before rows: a row is always stored before its files.
     const names = await storedNames()
-    const needed = neededMedia(await allRows())
+    const needed = neededMedia(await allDownloads())
     await Promise.all(names.filter(name => !needed.has(name)).map(deleteFile))
   })
 }

@@ -25,11 +25,11 @@ export async function downloadsOf(uid: string): Promise<Download[]> {
   return rows.filter(row => row.removedAt === undefined).sort((one, other) => one.addedAt - other.addedAt)
 }
 
-export function allRows(): Promise<Download[]> {
+export function allDownloads(): Promise<Download[]> {
   return inPhoneData('readonly', ['downloads'], transaction => transaction.objectStore('downloads').getAll())
 }
 
-export function rowOf(uid: string, lessonId: string): Promise<Download | undefined> {
+export function findDownload(uid: string, lessonId: string): Promise<Download | undefined> {
   return inPhoneData('readonly', ['downloads'], transaction =>
     transaction.objectStore('downloads').get([uid, lessonId]),
   )

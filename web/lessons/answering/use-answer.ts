@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { Page } from '../../../contract/lessons.ts'
 import { recordingIn } from '../../../contract/media.ts'
 import { readsAnswerOf } from '../../../contract/pages/page-type.ts'
-import { answerIn, type StoredAnswer } from '../../../contract/progress.ts'
+import { nonEmptyAnswer, type StoredAnswer } from '../../../contract/progress.ts'
 import { type DraftPlace, ofType } from '../../outbox/drafts/draft-place.ts'
 import { dropDraft, readDraft, saveDraft } from '../../outbox/drafts/drafts.ts'
 import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
@@ -75,7 +75,7 @@ function useDraft<Draft>(
     const stored = type.stored(next)
     if (stored === undefined) return
     const isSubmitted = answered !== undefined && JSON.stringify(stored) === JSON.stringify(type.stored(answered.draft))
-    const isKept = answerIn(stored) !== undefined && !isSubmitted && !(answered && isUnusable(next))
+    const isKept = nonEmptyAnswer(stored) !== undefined && !isSubmitted && !(answered && isUnusable(next))
     if (isKept) return saveDraft(own, stored)
     // An emptied answer replaces none. When the page is opened again, it shows the submitted one, or a newer one.
     dropDraft(own)

@@ -14,7 +14,7 @@ import { OrgLink } from '../frame/org-link.tsx'
 import { Problem } from '../frame/problem.tsx'
 import { SaveFileButtons } from '../frame/save-file/save-file-buttons.tsx'
 import { useFile } from '../frame/save-file/use-file.ts'
-import { usePages } from '../frame/use-pages.ts'
+import { usePagedList } from '../frame/use-paged-list.ts'
 import { isolated } from '../isolated.ts'
 import { zoneName } from '../zone-name.ts'
 import { type LogFilter, useFilterInAddress } from './filter-in-address.ts'
@@ -32,7 +32,7 @@ export function LogScreen() {
   const [filter, setFilter] = useFilterInAddress()
   const query = queryOf(filter)
   const file = useFile(getAuditLog, query)
-  const log = usePages(`log ${JSON.stringify(query)}`, async before => {
+  const log = usePagedList(`log ${JSON.stringify(query)}`, async before => {
     const { data } = await call(getAuditLog, { query: { ...query, ...(before ? { before } : {}) } })
     const { lines, hasMore, timeZone, person } = data
     const about: About = { timeZone, uid: query.uid, person }

@@ -13,7 +13,7 @@ import {
   addMentor,
   type Cast,
   COURSE,
-  givePages,
+  insertPageLogs,
   LESSON,
   member,
   NOON,
@@ -52,7 +52,7 @@ onEachDatabase('A page in two versions', start => {
     const mixed = Array.from({ length: most }, (_, index) => left.flatMap(list => list[index] ?? [])).flat()
     const people = named(name, mixed.length)
     await addLearners(cast, people, row)
-    await givePages(
+    await insertPageLogs(
       cast,
       mixed.map((first, index) => ({
         ...{ uid: people[index] as string, page: PAGE, at: NOON - before * DAY + index * MINUTE },
@@ -154,7 +154,7 @@ onEachDatabase('A page in two versions', start => {
     const cast = await startWithReem(start)
     const people = named('p', 20)
     await addLearners(cast, people)
-    await givePages(
+    await insertPageLogs(
       cast,
       people.map((uid, index) => ({
         ...{ uid, page: 'last-time', at: NOON - DAY + index, page_type: 'text-response', is_own_words: 1 },
@@ -211,7 +211,7 @@ onEachDatabase('A page in two versions', start => {
     await pick(cast, 'b', { version: 2, picks: { press: 16, powder: 4 } })
     // Ten of them were at the first page before the change.
     const early = named('b', 20).slice(0, 10)
-    await givePages(
+    await insertPageLogs(
       cast,
       early.map(uid => ({ uid, page: 'start', at: NOON - 2 * DAY, page_type: 'rich-text', course_version: 1 })),
     )

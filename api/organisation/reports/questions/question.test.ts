@@ -9,7 +9,7 @@ import {
   addMentor,
   type Cast,
   COURSE,
-  givePages,
+  insertPageLogs,
   LESSON,
   NOON,
   named,
@@ -29,7 +29,7 @@ onEachDatabase('Answers to a question', start => {
   ): Promise<void> {
     const people = named(name, picks.length)
     await addLearners(cast, people, row)
-    await givePages(
+    await insertPageLogs(
       cast,
       picks.map(({ first, tries = first === 'press' ? 1 : 2, version = 1, at = NOON - DAY }, index) => ({
         ...{ uid: people[index] as string, page: 'first-step', at: at + index * MINUTE, page_type: 'multichoice' },
@@ -179,7 +179,7 @@ onEachDatabase('Answers to a question', start => {
     const cast = await startWithReem(start)
     const people = named('old', 20)
     await addLearners(cast, people)
-    await givePages(
+    await insertPageLogs(
       cast,
       people.map(uid => ({ uid, page: 'first-step', at: NOON - DAY, answer: '"press"', page_type: 'multichoice' })),
     )
@@ -194,7 +194,7 @@ onEachDatabase('Answers to a question', start => {
       people.map((uid, index) => ({ uid, page, at: NOON - DAY + index, page_type: type, ...answer(index) }))
     const wrong = JSON.stringify(['pressure', 'gauze', 'water'])
     const right = JSON.stringify(['pressure', 'water', 'gauze'])
-    await givePages(cast, [
+    await insertPageLogs(cast, [
       ...given('confidence', 'number', index => ({ answer: `"${index < 12 ? 7 : 3}"` })),
       ...given('words', 'match-blanks', index => ({
         answer: right,
@@ -218,7 +218,7 @@ onEachDatabase('Answers to a question', start => {
     const people = named('p', 20)
     await addLearners(cast, people)
     const filename = (uid: string) => `${uid}-x.mp3`
-    await givePages(
+    await insertPageLogs(
       cast,
       people.map((uid, index) => ({
         ...{ uid, page: 'last-time', at: NOON - DAY + index, page_type: 'text-response', is_own_words: 1 },
@@ -237,7 +237,7 @@ onEachDatabase('Answers to a question', start => {
       .execute()
     const report = await ask(cast, {}, 'last-time')
     expect(report.answers?.words).toEqual({ written: 10, spoken: 10, reviewed: 5, seconds: 20 })
-    await givePages(
+    await insertPageLogs(
       cast,
       named('p', 20).map(uid => ({ uid, page: 'kit', at: NOON - DAY, answer: '["PLANTED SENTENCE"]' })),
     )

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import type { Compared } from '../../../../contract/organisation/course-files.ts'
+import type { Comparison } from '../../../../contract/organisation/course-files.ts'
 import { useSizeInWords } from '../../../media/size-in-words.ts'
 import { CoursePicture } from './course-picture.tsx'
 
 /** The course and the two versions of it that are compared. */
 export type Sides = { courseId: string; a: string; b: string }
-type File = Compared['files'][number]
+type File = Comparison['files'][number]
 
 /** Files by name, with their sizes; pictures side by side. */
 export function ChangedFiles({ files, sides }: { files: readonly File[]; sides?: Sides }) {

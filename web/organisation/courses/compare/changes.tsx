@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl'
-import type { Compared, Difference } from '../../../../contract/organisation/course-files.ts'
+import type { Comparison, Difference } from '../../../../contract/organisation/course-files.ts'
 import { isolated } from '../../isolated.ts'
 import { ChangedField } from './changed-field.tsx'
 import { ChangedFiles, type Sides } from './changed-files.tsx'
 import './compare.css'
 
 type Props = {
-  compared: Compared
+  compared: Comparison
   /** The versions whose pictures are shown. Without it, only the names of files are. */
   sides?: Sides
 }

@@ -6,7 +6,7 @@ import { LimitNote } from '../../frame/limit-note.tsx'
 import { NotLoaded } from '../../frame/not-loaded.tsx'
 import { OrgIcon } from '../../frame/org-icon.tsx'
 import { OrgLink } from '../../frame/org-link.tsx'
-import { usePages } from '../../frame/use-pages.ts'
+import { usePagedList } from '../../frame/use-paged-list.ts'
 import { isolated } from '../../isolated.ts'
 import { useIsOwner } from '../../use-is-owner.ts'
 import { useIsLimited } from '../../use-limit.ts'
@@ -26,7 +26,7 @@ export function PeopleScreen() {
   const isOwner = useIsOwner()
   const [list, change] = useListInUrl()
   const chosen = useChosen()
-  const pages = usePages(`people ${JSON.stringify(list)}`, async cursor => {
+  const pages = usePagedList(`people ${JSON.stringify(list)}`, async cursor => {
     const { people: rows, next, counts, total } = (await call(listPeople, { query: queryOf(list, cursor) })).data
     return { rows, next: next ?? undefined, about: { counts, total } }
   })

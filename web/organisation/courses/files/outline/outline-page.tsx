@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Note } from '../../../../../contract/organisation/other-programs.ts'
+import type { PageNote } from '../../../../../contract/organisation/other-programs.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { isolated } from '../../../isolated.ts'
 import { type WantedPage, wantedAnswers } from './wanted.ts'
@@ -95,7 +95,7 @@ function Answers({ wanted, onRight }: { wanted: WantedPage; onRight(id: string):
   )
 }
 
-function Notes({ notes }: { notes: readonly Note[] }) {
+function Notes({ notes }: { notes: readonly PageNote[] }) {
   const t = useTranslations('courseFiles.outline.note')
   return notes.map(note => (
     <p className="lost" key={note}>

@@ -19,7 +19,7 @@ type Props = { course: Course; status: DownloadStatus; onClose?(): void }
 type Way = 'sound' | 'done'
 
 /** Shown if a course does not fit: says what the person could delete. No answer or recording is ever deleted. */
-export function NoRoom({ course, status, onClose }: Props) {
+export function NoRoomSheet({ course, status, onClose }: Props) {
   const t = useTranslations('room')
   const inWords = useSizeInWords()
   const free = useFreeRoom()

@@ -9,7 +9,7 @@ type Page<Row, About> = { rows: readonly Row[]; next: string | undefined; about:
  * A list in pages. `load` gets the cursor of the page before. Another `key` begins another list. The key names the
  * screen, too: if a list cannot be loaded, what this visit saw of it before is shown.
  */
-export function usePages<Row, About>(key: string, load: (next: string | undefined) => Promise<Page<Row, About>>) {
+export function usePagedList<Row, About>(key: string, load: (next: string | undefined) => Promise<Page<Row, About>>) {
   type Pages = readonly Page<Row, About>[]
   const [pages, setPages] = useState<Pages>([])
   const [isLoading, setIsLoading] = useState(true)
