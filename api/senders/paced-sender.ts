@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/tables.ts'
 import { limitKey } from '../http/limit-key.ts'
 import { consume, refund } from '../http/limits.ts'
-import type { SendSms, Sms } from './sender.ts'
+import { failureOf, type SendSms, type Sms } from './sender.ts'
 
 /** All texts of a day. Codes need most of them. */
 const TEXTS_PER_DAY = 1500
@@ -26,12 +26,15 @@ export type SenderDeps = {
   failed: (error: Error) => void
 }
 
+/** `unknown`: the gateway did not answer, and may have taken it. */
+export type SendOutcome = 'sent' | 'refused' | 'unknown'
+
 /** How the texts of one kind are stored. */
 type Texts<Text> = {
   hasWaiting: () => Promise<boolean>
   /** Takes the next text, for this process alone. 'skipped': it needs none. Undefined: nothing can be sent now. */
   claim: (now: number) => Promise<Text | 'skipped' | undefined>
-  end: (text: Text, isSent: boolean) => Promise<void>
+  end: (text: Text, outcome: SendOutcome) => Promise<void>
 }
 
 /** A text whose process ended may have been sent or not: after this nobody waits for it. */
@@ -73,11 +76,11 @@ export function pacedSender<Text extends { sms: Sms }>(
     if (!(await takeTurn(db, limitFactor, at))) return true
     const text = await claim(at)
     if (!text || text === 'skipped') return text === 'skipped'
-    const isSent = await sendSms(text.sms).then(
-      () => true,
-      () => false,
+    const outcome = await sendSms(text.sms).then(
+      () => 'sent' as const,
+      (error: Error) => (failureOf(error).mayHaveArrived ? 'unknown' : 'refused'),
     )
-    await end(text, isSent)
+    await end(text, outcome)
     return true
   }
 

@@ -1,12 +1,47 @@
+import { SECOND } from '../../contract/time.ts'
 import { notHandedOver } from './sender.ts'
 
-const TIMEOUT_MS = 5000
+const TIMEOUT_MS = 5 * SECOND
+/** Much longer than any reply of a gateway. A broken one may send megabytes. */
+const MOST_BYTES = 16 * 1024
 const MOST_WORDS = 300
+/** The connection ended after the request had left. */
+const CUT_OFF = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 export async function post(url: string, headers: Record<string, string>, body: string): Promise<void> {
-  const options = { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) } as const
-  const response = await fetch(url, options).catch(notHandedOver)
+  const response = await postTo(url, headers, body)
   if (response.ok) return void (await response.body?.cancel())
-  const words = (await response.text().catch(() => '')).trim().slice(0, MOST_WORDS)
+  const words = (await beginningOf(response)).trim().slice(0, MOST_WORDS)
   notHandedOver(Object.assign(new Error(`The SMS service answered ${response.status}`), { words }))
+}
+
+/** Throws if no answer comes. */
+export function postTo(url: string, headers: Record<string, string>, body: string): Promise<Response> {
+  const options = { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) } as const
+  return fetch(url, options).catch(noAnswer)
+}
+
+/** All that a gateway may want to say, or the beginning of a reply without end. */
+export async function beginningOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of body ?? []) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= MOST_BYTES) break
+    }
+  } catch {
+    // What came before the cut says more than nothing.
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, MOST_BYTES)
+}
+
+function noAnswer(error: Error): never {
+  if (error.name === 'TimeoutError') {
+    const late = new Error(`no answer within ${TIMEOUT_MS / SECOND} seconds`)
+    notHandedOver(Object.assign(late, { mayHaveArrived: true }))
+  }
+  const { code = '' } = (error.cause ?? {}) as NodeJS.ErrnoException
+  notHandedOver(CUT_OFF.has(code) ? Object.assign(error, { mayHaveArrived: true }) : error)
 }

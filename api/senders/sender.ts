@@ -27,14 +27,18 @@ export type SendSms = (sms: Sms) => Promise<void>
 export type SendWhatsapp = (code: WhatsappCode) => Promise<void>
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** Why a message could not be sent. `words` are the gateway's own; they may name the recipient. */
-export type Failure = { message: string; words?: string }
+/**
+ * Why a message could not be sent. `words` are the gateway's own; they may name the recipient. `mayHaveArrived`: it
+ * left, and no answer came.
+ */
+export type Failure = { message: string; words?: string; mayHaveArrived: boolean }
 
 export function failureOf(error: Error): Failure {
   const cause = error.cause instanceof Error ? error.cause : error
   const deeper = cause.cause instanceof Error ? cause.cause.message : undefined
-  const { words } = cause as Error & { words?: string }
-  return { message: deeper ? `${cause.message}: ${deeper}` : cause.message, ...(words ? { words } : {}) }
+  const { words, mayHaveArrived = false } = cause as Error & Partial<Failure>
+  const message = deeper ? `${cause.message}: ${deeper}` : cause.message
+  return { message, mayHaveArrived, ...(words ? { words } : {}) }
 }
 
 /** The cause is for the log, not for the person who waits for a code. */

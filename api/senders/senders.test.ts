@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../read-config.ts'
 import { smsToOutbox } from './outbox.ts'
-import type { SendSms } from './sender.ts'
+import { failureOf, type SendSms } from './sender.ts'
 import { createSenders } from './senders.ts'
 import { twilioSender } from './twilio.ts'
 import { webhookSender } from './webhook.ts'
@@ -66,6 +66,37 @@ describe.each(Object.keys(overHttp))('A service behind %s', name => {
     const error = await send().catch(error => error)
     expect(error).toMatchObject({ code: 'unavailable', status: 503 })
     expect(`${error.message} ${error.cause}`).not.toMatch(/97150|123456/)
+    expect(failureOf(error).mayHaveArrived).toBe(false)
+  })
+
+  test('that answers an error without end is left after its first words', async () => {
+    let sent = 0
+    const left = new Promise<void>(resolve => {
+      service.server.removeAllListeners('request').on('request', (_, response) => {
+        response.on('close', resolve).writeHead(500)
+        const sendMore = () => {
+          while (!response.destroyed && response.write('no credit '.repeat(6000))) sent += 60_000
+        }
+        response.on('drain', sendMore)
+        sendMore()
+      })
+    })
+    const { words } = failureOf(await send().catch(error => error))
+    expect(words).toMatch(/^no credit no credit/)
+    await left
+    expect(sent).toBeLessThan(10_000_000)
+  })
+
+  test('that takes a text and answers nothing may send it all the same', async () => {
+    service.server.removeAllListeners('request').on('request', request => request.socket.destroy())
+    expect(failureOf(await send().catch(error => error))).toMatchObject({ mayHaveArrived: true })
+
+    const late = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockReturnValue(AbortSignal.abort(new DOMException('', 'TimeoutError')))
+    onTestFinished(() => late.mockRestore())
+    const failure = { message: 'no answer within 5 seconds', mayHaveArrived: true }
+    expect(failureOf(await send().catch(error => error))).toEqual(failure)
   })
 })
 

@@ -1,10 +1,11 @@
+import { SECOND } from '../../contract/time.ts'
 import type { Config } from '../config.ts'
 import { notHandedOver, type SendMail } from './sender.ts'
 
 export type SmtpSettings = Pick<Config, 'smtpUrl' | 'mailFrom'>
 
-const STEP_TIMEOUT_MS = 5000
-const TIMEOUT_MS = 10_000
+const STEP_TIMEOUT_MS = 5 * SECOND
+const TIMEOUT_MS = 10 * SECOND
 const MOST_WORDS = 300
 
 /** Any mail server: `smtps://user:password@host`, or `smtp://…`, which switches to TLS if the server offers it. */
@@ -60,6 +61,10 @@ type MailError = Error & { code?: string; responseCode?: number; response?: stri
 
 /** Mail servers often repeat the recipient in their error, and an e-mail address does not belong in the log. */
 function withoutEmail({ code = '', responseCode, response, message }: MailError): never {
+  if (code === 'EABORT') {
+    const late = new Error(`The mail server failed: no answer within ${TIMEOUT_MS / SECOND} seconds`)
+    notHandedOver(Object.assign(late, { mayHaveArrived: true }))
+  }
   const reason = CONNECTION_FAILED.has(code) && !response ? message : responseCode
   const text = `The mail server failed: ${[code, reason].filter(Boolean).join(' ') || 'no reason given'}`
   notHandedOver(Object.assign(new Error(text), { words: response?.slice(0, MOST_WORDS) }))

@@ -1,11 +1,11 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
 import { MINUTE, SECOND } from '../../contract/time.ts'
 import type { Config } from '../config.ts'
+import { beginningOf, postTo } from './post.ts'
 import { notHandedOver, type SendWhatsapp } from './sender.ts'
 
 const API = 'https://graph.facebook.com'
 const VERSION = 'v25.0'
-const TIMEOUT_MS = 5000
 
 export type WhatsappSettings = Pick<
   Config,
@@ -37,16 +37,17 @@ export function whatsappSender(settings: WhatsappSettings): SendWhatsapp {
         ],
       },
     })
-    const options = {
-      method: 'POST',
-      headers,
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    } as const
-    const response = await fetch(url, options).catch(notHandedOver)
-    const answer: Answer = await response.json().catch(() => ({}))
+    const response = await postTo(url, headers, body)
+    const answer = answerIn(await beginningOf(response))
     if (!response.ok || !answer.messages?.length) throwFor(response.status, answer.error?.code)
+  }
+}
+
+function answerIn(text: string): Answer {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
   }
 }
 

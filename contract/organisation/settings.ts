@@ -176,9 +176,12 @@ export const trySending = endpoint({
     success: v.literal(true),
     data: v.object({
       to: v.string(),
-      /** `written`: to the file of a demo. `repeated`: this press was answered before. */
-      outcome: v.picklist(['accepted', 'refused', 'written', 'repeated']),
-      /** The gateway's own words. */
+      /**
+       * `unanswered`: the gateway did not answer, and may have taken it. `written`: to the file of a demo. `repeated`:
+       * this press was made before.
+       */
+      outcome: v.picklist(['accepted', 'refused', 'unanswered', 'written', 'repeated']),
+      /** The gateway's own words, or why there are none. */
       problem: v.nullable(v.string()),
     }),
   }),

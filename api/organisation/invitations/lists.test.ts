@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../../contract/calls/client.ts'
 import type { Language } from '../../../contract/languages.ts'
 import * as calls from '../../../contract/organisation/invitation-lists.ts'
 import { listInvitations } from '../../../contract/organisation/invitations.ts'
@@ -217,6 +220,40 @@ onEachDatabase('A list of people to invite', start => {
     server.clock.advance(10 * MINUTE + 1)
     expect(await send()).toEqual({ state: 'done', goesOnAt: null, rows: ['sent', 'sent', 'sent'] })
     for (const phone of phones) expect(textsTo(server, phone), phone).toHaveLength(1)
+  })
+
+  test('stops while the gateway fails; who may have got a text without its answer gets no second one', async () => {
+    let isAnswering = true
+    const gateway = createServer((request, response) => {
+      if (isAnswering) response.writeHead(500).end()
+      else request.socket.destroy()
+    })
+    await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void gateway.close())
+    const demo = await startWithTeam(start)
+    const { dataDir, databaseUrl } = demo.server.services.config
+    const env = {
+      LIMIT_FACTOR: '100',
+      SMS_SENDER: 'webhook',
+      SMS_WEBHOOK_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`,
+      SMS_WEBHOOK_BODY: '{"to":"{{to}}","text":"{{text}}"}',
+    }
+    const { origin } = await start({ env, dataDir, databaseUrl, clock: demo.server.clock })
+    const reem = { ...demo.reem, call: createClient({ base: origin, token: async () => demo.reem.idToken }) }
+    const file = `phone\n${[1, 2, 3, 4, 5, 6, 7].map(last => `+97150710000${last}`).join('\n')}\n`
+    const { id } = await check(reem, file)
+    const send = async () => {
+      await reem.call(calls.sendInvitationList, { params: { id } })
+      await expect.poll(async () => (await listNow(reem, id)).state).not.toBe('sending')
+      const { state, rows } = await listNow(reem, id)
+      return [state, ...rows.map(row => row.reason ?? row.state)]
+    }
+    const fiveTimes = Array(5).fill('unavailable')
+    expect(await send()).toEqual(['stopped', ...fiveTimes, 'ready', 'ready'])
+    isAnswering = false
+    expect(await send()).toEqual(['done', ...fiveTimes, 'unknown', 'unknown'])
+    const { ready, held } = await check(reem, file)
+    expect([ready, held.map(({ reason }) => reason)]).toEqual([5, ['invited', 'invited']])
   })
 
   test('has nothing of a person who erases their account, and sends them nothing more', async () => {

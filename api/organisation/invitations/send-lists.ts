@@ -21,21 +21,32 @@ type Deps = SenderDeps & { config: Pick<Config, 'publicUrl' | 'limitFactor'> }
 
 /** Sends the texts of lists. */
 export function createListSender({ db, config, ...deps }: Deps): ListSender {
+  let failuresInRow = 0
   return pacedSender(
     { db, config, ...deps },
     {
       hasWaiting: () => hasList(db),
       claim: now => transactionWithLock(db, MENTORS_LOCK, trx => claim(trx, config, now)),
-      async end({ listId, rowNumber }, isSent) {
-        // If the person got nothing, a later list may invite them.
-        const state = isSent
-          ? ({ state: 'sent', reason: null } as const)
-          : ({ state: 'refused', reason: 'unavailable', invited_at: null } as const)
-        await changeRow(db, { listId, rowNumber }, state)
+      async end({ listId, rowNumber }, outcome) {
+        await changeRow(db, { listId, rowNumber }, OUTCOMES[outcome])
+        failuresInRow = outcome === 'sent' ? 0 : failuresInRow + 1
+        if (failuresInRow < GATEWAY_FAILS_AFTER) return
+        failuresInRow = 0
+        await db.updateTable('invitation_lists').set({ state: 'stopped' }).where('state', '=', 'sending').execute()
       },
     },
   )
 }
+
+/** After so many texts in a row the gateway itself fails. Those who are left can be invited when it works again. */
+const GATEWAY_FAILS_AFTER = 5
+
+const OUTCOMES = {
+  sent: { state: 'sent', reason: null },
+  // The person got nothing, so a later list may invite them.
+  refused: { state: 'refused', reason: 'unavailable', invited_at: null },
+  unknown: { state: 'refused', reason: 'unknown' },
+} as const
 
 async function hasList(db: Db): Promise<boolean> {
   const list = await db.selectFrom('invitation_lists').select('id').where('state', '=', 'sending').executeTakeFirst()

@@ -24,11 +24,11 @@ export function createKindTextSender({ db, config, ...deps }: Deps): PacedSender
     {
       hasWaiting: () => hasText(db),
       claim: now => transactionWithLock(db, [AUDIT_LOCK, KIND_WORDS_LOCK], trx => claim(trx, config, now)),
-      async end({ uid, madeAt }, isSent) {
+      async end({ uid, madeAt }, outcome) {
         await db
           .updateTable('kind_texts')
-          // If the person got nothing, they may get a later one.
-          .set({ state: isSent ? 'sent' : 'refused' })
+          // Only a person who surely got nothing may get a later one.
+          .set({ state: outcome === 'refused' ? 'refused' : 'sent' })
           .where('learner_uid', '=', uid)
           .where('made_at', '=', madeAt)
           .execute()

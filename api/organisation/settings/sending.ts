@@ -48,7 +48,7 @@ export async function addressFor(db: Db, uid: string, kind: SendingKind): Promis
   return to
 }
 
-type Tried = { outcome: 'accepted' | 'refused' | 'written'; problem: string | null }
+type Tried = { outcome: 'accepted' | 'refused' | 'unanswered' | 'written'; problem: string | null }
 type Deps = { senders: Senders; config: SenderConfig & Pick<Config, 'publicUrl'> }
 
 /** Sends one message, and returns what the gateway said to it. */
@@ -67,7 +67,7 @@ export async function tryTo(
     await sending[kind]()
     return { outcome: isReal(kind, config) ? 'accepted' : 'written', problem: null }
   } catch (error) {
-    const { message, words } = failureOf(error as Error)
-    return { outcome: 'refused', problem: words ? `${message}: ${words}` : message }
+    const { message, words, mayHaveArrived } = failureOf(error as Error)
+    return { outcome: mayHaveArrived ? 'unanswered' : 'refused', problem: words ? `${message}: ${words}` : message }
   }
 }

@@ -154,7 +154,10 @@ onEachDatabase('The settings of the organisation', start => {
       problem: 'The SMS service answered 402',
       lastSentAt: expect.any(Number),
     })
-    for (let more = 0; more < 2; more += 1) await reem.call(trySending, { body: { kind: 'sms', language: 'en' } })
+    gateway.answers = { status: 0, body: '' }
+    const cut = await reem.call(trySending, { body: { kind: 'sms', language: 'en' } })
+    expect(cut.data).toMatchObject({ outcome: 'unanswered', problem: expect.stringContaining('closed') })
+    await reem.call(trySending, { body: { kind: 'sms', language: 'en' } })
     await expect(reem.call(trySending, { body: { kind: 'sms', language: 'en' } })).rejects.toMatchObject({
       status: 429,
     })
@@ -219,7 +222,8 @@ async function startGateway() {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     if (gateway.answers.status === 200) gateway.got.push(JSON.parse(Buffer.concat(parts).toString()))
-    response.writeHead(gateway.answers.status).end(gateway.answers.body)
+    if (gateway.answers.status === 0) request.socket.destroy()
+    else response.writeHead(gateway.answers.status).end(gateway.answers.body)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())

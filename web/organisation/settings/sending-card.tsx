@@ -51,7 +51,7 @@ function Line({ sending, onTry }: { sending: Sending; onTry(): void }) {
         isBad && lastFailedAt
           ? t('notArriving', {
               kind,
-              since: format.dateTime(lastFailedAt, { dateStyle: 'medium', timeStyle: 'short' }),
+              at: format.dateTime(lastFailedAt, { dateStyle: 'medium', timeStyle: 'short' }),
             })
           : t(`kind.${kind}`)
       }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Reply } from '../../../../contract/calls/endpoint.ts'
 import { type SendingKind, trySending } from '../../../../contract/organisation/settings.ts'
 import { call } from '../../../api.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
@@ -12,7 +13,7 @@ import { Sheet } from '../../../ui/sheet/sheet.tsx'
 import { Problem } from '../../frame/problem.tsx'
 import { settingsQuery } from '../settings-query.ts'
 
-type Tried = { to: string; outcome: 'accepted' | 'refused' | 'written' | 'repeated'; problem: string | null }
+type Tried = Reply<typeof trySending>['data']
 
 /** Sends one message to the person who asks, and shows how far it came. */
 export function TrySheet({ kind, onClose }: { kind: SendingKind; onClose(): void }) {
@@ -43,6 +44,7 @@ export function TrySheet({ kind, onClose }: { kind: SendingKind; onClose(): void
 function Steps({ tried: { to, outcome, problem } }: { tried: Tried }) {
   const t = useTranslations('orgSettings.sending')
   const { language } = useLanguage()
+  const isBad = outcome === 'refused' || outcome === 'unanswered'
   return (
     <>
       <ul className="steps" role="status">
@@ -50,15 +52,15 @@ function Steps({ tried: { to, outcome, problem } }: { tried: Tried }) {
           <Icon name="check" />
           <span>{t('stepTo', { to: nameInText(to, language) })}</span>
         </li>
-        {outcome !== 'refused' && (
+        {!isBad && (
           <li>
             <Icon name={outcome === 'repeated' ? 'info' : 'check'} />
             <span>{t(`outcome.${outcome}`)}</span>
           </li>
         )}
       </ul>
-      {outcome === 'refused' && (
-        <Alert title={t('outcome.refused')}>
+      {isBad && (
+        <Alert title={t(`outcome.${outcome}`)}>
           <bdi>{problem}</bdi>
         </Alert>
       )}
