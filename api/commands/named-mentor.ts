@@ -1,3 +1,4 @@
+import { cleanName } from '../account/display-name.ts'
 import { parsePhone } from '../contact/phone.ts'
 import type { Db } from '../database/tables.ts'
 import { listMentors, type StoredMentor } from '../mentors/mentors.ts'
@@ -22,7 +23,7 @@ export async function activeMentorNamed(db: Db, word: string): Promise<StoredMen
 /** The name after `--name`, which learners see; undefined without one. */
 export function nameOption(words: readonly string[]): string | undefined {
   if (!words.includes('--name')) return undefined
-  const name = option(words, 'name')?.trim().replace(/\s+/g, ' ') ?? ''
+  const name = cleanName(option(words, 'name') ?? '')
   if (name === '' || name.startsWith('--')) throw new Error('--name: say a name, like --name "Salma Haddad"')
   return name
 }

@@ -1,14 +1,12 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
+import { visibleText } from '../text/visible.ts'
 
 /** This many of the longest replies fit into one body, in any script. */
 export const SAVED_REPLIES_LIMIT = 30
 export const SAVED_REPLY_LIMIT = 500
 
-export const SavedReplies = v.pipe(
-  v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(SAVED_REPLY_LIMIT))),
-  v.maxLength(SAVED_REPLIES_LIMIT),
-)
+export const SavedReplies = v.pipe(v.array(visibleText(SAVED_REPLY_LIMIT)), v.maxLength(SAVED_REPLIES_LIMIT))
 
 export const getSavedReplies = endpoint({
   method: 'GET',

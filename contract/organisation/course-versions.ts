@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
 import { StoredCount } from '../calls/stored-numbers.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
+import { visibleText } from '../text/visible.ts'
 import { OfCourse } from './courses.ts'
 import { Author } from './edits.ts'
 
@@ -86,7 +87,7 @@ export const getPublishRequest = endpoint({
 export const sendBackRequest = endpoint({
   ...act,
   path: '/org/v1/courses/:id/request/sendBack',
-  body: v.object({ why: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(REASON_LIMIT)) }),
+  body: v.object({ why: visibleText(REASON_LIMIT) }),
   reply: v.object({ success: v.literal(true) }),
 })
 

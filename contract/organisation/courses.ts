@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
 import { Language } from '../languages.ts'
 import { FOR_AUTHORS } from '../team-roles.ts'
+import { visibleText } from '../text/visible.ts'
 
 /** `draft`: never published. `beta`: only beta users see it. */
 export const CourseState = v.picklist(['draft', 'beta', 'published', 'withdrawn'])
@@ -69,7 +70,7 @@ export const createCourse = endpoint({
   roles: FOR_AUTHORS,
   headers: ['Idempotency-Key'],
   body: v.object({
-    title: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+    title: visibleText(200),
     language: Language,
     /** The course to copy, as it is written now. */
     copyOf: v.optional(v.string()),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../calls/endpoint.ts'
 import { FOR_PEOPLE, MentorId } from '../team-roles.ts'
+import { visibleText } from '../text/visible.ts'
 import { DAY } from '../time.ts'
 
 export const INVITATION_MS = 30 * DAY
@@ -46,7 +47,7 @@ export const makeInvitation = endpoint({
   roles: FOR_PEOPLE,
   reach: 'own-people',
   body: v.object({
-    name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(INVITATION_NAME_LIMIT)),
+    name: visibleText(INVITATION_NAME_LIMIT),
     mentorId: v.nullable(MentorId),
     /** How long it is good, a year at most; thirty days by default. */
     lifetimeMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_MS)), INVITATION_MS),

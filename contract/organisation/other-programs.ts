@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Language } from '../languages.ts'
+import { visibleText } from '../text/visible.ts'
 
 /** The kinds of things that a page of another program lost. Each has a text. */
 export const PageNote = v.picklist([
@@ -69,7 +70,7 @@ export const Outline = v.object({
 })
 export type Outline = v.InferOutput<typeof Outline>
 
-const Title = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+const Title = visibleText(200)
 const Id = v.pipe(v.string(), v.maxLength(64))
 
 /** The corrected outline. A page that is not named is left out. */

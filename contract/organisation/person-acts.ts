@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { NAME_LIMIT } from '../account.ts'
 import { endpoint } from '../calls/endpoint.ts'
 import { FOR_OWNERS, FOR_PEOPLE } from '../team-roles.ts'
+import { visibleText } from '../text/visible.ts'
 
 export const BLOCK_REASON_LIMIT = 300
 
@@ -19,7 +20,7 @@ const forOwners = { ...act, roles: FOR_OWNERS } as const
 export const blockPerson = endpoint({
   ...forPeople,
   path: '/org/v1/people/:uid/block',
-  body: v.object({ reason: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(BLOCK_REASON_LIMIT)) }),
+  body: v.object({ reason: visibleText(BLOCK_REASON_LIMIT) }),
 })
 
 export const unblockPerson = endpoint({
@@ -41,7 +42,7 @@ export const setPersonBeta = endpoint({
 export const correctName = endpoint({
   ...forPeople,
   path: '/org/v1/people/:uid/name',
-  body: v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(NAME_LIMIT)) }),
+  body: v.object({ name: visibleText(NAME_LIMIT) }),
 })
 
 /**

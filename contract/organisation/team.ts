@@ -3,6 +3,7 @@ import { NAME_LIMIT } from '../account.ts'
 import { endpoint } from '../calls/endpoint.ts'
 import { FOR_OWNERS, FOR_PEOPLE, InvitedRole, MentorId, TeamRole } from '../team-roles.ts'
 import { inEachLanguage } from '../text/in-each-language.ts'
+import { visibleText } from '../text/visible.ts'
 
 /** Mentors to whose people a coordinator is limited. Null: no limit. */
 const Limit = v.nullable(v.pipe(v.array(MentorId), v.minLength(1), v.maxLength(1000)))
@@ -125,7 +126,7 @@ export const inviteToTeam = endpoint({
   body: v.object({
     phoneNumber: v.pipe(v.string(), v.maxLength(40)),
     role: InvitedRole,
-    name: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(NAME_LIMIT))),
+    name: v.optional(visibleText(NAME_LIMIT)),
     limitedTo: v.optional(Limit),
   }),
   reply: v.object({

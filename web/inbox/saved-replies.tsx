@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SAVED_REPLIES_LIMIT, SAVED_REPLY_LIMIT } from '../../contract/inbox/saved-replies.ts'
+import { isVisible } from '../../contract/text/visible.ts'
 import { MessageIcon } from '../messages/message-icon.tsx'
 import { useAct } from '../queries/use-act.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -20,7 +21,7 @@ export function SavedRepliesForm() {
   const [changed, setChanged] = useState<string>()
   async function add() {
     const text = next.trim()
-    if (text === '') return
+    if (!isVisible(text)) return
     await changeReplies(now => withReply(now, text, changed))
     setNext('')
     setChanged(undefined)

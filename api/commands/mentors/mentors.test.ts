@@ -141,7 +141,7 @@ onEachDatabase('What an operator can do for mentors', start => {
     const { server } = await startWithAll(start)
     const expectFailure = (command: Command, words: string[]) => expect(type(server, command, words)).rejects
     const phone = ['--phone', PHONES.huda]
-    await expectFailure(addMentorCommand, ['--name', '   ', ...phone]).toThrow('--name: say a name')
+    await expectFailure(addMentorCommand, ['--name', ' \u200f', ...phone]).toThrow('--name: say a name')
     await expectFailure(addMentorCommand, ['--name', ...phone]).toThrow('--name: say a name')
     await expectFailure(changeMentorCommand, ['1', '--name', '', ...phone]).toThrow('--name: say a name')
     expect(await type(server, listMentorsCommand, '')).not.toContain(PHONES.huda)

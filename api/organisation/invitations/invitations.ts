@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Invitation } from '../../../contract/organisation/invitations.ts'
 import type { Reach } from '../../../contract/team-roles.ts'
+import { cleanName } from '../../account/display-name.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
 import { namesOf, prepareMany, selectAllOf } from '../../database/many-rows.ts'
 import type { Db, Tables } from '../../database/tables.ts'
@@ -35,7 +36,7 @@ export async function makeInvitation(
 ): Promise<Done<Invitation>> {
   requireInvitingMentor(reach, wanted.mentorId)
   if (wanted.mentorId !== null) await requireActive(trx, wanted.mentorId)
-  const id = await insertInvitation(trx, wanted, now)
+  const id = await insertInvitation(trx, { ...wanted, name: cleanName(wanted.name) }, now)
   const row = await invitations(trx).where('invitations.id', '=', id).executeTakeFirstOrThrow()
   const details = { invitation: id, mentor: wanted.mentorId }
   return { result: invitationFrom(row, now), lines: [{ action: 'invitation-made', details }] }

@@ -2,11 +2,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { saveUser } from '../../../contract/account.ts'
 import { getAway } from '../../../contract/inbox/away.ts'
 import { getInbox } from '../../../contract/inbox/inbox.ts'
+import { saveReplies } from '../../../contract/inbox/saved-replies.ts'
+import { createCourse } from '../../../contract/organisation/courses.ts'
+import { makeInvitation } from '../../../contract/organisation/invitations.ts'
 import { getAuditLog } from '../../../contract/organisation/log/audit-log.ts'
 import { changeMentor, listMentors, moveLearners, undoMove } from '../../../contract/organisation/mentors.ts'
 import { getPerson } from '../../../contract/organisation/people.ts'
 import * as calls from '../../../contract/organisation/person-acts.ts'
-import { setRoles } from '../../../contract/organisation/team.ts'
+import { inviteToTeam, setRoles } from '../../../contract/organisation/team.ts'
 import { DAY, HOUR } from '../../../contract/time.ts'
 import type { Command } from '../../commands/command.ts'
 import { eraseCommand } from '../../commands/people/erase.ts'
@@ -183,14 +186,31 @@ onEachDatabase('What a coordinator does', start => {
     await omar.call(calls.setPersonBeta, { params, body: { isBeta: true } })
     await omar.call(calls.correctName, { params, body: { name: 'نورة سالم' } })
     expect((await omar.call(getPerson, { params })).data).toMatchObject({ isBeta: true, name: 'نورة سالم' })
-    await expect(omar.call(calls.correctName, { params, body: { name: '\u200b' } })).rejects.toMatchObject({
-      code: 'bad-request',
-    })
     server.clock.advance(10)
     await omar.call(calls.signOutPerson, { params })
     server.clock.advance(6000)
     await expect(updates(noura)).rejects.toMatchObject({ status: 401 })
     expect((await linesOf(reem)).slice(0, 3)).toEqual(['signed-out-everywhere', 'name-corrected', 'beta-changed'])
+  })
+
+  test('nobody writes for others what nobody can see', async () => {
+    const { reem, omar, salma, noura } = await castWithOmar()
+    const refused = { status: 400, code: 'bad-request' }
+    for (const unseen of ['\u200f', '\u200b \u2800', '\u3164']) {
+      const params = { uid: noura.uid }
+      const phoneNumber = newPhone()
+      for (const attempt of [
+        () => omar.call(calls.correctName, { params, body: { name: unseen } }),
+        () => omar.call(calls.blockPerson, { params, body: { reason: unseen } }),
+        () => omar.call(makeInvitation, { body: { name: unseen, mentorId: null } }),
+        () => omar.call(inviteToTeam, { body: { phoneNumber, role: 'mentor', name: unseen } }),
+        () => salma.call(saveReplies, { body: { replies: [unseen] } }),
+        () => reem.call(createCourse, { body: { title: unseen, language: 'ar' } }),
+      ])
+        await expect(attempt()).rejects.toMatchObject(refused)
+    }
+    const { data } = await omar.call(makeInvitation, { body: { name: '\u202eIrbid\ncentre', mentorId: null } })
+    expect(data.name).toBe('Irbid centre')
   })
 
   test('a corrected name of a mentor is the one that learners and lists show', async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Language, languageCodes, languages } from '../../../contract/languages.ts'
 import { createCourse, listSamples, type OrgCourse } from '../../../contract/organisation/courses.ts'
+import { isVisible } from '../../../contract/text/visible.ts'
 import { call } from '../../api.ts'
 import { cleanTyped } from '../../editor/clean-typed.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
@@ -64,7 +65,7 @@ export function NewCourseSheet({ courses, beginsWithSample, onClose }: Props) {
   return (
     <Sheet title={t('new')} isBusy={act.isBusy} onClose={onClose}>
       <CheckedForm
-        check={() => ({ 'course-title': title.trim() === '' ? t('titleMissing') : undefined })}
+        check={() => ({ 'course-title': isVisible(title) ? undefined : t('titleMissing') })}
         onSubmit={() => void submit()}
       >
         <CheckedInput

@@ -5,6 +5,7 @@ import {
   MOST_USES,
   makeInvitation,
 } from '../../../contract/organisation/invitations.ts'
+import { isVisible } from '../../../contract/text/visible.ts'
 import { DAY } from '../../../contract/time.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../../queries/query-client.ts'
@@ -33,7 +34,7 @@ export function NewLink() {
 
   async function make() {
     const body = {
-      name: name.trim() || usualName,
+      name: isVisible(name) ? name.trim() : usualName,
       mentorId: mentor === '' ? null : Number(mentor),
       lifetimeMs: lifetimeUntil(until, serverNow()),
       maxUses: wholeNumberIn(uses) ?? null,

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { REASON_LIMIT, sendBackRequest } from '../../../../contract/organisation/course-versions.ts'
+import { isVisible } from '../../../../contract/text/visible.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { useTyped } from '../../../user/use-typed.ts'
@@ -24,10 +25,7 @@ export function SendBack({ courseId, name, onDone }: Props) {
   }
 
   return (
-    <CheckedForm
-      check={() => ({ why: why.trim() === '' ? t('whyMissing') : undefined })}
-      onSubmit={() => void submit()}
-    >
+    <CheckedForm check={() => ({ why: isVisible(why) ? undefined : t('whyMissing') })} onSubmit={() => void submit()}>
       <CheckedInput
         id="why"
         label={t('why')}

@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
+import { isVisible } from '../../../../contract/text/visible.ts'
 
 export type CheckedControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -13,8 +14,8 @@ export function useFieldProblem(): (control: CheckedControl) => string | undefin
     const { validity, validationMessage, value } = control
     if (!control.willValidate) return undefined
     if (validity.badInput) return t('wholeDay')
-    // The browser counts blanks as a text, the server does not.
-    if (control.matches(':required') && value.trim() === '') {
+    // The browser counts blanks and invisible letters as a text, the server does not.
+    if (control.matches(':required') && !isVisible(value)) {
       return t(control.type === 'select-one' ? 'choose' : 'missing')
     }
     if (validity.rangeUnderflow) return t('earliest', { day: inWords((control as HTMLInputElement).min) })
