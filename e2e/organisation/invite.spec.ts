@@ -316,7 +316,7 @@ async function sendOverDays(page: Page, server: Server): Promise<void> {
   await expectGoodOnBoth(page, 'the lists so far')
   await list.getByRole('link').click()
   await page.getByRole('button', { name: 'متابعة الإرسال' }).click()
-  await expect(page.getByText('أُرسلت كلّ الرسائل.')).toBeVisible()
+  await expect(page.getByText('انتهى الإرسال.')).toBeVisible()
   for (const phone of phones) expect(smsTo(server, phone), phone).toHaveLength(1)
 }
 
