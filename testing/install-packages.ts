@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { hasVolumePrograms } from '../api/media/storage/testing-volume.ts'
 import { findFirefox } from '../e2e/engines/find-firefox.ts'
 import { findWebkit } from '../e2e/engines/find-webkit.ts'
 import { tryToInstall } from './apt.ts'
@@ -8,6 +9,7 @@ import { hasPgbouncer } from './pgbouncer.ts'
 const PACKAGES = [
   { names: ['postgresql'], isThere: () => Boolean(process.env.TEST_DATABASE_URL) || hasPostgres() },
   { names: ['pgbouncer'], isThere: hasPgbouncer },
+  { names: ['xfsprogs', 'e2fsprogs'], isThere: hasVolumePrograms },
   { names: ['ffmpeg'], isThere: () => existsSync('/usr/bin/ffmpeg') },
   {
     names: ['chromium', 'chromium-headless-shell'],

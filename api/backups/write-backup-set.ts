@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { copyFile, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,7 +9,7 @@ import { DAY } from '../../contract/time.ts'
 import { VERSION } from '../../contract/version.ts'
 import { CLOCKS_DIFFER_MS } from '../http/limits.ts'
 import { openStores, type StoreConfig } from '../media/storage/stores.ts'
-import { flushFile } from '../media/storage/temporary-files.ts'
+import { copyAndFlush, flushFile } from '../media/storage/temporary-files.ts'
 import { type FileKind, MANIFEST, type Manifest, tableFile } from './manifest.ts'
 import { missingRecordings, unlessMissing } from './missing-recordings.ts'
 import { type BackupRow, type Snapshot, withSnapshot } from './snapshot.ts'
@@ -38,7 +38,7 @@ export async function writeBackupSet(
       media: await addFiles(config, half, 'media', () => onProgress('files', 0, 2)),
       recordings: await addFiles(config, half, 'recordings', () => onProgress('files', 1, 2)),
     }
-    await copyFile(join(config.dataDir, 'secret.key'), join(half, 'secret.key')).catch(unlessMissing)
+    await copyAndFlush(join(config.dataDir, 'secret.key'), join(half, 'secret.key')).catch(unlessMissing)
     const missing = files.recordings.inBucket ? [] : await missingRecordings(half)
     const manifest: Manifest = { form: 1, version: VERSION, madeAt: now, ...fromDatabase, files, missing }
     await writeFile(join(half, MANIFEST), JSON.stringify(manifest, null, 2), { mode: 0o600, flush: true })
@@ -99,7 +99,7 @@ async function addFiles(
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     const isThere = await link(join(from, key), target).then(
       () => true,
-      () => copyFile(join(from, key), target).then(() => true, unlessMissing),
+      () => copyAndFlush(join(from, key), target).then(() => true, unlessMissing),
     )
     // A file that is missing was erased after the list was made.
     if (isThere) sum.bytes += (await stat(target)).size

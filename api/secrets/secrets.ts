@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { flushToDisk } from '../database/backup/unfinished.ts'
 
 /** One key for each purpose: a value signed for one is worthless for another. */
 export type Secrets = {
@@ -71,6 +72,7 @@ function makeOnce(dataDir: string, file: string): string {
   writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)
+    flushToDisk(dataDir)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {

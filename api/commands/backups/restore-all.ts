@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { loadBackupSet } from '../../backups/load-backup-set.ts'
@@ -7,6 +7,7 @@ import { readManifest } from '../../backups/manifest.ts'
 import { END_AFTER_RESTORE } from '../../database/backup/end-after-restore.ts'
 import { newLineOfBackups } from '../../database/backup/later-sessions.ts'
 import { type DatabaseLocation, openDatabase, sqliteFile } from '../../database/open.ts'
+import { copyAndFlush } from '../../media/storage/temporary-files.ts'
 import type { CommandWithoutDatabase } from '../command.ts'
 
 export const restoreAllCommand: CommandWithoutDatabase = {
@@ -31,7 +32,7 @@ export const restoreAllCommand: CommandWithoutDatabase = {
           if (existsSync(join(folder, kind))) await copyFiles(join(folder, kind), target)
         }
         const key = join(folder, 'secret.key')
-        if (existsSync(key)) await copyFile(key, join(config.dataDir, 'secret.key'))
+        if (existsSync(key)) await copyAndFlush(key, join(config.dataDir, 'secret.key'))
       })
     } finally {
       await db.destroy()
@@ -53,7 +54,7 @@ async function copyFiles(from: string, to: string): Promise<void> {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) await copyFiles(source, target)
-    else if (!(await isSameFile(source, target))) await copyFile(source, target)
+    else if (!(await isSameFile(source, target))) await copyAndFlush(source, target)
   }
 }
 

@@ -21,7 +21,7 @@ export const sealBackupCommand: Command = {
     await sealBackup(
       folder,
       passphrase,
-      isStream ? process.stdout : createWriteStream(file, { mode: 0o600, flags: 'wx' }),
+      isStream ? process.stdout : createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true }),
     )
     // The server has written its own line, with the person who asked.
     if (!rest.includes('--from-server'))

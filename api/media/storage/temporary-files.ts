@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** Writes a file completely or not at all, even after a power cut. The caller flushes the folder. */
@@ -26,6 +26,12 @@ export async function withTemporaryFiles(
   } finally {
     await Promise.all([half, other].map(file => rm(file, { force: true })))
   }
+}
+
+/** Copies a file, over one that is there. Returns when the copy would survive a power cut. */
+export async function copyAndFlush(source: string, target: string): Promise<void> {
+  await copyFile(source, target)
+  await flushFile(target)
 }
 
 export async function flushFile(path: string): Promise<void> {

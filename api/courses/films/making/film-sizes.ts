@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FILM_WIDTHS, type FilmVersion, filmFile } from '../../../../contract/films.ts'
+import { flushFile } from '../../../media/storage/temporary-files.ts'
 import { bringFile, broughtOriginal, linkOrCopy, type Originals, sizesOfOriginal } from '../../files/originals.ts'
 import { isFilm, type MediaFile } from '../../reading/media-file.ts'
 import { filmFiles } from '../film-files.ts'
@@ -73,4 +74,5 @@ export async function linkSizes(files: readonly MediaFile[], originals: Original
     for (const name of names.filter(one => !one.startsWith('.')))
       await linkOrCopy(join(folder, name), join(mediaDir, filmFile(wireName, name as FilmVersion)))
   }
+  await flushFile(mediaDir)
 }
