@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -107,6 +107,8 @@ async function serve({ bin, data, folder, owner }: Cluster, wanted: string[]): P
     )
   let server = begin()
   const end = async (signal: EndSignal) => {
+    // It ends by itself when its disk is gone.
+    if (server.exitCode !== null || server.signalCode !== null) return
     const gone = once(server, 'exit')
     server.kill(signal)
     await gone
@@ -114,8 +116,10 @@ async function serve({ bin, data, folder, owner }: Cluster, wanted: string[]): P
   return {
     url: `postgres://test@127.0.0.1:${port}/postgres`,
     signal: name => {
+      // Its children are nobody's as soon as it is gone.
+      const children = childrenOf(server.pid)
       server.kill(name)
-      for (const pid of childrenOf(server.pid)) signalIfThere(pid, name)
+      for (const pid of children) signalIfThere(pid, name)
     },
     end,
     answers: () => answers(bin, port),
@@ -125,7 +129,7 @@ async function serve({ bin, data, folder, owner }: Cluster, wanted: string[]): P
     },
     stop: async () => {
       // Its data goes, so it need not be stored.
-      if (server.exitCode === null && server.signalCode === null) await end('SIGQUIT')
+      await end('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -167,10 +171,8 @@ function copyFolder(from: string, to: string): void {
 }
 
 function childrenOf(pid: number | undefined): number[] {
-  const lines = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-  return lines.map(Number)
+  const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+  return stdout.split('\n').filter(Boolean).map(Number)
 }
 
 /** PostgreSQL may end its own processes at any time, for example that of a closed connection. */

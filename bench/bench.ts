@@ -9,6 +9,7 @@ import { uploads } from './http/uploads.ts'
 import { gap } from './losses/gap.ts'
 import { kill } from './losses/kill.ts'
 import { outages } from './losses/outages.ts'
+import { powerLoss } from './losses/power/power-loss.ts'
 import { storm } from './losses/storm.ts'
 import { mailbox } from './messages/mailbox.ts'
 import { messages } from './messages/messages.ts'
@@ -51,6 +52,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   storm,
   gap,
   outages,
+  'power-loss': powerLoss,
   home,
   people,
   courses,

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runAdmin } from '../../../api/backups/run-admin.ts'
+import { type FileSystem, Volume, whyNoVolume } from '../../../api/media/storage/testing-volume.ts'
+import { type Postgres, startPostgres } from '../../../api/testing-postgres.ts'
+import { withDatabase } from '../../../e2e/command.ts'
+import { Server } from '../../../e2e/server.ts'
+import { crowd } from '../../messages/crowd.ts'
+import type { Row } from '../../table.ts'
+import { countDamages } from '../damages.ts'
+import { type Hand, handsOf } from './hands.ts'
+
+const FILE_SYSTEMS: FileSystem[] = ['XFS', 'ext4']
+const LEARNERS = 9
+const CUTS = 20
+/** In turns: what a backup has done when the power fails. */
+const BACKUPS = ['ended', 'begun', 'none', 'none'] as const
+const LEAST_ACKED = 100
+/** After that many are confirmed, some of each kind, the power fails at any moment. */
+const LATEST_CUT_MS = 1000
+const LIFE_LIMIT_MS = 5 * 60_000
+const AGAIN_MS = 100
+
+/**
+ * The volume of database and files loses its power at any moment, again and again. What people were told is stored must
+ * be there when it is back.
+ */
+export async function powerLoss(): Promise<Row[]> {
+  const reason = whyNoVolume()
+  if (reason !== undefined) {
+    console.log(`Not measured: ${reason}.`)
+    return []
+  }
+  const rows: Row[] = []
+  for (const fileSystem of FILE_SYSTEMS) {
+    for (const isPostgres of [false, true]) rows.push(...(await onVolume(fileSystem, isPostgres)))
+  }
+  return rows
+}
+
+async function onVolume(fileSystem: FileSystem, isPostgres: boolean): Promise<Row[]> {
+  const { TMPDIR } = process.env
+  const volume = new Volume(fileSystem)
+  // The folders of the server and of PostgreSQL are made there.
+  process.env.TMPDIR = volume.folder
+  let postgres: Postgres | undefined
+  try {
+    postgres = isPostgres ? await startPostgres() : undefined
+    if (isPostgres && !postgres) {
+      console.log('Not on PostgreSQL: there is none on this machine (apt install postgresql).')
+      return []
+    }
+    volume.flush()
+    return await losing(volume, postgres, `power loss, ${isPostgres ? 'PostgreSQL' : 'SQLite'} on ${fileSystem}`)
+  } finally {
+    await postgres?.stop()
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+    await volume.remove()
+  }
+}
+
+async function losing(volume: Volume, postgres: Postgres | undefined, what: string): Promise<Row[]> {
+  const server = new Server({ DATABASE_URL: postgres?.url ?? '', LOG_LEVEL: 'silent' })
+  await server.start()
+  try {
+    const [people] = await withDatabase(server, db => crowd(db, server.dataDir, { classes: 1, learnersEach: LEARNERS }))
+    if (!people) throw new Error('There are no people')
+    const pens = (await handsOf(server, people)).map(hand => new Pen(hand))
+    const kept = { acked: 0, lost: 0, backups: 0 }
+    for (let cuts = 0; cuts < CUTS; cuts++)
+      await liveAndLosePower({ volume, postgres, server, pens }, BACKUPS[cuts % BACKUPS.length] ?? 'none', kept)
+    for (const pen of pens) kept.lost += await pen.lostOfAll()
+    const damages = await withDatabase(server, db => countDamages(db, postgres !== undefined))
+    return [
+      { name: `${what}: cuts`, value: CUTS, unit: '' },
+      { name: `${what}: acknowledged`, value: kept.acked, unit: '', atLeast: CUTS * LEAST_ACKED },
+      { name: `${what}: backups among these`, value: kept.backups, unit: '' },
+      { name: `${what}: lost`, value: kept.lost, unit: '', atMost: 0 },
+      { name: `${what}: damages in the files`, value: damages, unit: '', atMost: 0 },
+    ]
+  } finally {
+    await server.remove()
+  }
+}
+
+type Living = { volume: Volume; postgres: Postgres | undefined; server: Server; pens: Pen[] }
+type Kept = { acked: number; lost: number; backups: number }
+
+async function liveAndLosePower(
+  { volume, postgres, server, pens }: Living,
+  backup: (typeof BACKUPS)[number],
+  kept: Kept,
+): Promise<void> {
+  let isCut = false
+  const acked = () => pens.reduce((sum, pen) => sum + pen.acked, 0)
+  const begun = acked()
+  let hasBackup = false
+  const backingUp = backup === 'none' ? undefined : runs(['backup-all', '--from-server'], server)
+  backingUp?.then(isMade => (hasBackup = isMade && !isCut))
+  const writing = Promise.all(pens.map(pen => pen.writeUntilGone(() => isCut)))
+  const deadline = performance.now() + LIFE_LIMIT_MS
+  while (acked() < begun + LEAST_ACKED || !pens.every(pen => pen.hasNew)) {
+    if (performance.now() > deadline) throw new Error('The server confirms nothing more')
+    await sleep(5)
+  }
+  if (backup === 'ended') await backingUp
+  await sleep(Math.random() * LATEST_CUT_MS)
+  isCut = true
+  volume.losePower()
+  await server.stop('SIGKILL')
+  postgres?.signal('SIGKILL')
+  await postgres?.end('SIGKILL')
+  await writing
+  await backingUp
+  await volume.comeBack()
+  await postgres?.begin()
+  await server.start()
+  kept.acked += acked() - begun
+  for (const pen of pens) kept.lost += await pen.lostSinceLastCut()
+  if (!hasBackup) return
+  kept.acked += 1
+  kept.backups += 1
+  if (!(await runs(['prove-backup'], server))) kept.lost += 1
+}
+
+/** Whether the operator's command succeeds. One of the server does not wait for a backup that was killed. */
+function runs(words: string[], { dataDir, databaseUrl }: Server): Promise<boolean> {
+  return runAdmin(words, { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Writes with one hand, and knows what was confirmed. */
+class Pen {
+  readonly #hand: Hand
+  readonly #acked: string[] = []
+  /** Nobody knows whether one of these is stored. */
+  #unknown: string[] = []
+  #checked = 0
+
+  constructor(hand: Hand) {
+    this.#hand = hand
+  }
+
+  get acked(): number {
+    return this.#acked.length
+  }
+
+  get hasNew(): boolean {
+    return this.#acked.length > this.#checked
+  }
+
+  async writeUntilGone(isCut: () => boolean): Promise<void> {
+    for (;;) {
+      const value = randomUUID()
+      this.#unknown.push(value)
+      const isWritten = await this.#hand.write(value).then(
+        () => true,
+        () => false,
+      )
+      // Nobody knows whether a reply that comes now was sent before.
+      if (isCut()) return
+      if (isWritten) {
+        this.#acked.push(value)
+        this.#unknown = []
+      } else {
+        // A machine with other work may ask for a second try.
+        await sleep(AGAIN_MS)
+      }
+    }
+  }
+
+  async lostSinceLastCut(): Promise<number> {
+    const since = this.#acked.slice(this.#checked)
+    this.#checked = this.#acked.length
+    return this.#lostOf(since)
+  }
+
+  lostOfAll(): Promise<number> {
+    return this.#lostOf(this.#acked)
+  }
+
+  async #lostOf(values: readonly string[]): Promise<number> {
+    const { find, isOneValue } = this.#hand
+    const found = await find(values)
+    if (!isOneValue) return values.length - found.length
+    const last = values.at(-1)
+    return last === undefined || [last, ...this.#unknown].some(one => found.includes(one)) ? 0 : 1
+  }
+}
