@@ -125,7 +125,10 @@ async function serve({ bin, data, folder, owner }: Cluster, wanted: string[]): P
     answers: () => answers(bin, port),
     begin: async () => {
       server = begin()
-      await answers(bin, port)
+      // It ends at once while the last processes of a killed one still have its memory.
+      await answers(bin, port, () => {
+        if (server.exitCode !== null) server = begin()
+      })
     },
     stop: async () => {
       // Its data goes, so it need not be stored.
@@ -187,13 +190,14 @@ function signalIfThere(pid: number, name: NodeJS.Signals): void {
 /** `folder` is for the socket. */
 type Cluster = { bin: string; data: string; folder: string; owner: Owner }
 
-async function answers(bin: string, port: number): Promise<void> {
+async function answers(bin: string, port: number, beforeNextTry = () => {}): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS
   while (Date.now() < deadline) {
     try {
       execFileSync(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
       return
     } catch {
+      beforeNextTry()
       await sleep(START_LOOK_MS)
     }
   }
