@@ -12,6 +12,8 @@ import { ownRolesQuery } from './own-roles-query.ts'
 import { type OrgScreen, screens } from './places.ts'
 
 const RECOVER = '/org/recover'
+/** The address of a list of people, without its id. */
+const LISTS = '/org/invite/list'
 
 /** The screen of the present URL. A person who may not see it is led to their own first screen. */
 export async function screenHere(): Promise<ComponentType> {
@@ -32,6 +34,8 @@ async function screenFor(isJoining: boolean): Promise<ComponentType> {
   if (roles.length === 0) return (await import('./first/first-owner-screen.tsx')).FirstOwnerScreen
   // Asked for now, because the bar shows the name of the organisation.
   if (!queryClient.getQueryData(ownRolesQuery.queryKey)) queryClient.fetchQuery(ownRolesQuery).catch(() => {})
+  const instead = insteadOf(location.pathname)
+  if (instead !== undefined) open(instead + location.search, { replace: true })
   const found = screenAt(location.pathname)
   if (!found?.roles.some(role => roles.includes(role))) return (await import('./frame/to-home.tsx')).ToHome
   const [Screen] = await Promise.all([found.screen(), ...(found.texts ?? []).map(wantTexts)])
@@ -40,6 +44,18 @@ async function screenFor(isJoining: boolean): Promise<ComponentType> {
 
 export function screenAt(pathname: string): OrgScreen | undefined {
   return Object.entries(screens).find(([path]) => paramsIn(path, pathname))?.[1]
+}
+
+/**
+ * Where an address leads that has no screen, such as one whose end was cut off: to the course that it names, or to the
+ * nearest address above it.
+ */
+export function insteadOf(pathname: string): string | undefined {
+  if (paramsIn(LISTS, pathname)) return '/org/invite'
+  if (screenAt(pathname)) return undefined
+  if (paramsIn('/org/courses/$courseId', pathname)) return `${pathname.replace(/\/+$/, '')}/edit`
+  const above = pathname.replace(/\/+[^/]*\/*$/, '')
+  return screenAt(above) ? above : insteadOf(above)
 }
 
 /** A mentor without a role, too, may hold the recovery code. */
