@@ -1,8 +1,8 @@
 import type { Course } from '../../../contract/courses.ts'
 import type { Db } from '../../database/tables.ts'
 
-/** A withdrawn course, for people who are in the middle of it. */
-export type RestingCourse = { lessonIds: readonly string[]; listed: Course }
+/** A withdrawn course, for people who are in the middle of it. `lessons`: all, also where nobody may finish it. */
+export type RestingCourse = { lessonIds: readonly string[]; lessons: Course['lessons']; listed: Course }
 
 /** The courses of which this person began a lesson and has not completed all. */
 export async function restingFor(

@@ -244,6 +244,31 @@ onEachDatabase('The list of people', start => {
     await expect(reem.call(getPerson, { params: { uid: 'nobody' } })).rejects.toMatchObject({ code: 'not-found' })
   })
 
+  test('who completed a course still has when it is withdrawn, also where nobody may finish it', async () => {
+    const { server, reem, noura } = await startWithLessons()
+    const { catalogue } = server.services
+    for (const lessonId of catalogue.courses().find(({ id }) => id === 'first-aid-en')?.lessonIds ?? []) {
+      const pages = catalogue.lessonOf(lessonId)?.pages ?? []
+      const body = { userId: noura.uid, pageId: pages.at(-1)?.id ?? '', pageNumber: pages.length, answer: null }
+      await noura.call(logPage, { params: { lessonId }, body })
+    }
+    const seen = async () => ({
+      listed: (await list(reem)).people.find(({ uid }) => uid === noura.uid),
+      courses: (await reem.call(getPerson, { params: { uid: noura.uid } })).data.courses,
+    })
+    const before = await seen()
+    expect(before).toMatchObject({ listed: { completeCourses: 1 }, courses: [{ id: 'first-aid-en', percent: 100 }] })
+    for (const mayFinish of [true, false]) {
+      await reem.call(withdrawCourse, { params: { id: 'first-aid-en' }, body: { mayFinish } })
+      const { listed, courses } = await seen()
+      expect(listed).toEqual(before.listed)
+      expect(courses).toMatchObject([{ id: 'first-aid-en', percent: 100 }])
+      expect(courses[0]?.lessons.map(({ id, title, status }) => ({ id, title, status }))).toEqual(
+        before.courses[0]?.lessons.map(({ id, title, status }) => ({ id, title, status })),
+      )
+    }
+  })
+
   test('no reply of the side has a word that a learner or a mentor wrote', async () => {
     const { server, reem, salma, noura } = await startWithLessons()
     const secret = 'the planted sentence'

@@ -42,8 +42,12 @@ function courseNow(lessons: readonly Begun[], isComplete: ReadonlySet<string>, c
   const statuses = new Map<string, LessonStatus>(lessons.map(({ lesson_id }) => [lesson_id, 'started']))
   for (const id of isComplete) statuses.set(id, 'complete')
   const data = Object.fromEntries([...statuses].map(([id, status]) => [id, { ...untouchedLesson, status }]))
-  const percentOf = ({ lessonIds }: CatalogueCourse) => coursePercent(lessonIds, data)
-  const courses = catalogue.courses().filter(({ lessonIds }) => lessonIds.some(id => statuses.has(id)))
+  const percentOf = ({ lessonIds }: Pick<CatalogueCourse, 'lessonIds'>) => coursePercent(lessonIds, data)
+  // Who completed a course still has when it is withdrawn.
+  const withdrawn = catalogue.resting().map(({ lessonIds, listed: { id, title } }) => ({ id, title, lessonIds }))
+  const courses = [...catalogue.courses(), ...withdrawn].filter(({ lessonIds }) =>
+    lessonIds.some(id => statuses.has(id)),
+  )
   const [latest] = lessons.toSorted((one, other) => Number(other.at) - Number(one.at))
   const current = courses.find(({ lessonIds }) => latest && lessonIds.includes(latest.lesson_id))
   return {

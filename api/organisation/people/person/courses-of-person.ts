@@ -5,7 +5,7 @@ import type { Db } from '../../../database/tables.ts'
 
 type Deps = { catalogue: Catalogue; lessonDataOf: (uid: string) => Promise<UserLessonData> }
 
-/** The courses that they began, with every lesson. */
+/** The courses that they began, with every lesson. Withdrawn ones come last. */
 export async function coursesOf(
   db: Db,
   uid: string,
@@ -14,29 +14,56 @@ export async function coursesOf(
   const data = await lessonDataOf(uid)
   const times = await answerTimesOf(db, uid)
   const completed = await completionsOf(db, uid)
-  const lessonFrom = (id: string) => {
-    const [lesson, { status, lastCompleted }] = [catalogue.lessonOf(id), data[id] ?? untouchedLesson]
+  // The catalogue has no pages of a course that nobody may finish, so nothing is in `data` either.
+  const progressIn = ({ id, pageCount }: Lesson): Progress => {
+    if (data[id]) return data[id]
+    if (completed.has(id)) return { status: 'complete', lastCompleted: pageCount }
+    return times.has(id) ? { status: 'started', lastCompleted: Number(times.get(id)?.pages) } : untouchedLesson
+  }
+  const lessonFrom = (lesson: Lesson, index: number) => {
+    const { id, title, pageCount } = lesson
+    const { status, lastCompleted } = progressIn(lesson)
     return {
       id,
-      title: lesson?.title ?? '',
-      number: lesson?.number ?? 1,
+      title,
+      number: index + 1,
       status,
       lastCompleted,
-      totalPages: lesson?.pages.length ?? 0,
+      totalPages: pageCount,
       startedAt: asNumber(times.get(id)?.first),
       lastAt: asNumber(times.get(id)?.last),
       completedAt: completed.get(id) ?? null,
     }
   }
-  return catalogue
-    .courses()
-    .filter(course => course.lessonIds.some(id => id in data))
-    .map(({ id, title, lessonIds }) => ({
+  const percentOf = (lessons: readonly Lesson[]) => {
+    const known = lessons.map(lesson => [lesson.id, { ...untouchedLesson, ...progressIn(lesson) }] as const)
+    return coursePercent(
+      lessons.map(({ id }) => id),
+      Object.fromEntries(known),
+    )
+  }
+  return everyCourse(catalogue)
+    .filter(({ lessons }) => lessons.some(({ id }) => id in data || times.has(id)))
+    .map(({ id, title, lessons }) => ({
       id,
       title,
-      percent: coursePercent(lessonIds, data),
-      lessons: lessonIds.map(lessonFrom),
+      percent: percentOf(lessons),
+      lessons: lessons.map(lessonFrom),
     }))
+}
+
+type Progress = Pick<UserLessonData[string], 'status' | 'lastCompleted'>
+type Lesson = { id: string; title: string; pageCount: number }
+
+function everyCourse(catalogue: Catalogue): { id: string; title: string; lessons: readonly Lesson[] }[] {
+  const lessonOf = (id: string): Lesson => {
+    const lesson = catalogue.lessonOf(id)
+    return { id, title: lesson?.title ?? '', pageCount: lesson?.pages.length ?? 0 }
+  }
+  return [
+    ...catalogue.courses().map(({ id, title, lessonIds }) => ({ id, title, lessons: lessonIds.map(lessonOf) })),
+    ...catalogue.resting().map(({ listed: { id, title }, lessons }) => ({ id, title, lessons })),
+  ]
 }
 
 /** When they first and last answered, by lesson. */
@@ -47,6 +74,7 @@ async function answerTimesOf(db: Db, uid: string) {
       'lesson_id',
       fn.min<number | null>('first_at').as('first'),
       fn.max<number>('logged_at').as('last'),
+      fn.countAll<number>().as('pages'),
     ])
     .where('uid', '=', uid)
     .groupBy('lesson_id')
