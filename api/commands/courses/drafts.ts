@@ -72,7 +72,7 @@ export const importDraftCommand: Command = {
         asNew: words.includes('--as-new'),
         replaces: words.includes('--replace'),
       }
-      const locks = [CATALOGUE_LOCK, draftLock(await courseOfImport(db, importId))]
+      const locks = [CATALOGUE_LOCK, draftLock(await courseOfImport(deps, importId))]
       const { courseId } = await courseNamed(file, () =>
         actByCommand(db, locks, (trx, now) => takeImport(trx, taking, now)),
       )

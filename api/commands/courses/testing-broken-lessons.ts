@@ -64,6 +64,7 @@ const warningsOfPages: Partial<Record<Rule, string>> = {
 /** Each is a lesson that cannot be read. */
 const unreadable: Partial<Record<Rule, string>> = {
   tooDeep: '['.repeat(20_000),
+  tokens: `[${'a,'.repeat(100_000)}]`,
   aliases: 'id: &a [x, x]\ntitle: [*a, *a]\n',
   entries: Array.from({ length: 1001 }, (_, index) => `a${index}: 1\n`).join(''),
   twice: 'id: x\nid: y\n',

@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parentPort } from 'node:worker_threads'
 import { type CourseFiles, inspectCourse } from '../course-files.ts'
 import { DraftCourse, pagesByKey } from '../drafts/draft-course.ts'
 import { itemKeys } from '../drafts/keys.ts'
-import { knownFile, rememberFile } from '../drafts/lesson-text.ts'
+import { rememberFile } from '../drafts/lesson-text.ts'
 import type { CourseFile } from '../files/course-file-list.ts'
 import { storedFolder } from '../reading/course-folder.ts'
 import type { Findings, SourceFinding as Found } from '../reading/findings.ts'
-import type { KnownText } from '../writing/list-text.ts'
 import type { Value } from '../writing/yaml-value.ts'
 import { type FormField, formFieldAt } from './field-words.ts'
 
@@ -20,8 +18,6 @@ export type Job = {
   /** Lessons of other courses: lesson id to course id. */
   owners: ReadonlyMap<string, string>
   looksIntoFilms: boolean
-  /** Texts, by name, that the asking thread would have to read itself. */
-  unread: readonly string[]
 }
 
 export type Placed = {
@@ -41,8 +37,6 @@ export type CheckedCourse = {
   summary: Summary
   /** Undefined if there is a mistake. */
   course: CourseFiles | undefined
-  /** What is known of the texts that were asked for. */
-  read: ReadonlyMap<string, KnownText | undefined>
 }
 
 /** What a list says about a draft. */
@@ -56,7 +50,10 @@ export type Summary = {
   changedPages: number
 }
 
-/** Checks a course by the rules of the import. In a thread of its own: a large one takes seconds. */
+/** Mistakes before warnings. An odd file can have a hundred thousand; nobody reads them. */
+const MOST_TOLD = 1000
+
+/** Checks a course by the rules of the import. */
 export async function checkCourse(job: Job): Promise<CheckedCourse> {
   const { files, texts, mediaDir, owners, looksIntoFilms } = job
   const { course, findings, yamlFiles } = await inspectCourse(storedFolder(files, texts, mediaDir), {
@@ -71,7 +68,6 @@ export async function checkCourse(job: Job): Promise<CheckedCourse> {
     findings: placed(findings, written, texts),
     summary: { ...summaryOf(written), mistakes: mistakes.length, changedPages: changedPages(written, job.baseTexts) },
     course,
-    read: new Map(job.unread.map(name => [name, knownFile(name, texts.get(name) ?? '')])),
   }
 }
 
@@ -101,9 +97,9 @@ function placed(findings: Findings, written: DraftCourse, texts: ReadonlyMap<str
   const all = [
     ...findings.mistakes.map(one => ({ ...one, isMistake: true })),
     ...findings.warnings.map(one => ({ ...one, isMistake: false })),
-  ]
-  const lines = new Map([...texts].map(([name, text]) => [name, text.split('\n')]))
+  ].slice(0, MOST_TOLD)
   const known = new Set<string>()
+  const linesOf = new Map([...texts].map(([name, text]) => [name, text.split('\n')]))
   const inFileOrder = all.toSorted(
     (one, other) => one.file.localeCompare(other.file, 'en') || one.line - other.line || one.column - other.column,
   )
@@ -111,7 +107,7 @@ function placed(findings: Findings, written: DraftCourse, texts: ReadonlyMap<str
     const key = [file, line, column, message].join('\n')
     if (known.has(key)) return []
     known.add(key)
-    const source = (lines.get(file)?.[line - 1] ?? '').slice(0, 300)
+    const source = (linesOf.get(file)?.[line - 1] ?? '').slice(0, 300)
     const path = pathOf({ file, steps }, written.courseFields, keys)
     const at = lessonPageOf({ steps }, keys.get(file))
     const field = formFieldAt(file, steps, keys.get(file)?.pages ?? [])
@@ -149,18 +145,4 @@ function inKeys(root: Value, steps: readonly (string | number)[]): string[] {
     inner = (inner as Record<string | number, Value> | undefined | null)?.[step]
     return key
   })
-}
-
-export type CheckRequest = { id: number; job: Job }
-export type Answered = { id: number; checked?: CheckedCourse; error?: string }
-
-parentPort?.on('message', async ({ id, job }: CheckRequest) => {
-  parentPort?.postMessage(await answer(id, job))
-})
-
-async function answer(id: number, job: Job): Promise<Answered> {
-  return checkCourse(job).then(
-    checked => ({ id, checked }),
-    (error: Error) => ({ id, error: String(error.stack) }),
-  )
 }

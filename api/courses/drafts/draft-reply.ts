@@ -13,11 +13,14 @@ import { setAsideOf } from './set-aside.ts'
 /** People whose last long poll is younger than this are at work. */
 const AT_WORK_MS = 1.5 * MINUTE
 
-export async function draftOf(db: Db, courseId: string, uid: string, now: number): Promise<Draft> {
+type Deps = { db: Db; checker: { read(texts: ReadonlyMap<string, string>): Promise<void> } }
+
+export async function draftOf({ db, checker }: Deps, courseId: string, uid: string, now: number): Promise<Draft> {
   // Before the texts: an edit that comes between may be applied twice, but is never missing.
   const last = await revisionOf(db, courseId, undefined)
   const written = await writtenCourse(db, courseId)
   const { draft, state, isBeta, files, texts, version } = written
+  await checker.read(texts)
   const course = new DraftCourse(texts)
   const setAside = await setAsideOf(db, courseId, now)
   return {

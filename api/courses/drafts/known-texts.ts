@@ -35,11 +35,6 @@ export function isKnownFile(name: string, source: string): boolean {
   return knownText(source, listIn(name)) !== undefined
 }
 
-/** Another thread has read the file. */
-export function rememberRead(name: string, source: string, read: KnownText | undefined): void {
-  if (read) rememberText(source, listIn(name), read)
-}
-
 export function listIn(name: string): 'pages' | 'canDo' {
   return name === 'course.yaml' ? 'canDo' : 'pages'
 }

@@ -13,11 +13,6 @@ export function openText(source: string, list: 'pages' | 'canDo'): ListText | un
   return read && new ListText(source, read, [list])
 }
 
-/** What is known of a file without reading it. */
-export function knownFile(name: string, source: string): KnownText | undefined {
-  return knownText(source, listIn(name))?.read
-}
-
 /** A file that the checks have read need not be read again. */
 export function rememberFile({ name, source, document, value }: Parsed & { name: string }): void {
   if (isKnownFile(name, source)) return

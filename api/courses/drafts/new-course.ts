@@ -18,19 +18,27 @@ type Content = Pick<WrittenCourse, 'files' | 'texts'>
 
 /** An id that no other course has, made of the Latin letters of a title. */
 export async function freeCourseId(db: Db, title: string): Promise<string> {
+  return freeIdAmong(new Set(await takenCourseIds(db)), title)
+}
+
+/** The ids of all courses, also of those that are only a draft or were deleted. */
+export async function takenCourseIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('courses')
+    .select('id')
+    .union(db.selectFrom('course_drafts').select('course_id as id'))
+    .union(db.selectFrom('course_versions').select('course_id as id'))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export function freeIdAmong(taken: ReadonlySet<string>, title: string): string {
   const stem = slugOf(title)
   for (let number = 1; number < 100; number++) {
     const id = number === 1 ? stem : `${stem}-${number}`
-    if (!(await isTaken(db, id))) return id
+    if (!taken.has(id)) return id
   }
   return `${stem}-${randomLetters()}`
-}
-
-async function isTaken(db: Db, id: string): Promise<boolean> {
-  const course = await db.selectFrom('courses').select('id').where('id', '=', id).executeTakeFirst()
-  const draft = await db.selectFrom('course_drafts').select('course_id').where('course_id', '=', id).executeTakeFirst()
-  const version = await db.selectFrom('course_versions').select('number').where('course_id', '=', id).executeTakeFirst()
-  return Boolean(course ?? draft ?? version)
 }
 
 function slugOf(title: string): string {

@@ -13,7 +13,7 @@ export function writtenSketch(
   media: readonly CourseFile[],
   courseId: string,
 ): { folder: Unpacked; outline: Outline } {
-  const ids = new Set<string>()
+  const ids = new Map<string, number>()
   const language = sketch.language ?? 'en'
   const lessons = sketch.lessons.map(({ title, pages }) => ({
     title,
@@ -32,16 +32,21 @@ export function writtenSketch(
   return { folder: { files: inFolderOrder(files), texts }, outline: { language, lessons: outlined, left: sketch.left } }
 }
 
-function writtenPage({ was: _, notes: __, ...page }: SketchPage, ids: Set<string>): WrittenPage {
+function writtenPage({ was: _, notes: __, ...page }: SketchPage, ids: Map<string, number>): WrittenPage {
   const id = freeId(slugOf(firstWords(page.textContent)), ids)
   return { id, ...page }
 }
 
-/** An id that no other page of the file has, so that pages can move to another lesson. */
-function freeId(slug: string, ids: Set<string>): string {
+/**
+ * An id that no other page of the file has, so that pages can move to another lesson. `ids` has the last
+ * number of each.
+ */
+function freeId(slug: string, ids: Map<string, number>): string {
   const stem = slug || `page-${ids.size + 1}`
+  let number = ids.get(stem) ?? 0
   let id = stem
-  for (let number = 2; ids.has(id); number++) id = `${stem}-${number}`
-  ids.add(id)
+  do id = ++number === 1 ? stem : `${stem}-${number}`
+  while (ids.has(id))
+  ids.set(id, 1).set(stem, number)
   return id
 }

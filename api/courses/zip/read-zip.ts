@@ -13,6 +13,8 @@ import { BadZip, type NamedEntry, withZip } from './open-zip.ts'
 export const MOST_ZIP_BYTES = 500_000_000
 const MOST_BYTES = 1_000_000_000
 const MOST_TEXT_BYTES = 1_000_000
+/** All texts together. A course of 1,000 pages has about 600 kB. */
+const MOST_TEXTS_BYTES = 5_000_000
 
 export type Unpacked = { files: CourseFile[]; texts: Map<string, string> }
 
@@ -20,6 +22,7 @@ export type Unpacked = { files: CourseFile[]; texts: Map<string, string> }
 export function unpackCourse(zipPath: string, target: string): Promise<Unpacked> {
   return withZip(zipPath, MOST_BYTES, async ({ zip, entries }) => {
     const named = ofCourse(entries)
+    throwIfTextsAreLarge(named.map(({ name, entry }) => ({ name, bytes: entry.uncompressedSize })))
     await mkdir(target, { recursive: true, mode: 0o700 })
     const files: CourseFile[] = []
     const texts = new Map<string, string>()
@@ -54,8 +57,17 @@ function isOfCourse(name: string): boolean {
   return isText(name) || /^(?:(?:media|lessons)\/)?[^/]+$/.test(name)
 }
 
+/** Each text is read by every check of the course. */
+export function throwIfTextsAreLarge(files: readonly { name: string; bytes: number }[]): void {
+  const texts = files.filter(({ name }) => isText(name))
+  const large = texts.find(({ bytes }) => bytes > MOST_TEXT_BYTES)
+  if (large) throw new BadZip(`${large.name}: is larger than ${MOST_TEXT_BYTES / 1000} kB`)
+  const whole = texts.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (whole > MOST_TEXTS_BYTES)
+    throw new BadZip(`its texts are larger than ${MOST_TEXTS_BYTES / 1_000_000} MB together`)
+}
+
 async function textIn(zip: ZipFile, entry: Entry, name: string): Promise<string> {
-  if (entry.uncompressedSize > MOST_TEXT_BYTES) throw new BadZip(`${name}: is larger than ${MOST_TEXT_BYTES / 1000} kB`)
   const bytes = await buffer(await zip.openReadStreamPromise(entry))
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

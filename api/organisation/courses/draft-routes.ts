@@ -61,7 +61,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
   return [
     serve(calls.getDraft, async ({ user, params: { id } }) => ({
       success: true,
-      data: await draftOf(db, id, user.uid, now()),
+      data: await draftOf(deps, id, user.uid, now()),
     })),
 
     serve(calls.getDraftText, async ({ params: { id }, query: { name } }) => {

@@ -14,7 +14,6 @@ import type { Db } from '../../database/tables.ts'
 import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serve, serveBytes } from '../../http/serve.ts'
-import { compareTexts } from './compare.ts'
 import type { DraftDeps } from './draft-routes.ts'
 import { checkedUpload, mendUpload } from './mend-import.ts'
 import { courseOfImport, takeImport } from './take-import.ts'
@@ -26,7 +25,7 @@ const PICTURE = /\.(?:png|jpe?g|webp|gif|svg)$/i
 
 /** Courses as files: exporting, importing and comparing them. */
 export function fileRoutes(deps: FileDeps): Route[] {
-  const { db, now, limitFactor, originals, hub, filmMaker } = deps
+  const { db, now, limitFactor, originals, hub, filmMaker, checker } = deps
 
   async function send(reply: FastifyReply, uid: string, { courseId, files, texts }: Folder, name: string) {
     const at = now()
@@ -49,7 +48,7 @@ export function fileRoutes(deps: FileDeps): Route[] {
 
     serve(calls.compareCourse, async ({ params: { id }, query: { a, b } }) => ({
       success: true,
-      data: compareTexts(await side(db, id, a), await side(db, id, b)),
+      data: await checker.compare(await side(db, id, a), await side(db, id, b)),
     })),
 
     serveBytes(calls.getCoursePicture, async ({ params: { id }, query: { of, name }, reply }) => {
@@ -69,7 +68,7 @@ export function fileRoutes(deps: FileDeps): Route[] {
     }),
 
     serveAct(deps, calls.takeImport, {
-      locks: async ({ params: { importId } }) => [CATALOGUE_LOCK, draftLock(await courseOfImport(db, importId))],
+      locks: async ({ params: { importId } }) => [CATALOGUE_LOCK, draftLock(await courseOfImport(deps, importId))],
       work: (trx, { user: { uid }, params: { importId }, body }, at) =>
         takeImport(trx, { importId, uid, asNew: body.asNew, replaces: body.replaces, outline: body.outline }, at),
       after: ({ courseId }) => {

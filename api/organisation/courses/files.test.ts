@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { basename, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { LineCounter } from 'yaml'
 import {
   compareCourse,
   getDraftZip,
@@ -16,6 +18,7 @@ import { createCourse, listOrgCourses, listSamples } from '../../../contract/org
 import { checkDraft } from '../../../contract/organisation/drafts.ts'
 import { filesIn } from '../../account/personal-data/testing-zip.ts'
 import { demoFolders } from '../../courses/demo.ts'
+import { parseStrictly } from '../../courses/reading/yaml/strict-yaml.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { onEachDatabase, onSqlite, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
@@ -62,6 +65,19 @@ onEachDatabase('Courses as files', start => {
     expect((await omar.call(checkDraft, { params, query: {} })).data.findings).toEqual([])
     expect(await publish(omar, 'tea')).toBe(1)
     expect((await omar.call(listVersions, { params })).data).toMatchObject([{ kind: 'import', by: { uid: omar.uid } }])
+  })
+
+  test('no request waits while an odd file is read', async () => {
+    const { server, omar } = await startWithAuthors(start)
+    const odd = `pages:\n${'- a: b\n'.repeat(20_000)}`
+    const longest = longestWork()
+    const { findings } = await upload(server, omar, await zipped({ 'course.yaml': odd }))
+    const held = longest()
+    const many = { file: 'course.yaml', message: 'has more than 1000 entries' }
+    expect(findings).toContainEqual(expect.objectContaining(many))
+    const before = ownMs()
+    parseStrictly(odd, new LineCounter(), true)
+    expect(held, 'less than to read it once').toBeLessThan((ownMs() - before) / 2)
   })
 
   test('a word that a message suggests is written by one press, and what would change for learners is said before', async () => {
@@ -263,6 +279,7 @@ onSqlite('Zip files of courses', start => {
       ['a bomb of small files', await zipped({ ...course, ...smallFiles(12, 900_000) }), /a hundred times/],
       ['too many files', emptyFiles(10_001), /more than 10000/],
       ['too large when unpacked', ofSize(await zipped(course), 1_100_000_000), /larger than 1000 MB when/],
+      ['too much text', await zipped({ ...course, ...lessonsOf(6, 990_000) }), /larger than 5 MB together/],
       ['no course', await zipped({ 'readme.txt': 'hello' }), /no course\.yaml/],
       ['empty', Buffer.alloc(0), /is no zip|empty/],
     ]
@@ -362,4 +379,32 @@ function header(signature: string, size: number, numbers: Record<number, number>
 function inodesIn(folder: string): { size: number }[] {
   const found = pathsIn(folder).map(name => statSync(join(folder, name)))
   return [...new Map(found.map(file => [file.ino, { size: file.size }])).values()]
+}
+
+/** Processor time of this thread alone, so that other work of the machine does not count. */
+function ownMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** Gives the longest work of this thread without a pause. */
+function longestWork(): () => number {
+  let [last, longest] = [ownMs(), 0]
+  const look = () => {
+    const now = ownMs()
+    longest = Math.max(longest, now - last)
+    last = now
+  }
+  const watch = setInterval(look, 1)
+  return () => {
+    clearInterval(watch)
+    look()
+    return longest
+  }
+}
+
+/** Texts that are not easily packed. */
+function lessonsOf(count: number, bytes: number): Record<string, string> {
+  const names = Array.from({ length: count }, (_, index) => `lessons/0${index + 1}-a.yaml`)
+  return Object.fromEntries(names.map(name => [name, randomBytes(bytes / 2).toString('hex')]))
 }

@@ -17,18 +17,16 @@ import {
   textsOfVersion,
   type WrittenCourse,
 } from '../../courses/drafts/draft-store.ts'
-import { freeCourseId } from '../../courses/drafts/new-course.ts'
+import { takenCourseIds } from '../../courses/drafts/new-course.ts'
 import { type Originals, saveBrought } from '../../courses/files/originals.ts'
-import { convert } from '../../courses/other-programs/convert.ts'
-import { writtenSketch } from '../../courses/other-programs/write-course.ts'
 import { ID } from '../../courses/reading/shapes.ts'
+import { readInThread } from '../../courses/uploads/upload-thread.ts'
 import { BadZip } from '../../courses/zip/open-zip.ts'
-import { MOST_ZIP_BYTES, type Unpacked, unpackCourse } from '../../courses/zip/read-zip.ts'
+import { MOST_ZIP_BYTES, type Unpacked } from '../../courses/zip/read-zip.ts'
 import type { Db } from '../../database/tables.ts'
 import { limitedBody } from '../../http/limited-body.ts'
 import { requireRoomForUploads, roomOn } from '../../media/storage/room.ts'
 import { checkWritten, inLanguage } from './checked-draft.ts'
-import { compareTexts } from './compare.ts'
 
 type Deps = { db: Db; checker: CourseChecker; originals: Originals; config: { dataDir: string } }
 
@@ -50,10 +48,8 @@ export async function receiveCourse(
       createWriteStream(zip, { mode: 0o600 }),
     )
     const files = join(folder, 'files')
-    const converted = await convert(zip, name, files)
-    const { folder: unpacked, outline } = converted
-      ? writtenSketch(converted.sketch, converted.media.files, await freeCourseId(deps.db, converted.sketch.title))
-      : { folder: await unpackCourse(zip, files), outline: undefined }
+    const upload = { path: zip, name, folder: files, takenIds: await takenCourseIds(deps.db) }
+    const { outline, ...unpacked } = await readInThread(upload)
     await keepOriginals(files, deps.originals, now)
     const described = await savedImport(deps, unpacked, language, now)
     return outline ? { ...described, outline } : described
@@ -87,7 +83,8 @@ export async function describeImport(
   upload: Unpacked,
   language: Language,
 ): Promise<CourseImport> {
-  const { db } = deps
+  const { db, checker } = deps
+  await checker.read(new Map([...upload.texts].filter(([name]) => name === 'course.yaml')))
   const courseId = courseIdIn(upload.texts)
   const known = courseId === null ? undefined : await anyWrittenCourse(db, courseId)
   const written: WrittenCourse = {
@@ -107,13 +104,17 @@ export async function describeImport(
     state: known?.state ?? null,
     hasDraft: known?.draft !== undefined,
     isSame: known !== undefined && textOf(known) === textOf(upload),
-    changes: await changesBy(db, upload, known?.versionFiles),
+    changes: await changesBy(deps, upload, known?.versionFiles),
     findings: findings.map(found => inLanguage(found, language)),
   }
 }
 
-async function changesBy(db: Db, upload: Unpacked, files: WrittenCourse['versionFiles']): Promise<Comparison | null> {
-  return files ? compareTexts({ files, texts: await textsOfVersion(db, files) }, upload) : null
+async function changesBy(
+  { db, checker }: Pick<Deps, 'db' | 'checker'>,
+  upload: Unpacked,
+  files: WrittenCourse['versionFiles'],
+): Promise<Comparison | null> {
+  return files ? checker.compare({ files, texts: await textsOfVersion(db, files) }, upload) : null
 }
 
 const emptyWritten = { state: 'draft', isBeta: false, draft: undefined, version: undefined } as const

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Corrected } from '../../../contract/organisation/other-programs.ts'
 import type { Done } from '../../audit-log/audit-log.ts'
+import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import { authorIdOf } from '../../courses/drafts/authors.ts'
 import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import {
@@ -21,6 +22,7 @@ import type { Db, Tables } from '../../database/tables.ts'
 import { queueFilmsOf } from './films/course-films.ts'
 import { courseIdIn } from './imports.ts'
 
+type Deps = { db: Db; checker: CourseChecker }
 type Taking = {
   importId: string
   asNew: boolean
@@ -30,8 +32,10 @@ type Taking = {
 }
 
 /** The id of the course that an upload is for. Empty if its files have none. */
-export async function courseOfImport(db: Db, importId: string): Promise<string> {
+export async function courseOfImport({ db, checker }: Deps, importId: string): Promise<string> {
   const { texts } = await writtenCourse(db, IMPORT_PREFIX + importId)
+  // Nothing waits for a lock while a large one is read.
+  await checker.read(texts)
   return courseIdIn(texts) ?? ''
 }
 

@@ -1,9 +1,10 @@
 import {
-  type Document,
+  Document,
   isAlias,
   isCollection,
   isMap,
   isScalar,
+  Lexer,
   type LineCounter,
   type Node,
   parseDocument,
@@ -19,14 +20,29 @@ type Parsed = { document: Document; value: unknown; problems: YamlProblem[] }
 const MAX_ENTRIES = 1000
 const TOO_DEEP = 'is nested too deeply'
 const MAX_TOLD = 20
+const MAX_DANGERS = 200
+/** Words, marks and line breaks. A lesson of 1,000 pages has as many; each takes the parser about 5 µs. */
+const MAX_TOKENS = 250_000
 
 /** Parses YAML without features that a course does not need. The value is undefined if there is any problem. */
 export function parseStrictly(source: string, lineCounter: LineCounter, keepSourceTokens = false): Parsed {
+  if (hasTooManyTokens(source)) {
+    const message = `has more than ${MAX_TOKENS} words and marks: divide it`
+    return { document: new Document(), problems: [{ message, offset: 0 }], value: undefined }
+  }
   const document = parseDocument(source, { lineCounter, keepSourceTokens, ...STRICT })
   const problems = document.errors.some(isOutOfStack)
     ? [{ message: TOO_DEEP, offset: 0 }]
     : [...syntaxProblems(document), ...dangers(document)]
   return { document, problems, value: problems.length === 0 ? document.toJS({ maxAliasCount: 0 }) : undefined }
+}
+
+/** The lexer takes a fifth of the time of the parser. */
+function hasTooManyTokens(source: string): boolean {
+  if (source.length < MAX_TOKENS / 2) return false
+  let count = 0
+  for (const _ of new Lexer().lex(source)) if (++count > MAX_TOKENS) return true
+  return false
 }
 
 /** The range of a node, or `fallback` twice. */
@@ -63,6 +79,7 @@ function dangers(document: Document): YamlProblem[] {
   const found: YamlProblem[] = []
   const report = (message: string, node: unknown) => found.push({ message, offset: nodeRange(node as Node, 0)[0] })
   visit(document, (_, node, path) => {
+    if (found.length >= MAX_DANGERS) return visit.BREAK
     if (isCollection(node) && path.length > MOST_LEVELS && path.filter(isCollection).length > MOST_LEVELS) {
       report(TOO_DEEP, node)
       return visit.BREAK
@@ -82,5 +99,5 @@ function dangers(document: Document): YamlProblem[] {
     }
     return undefined
   })
-  return found
+  return found.slice(0, MAX_DANGERS)
 }

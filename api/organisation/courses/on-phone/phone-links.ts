@@ -47,14 +47,15 @@ export async function courseOfLink(
 
 /** The draft without its authors. Null if it is still at the revision `since`. */
 export async function shownDraft(
-  db: Db,
+  deps: Parameters<typeof draftOf>[0],
   courseId: string,
   since: number | null,
   now: number,
 ): Promise<ShownDraft | null> {
+  const { db } = deps
   const draft = await db.selectFrom('course_drafts').selectAll().where('course_id', '=', courseId).executeTakeFirst()
   if (since !== null && (await revisionOf(db, courseId, draft)) === since) return null
-  const { revision, course, lessons, files } = await draftOf(db, courseId, NOBODY, now)
+  const { revision, course, lessons, files } = await draftOf(deps, courseId, NOBODY, now)
   return { courseId, revision, course, lessons, files }
 }
 

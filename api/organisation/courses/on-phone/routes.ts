@@ -2,6 +2,7 @@ import { ApiError } from '../../../../contract/calls/api-error.ts'
 import * as calls from '../../../../contract/organisation/on-phone/phone-links.ts'
 import { HOUR } from '../../../../contract/time.ts'
 import { serveAct } from '../../../audit-log/serve-act.ts'
+import type { CourseChecker } from '../../../courses/checking/course-checker.ts'
 import { draftLock, writtenCourse } from '../../../courses/drafts/draft-store.ts'
 import type { Originals } from '../../../courses/files/originals.ts'
 import type { Db } from '../../../database/tables.ts'
@@ -16,6 +17,7 @@ export type OnPhoneDeps = {
   db: Db
   now: () => number
   limitFactor: number
+  checker: CourseChecker
   inviteKey: Buffer
   /** Signs the URLs of films. */
   urlKey: Buffer
@@ -59,7 +61,7 @@ export function onPhoneRoutes(deps: OnPhoneDeps): Route[] {
     serve(calls.showDraft, async ({ body: { token, since }, ipAddress }) => {
       const at = now()
       const { courseId, expiresAt } = await courseOf(token, ipAddress, at)
-      return { success: true, data: { expiresAt, draft: await shownDraft(db, courseId, since, at) } }
+      return { success: true, data: { expiresAt, draft: await shownDraft(deps, courseId, since, at) } }
     }),
 
     serve(calls.sharedFilm, async ({ body: { token, digest }, ipAddress }) => {

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import type { Reply } from '../../../contract/calls/endpoint.ts'
 import type { compareCourse, Difference, TextPart } from '../../../contract/organisation/course-files.ts'
-import { DraftCourse } from '../../courses/drafts/draft-course.ts'
-import type { WrittenCourse } from '../../courses/drafts/draft-store.ts'
-import { itemKeys } from '../../courses/drafts/keys.ts'
-import { isText } from '../../courses/files/course-file-list.ts'
-import type { Value } from '../../courses/writing/yaml-value.ts'
+import { DraftCourse } from '../drafts/draft-course.ts'
+import type { WrittenCourse } from '../drafts/draft-store.ts'
+import { itemKeys } from '../drafts/keys.ts'
+import { isText } from '../files/course-file-list.ts'
+import type { Value } from '../writing/yaml-value.ts'
 
-type Folder = Pick<WrittenCourse, 'files' | 'texts'>
+export type Folder = Pick<WrittenCourse, 'files' | 'texts'>
 type Compared = Reply<typeof compareCourse>['data']
 type Field = Difference['fields'][number]
 type Fields = Record<string, Value>
@@ -107,18 +107,29 @@ function described(what: 'lesson' | 'page', key: string, { lesson, number }: Pla
 
 /** Moved items: those outside of the longest run that kept its order. */
 function movedAmong(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
-  const places = after.map(key => before.indexOf(key))
+  const placeOf = new Map(before.map((key, place) => [key, place]))
+  const places = after.map(key => placeOf.get(key) as number)
   const tails: number[] = []
   const previous: number[] = []
   for (const [index, place] of places.entries()) {
-    let length = tails.findIndex(tail => (places[tail] as number) >= place)
-    if (length === -1) length = tails.length
+    const length = firstFrom(tails.length, at => (places[tails[at] as number] as number) >= place)
     previous[index] = length > 0 ? (tails[length - 1] as number) : -1
     tails[length] = index
   }
   const kept = new Set<number>()
   for (let index = tails.at(-1) ?? -1; index >= 0; index = previous[index] as number) kept.add(index)
   return new Set(after.filter((_, index) => !kept.has(index)))
+}
+
+/** The first index that fulfils a condition, which all after it fulfil, too; `length` if none does. */
+function firstFrom(length: number, isAtOrAfter: (index: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isAtOrAfter(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 function titleOf({ title, textContent }: Fields): string | null {

@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Outline } from '../../../contract/organisation/other-programs.ts'
+import { freeIdAmong } from '../drafts/new-course.ts'
+import { convert } from '../other-programs/convert.ts'
+import { writtenSketch } from '../other-programs/write-course.ts'
+import { BadZip } from '../zip/open-zip.ts'
+import { throwIfTextsAreLarge, type Unpacked, unpackCourse } from '../zip/read-zip.ts'
+
+/** `path`: where the file is. `name`: how its author calls it. `folder`: where everything but texts goes. */
+export type Upload = { path: string; name: string; folder: string; takenIds: readonly string[] }
+
+/** `outline`: of a file of another program. */
+export type ReadUpload = Unpacked & { outline?: Outline }
+export type UploadReply = { read: ReadUpload } | { badZip: string } | { error: string }
+
+parentPort?.postMessage(await answer(workerData as Upload))
+
+async function answer(upload: Upload): Promise<UploadReply> {
+  try {
+    return { read: await readUpload(upload) }
+  } catch (error) {
+    return error instanceof BadZip ? { badZip: error.message } : { error: String((error as Error).stack) }
+  }
+}
+
+/** Unpacks or converts an uploaded file. */
+async function readUpload({ path, name, folder, takenIds }: Upload): Promise<ReadUpload> {
+  const converted = await convert(path, name, folder)
+  if (!converted) return unpackCourse(path, folder)
+  const { sketch, media } = converted
+  const { folder: files, outline } = writtenSketch(sketch, media.files, freeIdAmong(new Set(takenIds), sketch.title))
+  throwIfTextsAreLarge(files.files)
+  return { ...files, outline }
+}
