@@ -61,7 +61,7 @@ test('dangerous markup in a text is shown as words, and in a drawing only drawn:
   })
 })
 
-test('Noura begins lessons of ours, and gets pages that no course of ours has', async ({ page, server }) => {
+test('Noura begins lessons of ours, and gets pages that no course of ours has', async ({ page, server, watch }) => {
   const noura = await personOf(server)
   const [, { avFilename } = {}] = await pagesOf(noura, 'first-aid-en-calm')
   let pages: (own: LessonPage[]) => object[] = own => own
@@ -87,11 +87,16 @@ test('Noura begins lessons of ours, and gets pages that no course of ours has', 
     await expect(mainButton(page)).toHaveText('Next')
   })
 
-  await test.step('a picture of a course is shown in the text', async () => {
+  await test.step('a picture of a course is shown in the text, and one that broke off comes with the network', async () => {
+    watch.expected.push(FAILED_REQUEST)
+    await page.route('**/media/*.svg', route => route.abort(), { times: 1 })
     await openPage(page, server, { lessonId: 'first-aid-en-calm', pageId: 'door-note', person: noura })
     const picture = page.getByRole('img', { name: /pinned beside a front door/ })
     await expect(picture).toBeVisible()
-    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    const width = () => picture.evaluate((image: HTMLImageElement) => (image.complete ? image.naturalWidth : undefined))
+    await expect.poll(width).toBe(0)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(width).toBeGreaterThan(0)
   })
 
   const logs = logsOf(page)

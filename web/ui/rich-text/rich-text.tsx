@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ReactNode, useMemo } from 'react'
+import { createElement, Fragment, type ReactNode, type SyntheticEvent, useMemo } from 'react'
 import { knownSettings } from '../../settings/settings.ts'
 import { inertDocument } from './inert-html.ts'
 import { shownAs } from './rich-allowed.ts'
@@ -26,15 +26,21 @@ export function RichText({ html, headingId }: Props) {
       const props = shownAs(node.localName, name => node.getAttribute(name), mediaBase)
       if (props === 'nothing') return null
       if (props === 'inside') return <Fragment key={key}>{shownInside(node)}</Fragment>
-      // React does not allow children in a void element, not even an empty list.
       const children = shownInside(node)
       return createElement(
         node.localName,
-        { ...props, ...(node === heading ? { id: headingId } : {}), key },
-        ...(children.length > 0 ? [children] : []),
+        { ...props, id: node === heading ? headingId : undefined, key, onError: props.src && loadAgain },
+        // React does not allow children in a void element, not even an empty list.
+        children.length > 0 ? children : undefined,
       )
     }
   }, [html, headingId])
+}
+
+/** A picture that broke off comes when the network is back. */
+function loadAgain({ currentTarget: picture }: SyntheticEvent<HTMLImageElement>): void {
+  const { src } = picture
+  addEventListener('online', () => Object.assign(picture, { src }), { once: true })
 }
 
 /** Whitespace between the parts of a table is not text. */
