@@ -180,6 +180,17 @@ test('Yousef completes a lesson, comes back to it, and reads Arabic lessons in e
     await expect.poll(async () => (await progressOf(yousef, LESSON))?.status).toBe('complete')
   })
 
+  await test.step('a double tap turns one page, so that none is completed unread', async () => {
+    await openPage(page, server, { lessonId: 'first-steps-en-welcome', pageId: 'path', person: yousef })
+    const logs = logsOf(page)
+    const { x = 0, y = 0, width = 0, height = 0 } = (await mainButton(page).boundingBox()) ?? {}
+    for (let taps = 0; taps < 2; taps++) await page.touchscreen.tap(x + width / 2, y + height / 2)
+    await expect(page.getByText('6 / 8')).toBeVisible()
+    await mainButton(page).click()
+    await expect(page).toHaveURL(/\/7$/)
+    await expect.poll(() => logs).toMatchObject([{ pageNumber: 5 }, { pageNumber: 6 }])
+  })
+
   await test.step('a complete lesson stays complete when an earlier page is answered again', async () => {
     await page.goto(`${server.origin}${cutsPath('en')}/4`)
     await page.getByLabel('Gloves').check()

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Language } from '../../contract/languages.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -19,7 +19,7 @@ type Props = {
   label: ReactNode
   /** Names the page: first-words.ts shows the same button before React is here, and it may have been pressed. */
   buttonId: string
-  onMain(): void
+  onMain(event: MouseEvent): void
   onBack: (() => void) | undefined
   onForward: (() => void) | undefined
   /** An element where a page type puts controls that the thumb must reach. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Page, PageLog } from '../../contract/lessons.ts'
 import { isSound } from '../../contract/media.ts'
@@ -14,6 +14,11 @@ import { goOnId } from './first-words.ts'
 import type { LessonWithPages } from './lesson.ts'
 import { canBack, canForward } from './navigation.ts'
 import { type LessonPlace, PageContext } from './page-screen.ts'
+
+/** A double tap would complete the next page unread. */
+const DOUBLE_TAP_MS = 400
+
+let turnedAt = 0
 
 type Props = {
   courseId: string
@@ -46,11 +51,17 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
   const lastCompleted = data?.lastCompleted ?? 0
 
   function goOn() {
+    turnedAt = performance.now()
     if (pageNumber < total) return turnTo(pageNumber + 1)
     // A second press, while the course screen is on its way.
     if (pendingPlace()?.path === '/courses/$courseId') return
     track('lesson_complete', { lesson_id: lesson.id })
     finish()
+  }
+
+  function press({ timeStamp, nativeEvent }: MouseEvent) {
+    const isTap = (nativeEvent as PointerEvent).pointerType === 'touch'
+    if (!isTap || timeStamp - turnedAt > DOUBLE_TAP_MS) void work.pressMain()
   }
 
   function skipTo(to: number) {
@@ -88,7 +99,7 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
         language={language}
         label={label()}
         buttonId={goOnId(page)}
-        onMain={() => void work.pressMain()}
+        onMain={press}
         onBack={canBack(pageNumber) ? () => skipTo(pageNumber - 1) : undefined}
         onForward={canForward(pageNumber, lastCompleted, total) ? () => skipTo(pageNumber + 1) : undefined}
         slot={setBottomBar}
