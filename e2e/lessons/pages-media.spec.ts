@@ -44,9 +44,14 @@ test('Noura, Yousef and Rania listen in one tab', async ({ page, server, watch }
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page.locator('audio')).toHaveCount(1)
     await expect(mainButton(page)).toBeEnabled()
+    const arrive = await held(page, '**/*.mp3')
     await page.reload()
     await expect(page.locator('audio')).toHaveCount(1)
     await expect(mainButton(page)).toBeEnabled()
+    // While it has to load, the button shows that.
+    await expect(player.getByRole('button', { name: 'Pause' }).locator('.spin')).toBeVisible()
+    arrive()
+    await expect(player.getByRole('button', { name: 'Pause' }).locator('.icon')).toBeVisible()
   })
 
   await test.step('played media are remembered for one person only, and not after a sign-out', async () => {

@@ -79,7 +79,7 @@ export function AudioPlayer({
           </>
         ) : (
           <>
-            <PlayButton className="icon-btn fill" isPlaying={sound.isPlaying} onClick={sound.toggle} />
+            <PlayButton {...sound} className="icon-btn fill" onClick={sound.toggle} />
             <SeekBar at={sound.at} length={sound.length} onSeek={sound.seek} />
             {beside}
           </>

@@ -6,6 +6,7 @@ import { useSpeed } from './speed/speed.ts'
 export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: string) {
   const [isHere, setIsHere] = useState(false)
   const [isPlaying, setIsPlaying] = useState(false)
+  const [isWaiting, setIsWaiting] = useState(false)
   const [isMuted, setIsMuted] = useState(false)
   const [at, setAt] = useState(0)
   const [length, setLength] = useState(0)
@@ -29,6 +30,8 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
     /** False until the first press: the media is loaded then. */
     isHere,
     isPlaying,
+    /** It plays as soon as more of it is here. */
+    isWaiting: isPlaying && isWaiting,
     isMuted,
     at,
     length,
@@ -38,6 +41,8 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
         setIsPlaying(true)
       },
       onPause: () => setIsPlaying(false),
+      onWaiting: () => setIsWaiting(true),
+      onPlaying: () => setIsWaiting(false),
       // After a reload it may wait for a tap, and no other event says so.
       onEmptied: () => setIsPlaying(ref.current?.paused === false),
       // While it is loaded again, its time is 0.
