@@ -31,11 +31,11 @@ export type AudioProps = {
 /** A sound with its controls. */
 export function AudioPlayer({
   source,
-  mayWait = false,
-  autoPlay = false,
+  mayWait,
+  autoPlay,
   onEnded,
   onTrouble,
-  hasTools = false,
+  hasTools,
   speed,
   beside,
   children,

@@ -66,7 +66,7 @@ export function usePlayback(ref: RefObject<HTMLMediaElement | null>, ownSpeed?: 
 }
 
 /** Starts by itself if the browser allows it; otherwise the play button is there. */
-export function useAutoPlay(ref: RefObject<HTMLMediaElement | null>, isWanted: boolean): void {
+export function useAutoPlay(ref: RefObject<HTMLMediaElement | null>, isWanted: boolean | undefined): void {
   useEffect(() => {
     if (isWanted && ref.current) start(ref.current)
   }, [ref, isWanted])

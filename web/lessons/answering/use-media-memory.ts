@@ -32,8 +32,7 @@ export function useMediaMemory(place: DraftPlace): MediaMemory {
     onTrouble(name, hasTrouble) {
       setTroubled(before => {
         const after = new Set(before)
-        if (hasTrouble) after.add(name)
-        else after.delete(name)
+        after[hasTrouble ? 'add' : 'delete'](name)
         return after
       })
     },

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Answer } from '../../../contract/pages/answer.ts'
 import { exploreOptions as type } from '../../../contract/pages/explore-options.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { lazy, useLazy } from '../../ui/lazy.ts'
 import { InterfaceText } from '../interface-text.tsx'
 import { PageHead, QUESTION } from '../page-head.tsx'
 import { PageMedia } from '../page-media.tsx'
@@ -25,7 +26,7 @@ function ExploreOptions({ page, draft, setDraft }: PageProps<string[]>) {
   const done = answers.filter(({ id }) => draft.includes(id)).length
   const hasDetails = answers.some(answer => answer.detailContent)
   useEffect(() => {
-    if (hasDetails) void loadMarkdown()
+    if (hasDetails) void markdown.load()
   }, [hasDetails])
   return (
     <>
@@ -84,18 +85,18 @@ function Detail({ answer }: { answer: Answer }) {
 
 type Source = { source: string }
 
-let loading: Promise<{ default: (props: Source) => React.ReactNode }> | undefined
-
 /** Few pages have Markdown, so the parser is lazy. If it cannot be loaded, the text is shown as written. */
-function loadMarkdown() {
-  loading ??= import('../markdown.tsx').then(
-    ({ Markdown }) => ({ default: Markdown }),
-    () => ({ default: AsWritten }),
-  )
-  return loading
-}
+const markdown = lazy(() =>
+  import('../markdown.tsx').then(
+    ({ Markdown }) => Markdown,
+    () => AsWritten,
+  ),
+)
 
-const Markdown = lazy(loadMarkdown)
+function Markdown(props: Source) {
+  const Shown = useLazy(markdown)
+  return <Shown {...props} />
+}
 
 function AsWritten({ source }: Source) {
   return <p className="as-written">{source}</p>

@@ -24,10 +24,11 @@ export function Slider({ page: { options = {} }, value, onChange }: Props) {
   const { min, max, step } = sliderRange(options)
   const number = value === '' ? Number.NaN : Number(value)
   const middle = min + Math.round((max - min) / 2 / step) * step
-  const stands = Number.isFinite(number) ? Math.min(max, Math.max(min, number)) : middle
-  const shown = Number.isFinite(number) ? inDigits(number) : UNTOUCHED
+  const isTouched = Number.isFinite(number)
+  const stands = isTouched ? Math.min(max, Math.max(min, number)) : middle
+  const shown = isTouched ? inDigits(number) : UNTOUCHED
   // The track is filled up to the middle of the thumb, which is 2.25rem wide.
-  const part = Number.isFinite(number) ? `calc(1.125rem + (100% - 2.25rem) * ${(stands - min) / (max - min)})` : '0%'
+  const part = isTouched ? `calc(1.125rem + (100% - 2.25rem) * ${(stands - min) / (max - min)})` : '0%'
   const reached = { '--v': part } as CSSProperties
 
   function inDigits(number: number): string {
@@ -43,7 +44,7 @@ export function Slider({ page: { options = {} }, value, onChange }: Props) {
       <output className="value">{shown}</output>
       <input
         type="range"
-        className={Number.isFinite(number) ? undefined : 'is-empty'}
+        className={isTouched ? undefined : 'is-empty'}
         min={min}
         max={max}
         step={step}
