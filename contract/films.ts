@@ -12,7 +12,7 @@ export function filmFile(avFilename: string, version: FilmVersion): string {
 }
 
 /** Written by the import beside each film. Names are files below the media base. */
-export const FilmNotes = v.object({
+export const filmNoteShapes = {
   /** A picture to show before the film plays. */
   poster: v.optional(v.string()),
   /** The film's sound alone, an .mp3; missing for a silent film. */
@@ -20,5 +20,5 @@ export const FilmNotes = v.object({
   soundBytes: v.optional(v.number()),
   /** Only the `-orig` file exists: no sizes were made. */
   originalOnly: v.optional(v.literal(true)),
-})
-export type FilmNotes = v.InferOutput<typeof FilmNotes>
+}
+export type FilmNotes = v.InferOutput<v.ObjectSchema<typeof filmNoteShapes, undefined>>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { FilmNotes } from '../films.ts'
+import { filmNoteShapes } from '../films.ts'
 
 /** The media of a page or of one answer. A `.mp3` is sound, anything else a video. */
 export const media = {
@@ -10,7 +10,7 @@ export const media = {
   captions: v.optional(v.string()),
   /** Cleaned HTML. */
   transcript: v.optional(v.string()),
-  ...FilmNotes.entries,
+  ...filmNoteShapes,
 }
 
 export const Answer = v.object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FilmNotes } from '../../../contract/films.ts'
+import { filmNoteShapes } from '../../../contract/films.ts'
 import { languageCodes } from '../../../contract/languages.ts'
 import { pageTypes } from '../../../contract/pages/index.ts'
 import { CourseShape, LessonShape, PageShape } from '../reading/shapes.ts'
@@ -22,7 +22,7 @@ function pathsIn({ entries, item, wrapped }: Shape): string[][] {
 }
 
 function fieldsOf(of: FormField['of'], shape: unknown, before: readonly string[] = [], type?: string): FormField[] {
-  const left = [...(of === 'course' ? OF_COURSE : IN_NO_FORM), ...Object.keys(FilmNotes.entries)]
+  const left = [...(of === 'course' ? OF_COURSE : IN_NO_FORM), ...Object.keys(filmNoteShapes)]
   const paths = pathsIn(shape as Shape).filter(path => !left.includes(path.at(-1) as string))
   return paths.map(path => ({ of, path: [...before, ...path], number: 2, ...(type !== undefined && { type }) }))
 }

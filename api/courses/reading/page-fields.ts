@@ -1,4 +1,4 @@
-import { FilmNotes } from '../../../contract/films.ts'
+import { filmNoteShapes } from '../../../contract/films.ts'
 import { CAPTIONS, type CourseMedia, SOUND_OR_FILM } from './course-media.ts'
 import type { Reporter } from './findings.ts'
 import { cleanMarkdown, markdownToHtml } from './markdown.ts'
@@ -26,7 +26,7 @@ export function finishFields<T>(value: T, root: YamlPlace, media: CourseMedia): 
   }
 
   function finish(name: string, one: unknown, place: YamlPlace): unknown {
-    if (Object.hasOwn(FilmNotes.entries, name)) place.mistake('is told by the import, of what it makes of a film')
+    if (Object.hasOwn(filmNoteShapes, name)) place.mistake('is told by the import, of what it makes of a film')
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     return field && typeof one === 'string' ? field(one, media, place) : walk(one, place)
   }
