@@ -18,7 +18,7 @@ import { type LessonPlace, PageContext } from './page-screen.ts'
 /** A double tap would complete the next page unread. */
 const DOUBLE_TAP_MS = 400
 
-let turnedAt = 0
+let turnedAt = -DOUBLE_TAP_MS
 
 type Props = {
   courseId: string
@@ -60,8 +60,8 @@ export function LessonPage({ courseId, lesson, page, pages, pageNumber, data, pr
   }
 
   function press({ timeStamp, nativeEvent }: MouseEvent) {
-    const isTap = (nativeEvent as PointerEvent).pointerType === 'touch'
-    if (!isTap || timeStamp - turnedAt > DOUBLE_TAP_MS) void work.pressMain()
+    const { pointerType } = nativeEvent as PointerEvent
+    if (pointerType !== 'touch' || timeStamp > turnedAt + DOUBLE_TAP_MS) void work.pressMain()
   }
 
   function skipTo(to: number) {
