@@ -52,6 +52,19 @@ export function bodyOf({ code, message }: ApiError): ErrorBody {
   return { success: false, error: { code, message } }
 }
 
+/** For the few responses that are written without Fastify. */
+export function writtenError(error: ApiError): { headers: Record<string, string | number>; body: string } {
+  const body = JSON.stringify(bodyOf(error))
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(error.retryAfter ? { 'Retry-After': error.retryAfter } : {}),
+  }
+  return { headers, body }
+}
+
 function toApiError(error: AnyError): ApiError {
   if (error instanceof ApiError) return error
   if (troubleIn(error)) return new ApiError('unavailable', { retryAfter: 2 })

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../contract/calls/api-error.ts'
-import { bodyOf } from './api-error.ts'
+import { writtenError } from './api-error.ts'
 
 /** Rejects, in the one error shape, what Node or Fastify would answer in their own words or accept. */
 export function rejectOddRequests(app: FastifyInstance): void {
@@ -18,13 +18,8 @@ export function rejectOddRequests(app: FastifyInstance): void {
     return parse(request, body.toString(), done)
   })
   app.server.on('checkExpectation', (_request, response) => {
-    const body = JSON.stringify(bodyOf(new ApiError('bad-request', { message: 'Expect: only 100-continue is met' })))
-    response.writeHead(417, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    })
-    response.end(body)
+    const error = new ApiError('bad-request', { message: 'Expect: only 100-continue is met' })
+    const { headers, body } = writtenError(error)
+    response.writeHead(417, headers).end(body)
   })
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { ApiError, type ErrorCode } from '../../contract/calls/api-error.ts'
-import { bodyOf } from './api-error.ts'
+import { writtenError } from './api-error.ts'
 
 const LINGER_MS = 1000
 
@@ -26,14 +26,7 @@ export function endSlowly(socket: Socket): void {
 }
 
 function hangUp(socket: Socket, status: string, code: ErrorCode): void {
-  const body = JSON.stringify(bodyOf(new ApiError(code)))
-  const lines = [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
-    'Connection: close',
-  ]
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  const { headers, body } = writtenError(new ApiError(code))
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`${[`HTTP/1.1 ${status}`, ...lines].join('\r\n')}\r\n\r\n${body}`)
 }

@@ -13,7 +13,7 @@ import type { Flood, FloodResult } from './overload-process.ts'
 const CROWD = { classes: 60, learnersEach: 99 }
 /** As many at once as the server can serve without a queue. */
 const FEW = 50
-const TIMES = [3]
+const TIMES = 3
 const SECONDS = 20
 
 /** P-OVL-1: more requests than the server can answer. Those that it answers must not wait, the others hear it soon. */
@@ -33,16 +33,15 @@ async function overloadOn({ name, settings }: Database): Promise<Row[]> {
     await load({ origin: server.origin, lanes, seconds: WARM_UP_SECONDS })
     const { perSecond: capacity } = await load({ origin: server.origin, lanes, seconds: 8 })
     const before = residentMb(server)
-    const rows: Row[] = [{ name: `overload, ${name}: capacity`, value: capacity, unit: 'req/s' }]
-    for (const times of TIMES) {
-      const flood: Flood = { origin: server.origin, lanes: everybody, perSecond: times * capacity, seconds: SECONDS }
-      const result = await workApart<FloodResult>(new URL('./overload-process.ts', import.meta.url), flood)
-      rows.push(...rowsOf(`overload, ${name}, ${times} times`, result, capacity))
-    }
+    const flood: Flood = { origin: server.origin, lanes: everybody, perSecond: TIMES * capacity, seconds: SECONDS }
+    const result = await workApart<FloodResult>(new URL('./overload-process.ts', import.meta.url), flood)
     const after = await load({ origin: server.origin, lanes, seconds: 5 })
-    rows.push({ name: `overload, ${name}: slowest of a hundred afterwards`, value: after.p99Ms, unit: 'ms' })
-    rows.push({ name: `overload, ${name}: memory`, value: residentMb(server) / before, unit: '' })
-    return rows
+    return [
+      { name: `overload, ${name}: capacity`, value: capacity, unit: 'req/s' },
+      ...rowsOf(`overload, ${name}, ${TIMES} times`, result, capacity),
+      { name: `overload, ${name}: slowest of a hundred afterwards`, value: after.p99Ms, unit: 'ms' },
+      { name: `overload, ${name}: memory`, value: residentMb(server) / before, unit: '' },
+    ]
   } finally {
     await server.remove()
   }

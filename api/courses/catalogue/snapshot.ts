@@ -86,12 +86,14 @@ export async function loadSnapshot(db: Db, before?: CatalogueSnapshot): Promise<
   const beta = prepareResponse(listed(true), known)
   const resting = all
     .filter(course => course.rests)
-    .map(({ content, isBeta }) => ({ content, isBeta, all: lessonsOf(content.id, everyLesson, true) }))
-    .map(({ content, isBeta, all }) => ({
-      lessonIds: all.map(({ id }) => id),
-      lessons: all,
-      listed: { ...content, lessons: listedLessons(content.id, isBeta), rests: true as const },
-    }))
+    .map(({ content, isBeta }) => {
+      const lessons = lessonsOf(content.id, everyLesson, true)
+      return {
+        lessonIds: lessons.map(({ id }) => id),
+        lessons,
+        listed: { ...content, lessons: listedLessons(content.id, isBeta), rests: true as const },
+      }
+    })
   const responses = [normal, beta, ...catalogueLessons.map(lesson => lesson.prepared)]
   return {
     version,

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
-import type { Reply } from '../../../contract/calls/endpoint.ts'
-import type { compareCourse, Difference, TextPart } from '../../../contract/organisation/course-files.ts'
+import type { Comparison, Difference, TextPart } from '../../../contract/organisation/course-files.ts'
 import { DraftCourse } from '../drafts/draft-course.ts'
 import type { WrittenCourse } from '../drafts/draft-store.ts'
 import { itemKeys } from '../drafts/keys.ts'
@@ -9,7 +8,6 @@ import { isText } from '../files/course-file-list.ts'
 import type { Value } from '../writing/yaml-value.ts'
 
 export type Folder = Pick<WrittenCourse, 'files' | 'texts'>
-type Compared = Reply<typeof compareCourse>['data']
 type Field = Difference['fields'][number]
 type Fields = Record<string, Value>
 type Place = { number: number; fields: Fields; lesson: { key: string; title: string } }
@@ -21,7 +19,7 @@ const wordBreaks = new Intl.Segmenter(undefined, { granularity: 'word' })
 const LONGEST_TITLE = 140
 
 /** Compares two folders. Lessons and pages are found by their ids. */
-export function compareTexts(a: Folder, b: Folder): Compared {
+export function compareTexts(a: Folder, b: Folder): Comparison {
   const same = sameTexts(a, b)
   const [before, after] = [courseOf(a, same), courseOf(b, same)]
   const course = fieldsOf(before.course.courseFields ?? {}, after.course.courseFields ?? {})
@@ -185,7 +183,7 @@ function wordsIn(text: string): string[] {
   return Array.from(wordBreaks.segment(text), ({ segment }) => segment)
 }
 
-function compareFiles(a: Folder, b: Folder): Compared['files'] {
+function compareFiles(a: Folder, b: Folder): Comparison['files'] {
   const [before, after] = [a, b].map(
     ({ files }) => new Map(files.filter(({ name }) => !isText(name)).map(file => [file.name, file])),
   )

@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { MINUTE } from '../../../contract/time.ts'
-import { bodyOf } from '../api-error.ts'
+import { writtenError } from '../api-error.ts'
 
 /** With more at once in a process, the last ones would wait for more than a second on a small machine. */
 const MOST_CALLS = 500
@@ -76,7 +76,7 @@ export function serveWithLoadShedding(
 
   function refuse(response: ServerResponse): void {
     countRefused()
-    setTimeout(() => response.writeHead(503, REFUSAL_HEADERS).end(REFUSAL), REFUSED_AFTER_MS)
+    setTimeout(() => response.writeHead(503, REFUSAL.headers).end(REFUSAL.body), REFUSED_AFTER_MS)
   }
 
   function countRefused(): void {
@@ -95,11 +95,5 @@ function beginningOf(url: string): string {
   return url.slice(0, url.indexOf('/', url.indexOf('/', 1) + 1))
 }
 
-const REFUSAL = JSON.stringify(bodyOf(new ApiError('unavailable')))
-const REFUSAL_HEADERS = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Content-Length': Buffer.byteLength(REFUSAL),
-  'Retry-After': RETRY_AFTER_SECONDS,
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-}
+/** Made once: there are many. */
+const REFUSAL = writtenError(new ApiError('unavailable', { retryAfter: RETRY_AFTER_SECONDS }))
