@@ -154,6 +154,7 @@ test('with text twice as large nothing is outside the screen, and each button sh
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
     const { height = 0 } = (await page.locator('.auth-in .btn.wide').first().boundingBox()) ?? {}
     expect(height, path).toBeLessThan(250)
+    expect(await page.getByRole('heading', { level: 1 }).evaluate(wordsInTwoLines), path).toEqual([])
   }
   await test.step('a chosen country is read in words, not letter by letter', async () => {
     await page.getByLabel(texts.ar.login.phone).fill('+971 50 123 4567')
