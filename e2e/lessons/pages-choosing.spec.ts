@@ -92,6 +92,13 @@ test('Noura chooses by touch, from one page to the next', async ({ page, server 
 
   await test.step('words in a wrong order are marked, stay on the page and can be corrected', async () => {
     const { bank, places } = wordsOn(page)
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 360, height: 430 })
+    await expect(bank, 'words that take nearly half of the screen').toBeInViewport({ ratio: 1 })
+    if (size) await page.setViewportSize(size)
+    await page.emulateMedia({ forcedColors: 'active' })
+    await expect(bank.getByText('pressure'), 'a word has an edge').toHaveCSS('border-top-style', 'solid')
+    await page.emulateMedia({ forcedColors: null })
     for (const word of ['pressure', 'clean gauze']) await bank.getByText(word).tap()
     await expect(mainButton(page)).toHaveAttribute('disabled', '')
     await bank.getByText('running water').tap()

@@ -7,6 +7,8 @@ import type { Feedback, PageScreen } from './page-screen.ts'
 
 /** A higher bar leaves too little of the page to read. */
 const SHARE_OF_SCREEN = 0.4
+/** Below the page, nobody would see the words that belong into it. */
+const SHARE_WITH_WORDS = 0.5
 
 type Props = {
   language: Language
@@ -70,7 +72,10 @@ function useTooHigh(bar: RefObject<HTMLElement | null>, feedback: Feedback | und
   useEffect(() => {
     // A preview is in a frame, with a window of its own.
     const page = bar.current?.ownerDocument.documentElement
-    const measure = () => setIsTooHigh((bar.current?.offsetHeight ?? 0) > (page?.clientHeight ?? 0) * SHARE_OF_SCREEN)
+    const measure = () => {
+      const share = bar.current?.querySelector('.bank') ? SHARE_WITH_WORDS : SHARE_OF_SCREEN
+      setIsTooHigh((bar.current?.offsetHeight ?? 0) > (page?.clientHeight ?? 0) * share)
+    }
     const observer = new ResizeObserver(measure)
     if (bar.current) observer.observe(bar.current)
     addEventListener('resize', measure)
