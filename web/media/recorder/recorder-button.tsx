@@ -9,16 +9,17 @@ const paths = {
   stop: 'M7.5 6h9A1.5 1.5 0 0 1 18 7.5v9a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 6 16.5v-9A1.5 1.5 0 0 1 7.5 6z',
 }
 
-type Props = { state: RecorderState['name']; onPress(): void; ref: Ref<HTMLButtonElement> }
+type Props = { id: string; state: RecorderState['name']; onPress(): void; ref: Ref<HTMLButtonElement> }
 
 /** One button for every state, so the focus stays on it. */
-export function RecorderButton({ state, onPress, ref }: Props) {
+export function RecorderButton({ id, state, onPress, ref }: Props) {
   const t = useTranslations('recorder')
   const labels = { idle: t('start'), starting: t('cancel'), recording: t('stop'), recorded: t('delete') }
   return (
     <button
       className={state === 'recorded' ? 'icon-btn' : 'rec-btn'}
       type="button"
+      id={id}
       aria-label={labels[state]}
       onClick={onPress}
       ref={ref}

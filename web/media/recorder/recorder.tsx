@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DraftPlace } from '../../outbox/drafts/draft-place.ts'
 import type { RecordingDraft } from '../../outbox/drafts/recording-drafts.ts'
@@ -30,6 +30,7 @@ export function Recorder(props: Props) {
 function RecorderAt({ at, label, onChange }: Props) {
   const t = useTranslations('recorder')
   const button = useRef<HTMLButtonElement>(null)
+  const buttonId = useId()
   const { state, seconds, hasSpace, onLevel, press, undo } = useRecorder(at, onChange)
   const announcement = useAnnouncement(state, seconds, hasSpace)
   const title = label ?? t('record')
@@ -38,8 +39,8 @@ function RecorderAt({ at, label, onChange }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
     <div className={`recorder is-${state.name}`} role="group" aria-label={title} ref={box}>
       <div className="row">
-        <RecorderButton state={state.name} onPress={press} ref={button} />
-        {state.name === 'idle' && <Invitation title={title} hint={t('upTo')} />}
+        <RecorderButton id={buttonId} state={state.name} onPress={press} ref={button} />
+        {state.name === 'idle' && <Invitation title={title} hint={t('upTo')} buttonId={buttonId} />}
         {state.name === 'starting' && <Invitation title={t('starting')} hint={t('mayAsk')} />}
         {state.name === 'recording' && <LevelMeter onLevel={onLevel} />}
         {state.name === 'recorded' && <Saved isKept={hasSpace} />}
@@ -73,12 +74,13 @@ function useInSight(...shown: unknown[]) {
   return box
 }
 
-function Invitation({ title, hint }: { title: string; hint: string }) {
+/** Who taps the words means the button beside them. */
+function Invitation({ title, hint, buttonId }: { title: string; hint: string; buttonId?: string }) {
   return (
-    <div className="grow">
+    <label className="grow" htmlFor={buttonId}>
       <b>{title}</b>
-      <p className="meta">{hint}</p>
-    </div>
+      <span className="meta">{hint}</span>
+    </label>
   )
 }
 
