@@ -7,10 +7,12 @@ export function NoMentor() {
   return (
     <main className="chat">
       <div className="conversation">
-        <div className="conversation-in stack center welcome">
-          <Illustration tone="light" at={0} />
-          <h1 tabIndex={-1}>{t('noMentor')}</h1>
-          <p>{t('noMentorText')}</p>
+        <div className="conversation-in">
+          <div className="stack center welcome">
+            <Illustration tone="light" at={0} />
+            <h1 tabIndex={-1}>{t('noMentor')}</h1>
+            <p>{t('noMentorText')}</p>
+          </div>
         </div>
       </div>
       <footer className="composer">
