@@ -135,6 +135,8 @@ test('the list shows the beginning of each message, how long learners wait, and 
     await doubleLetters(page, false)
     await goInside(page, '/messages')
     await expectOneLine(page, '11')
+    // The dots stand where the name ends, on the left. With the words on the left, they would be outside of the box.
+    expect(await page.locator('.called', { hasText: LONG_NAME }).evaluate(beginsOnTheRight)).toBe(true)
   })
 })
 
@@ -258,4 +260,12 @@ function showsFirstWords(box: Element): boolean {
   const [inner, outer] = [word.getBoundingClientRect(), box.getBoundingClientRect()]
   const isInside = inner.left >= outer.left - 1 && inner.right <= outer.right + 1 && inner.top >= outer.top - 1
   return isInside && inner.right > outer.right - 4 && outer.height < 60
+}
+
+/** Runs in the page: an Arabic name in the English list begins at the right edge of its box. */
+function beginsOnTheRight(name: Element): boolean {
+  const first = document.createRange()
+  first.setStart(name.firstChild as Node, 0)
+  first.setEnd(name.firstChild as Node, 1)
+  return Math.abs(first.getBoundingClientRect().right - name.getBoundingClientRect().right) < 1
 }

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FoundMessage, InboxRow } from '../../../contract/inbox/inbox.ts'
 import { IsolatedText } from '../../messages/list/isolated-text.tsx'
-import { PersonName } from '../../messages/person-name.tsx'
 import { Link } from '../../router/link.tsx'
 import { useFoundMessages } from '../inbox-query.ts'
+import { RowName } from './learner-row.tsx'
 import { useAgo } from './use-since.ts'
 
 const TYPING_PAUSE_MS = 300
@@ -58,9 +58,7 @@ function FoundRow({ row, message: { id, text, isFromLearner, sentAt } }: { row: 
     >
       <span className="grow">
         <span className="line">
-          <b className="called">
-            <PersonName name={row.name} />
-          </b>
+          <RowName name={row.name} />
           <span className="tag">{ago(sentAt)}</span>
         </span>
         <span className="last" dir="auto">

@@ -44,7 +44,7 @@ export function LearnerRow({ row, isCurrent, unsent, digits }: Props) {
       <PersonAvatar name={name} />
       <span className="grow">
         <span className="line">
-          <Called name={name} />
+          <RowName name={name} />
           {waitingSince === null ? <LastTime row={row} /> : <WaitTag since={waitingSince} />}
         </span>
         <span className="line">
@@ -58,11 +58,13 @@ export function LearnerRow({ row, isCurrent, unsent, digits }: Props) {
 }
 
 /** Shows a name in its own direction, so that a long one is cut at its end. */
-function Called({ name }: { name: string }) {
+export function RowName({ name }: { name: string }) {
   return (
-    <b className="called" dir={isPhone(name) ? undefined : 'auto'}>
-      {isPhone(name) ? <PersonName name={name} /> : name}
-    </b>
+    <span className="name">
+      <b className="called" dir={isPhone(name) ? undefined : 'auto'}>
+        {isPhone(name) ? <PersonName name={name} /> : name}
+      </b>
+    </span>
   )
 }
 
