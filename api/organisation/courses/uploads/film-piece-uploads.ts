@@ -6,8 +6,9 @@ import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
 import { type Auth, serve } from '../../../http/serve.ts'
 import { allowSlowBody } from '../../../http/slow-clients/slow-bodies.ts'
+import { addPiece } from '../films/add-piece.ts'
 import type { FilmDeps } from '../films/film-routes.ts'
-import { addPiece, ownUpload } from '../films/film-uploads.ts'
+import { ownUpload } from '../films/film-uploads.ts'
 import { serveFilmFiles } from '../films/shown-film.ts'
 
 /** Takes the pieces of films, whose bodies are read as they come. */
