@@ -32,7 +32,7 @@ export async function minifyAgain(folder: string, names: readonly string[]): Pro
     const content = readFileSync(path)
     const options = { ecma: 2020, module: true } as const
     const make = async () => Buffer.from((await minify(content.toString(), options)).code ?? content)
-    writeFileSync(path, await madeOnce(content, options, make))
+    writeFileSync(path, await makeUnlessKept(content, options, make))
   }
 }
 
@@ -45,8 +45,8 @@ export async function compressAll(folder: string): Promise<void> {
     const size = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
     const brotli = { params: { ...size, ...FOR_CODE[extname(file)] } }
     const gzip = { level: 9 }
-    writeFileSync(`${path}.br`, await madeOnce(content, brotli, () => brotliCompressSync(content, brotli)))
-    writeFileSync(`${path}.gz`, await madeOnce(content, gzip, () => gzipSync(content, gzip)))
+    writeFileSync(`${path}.br`, await makeUnlessKept(content, brotli, () => brotliCompressSync(content, brotli)))
+    writeFileSync(`${path}.gz`, await makeUnlessKept(content, gzip, () => gzipSync(content, gzip)))
   }
   forgetOld()
 }
@@ -54,7 +54,7 @@ export async function compressAll(folder: string): Promise<void> {
 type Make = () => Buffer | Promise<Buffer>
 
 /** What an earlier build made of the same content with the same options, or else what `make` makes now. */
-async function madeOnce(content: Buffer, options: object, make: Make): Promise<Buffer> {
+async function makeUnlessKept(content: Buffer, options: object, make: Make): Promise<Buffer> {
   const hash = createHash('sha256')
     .update(`${MAKERS} ${JSON.stringify(options)}\n`)
     .update(content)

@@ -82,7 +82,7 @@ export const saveAudio = endpoint({
 const Short = v.pipe(v.string(), v.maxLength(300))
 
 /** A URL that plays a recording for some minutes without a token. Not found: the answer is text, not a recording. */
-export const recordingUrl = endpoint({
+export const getRecordingUrl = endpoint({
   method: 'GET',
   path: '/disciple/v2/lessons/:lessonId/pages/:pageId/recordings/:filename',
   signedIn: true,

@@ -16,7 +16,7 @@ export const About = v.object({
   pageTitle: v.string(),
   /** The learner's answer there, in words. */
   answer: v.optional(v.string()),
-  /** A spoken answer: a file name for `recordingUrl`. */
+  /** A spoken answer: a file name for `getRecordingUrl`. */
   recording: v.optional(v.string()),
 })
 export type About = v.InferOutput<typeof About>
@@ -37,7 +37,7 @@ export const Message = v.object({
   about: v.optional(About),
   /** The `Idempotency-Key` of the message: the sender's browser finds its own copy by it. */
   key: v.optional(v.string()),
-  /** A voice message; `voiceUrl` returns its URL. */
+  /** A voice message; `getVoiceUrl` returns its URL. */
   voice: v.optional(v.object({ seconds: v.number() })),
 })
 export type Message = v.InferOutput<typeof Message>
@@ -157,12 +157,12 @@ export const saveVoice = endpoint({
 })
 
 /** A URL that plays the voice of a message for some minutes without a token. */
-export const voiceUrl = endpoint({
+export const getVoiceUrl = endpoint({
   method: 'GET',
   path: '/messenger/v2/messages/:messageId/voice',
   signedIn: true,
   params: v.object({ messageId: Short }),
-  /** Path and time as in `recordingUrl`. */
+  /** Path and time as in `getRecordingUrl`. */
   reply: v.object({ success: v.literal(true), data: v.object({ url: v.string(), expiresAt: v.number() }) }),
 })
 

@@ -66,7 +66,7 @@ async function renew(rejected?: string): Promise<string | undefined> {
   const session = currentSession()
   if (!session || (session.idToken !== rejected && !runsOut(session))) return session?.idToken
   try {
-    const renewed = await renewedBy(session)
+    const renewed = await askForNewSession(session)
     renewSession(renewed)
     return renewed.idToken
   } catch (error) {
@@ -77,7 +77,7 @@ async function renew(rejected?: string): Promise<string | undefined> {
   }
 }
 
-async function renewedBy(session: StoredSession): Promise<Session> {
+async function askForNewSession(session: StoredSession): Promise<Session> {
   const { refreshToken, atFirebase } = session
   if (!atFirebase) return (await callSignedOut(refreshCall, { body: { refreshToken } })).data
   const { renewAtFirebase } = await import('./renew-at-firebase.ts').catch(() => {

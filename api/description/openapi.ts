@@ -191,12 +191,13 @@ export const OTHERS: Record<string, Json> = {
   }),
   '/org/v1/filmFiles/:digest': plain('video/mp4', {
     operationId: 'filmFile',
-    description: 'A film of a draft as it came. Its signed URL comes from getFilmUrl or sharedFilm. Ranges are served.',
+    description:
+      'A film of a draft as it came. Its signed URL comes from getFilmUrl or getSharedFilm. Ranges are served.',
     parameters: [{ name: 'digest', in: 'path', required: true, schema: { type: 'string' } }],
   }),
   '/:alias/user-content/:filename': plain('audio/mpeg', {
     operationId: 'playRecording',
-    description: 'A recording. Its signed URL comes from recordingUrl or voiceUrl.',
+    description: 'A recording. Its signed URL comes from getRecordingUrl or getVoiceUrl.',
     parameters: [
       { name: 'alias', in: 'path', required: true, schema: { type: 'string' } },
       filename,

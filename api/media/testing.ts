@@ -1,4 +1,4 @@
-import { recordingName, recordingUrl, saveAudio } from '../../contract/media.ts'
+import { getRecordingUrl, recordingName, saveAudio } from '../../contract/media.ts'
 import type { Person } from '../testing-people.ts'
 
 const FRAME_BYTES = 522
@@ -65,6 +65,6 @@ export function formOf(file: Uint8Array, filename: string, pageId?: string): For
 
 /** The URL where this person's player would fetch it. Rejects like the server. */
 export async function urlFor(who: Person, filename: string, { lessonId = LESSON, pageId = PAGE.id } = {}) {
-  const { data } = await who.call(recordingUrl, { params: { lessonId, pageId, filename } })
+  const { data } = await who.call(getRecordingUrl, { params: { lessonId, pageId, filename } })
   return data
 }

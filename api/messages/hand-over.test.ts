@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { eraseAccount, getMyData, saveUser } from '../../contract/account.ts'
 import { handOn, undoHandOver } from '../../contract/inbox/hand-over.ts'
-import { listMessages, voiceUrl } from '../../contract/messages.ts'
+import { getVoiceUrl, listMessages } from '../../contract/messages.ts'
 import { mergeAccounts } from '../account/merge/merge.ts'
 import { eraseNow } from '../account/personal-data/erase.ts'
 import { filesIn } from '../account/personal-data/testing-zip.ts'
@@ -73,7 +73,7 @@ onEachDatabase('conversations that are handed over', start => {
     await eraseNow(db, noura.uid, { personalDataSources, accounts: identity.accounts, now: now() })
     expect((await updates(salma)).messages).toEqual([])
     await expect(history(salma, { with: noura.uid })).rejects.toMatchObject({ status: 403 })
-    await expect(salma.call(voiceUrl, { params: { messageId: said.id } })).rejects.toMatchObject({ status: 404 })
+    await expect(salma.call(getVoiceUrl, { params: { messageId: said.id } })).rejects.toMatchObject({ status: 404 })
     for (const table of ['messages', 'conversations'] as const)
       expect(await db.selectFrom(table).where('learner_uid', '=', noura.uid).selectAll().execute()).toEqual([])
     const recordings = db.selectFrom('recordings').where('uid', 'in', [salma.uid, noura.uid]).selectAll()

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { saveUser } from '../../contract/account.ts'
 import { logPage } from '../../contract/lessons.ts'
-import { listMessagesAbout, markReceivedSeen, sendMessage, voiceUrl } from '../../contract/messages.ts'
+import { getVoiceUrl, listMessagesAbout, markReceivedSeen, sendMessage } from '../../contract/messages.ts'
 import { encodeText } from '../../contract/text/encoded-text.ts'
 import { LESSON, mp3, PAGE } from '../media/testing.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
@@ -159,11 +159,11 @@ onEachDatabase('messages', start => {
     const said = await send(salma, noura.uid, '', { voice })
     expect(said).toMatchObject({ content: '', voice: { seconds: 2 } })
     for (const who of [salma, noura]) {
-      const { data } = await who.call(voiceUrl, { params: { messageId: said.id } })
+      const { data } = await who.call(getVoiceUrl, { params: { messageId: said.id } })
       const response = await fetch(server.origin + data.url)
       expect(Buffer.from(await response.arrayBuffer())).toEqual(mp3(2))
     }
-    await expect(yousef.call(voiceUrl, { params: { messageId: said.id } })).rejects.toMatchObject({ status: 404 })
+    await expect(yousef.call(getVoiceUrl, { params: { messageId: said.id } })).rejects.toMatchObject({ status: 404 })
     await expect(send(salma, noura.uid, '', { voice })).rejects.toMatchObject({ status: 404 })
     await expect(send(noura, mentorId, '', { voice })).rejects.toMatchObject({ status: 404 })
   })

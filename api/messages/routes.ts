@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   getUpdates,
+  getVoiceUrl,
   listMessages,
   listMessagesAbout,
   markReceivedSeen,
   sendMessage,
-  voiceUrl,
 } from '../../contract/messages.ts'
 import { MINUTE } from '../../contract/time.ts'
 import type { Db } from '../database/tables.ts'
@@ -69,7 +69,7 @@ export function messageRoutes(deps: MessageDeps & PushDeps): Route[] {
       return { success: true, data: await messagesAbout(db, user.uid, params.lessonId) }
     }),
 
-    serve(voiceUrl, async ({ params, user }) => {
+    serve(getVoiceUrl, async ({ params, user }) => {
       const recording = await voiceOf(db, user.uid, params.messageId)
       return { success: true, data: signedUrlOf(urlKey, recording, user.uid, now()) }
     }),

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { getMyData } from '../../contract/account.ts'
-import { voiceUrl } from '../../contract/messages.ts'
+import { getVoiceUrl } from '../../contract/messages.ts'
 import { eraseNow } from '../account/personal-data/erase.ts'
 import { filesIn } from '../account/personal-data/testing-zip.ts'
 import { removeOrphans } from '../media/recordings/orphaned-objects.ts'
@@ -86,7 +86,7 @@ function erase({ services: { db, personalDataSources, identity }, clock }: TestS
 }
 
 async function heard({ origin }: TestServer, who: Person, messageId: string): Promise<Buffer> {
-  const { data } = await who.call(voiceUrl, { params: { messageId } })
+  const { data } = await who.call(getVoiceUrl, { params: { messageId } })
   return Buffer.from(await (await fetch(origin + data.url)).arrayBuffer())
 }
 

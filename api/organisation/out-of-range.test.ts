@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { rollBackCourse } from '../../contract/organisation/course-versions.ts'
-import { draftChanges, editDraft } from '../../contract/organisation/drafts.ts'
+import { editDraft, listDraftChanges } from '../../contract/organisation/drafts.ts'
 import { getAuditLog } from '../../contract/organisation/log/audit-log.ts'
 import { changeMentor, listMentors } from '../../contract/organisation/mentors.ts'
 import { castOn } from '../messages/testing.ts'
@@ -32,7 +32,7 @@ onEachDatabase('a number that no row can have', start => {
     for (const at of [1.5, ...TOO_LARGE]) await expect(edited(at), String(at)).rejects.toMatchObject(REFUSED)
     for (const since of TOO_LARGE) await expect(edited(1, since), String(since)).rejects.toMatchObject(REFUSED)
     await edited(8_640_000_000_000_000)
-    await omar.call(draftChanges, { params: { id: 'tea' }, query: { since: '0' } })
+    await omar.call(listDraftChanges, { params: { id: 'tea' }, query: { since: '0' } })
   })
 
   test('is refused as the number of a version', async () => {

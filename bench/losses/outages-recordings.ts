@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formOf, LESSON, mp3, PAGE } from '../../api/media/testing.ts'
 import type { Reply } from '../../contract/calls/endpoint.ts'
-import { recordingName, recordingUrl, saveAudio } from '../../contract/media.ts'
+import { getRecordingUrl, recordingName, saveAudio } from '../../contract/media.ts'
 import type { Member } from '../messages/crowd.ts'
 
 /** A recording that the server confirmed. */
@@ -36,10 +36,10 @@ export async function record(origin: string, member: Member, kept: Recordings, i
 /** Whether the person hears the bytes that they sent. */
 export async function isHeard(origin: string, { member, filename, digest }: ConfirmedRecording): Promise<boolean> {
   const params: Record<string, string> = { lessonId: LESSON, pageId: PAGE.id, filename }
-  const path = recordingUrl.path.replace(/:(\w+)/g, (_, name) => params[name] ?? '')
+  const path = getRecordingUrl.path.replace(/:(\w+)/g, (_, name) => params[name] ?? '')
   const told = await fetch(origin + path, { headers: headersOf(member) })
   if (!told.ok) return false
-  const { data } = (await told.json()) as Reply<typeof recordingUrl>
+  const { data } = (await told.json()) as Reply<typeof getRecordingUrl>
   const sound = await fetch(new URL(data.url, origin))
   return sound.ok && digestOf(Buffer.from(await sound.arrayBuffer())) === digest
 }

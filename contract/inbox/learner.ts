@@ -17,7 +17,7 @@ export const LearnerAnswer = v.object({
   /** The stored answer; `words` is the readable form. */
   answer: StoredAnswer,
   words: v.array(v.string()),
-  /** File name of a spoken answer, for `recordingUrl`. */
+  /** File name of a spoken answer, for `getRecordingUrl`. */
   recording: v.optional(v.string()),
   answeredAt: v.number(),
   /** In the learner's own words, and not reviewed yet. */

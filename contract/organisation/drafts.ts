@@ -140,7 +140,7 @@ const Since = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
  * What happened since a revision. With `Prefer: wait=20` it replies as soon as there is something, or after so many
  * seconds. `lesson` and `page` tell the others where this author is.
  */
-export const draftChanges = endpoint({
+export const listDraftChanges = endpoint({
   method: 'GET',
   path: '/org/v1/courses/:id/draft/changes',
   signedIn: true,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JSHandle, Page, Request } from '@playwright/test'
-import { recordingUrl } from '../../contract/media.ts'
+import { getRecordingUrl } from '../../contract/media.ts'
 import { type Language, mainButton } from '../lessons/lesson-walk.ts'
 import { keptPieces, recorderOn } from '../media/recorder.ts'
 import { type Person, progressOf } from '../people.ts'
@@ -133,7 +133,7 @@ export async function arrived(person: Person, language: Language = 'en', former?
 
 /** The bytes that a person's player gets. */
 export async function heardBy(server: Server, { call }: Person, filename: string, language: Language = 'en') {
-  const { data } = await call(recordingUrl, { params: { lessonId: lessonOf(language), pageId: PAGE_ID, filename } })
+  const { data } = await call(getRecordingUrl, { params: { lessonId: lessonOf(language), pageId: PAGE_ID, filename } })
   return Buffer.from(await (await fetch(server.origin + data.url)).arrayBuffer())
 }
 

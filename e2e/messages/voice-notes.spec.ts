@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { listMessages, voiceUrl } from '../../contract/messages.ts'
+import { getVoiceUrl, listMessages } from '../../contract/messages.ts'
 import { decodeText } from '../../contract/text/encoded-text.ts'
 import { texts } from '../lessons/lesson-walk.ts'
 import { keepPieces, recorderOn } from '../media/recorder.ts'
@@ -74,7 +74,7 @@ test('Noura sends a voice note to Salma, who plays it in place and replies by vo
     .toBeTruthy()
   await expect(spoken).toContainText(messages.seen)
   const [message] = await voicesOf(mentor, learner)
-  const { data } = await mentor.call(voiceUrl, { params: { messageId: message?.id ?? '' } })
+  const { data } = await mentor.call(getVoiceUrl, { params: { messageId: message?.id ?? '' } })
   const stored = Buffer.from(await (await fetch(server.origin + data.url)).arrayBuffer())
   expect(stored.equals(mp3)).toBe(true)
 

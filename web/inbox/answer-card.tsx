@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { LearnerAnswer } from '../../contract/inbox/learner.ts'
-import { recordingUrl } from '../../contract/media.ts'
+import { getRecordingUrl } from '../../contract/media.ts'
 import { call } from '../api.ts'
 import { answerInDigitsOf } from '../i18n/digits.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
@@ -42,7 +42,7 @@ export function AnswerCard({ learnerUid, answer, onReply }: Props) {
         <Suspense fallback={<div className="player" />}>
           <SpokenPlayer
             getUrl={async () =>
-              (await call(recordingUrl, { params: { lessonId, pageId, filename: recording } })).data.url
+              (await call(getRecordingUrl, { params: { lessonId, pageId, filename: recording } })).data.url
             }
           />
         </Suspense>

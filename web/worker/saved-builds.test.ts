@@ -33,10 +33,10 @@ function phoneWith(builds: Record<string, Build>) {
 /** The worker of the build `2` answers a page that asks for the file. Returns the text. */
 async function asked(): Promise<string> {
   vi.stubGlobal('location', { href: 'https://learn.example/worker.js?language=ar' })
-  const { savedFile } = await import('./saved-builds.ts')
+  const { serveFile } = await import('./saved-builds.ts')
   const saving: Promise<unknown>[] = []
   const event = { request: { url: URL_OF_FILE }, waitUntil: (work: Promise<unknown>) => saving.push(work) }
-  const response = await savedFile('2', event as unknown as FetchEvent)
+  const response = await serveFile('2', event as unknown as FetchEvent)
   await Promise.all(saving)
   return response.text()
 }

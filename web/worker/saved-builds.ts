@@ -92,13 +92,13 @@ async function saveFile(build: Cache, url: string): Promise<void> {
 }
 
 /** The page of this build; from the network if the browser has deleted it. */
-export async function savedPage(version: string, request: Request): Promise<Response> {
+export async function servePage(version: string, request: Request): Promise<Response> {
   const saved = await caches.match(PAGE, { cacheName: BUILD + version }).catch(() => undefined)
   return saved ?? fetch(request)
 }
 
 /** A file of this build or any other: its name says what is in it. What comes from the network is saved in this one. */
-export async function savedFile(version: string, event: FetchEvent): Promise<Response> {
+export async function serveFile(version: string, event: FetchEvent): Promise<Response> {
   const { request } = event
   const saved =
     (await savedWhole(request.url, [BUILD + version])) ??

@@ -7,9 +7,9 @@ import {
   isScreen,
   saveAllScreens,
   saveBuild,
-  savedFile,
-  savedPage,
   saveLoaded,
+  serveFile,
+  servePage,
 } from './saved-builds.ts'
 import { deleteSavedMedia, mediaFor } from './saved-media.ts'
 import { receiveSharedFile } from './shared-file.ts'
@@ -50,9 +50,9 @@ self.addEventListener('fetch', event => {
   if (name !== undefined) return event.respondWith(mediaFor(request, name))
   if (url.origin !== location.origin) return
   if (request.mode === 'navigate') {
-    if (isScreen(url)) event.respondWith(savedPage(__VERSION__, request))
+    if (isScreen(url)) event.respondWith(servePage(__VERSION__, request))
   } else if (url.pathname.startsWith('/assets/')) {
-    event.respondWith(savedFile(__VERSION__, event))
+    event.respondWith(serveFile(__VERSION__, event))
   }
 })
 self.addEventListener('message', event => {

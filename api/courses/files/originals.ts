@@ -88,7 +88,7 @@ export async function bringOriginals(
 }
 
 /** The path of a file, which is brought here if it is elsewhere. */
-export async function broughtOriginal(originals: Originals, digest: string): Promise<string> {
+export async function bringOriginal(originals: Originals, digest: string): Promise<string> {
   const path = pathOfOriginal(originals.mediaDir, digest)
   await bringFile(originals, digest, path)
   return path

@@ -53,12 +53,12 @@ async function make(source: string, target: string, wanted: Kind): Promise<void>
 /** A drawing stays as its author made it. It is cleaned by the same rules when it is shown. */
 async function takeDrawing(source: string, target: string, { mostDrawingBytes }: Kind): Promise<void> {
   if ((await stat(source)).size > mostDrawingBytes) throw new BadFile(`is larger than ${mostDrawingBytes / 1000} kB`)
-  await cleanedDrawing(source)
+  await cleanDrawing(source)
   await copyFile(source, target)
 }
 
 /** The drawing as learners would get it. */
-export async function cleanedDrawing(source: string): Promise<string> {
+export async function cleanDrawing(source: string): Promise<string> {
   const findings = new Findings()
   const text = await readText(source, MOST_DRAWING_BYTES).catch((error: Error) => {
     throw error instanceof UnreadableFile ? new BadFile(error.message) : error

@@ -5,7 +5,7 @@ import { getInbox } from '../../../contract/inbox/inbox.ts'
 import { getLessonFile } from '../../../contract/lesson-files/lesson-file.ts'
 import { getUpdates, listMessages, sendMessage } from '../../../contract/messages.ts'
 import { listOrgCourses } from '../../../contract/organisation/courses.ts'
-import { checkDraft, draftChanges } from '../../../contract/organisation/drafts.ts'
+import { checkDraft, listDraftChanges } from '../../../contract/organisation/drafts.ts'
 import { getOrgHome } from '../../../contract/organisation/home.ts'
 import { listPeople } from '../../../contract/organisation/people.ts'
 import { signOutPerson } from '../../../contract/organisation/person-acts.ts'
@@ -103,7 +103,7 @@ onSqlite('a full disk', start => {
         await sql`${sql.raw(`create trigger full_${write}_${name} before ${write} on "${name}"`)}
           begin select raise(abort, 'database or disk is full'); end`.execute(db)
 
-    expect((await reem.call(draftChanges, { params, query: { since: String(since) } })).data.edits).toHaveLength(1)
+    expect((await reem.call(listDraftChanges, { params, query: { since: String(since) } })).data.edits).toHaveLength(1)
     expect((await reem.call(checkDraft, { params, query: {} })).data.revision).toBeGreaterThan(since)
     const { courses } = (await reem.call(listOrgCourses, {})).data
     expect(courses.find(({ id }) => id === params.id)?.draft).toMatchObject({ mistakes: 0 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { recordingUrl, saveAudio } from '../../../contract/media.ts'
+import { getRecordingUrl, saveAudio } from '../../../contract/media.ts'
 import { saveVoice } from '../../../contract/messages.ts'
 import { serve } from '../../http/serve.ts'
 import { heardRecording } from './heard-recording.ts'
@@ -21,7 +21,7 @@ export async function serveRecordings(app: FastifyInstance, deps: RecordingDeps)
   app.get<{ Params: RecordingPath }>('/:alias/user-content/:filename', (request, reply) =>
     playRecording(request, reply, deps),
   )
-  const urlRoute = serve(recordingUrl, async ({ params: { lessonId, pageId, filename }, user }) => {
+  const urlRoute = serve(getRecordingUrl, async ({ params: { lessonId, pageId, filename }, user }) => {
     const recording = await heardRecording(deps.db, user.uid, filename)
     if (recording.lesson_id !== lessonId || recording.page_id !== pageId) throw new ApiError('not-found')
     return { success: true, data: signedUrlOf(deps.urlKey, recording, user.uid, deps.now()) }

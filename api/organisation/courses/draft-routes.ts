@@ -15,7 +15,7 @@ import { settleAs } from '../../courses/drafts/settle.ts'
 import { isFilmName } from '../../courses/files/course-file-list.ts'
 import type { Originals } from '../../courses/files/originals.ts'
 import type { FilmMaker } from '../../courses/films/making/film-maker.ts'
-import { writtenIfRoom } from '../../database/failures/trouble.ts'
+import { writeIfRoom } from '../../database/failures/trouble.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import type { AuthUser } from '../../http/bearer.ts'
@@ -24,7 +24,7 @@ import type { IdentityProvider } from '../../identity/provider.ts'
 import type { Hub } from '../../messages/hub/hub.ts'
 import { longPoll, preferredWait } from '../../messages/updates/long-poll.ts'
 import { rolesOf } from '../../team/roles.ts'
-import { checkedDraft } from './checked-draft.ts'
+import { checkStoredDraft } from './check-stored-draft.ts'
 import { discard } from './course-acts.ts'
 import { queueFilmsOf } from './films/course-films.ts'
 
@@ -92,12 +92,12 @@ export function draftRoutes(deps: DraftDeps): Route[] {
       }
     }),
 
-    serve(calls.draftChanges, async ({ user, params: { id }, query, headers, reply }) => {
+    serve(calls.listDraftChanges, async ({ user, params: { id }, query, headers, reply }) => {
       const seconds = preferredWait(headers.prefer)
       if (seconds > 0) reply.header('Preference-Applied', `wait=${seconds}`)
       const closed = new AbortController()
       reply.raw.once('close', () => closed.abort('closed'))
-      await writtenIfRoom(notePlace(user, id, query))
+      await writeIfRoom(notePlace(user, id, query))
       const wait = {
         hub,
         uid: user.uid,
@@ -119,7 +119,7 @@ export function draftRoutes(deps: DraftDeps): Route[] {
     }),
 
     serve(calls.checkDraft, async ({ params: { id }, query: { language } }) => {
-      const { revision, findings } = await checkedDraft(deps, id, language)
+      const { revision, findings } = await checkStoredDraft(deps, id, language)
       return { success: true, data: { revision, findings } }
     }),
 

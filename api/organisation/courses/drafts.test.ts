@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../../contract/calls/client.ts'
 import { createCourse, listOrgCourses } from '../../../contract/organisation/courses.ts'
-import { checkDraft, draftChanges, editDraft, getDraft, settleConflict } from '../../../contract/organisation/drafts.ts'
+import {
+  checkDraft,
+  editDraft,
+  getDraft,
+  listDraftChanges,
+  settleConflict,
+} from '../../../contract/organisation/drafts.ts'
 import type { Change } from '../../../contract/organisation/edits.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { courseFolder } from '../../courses/testing.ts'
@@ -122,7 +128,7 @@ onEachDatabase('Drafts', start => {
     const { revision } = await omar.look()
     const params = { id: ID }
     const query = { since: String(revision), lesson: 'tea-water', page: 'why' } as never
-    const waiting = people.reem.call(draftChanges, { params, query }, { headers: { prefer: 'wait=20' } })
+    const waiting = people.reem.call(listDraftChanges, { params, query }, { headers: { prefer: 'wait=20' } })
     await omar.write({ op: 'set', path: text(WHY), from: 'Why fresh?', to: 'Why?' })
     const { data } = await waiting
     expect(data.edits).toMatchObject([{ by: { uid: people.omar.uid }, change: { path: text(WHY), to: 'Why?' } }])
@@ -162,7 +168,7 @@ onEachDatabase('Drafts', start => {
     const since = String((await omar.look()).revision)
     const poll = async (who: typeof people.reem, query: { state: string; page: string }, wait: number) => {
       const request = { params: { id: ID }, query: { since, lesson: 'tea-water', ...query } as never }
-      return (await who.call(draftChanges, request, { headers: { prefer: `wait=${wait}` } })).data
+      return (await who.call(listDraftChanges, request, { headers: { prefer: `wait=${wait}` } })).data
     }
     const { state, atWork } = await poll(people.reem, { state: '', page: 'why' }, 50)
     expect(atWork).toEqual([])
@@ -329,7 +335,7 @@ onEachDatabase('Drafts', start => {
     const reem = atDesk(reemElsewhere, ID)
     const poll = async (who: typeof people.reem, since: number) => {
       const request = { params: { id: ID }, query: { since: String(since), lesson: 'tea-water', page: 'why' } as never }
-      return (await who.call(draftChanges, request, { headers: { prefer: 'wait=50' } })).data
+      return (await who.call(listDraftChanges, request, { headers: { prefer: 'wait=50' } })).data
     }
     const { revision } = await omar.look()
     await reem.look()

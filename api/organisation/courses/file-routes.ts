@@ -7,7 +7,7 @@ import { record } from '../../audit-log/audit-log.ts'
 import { serveAct } from '../../audit-log/serve-act.ts'
 import { draftLock, textsOfVersion, type WrittenCourse, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import type { CourseFile } from '../../courses/files/course-file-list.ts'
-import { broughtOriginal } from '../../courses/files/originals.ts'
+import { bringOriginal } from '../../courses/files/originals.ts'
 import { CATALOGUE_LOCK } from '../../courses/replace-course.ts'
 import { zipOf } from '../../courses/zip/write-zip.ts'
 import type { Db } from '../../database/tables.ts'
@@ -15,7 +15,7 @@ import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { consume } from '../../http/limits.ts'
 import { type Route, serve, serveBytes } from '../../http/serve.ts'
 import type { DraftDeps } from './draft-routes.ts'
-import { checkedUpload, mendUpload } from './mend-import.ts'
+import { checkUpload, mendUpload } from './mend-import.ts'
 import { courseOfImport, takeImport } from './take-import.ts'
 
 export type FileDeps = DraftDeps & { config: { dataDir: string } }
@@ -55,16 +55,14 @@ export function fileRoutes(deps: FileDeps): Route[] {
       const { files } = await side(db, id, of)
       const file = files.find(one => one.name === name)
       if (!file || !PICTURE.test(name)) throw new ApiError('not-found')
-      return reply
-        .type('application/octet-stream')
-        .send(createReadStream(await broughtOriginal(originals, file.digest)))
+      return reply.type('application/octet-stream').send(createReadStream(await bringOriginal(originals, file.digest)))
     }),
 
     serve(calls.mendImport, async ({ user: { uid }, params, query: { language = 'en' }, body, headers }) => {
       const request = { call: calls.mendImport.path, params, body }
       const act = { uid, key: idempotencyKeyIn(headers), request, now: now() }
       await mendUpload(deps, params.importId, body, act)
-      return { success: true, data: await checkedUpload(deps, params.importId, language) }
+      return { success: true, data: await checkUpload(deps, params.importId, language) }
     }),
 
     serveAct(deps, calls.takeImport, {

@@ -26,7 +26,7 @@ import { MOST_ZIP_BYTES, type Unpacked } from '../../courses/zip/read-zip.ts'
 import type { Db } from '../../database/tables.ts'
 import { limitedBody } from '../../http/limited-body.ts'
 import { requireRoomForUploads, roomOn } from '../../media/storage/room.ts'
-import { checkWritten, inLanguage } from './checked-draft.ts'
+import { checkWritten, inLanguage } from './check-stored-draft.ts'
 
 type Deps = { db: Db; checker: CourseChecker; originals: Originals; config: { dataDir: string } }
 

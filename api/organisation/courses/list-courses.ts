@@ -5,7 +5,7 @@ import type { CourseContent } from '../../courses/catalogue/snapshot.ts'
 import { IMPORT_PREFIX, stateOf, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { CourseCounts } from '../reports/course-counts.ts'
-import { checkWritten, type NotedSummary, noteSummary } from './checked-draft.ts'
+import { checkWritten, type NotedSummary, noteSummary } from './check-stored-draft.ts'
 
 type Deps = Parameters<typeof checkWritten>[0]
 

@@ -10,7 +10,7 @@ import {
 } from '../../courses/drafts/draft-store.ts'
 import { idempotent, type KeyedRequest } from '../../database/idempotent.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import { checkWritten, inLanguage } from './checked-draft.ts'
+import { checkWritten, inLanguage } from './check-stored-draft.ts'
 import { describeImport } from './imports.ts'
 
 type Deps = Parameters<typeof describeImport>[0]
@@ -36,7 +36,7 @@ export async function mendUpload(deps: Deps, importId: string, place: Place, act
 }
 
 /** Checks an upload as it is now. */
-export async function checkedUpload(deps: Deps, importId: string, language: Language): Promise<CourseImport> {
+export async function checkUpload(deps: Deps, importId: string, language: Language): Promise<CourseImport> {
   const { files, texts } = await writtenCourse(deps.db, IMPORT_PREFIX + importId)
   return describeImport(deps, importId, { files: [...files], texts: new Map(texts) }, language)
 }

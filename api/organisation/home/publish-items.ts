@@ -6,7 +6,7 @@ import { DraftCourse } from '../../courses/drafts/draft-course.ts'
 import { isAsPublished } from '../../courses/drafts/draft-reply.ts'
 import { anyWrittenCourse, IMPORT_PREFIX } from '../../courses/drafts/draft-store.ts'
 import type { Db } from '../../database/tables.ts'
-import type { NotedSummary } from '../courses/checked-draft.ts'
+import type { NotedSummary } from '../courses/check-stored-draft.ts'
 import { requests } from '../courses/publish/publish-requests.ts'
 
 const MOST = 3

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getPreparedData } from '../../../contract/account.ts'
 import { getUpdates } from '../../../contract/messages.ts'
-import { draftChanges } from '../../../contract/organisation/drafts.ts'
+import { listDraftChanges } from '../../../contract/organisation/drafts.ts'
 import { makeMergeLink, prepareData } from '../../../contract/organisation/person-acts.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { courseFolder } from '../../courses/testing.ts'
@@ -85,13 +85,13 @@ onEachDatabase('At the moment at which a limit is set', start => {
     const { revision } = await atDesk(omar, 'tea').look()
     const desk = atDesk(reem, 'tea')
     await desk.look()
-    const first = omar.call(draftChanges, { params, query: { since: String(revision) } }, waitOf(20))
+    const first = omar.call(listDraftChanges, { params, query: { since: String(revision) } }, waitOf(20))
     await isWaiting(server)
     await desk.write({ op: 'set', path: ['course', 'title'], from: 'A cup of tea', to: 'Tea for all' })
     expect(JSON.stringify(await first), 'with the role he hears of it').toContain('Tea for all')
     const since = String(revision + 1)
-    const { state } = (await omar.call(draftChanges, { params, query: { since } })).data
-    const waiting = omar.call(draftChanges, { params, query: { since, state } }, waitOf(20))
+    const { state } = (await omar.call(listDraftChanges, { params, query: { since } })).data
+    const waiting = omar.call(listDraftChanges, { params, query: { since, state } }, waitOf(20))
     await isWaiting(server)
     const refused = expect(waiting).rejects.toMatchObject({ status: 403, code: 'forbidden' })
     await give(['coordinator'])

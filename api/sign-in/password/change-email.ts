@@ -71,7 +71,7 @@ export async function changeEmail(
   code: string,
   { now, key }: { now: number; key: Buffer },
 ): Promise<Changed> {
-  const change = await countedChange(db, uid, now)
+  const change = await countGuessAtChange(db, uid, now)
   if (!isCodeOf(change.code_hash, { verificationId: change.id, code }, key))
     throw new ApiError('auth/invalid-verification-code')
   const { email } = change
@@ -156,7 +156,7 @@ async function saveChange(
 }
 
 /** Counts the guess before it is checked: of any number of guesses at once, five are checked. */
-async function countedChange(db: Db, uid: string, now: number): Promise<Tables['email_changes']> {
+async function countGuessAtChange(db: Db, uid: string, now: number): Promise<Tables['email_changes']> {
   const change = await db
     .updateTable('email_changes')
     .set(expression => ({ attempts: expression('attempts', '+', 1) }))

@@ -52,7 +52,7 @@ export const showDraft = endpoint({
 })
 
 /** A URL that plays a film of that draft, for an hour at most. */
-export const sharedFilm = endpoint({
+export const getSharedFilm = endpoint({
   method: 'POST',
   path: '/v1/sharedDraft/film',
   signedIn: false,
@@ -61,7 +61,7 @@ export const sharedFilm = endpoint({
 })
 
 /** A picture or sound of that draft, by its digest. */
-export const sharedFile = endpoint({
+export const getSharedFile = endpoint({
   method: 'POST',
   path: '/v1/sharedDraft/file',
   signedIn: false,

@@ -57,7 +57,7 @@ export const chooseSister = endpoint({
 })
 
 /** Says that these pages fit to their twins, both as they are here. */
-export const lookedAtSister = endpoint({
+export const markSisterSeen = endpoint({
   ...act,
   path: '/org/v1/courses/:id/sister/looked-at',
   body: v.object({ pages: v.pipe(v.array(LookedAt), v.maxLength(5000)) }),

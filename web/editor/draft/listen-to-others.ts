@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/calls/endpoint.ts'
-import { draftChanges } from '../../../contract/organisation/drafts.ts'
+import { listDraftChanges } from '../../../contract/organisation/drafts.ts'
 import { call } from '../../api.ts'
 import type { LocalDraft } from './writing.ts'
 
@@ -9,7 +9,7 @@ const PAUSE_MS = 5000
 /** The place of an author in a course. */
 export type Where = { lesson?: string | undefined; page?: string | undefined }
 
-export type ChangesOfOthers = Reply<typeof draftChanges>['data']
+export type ChangesOfOthers = Reply<typeof listDraftChanges>['data']
 
 type Draft = {
   courseId: string
@@ -43,7 +43,7 @@ export async function listenToOthers({
       const query = { since: String(revision), state, ...(lesson ? { lesson } : {}), ...(page ? { page } : {}) }
       const headers = { Prefer: `wait=${POLL_SECONDS}` }
       const asked = { params: { id: courseId }, query: query as never }
-      const { data } = await call(draftChanges, asked, { signal: closed, headers })
+      const { data } = await call(listDraftChanges, asked, { signal: closed, headers })
       state = data.state
       await hear(data)
     } catch {

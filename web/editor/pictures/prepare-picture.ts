@@ -85,7 +85,7 @@ const QUALITY = 0.78
  * Makes a photo small. It is drawn again, so all that the camera wrote into the file is gone. Browsers that cannot
  * write webp make a jpg, which the server turns into a webp.
  */
-export async function madeSmall(
+export async function makeSmall(
   file: File,
   bitmap: ImageBitmap,
   crop: Crop,
@@ -114,6 +114,6 @@ export async function bringPasted(media: DraftMedia, picture: Blob): Promise<str
   const file = new File([picture], 'picture', { type: picture.type })
   const chosen = await choosePicture(file)
   if (typeof chosen === 'string' || chosen.is !== 'photo') return undefined
-  const made = await authorFile('picture', await madeSmall(file, chosen.bitmap, wholePicture), file.size)
+  const made = await authorFile('picture', await makeSmall(file, chosen.bitmap, wholePicture), file.size)
   return media.bring(made, 'picture', 'webp')
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { AuthorFile } from '../draft/draft-store.ts'
-import { authorFile, type ChosenPicture, type Crop, madeSmall, type PictureUse } from './prepare-picture.ts'
+import { authorFile, type ChosenPicture, type Crop, makeSmall, type PictureUse } from './prepare-picture.ts'
 
 /** A chosen file, and what was made of it. */
 export type Brought = { file: File; made: AuthorFile }
@@ -16,7 +16,7 @@ export function useMade(chosen: ChosenPicture | undefined, crop: Crop, use: Pict
     let isLeft = false
     setMade(undefined)
     const timer = setTimeout(async () => {
-      const blob = chosen.is === 'photo' ? await madeSmall(file, chosen.bitmap, crop, use) : typed(file)
+      const blob = chosen.is === 'photo' ? await makeSmall(file, chosen.bitmap, crop, use) : typed(file)
       const next = await authorFile(use, blob, file.size)
       if (!isLeft) setMade({ file, made: next })
     }, MAKE_AFTER_MS)

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
-import { recordingUrl } from '../../../contract/media.ts'
+import { getRecordingUrl } from '../../../contract/media.ts'
 import { call } from '../../api.ts'
 import { useQuery } from '../../queries/use-query.ts'
 import { serverNow } from '../../session.ts'
@@ -11,7 +11,7 @@ export function useRecordingUrl(uid: string, page: RecordedPage, filename: strin
   const params = { ...page, filename: filename ?? '' }
   const { data, error, errorUpdateCount, refetch } = useQuery({
     queryKey: ['recording', uid, params],
-    queryFn: async () => (await call(recordingUrl, { params })).data,
+    queryFn: async () => (await call(getRecordingUrl, { params })).data,
     enabled: filename !== undefined,
     // Renewed by hand only; not cached after the page is closed.
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { voiceUrl } from '../../../contract/messages.ts'
+import { getVoiceUrl } from '../../../contract/messages.ts'
 import { call } from '../../api.ts'
 import { useBlobUrl } from '../../media/use-blob-url.ts'
 import { SpokenPlayer } from './spoken-player.tsx'
@@ -20,7 +20,7 @@ export function VoiceNote({ messageId, mp3 }: Props) {
     <Suspense fallback={<div className="player" />}>
       <SpokenPlayer
         key={own ?? messageId}
-        getUrl={async () => own ?? (await call(voiceUrl, { params: { messageId: messageId ?? '' } })).data.url}
+        getUrl={async () => own ?? (await call(getVoiceUrl, { params: { messageId: messageId ?? '' } })).data.url}
       />
     </Suspense>
   )

@@ -32,7 +32,7 @@ export async function openAccount(
     await provider
       .linkEmail(session, credential)
       .catch(tooManyAs('too-often'))
-      .catch(failure => linkedBefore(provider, login, { credential, failure })),
+      .catch(failure => signInIfLinked(provider, login, { credential, failure })),
   )
   track('account_link', { method: 'email' })
   dispatch({ type: 'email linked', session: joined })
@@ -45,7 +45,7 @@ type Failed = { credential: Credential; failure: unknown }
  * Adding an e-mail address ends the session it was added in: after a lost reply, the e-mail address itself opens the
  * account.
  */
-async function linkedBefore(provider: SignInProvider, login: PhoneLogin, { credential, failure }: Failed) {
+async function signInIfLinked(provider: SignInProvider, login: PhoneLogin, { credential, failure }: Failed) {
   if (!(failure instanceof ApiError) || !endsSession(failure)) throw failure
   const known = await provider.signInByEmail(credential).catch(() => undefined)
   if (known && claimsOf(known).phone_number === fullPhone(login)) return known

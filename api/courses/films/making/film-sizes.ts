@@ -3,7 +3,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FILM_WIDTHS, type FilmVersion, filmFile } from '../../../../contract/films.ts'
 import { flushFile } from '../../../media/storage/temporary-files.ts'
-import { bringFile, broughtOriginal, linkOrCopy, type Originals, sizesOfOriginal } from '../../files/originals.ts'
+import { bringFile, bringOriginal, linkOrCopy, type Originals, sizesOfOriginal } from '../../files/originals.ts'
 import { isFilm, type MediaFile } from '../../reading/media-file.ts'
 import { filmFiles } from '../film-files.ts'
 import type { FilmPlaces } from '../make-films.ts'
@@ -16,7 +16,7 @@ export async function placesByDigest(originals: Originals, digest: string): Prom
   const folder = sizesOfOriginal(originals.mediaDir, digest)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await bringSizes(originals, digest)
-  const source = await broughtOriginal(originals, digest)
+  const source = await bringOriginal(originals, digest)
   return { source, folder, fileOf: version => join(folder, version) }
 }
 

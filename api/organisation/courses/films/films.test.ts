@@ -10,7 +10,7 @@ import { createCourse } from '../../../../contract/organisation/courses.ts'
 import { checkDraft, getDraft } from '../../../../contract/organisation/drafts.ts'
 import { bringCaptions, getDraftCosts } from '../../../../contract/organisation/media/author-files.ts'
 import * as calls from '../../../../contract/organisation/media/films.ts'
-import { endPhoneLinks, makePhoneLink, sharedFilm } from '../../../../contract/organisation/on-phone/phone-links.ts'
+import { endPhoneLinks, getSharedFilm, makePhoneLink } from '../../../../contract/organisation/on-phone/phone-links.ts'
 import { setRoles } from '../../../../contract/organisation/team.ts'
 import { DAY } from '../../../../contract/time.ts'
 import { pathOfOriginal, sizesOfOriginal } from '../../../courses/files/originals.ts'
@@ -368,7 +368,7 @@ async function playsInParts(server: TestServer, author: Person, { digest }: { di
   await expect(noura.call(calls.getFilmUrl, asked)).rejects.toMatchObject({ status: 403 })
   // An author who is blocked, or without the role, plays it no longer, nor does a phone whose link has ended.
   const { token } = (await author.call(makePhoneLink, { params })).data
-  const shared = (await noura.call(sharedFilm, { body: { token, digest } })).data.url
+  const shared = (await noura.call(getSharedFilm, { body: { token, digest } })).data.url
   const change = (user: { team_roles?: string | null; blocked_at?: number | null }) =>
     server.services.db.updateTable('users').set(user).where('uid', '=', author.uid).execute()
   for (const user of [{ team_roles: null }, { team_roles: 'author', blocked_at: 1 }]) {

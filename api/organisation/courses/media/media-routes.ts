@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import * as calls from '../../../../contract/organisation/media/author-files.ts'
 import { type WrittenCourse, writtenCourse } from '../../../courses/drafts/draft-store.ts'
-import { broughtOriginal, type Originals } from '../../../courses/files/originals.ts'
-import { cleanedDrawing } from '../../../courses/pictures/make-picture.ts'
+import { bringOriginal, type Originals } from '../../../courses/files/originals.ts'
+import { cleanDrawing } from '../../../courses/pictures/make-picture.ts'
 import type { Db } from '../../../database/tables.ts'
 import { type Route, serve, serveBytes } from '../../../http/serve.ts'
 import type { Publisher } from '../../../media/publish.ts'
@@ -41,7 +41,7 @@ export async function sendDraftFile(
 ): Promise<FastifyReply> {
   const file = [...files, ...versionFiles].find(one => one.digest === digest)
   if (!file || !SHOWN.test(file.name)) throw new ApiError('not-found')
-  const path = await broughtOriginal(originals, digest)
-  const content = /\.svg$/i.test(file.name) ? await cleanedDrawing(path) : createReadStream(path)
+  const path = await bringOriginal(originals, digest)
+  const content = /\.svg$/i.test(file.name) ? await cleanDrawing(path) : createReadStream(path)
   return reply.type('application/octet-stream').send(content)
 }

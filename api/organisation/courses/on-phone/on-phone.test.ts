@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { getAuditLog } from '../../../../contract/organisation/log/audit-log.ts'
 import {
   endPhoneLinks,
+  getSharedFile,
   makePhoneLink,
-  sharedFile,
   showDraft,
 } from '../../../../contract/organisation/on-phone/phone-links.ts'
 import { HOUR } from '../../../../contract/time.ts'
@@ -71,7 +71,7 @@ onEachDatabase('A draft on a phone', start => {
     const { draft } = await look()
     const picture = draft?.files.find(({ name }) => /\.(svg|png|webp)$/.test(name))
     const fetched = (digest: string, by = token) =>
-      fetch(`${server.origin}${sharedFile.path}`, {
+      fetch(`${server.origin}${getSharedFile.path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ token: by, digest }),

@@ -64,7 +64,7 @@ export function onPhoneRoutes(deps: OnPhoneDeps): Route[] {
       return { success: true, data: { expiresAt, draft: await shownDraft(deps, courseId, since, at) } }
     }),
 
-    serve(calls.sharedFilm, async ({ body: { token, digest }, ipAddress }) => {
+    serve(calls.getSharedFilm, async ({ body: { token, digest }, ipAddress }) => {
       const at = now()
       const { courseId, hash, expiresAt } = await courseOf(token, ipAddress, at)
       const until = { viewer: { link: hash }, now: at, expiresAt }
@@ -72,7 +72,7 @@ export function onPhoneRoutes(deps: OnPhoneDeps): Route[] {
       return { success: true, data }
     }),
 
-    serveBytes(calls.sharedFile, async ({ body: { token, digest }, ipAddress, reply }) => {
+    serveBytes(calls.getSharedFile, async ({ body: { token, digest }, ipAddress, reply }) => {
       const { courseId } = await courseOf(token, ipAddress, now())
       return sendDraftFile(reply, await writtenCourse(db, courseId), digest, originals)
     }),

@@ -19,7 +19,7 @@ import type { MediaFile } from '../../../courses/reading/media-file.ts'
 import { type Publication, prepareCourse, replaceCourse } from '../../../courses/replace-course.ts'
 import type { Db, Tables } from '../../../database/tables.ts'
 import type { Publisher } from '../../../media/publish.ts'
-import { checkWritten } from '../checked-draft.ts'
+import { checkWritten } from '../check-stored-draft.ts'
 import { filmsInMaking } from '../films/course-films.ts'
 
 type Trx = Transaction<Tables>

@@ -20,7 +20,7 @@ export function sisterRoutes(deps: DraftDeps): Route[] {
       reply: () => ({ success: true }),
     }),
 
-    serveAct(deps, calls.lookedAtSister, {
+    serveAct(deps, calls.markSisterSeen, {
       locks: ({ params: { id } }) => [draftLock(id)],
       work: async (trx, { params: { id }, body: { pages } }, at) => {
         await noteLookedAt(trx, id, pages, at)

@@ -93,7 +93,7 @@ async function sister({ call }: Person, id: string) {
 
 async function lookedAt({ call }: Person, id: string, pages: calls.Sister['pages']) {
   const seen = pages.flatMap(({ twin, ...page }) => (twin ? [{ ...page, twin }] : []))
-  await call(calls.lookedAtSister, { params: { id }, body: { pages: seen } })
+  await call(calls.markSisterSeen, { params: { id }, body: { pages: seen } })
 }
 
 async function write(author: Person, id: string, { lesson, page }: typeof CUTS, to: string) {

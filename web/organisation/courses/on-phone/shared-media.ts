@@ -1,5 +1,9 @@
 import { mediaType } from '../../../../contract/media.ts'
-import { type ShownDraft, sharedFile, sharedFilm } from '../../../../contract/organisation/on-phone/phone-links.ts'
+import {
+  getSharedFile,
+  getSharedFilm,
+  type ShownDraft,
+} from '../../../../contract/organisation/on-phone/phone-links.ts'
 import { callSignedOut } from '../../../api.ts'
 import { createStore } from '../../../create-store.ts'
 import { inDataUrl } from '../../../editor/draft/author-files.ts'
@@ -16,10 +20,10 @@ export function openSharedMedia(token: string) {
     const headers = { 'Content-Type': 'application/json' }
     try {
       if (/\.mp4$/i.test(name)) {
-        const { url } = (await callSignedOut(sharedFilm, { body: { token, digest } })).data
+        const { url } = (await callSignedOut(getSharedFilm, { body: { token, digest } })).data
         return store.set(new Map(store.get()).set(digest, url))
       }
-      const response = await fetch(sharedFile.path, { method: 'POST', headers, body })
+      const response = await fetch(getSharedFile.path, { method: 'POST', headers, body })
       if (!response.ok) throw new Error('no file')
       const blob = new Blob([await response.blob()], { type: mediaType(name) ?? '' })
       // The content security policy allows pictures from data URLs, and sounds from blobs.

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { compareCourse } from '../../../../contract/organisation/course-files.ts'
 import { listVersions } from '../../../../contract/organisation/course-versions.ts'
-import { type Draft, draftChanges } from '../../../../contract/organisation/drafts.ts'
+import { type Draft, listDraftChanges } from '../../../../contract/organisation/drafts.ts'
 import type { Author } from '../../../../contract/organisation/edits.ts'
 import { call } from '../../../api.ts'
 import { useLanguage } from '../../../i18n/language-provider.tsx'
@@ -61,7 +61,7 @@ async function sinceThen(seen: Draft): Promise<News> {
     const compared = seen.version === null ? undefined : await comparison(params, seen.version, newest.number)
     return { version: newest.number, by: newest.by, writers: [], ...(compared ? { compared } : {}) }
   }
-  const { edits } = (await call(draftChanges, { params, query: { since: String(seen.revision) as never } })).data
+  const { edits } = (await call(listDraftChanges, { params, query: { since: String(seen.revision) as never } })).data
   return { writers: [...new Set(edits.flatMap(({ by }) => (by.name ? [isolated(by.name)] : [])))] }
 }
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { lookedAtSister, type Sister } from '../../../../contract/organisation/sister/sister.ts'
+import { markSisterSeen, type Sister } from '../../../../contract/organisation/sister/sister.ts'
 import { call } from '../../../api.ts'
 import { useAct } from '../../../queries/use-act.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -42,7 +42,7 @@ export function useLookedAt(courseId: string) {
   async function say(shown: Sister['pages']) {
     const pages = shown.flatMap(({ twin, ...page }) => (twin ? [{ ...page, twin }] : []))
     const input = { params: { id: courseId }, body: { pages } }
-    const reply = await act.make(idempotencyKey => call(lookedAtSister, input, { idempotencyKey }))
+    const reply = await act.make(idempotencyKey => call(markSisterSeen, input, { idempotencyKey }))
     if (reply) refreshSister(courseId)
   }
   return { ...act, say }

@@ -7,14 +7,14 @@ import { sentenceIn } from '../../courses/checking/sentences.ts'
 import { textsOfVersion, type WrittenCourse, writtenCourse } from '../../courses/drafts/draft-store.ts'
 import { revisionOf } from '../../courses/drafts/edit-log.ts'
 import { bringOriginals, type Originals } from '../../courses/files/originals.ts'
-import { writtenIfRoom } from '../../database/failures/trouble.ts'
+import { writeIfRoom } from '../../database/failures/trouble.ts'
 import type { Db } from '../../database/tables.ts'
 import { captionWarnings } from './films/course-films.ts'
 
 type Deps = { db: Db; checker: CourseChecker; originals: Originals }
 
 /** Checks the present state of a course, and stores a summary for the list. */
-export async function checkedDraft(
+export async function checkStoredDraft(
   deps: Deps,
   courseId: string,
   language: Language = 'en',
@@ -47,7 +47,7 @@ export type NotedSummary = CheckedCourse['summary'] & { revision: number }
 export async function noteSummary(db: Db, courseId: string, summary: NotedSummary): Promise<void> {
   const checked = JSON.stringify(summary)
   const update = db.updateTable('course_drafts').set({ checked }).where('course_id', '=', courseId)
-  await writtenIfRoom(update.where('revision', '=', summary.revision).execute())
+  await writeIfRoom(update.where('revision', '=', summary.revision).execute())
 }
 
 const SUGGESTION = /: is it `(\w+)`\?$/
