@@ -27,7 +27,7 @@ describe('A phone that may get a code', () => {
     '+999123456',
     '+971501234567;ext=5',
     '+971a',
-    // A dial code before a number that already has it (F1.5).
+    // A dial code before a number that already has it.
     '+971971501234567',
     `${'\u200e'.repeat(100)}+971501234567`,
   ])('%j is invalid', written => {

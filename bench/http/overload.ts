@@ -16,7 +16,7 @@ const FEW = 50
 const TIMES = 3
 const SECONDS = 20
 
-/** P-OVL-1: more requests than the server can answer. Those that it answers must not wait, the others hear it soon. */
+/** More requests than the server can answer. Those that it answers must not wait, the others hear it soon. */
 export function overload(): Promise<Row[]> {
   return onEachDatabase(overloadOn)
 }

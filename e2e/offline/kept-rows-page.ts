@@ -1,6 +1,6 @@
 import type { Course } from '../../contract/courses.ts'
 import type { LessonContent } from '../../contract/lesson-media.ts'
-import { downloadNews } from '../../web/downloads/continue-downloads.ts'
+import { queueChanged } from '../../web/downloads/continue-downloads.ts'
 import { startDownloading } from '../../web/downloads/downloader.ts'
 import { mediaStore, storedNames } from '../../web/downloads/files/media-store.ts'
 import { addDownloads, moveDownloads } from '../../web/downloads/rows/downloads.ts'
@@ -58,7 +58,7 @@ async function give(uid: string, lessonId: string, film: string): Promise<boolea
 /** The server lists the lesson with this version. */
 function list(uid: string, lessonId: string, version: string): Promise<void> {
   const bytes = { usual: 500_000, saving: 480_000, sound: 100_000 }
-  return downloadNews(uid, [{ lessons: [{ id: lessonId, version, bytes }] }] as unknown as Course[])
+  return queueChanged(uid, [{ lessons: [{ id: lessonId, version, bytes }] }] as unknown as Course[])
 }
 
 function comes(uid: string): void {

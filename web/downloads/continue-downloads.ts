@@ -19,7 +19,7 @@ import { fetchMissingManifests } from './signed-manifest.ts'
  */
 export async function continueDownloads(): Promise<void> {
   if (knownSettings().offlineOff) return
-  await navigator.locks?.request('sbs.downloads-visit', { ifAvailable: true }, lock => lock && clean())
+  await navigator.locks?.request('sbs.downloads-visit', { ifAvailable: true }, lock => lock && checkDownloads())
   startDownloading()
   watchServer()
   const uid = currentSession()?.uid
@@ -27,16 +27,17 @@ export async function continueDownloads(): Promise<void> {
   if (uid) await fetchMissingManifests(uid).catch(() => {})
 }
 
-async function clean(): Promise<void> {
+async function checkDownloads(): Promise<void> {
   await deleteRemoved()
-  await downloadMissing()
+  await queueMissing()
 }
 
 /**
- * Files can be missing. A browser short of room deletes all files of a site; some people delete a part. When the server
- * ends a session, the texts are deleted, and the media stay for the person's return.
+ * Lessons of which something is missing wait for their download again. A browser short of room deletes all files of a
+ * site; some people delete a part. When the server ends a session, the texts are deleted, and the media stay for the
+ * person's return.
  */
-async function downloadMissing(): Promise<void> {
+async function queueMissing(): Promise<void> {
   const uid = currentSession()?.uid
   if (!uid) return
   const files = new Set(await storedFiles())
@@ -51,19 +52,19 @@ let isWatching = false
 function watchServer(): void {
   if (isWatching) return
   isWatching = true
-  queryClient.watch(({ queryKey, state }) => heard(queryKey, state.data))
-  for (const { queryKey, state } of queryClient.queries()) heard(queryKey, state.data)
+  queryClient.watch(({ queryKey, state }) => onServerData(queryKey, state.data))
+  for (const { queryKey, state } of queryClient.queries()) onServerData(queryKey, state.data)
 }
 
-function heard(queryKey: readonly unknown[], data: unknown): void {
+function onServerData(queryKey: readonly unknown[], data: unknown): void {
   const [kind, uid] = queryKey
   if (data === undefined || uid !== currentSession()?.uid || isFromEarlierVisit(queryKey)) return
-  if (kind === 'courses') void downloadNews(uid as string, data as Course[]).catch(() => {})
-  if (kind === 'user') void adopt(data as UserWithProgress).catch(() => {})
+  if (kind === 'courses') void queueChanged(uid as string, data as Course[]).catch(() => {})
+  if (kind === 'user') void moveToThisAccount(data as UserWithProgress).catch(() => {})
 }
 
-/** Fetches the lessons that changed at the server since they were kept. */
-export async function downloadNews(uid: string, courses: readonly Course[]): Promise<void> {
+/** Kept lessons that have changed at the server wait for their download again. */
+export async function queueChanged(uid: string, courses: readonly Course[]): Promise<void> {
   const lessons = new Map(courses.flatMap(({ lessons }) => lessons.map(lesson => [lesson.id, lesson])))
   for (const row of await downloadsOf(uid)) {
     const lesson = lessons.get(row.lessonId)
@@ -81,6 +82,6 @@ export async function downloadNews(uid: string, courses: readonly Course[]): Pro
   }
 }
 
-async function adopt({ user }: UserWithProgress): Promise<void> {
+async function moveToThisAccount({ user }: UserWithProgress): Promise<void> {
   if (user.formerUids.length > 0) await moveDownloads(user.formerUids, user.uid)
 }

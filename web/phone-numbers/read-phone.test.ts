@@ -56,7 +56,7 @@ describe('one number is read right', () => {
     ['US', '011971501234567', NOURA],
     [AE, '+00971501234567', NOURA],
     [AE, '++971501234567', NOURA],
-    // Without a plus (F1.5).
+    // Without a plus.
     [AE, '971501234567', NOURA],
     [AE, '971 050 123 4567', NOURA],
     [AE, '971501234567+', NOURA],
@@ -70,7 +70,7 @@ describe('one number is read right', () => {
     ['IN', '9198765432', '+919198765432'],
     ['BR', '55999991234', '+5555999991234'],
     ['EG', '01112345678', '+201112345678'],
-    // With invisible characters (F1.3).
+    // With invisible characters.
     [AE, '\u202a+971 50 123 4567\u202c', NOURA],
     [AE, '\u202d+971501234567\u202c', NOURA],
     [AE, '\u200e+971501234567', NOURA],
@@ -181,7 +181,7 @@ function typedInFront(before: LoginEvent[], text: string, rest: string): PhoneLo
   return loginAfter(...before, { type: 'phone typed', text: rest }, ...steps)
 }
 
-describe('a dial code typed before a number (F1.6)', () => {
+describe('a dial code typed before a number', () => {
   test.each([
     ['+971', '501234567', 'AE', '501234567'],
     ['00971', '501234567', 'AE', '501234567'],

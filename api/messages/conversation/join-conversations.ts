@@ -2,15 +2,14 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 
 /**
- * Merges two conversations. The learner waits if they waited in either. Messages that were seen in either stay seen,
- * and the others are counted. Everything before the first unseen message counts as seen by time; of later ones each row
- * says it.
+ * Merges two conversations. The learner waits if they waited in either. Messages that were seen stay seen: those before
+ * the first unseen one by the time of the conversation, later ones by a mark in their own rows.
  */
 export async function joinConversations(trx: Transaction<Tables>, from: string, to: string): Promise<void> {
   const rows = await trx.selectFrom('conversations').selectAll().where('learner_uid', 'in', [from, to]).execute()
   const seenAt = {
-    learner_seen_at: await joinSeen(trx, rows, 'learner_seen_at'),
-    responder_seen_at: await joinSeen(trx, rows, 'responder_seen_at'),
+    learner_seen_at: await markSeenLater(trx, rows, 'learner_seen_at'),
+    responder_seen_at: await markSeenLater(trx, rows, 'responder_seen_at'),
   }
   await trx.updateTable('messages').set({ learner_uid: to }).where('learner_uid', '=', from).execute()
   const ended = rows.find(row => row.learner_uid === from)
@@ -39,8 +38,11 @@ export async function joinConversations(trx: Transaction<Tables>, from: string, 
 type Conversation = Tables['conversations']
 type Seen = 'learner_seen_at' | 'responder_seen_at'
 
-/** The messages that one side has seen in both. Must be called while each message is still in its own conversation. */
-async function joinSeen(trx: Transaction<Tables>, conversations: Conversation[], column: Seen): Promise<number> {
+/**
+ * Returns the time up to which this side has seen all messages of both, and marks later ones that it has seen. Must be
+ * called while each message is still in its own conversation.
+ */
+async function markSeenLater(trx: Transaction<Tables>, conversations: Conversation[], column: Seen): Promise<number> {
   const firstUnseen: number[] = []
   for (const conversation of conversations) {
     const { first } = await toThem(trx, conversation.learner_uid, column)

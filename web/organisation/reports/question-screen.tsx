@@ -12,7 +12,7 @@ import { ActLink, FindingLine, Nothing, PageLink } from './finding.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useReport } from './use-report.ts'
 
-/** One at a time: groups of two of them could be found by subtraction. */
+/** Only one of these narrows a report: with two, the answers of a few people could be found by subtraction. */
 const parts = ['mentor', 'link', 'version'] as const
 const NO_PART = { mentor: '', link: '', version: '' }
 const names = ['days', ...parts] as const
