@@ -36,6 +36,14 @@ ofOwn('Reem types the number of a learner, and keeps it while the first steps go
   await expect(page.locator('.first-steps')).toHaveCount(0)
   await expect(heard).toHaveValue('123')
   await expect(heard).toBeFocused()
+
+  await test.step('as a learner without a mentor she reads in the middle of the screen that one comes', async () => {
+    await page.keyboard.press('Escape')
+    await goInside(page, '/messages')
+    const words = page.getByRole('heading', { name: 'Your mentor comes soon' })
+    await expect(words).toBeVisible()
+    expect((await words.boundingBox())?.y).toBeLessThan(450)
+  })
 })
 
 ofOwn('Reem looks after a new place, and Omar joins by her link', async ({ own, browser, page, watch }) => {
