@@ -70,14 +70,16 @@ export function BottomBar(props: Props) {
 function useTooHigh(bar: RefObject<HTMLElement | null>, feedback: Feedback | undefined): boolean {
   const [isTooHigh, setIsTooHigh] = useState(false)
   useEffect(() => {
+    const footer = bar.current
+    if (!footer) return
     // A preview is in a frame, with a window of its own.
-    const page = bar.current?.ownerDocument.documentElement
+    const page = footer.ownerDocument.documentElement
     const measure = () => {
-      const share = bar.current?.querySelector('.bank') ? SHARE_WITH_WORDS : SHARE_OF_SCREEN
-      setIsTooHigh((bar.current?.offsetHeight ?? 0) > (page?.clientHeight ?? 0) * share)
+      const share = footer.querySelector('.bank') ? SHARE_WITH_WORDS : SHARE_OF_SCREEN
+      setIsTooHigh(footer.offsetHeight > page.clientHeight * share)
     }
     const observer = new ResizeObserver(measure)
-    if (bar.current) observer.observe(bar.current)
+    observer.observe(footer)
     addEventListener('resize', measure)
     return () => {
       observer.disconnect()
