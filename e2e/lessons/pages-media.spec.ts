@@ -76,6 +76,17 @@ test('Noura, Yousef and Rania listen in one tab', async ({ page, server, watch }
     await expect(mainButton(page)).toBeEnabled()
   })
 
+  await test.step('a sound that could not be loaded is there without a press when the network is back', async () => {
+    await page.route('**/*.mp3', route => route.abort())
+    await page.reload()
+    await expect(page.getByRole('alert')).toHaveText('Unable to load the sound')
+    await page.unroute('**/*.mp3')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    // Nothing sounds by itself then.
+    await expect(page.getByRole('group', { name: 'Sound' }).getByRole('button', { name: 'Play' })).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
+  })
+
   await test.step('the speed is chosen once, for every sound and film', async () => {
     const speed = page.getByRole('combobox', { name: 'Speed' })
     await expect(speed.getByRole('option')).toHaveText(['0.75×', '1×', '1.25×', '1.5×'])
@@ -99,15 +110,32 @@ test('Noura, Yousef and Rania listen in one tab', async ({ page, server, watch }
     const reader = await personOf(server)
     await finishPage(reader, 'first-aid-ar-calm', 'start')
     await openPage(page, server, { ...FILM, lessonId: 'first-aid-ar-cuts', language: 'ar', person: reader })
+    await expect(page.locator('.tools')).toBeVisible()
+    await page.setViewportSize({ width: 740, height: 360 })
+    // A film of the width of the screen would be higher than a phone in landscape.
+    await expect.poll(() => heightAbove(page, '.bottom-bar', '.video-bar')).toBeGreaterThan(40)
+    await page.setViewportSize({ width: 360, height: 740 })
     await doubleLetters(page)
     await expect(page.locator('.tools')).toBeVisible()
     expect(await controlsOutside(page)).toEqual([])
+    await expect(page.locator('.caption')).toBeVisible()
+    expect(await heightAbove(page, '.caption span', '.video')).toBeGreaterThanOrEqual(0)
     await goInside(page, lessonPath('first-aid-ar-calm', 2))
     await expect(page.locator('.video-bar')).toHaveCount(0)
     await expect(page.locator('.tools')).toBeVisible()
     expect(await controlsOutside(page)).toEqual([])
   })
 })
+
+/** How far the first of these begins below the second. */
+async function heightAbove(page: Page, lower: string, upper: string): Promise<number> {
+  const top = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate(part => part.getBoundingClientRect().top)
+  return (await top(lower)) - (await top(upper))
+}
 
 /** The controls of a player that are not on the screen. */
 function controlsOutside(page: Page): Promise<string[]> {
@@ -269,6 +297,18 @@ test('Yousef has trouble with his films', async ({ page, server, servers, watch 
     await expect(overlay(page)).toHaveCount(0)
     await playToTheEnd(page.locator('video'))
     await expect(mainButton(page)).toBeEnabled()
+  })
+
+  await test.step('a film and its captions that could not be loaded come without a press when the network is back', async () => {
+    const lost = /-orig\.mp4$|\.vtt$/
+    await page.route(lost, route => route.abort())
+    await page.reload()
+    await expect(overlay(page).getByRole('alert')).toBeVisible()
+    await page.unroute(lost)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    // Nothing plays by itself then.
+    await overlay(page).getByRole('button', { name: 'Play' }).click()
+    await expect(page.locator('.caption')).toContainText('clean cloth')
   })
 
   await test.step('a press in the moment in which the film ends turns the page', async () => {

@@ -6,7 +6,7 @@ import { PlayButton } from './play-button.tsx'
 import { PlayerGroup } from './player-group.tsx'
 import { SeekBar } from './seek-bar.tsx'
 import { MediaTools } from './tools.tsx'
-import { startAgain, useAutoPlay, usePlayback } from './use-playback.ts'
+import { type Cause, loadAgain, useAutoPlay, useLoadAgain, usePlayback } from './use-playback.ts'
 
 export type AudioProps = {
   /** URL of the sound; undefined for an invalid name. */
@@ -51,10 +51,12 @@ export function AudioPlayer({
     onTrouble?.(hasTrouble)
   }
 
-  function retry() {
+  function retry(cause: Cause) {
     setTrouble(false)
-    startAgain(ref.current)
+    loadAgain(ref.current, cause)
   }
+  // The URL of a recording may have expired meanwhile.
+  useLoadAgain(hasFailed && hasTools && retry)
 
   return (
     <PlayerGroup label={t('media.sound')} controls={sound}>

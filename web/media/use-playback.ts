@@ -72,8 +72,23 @@ export function useAutoPlay(ref: RefObject<HTMLMediaElement | null>, isWanted: b
   }, [ref, isWanted])
 }
 
-/** Reloads it and continues where it stopped: nobody hears the same minutes twice after a network failure. */
-export function startAgain(element: HTMLMediaElement | null): void {
+/** The event because of which media are loaded again. */
+export type Cause = { type: string }
+
+/** What failed is loaded again when the network is back. */
+export function useLoadAgain(load: false | undefined | ((cause: Cause) => void)): void {
+  useEffect(() => {
+    if (!load) return
+    addEventListener('online', load)
+    return () => removeEventListener('online', load)
+  })
+}
+
+/**
+ * Reloads it and continues where it stopped: nobody hears the same minutes twice after a network failure. When the
+ * network is back, it plays only after a press.
+ */
+export function loadAgain(element: HTMLMediaElement | null, cause?: Cause): void {
   if (!element) return
   const { currentTime } = element
   element.load()
@@ -81,7 +96,7 @@ export function startAgain(element: HTMLMediaElement | null): void {
   if (currentTime > 0) {
     element.addEventListener('loadedmetadata', () => Object.assign(element, { currentTime }), { once: true })
   }
-  start(element)
+  if (cause?.type !== 'online') start(element)
 }
 
 function start(element: HTMLMediaElement): void {

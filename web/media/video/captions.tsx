@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Language } from '../../../contract/languages.ts'
 import { remembered } from '../remembered.ts'
+import { useLoadAgain } from '../use-playback.ts'
 
 const choice = remembered('sbs.captions', ['on', 'off'])
 
@@ -18,9 +19,14 @@ export function useCaptions({ source, language }: { source: string | undefined; 
     track.mode = 'hidden'
     track.oncuechange = () => setCaption(textOf(track.activeCues))
   }, [])
+  const again = () => loadAgain(ref.current)
+  useLoadAgain(again)
   return {
     isOn,
-    toggle: () => choice.choose(isOn ? 'off' : 'on'),
+    toggle() {
+      again()
+      choice.choose(isOn ? 'off' : 'on')
+    },
     track: source && <track ref={ref} kind="captions" src={source} srcLang={language} />,
     caption: isOn && caption && (
       <p className="caption" lang={language} dir="auto" aria-hidden="true">
@@ -28,6 +34,11 @@ export function useCaptions({ source, language }: { source: string | undefined; 
       </p>
     ),
   }
+}
+
+/** Captions that broke off come with the network, or with a press. The same URL would load nothing. */
+function loadAgain(track: HTMLTrackElement | null): void {
+  if (track?.readyState === HTMLTrackElement.ERROR) track.src += '#'
 }
 
 /** Cues may contain markup. */

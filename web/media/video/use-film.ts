@@ -1,6 +1,6 @@
 import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { track } from '../../analytics/track.ts'
-import { startAgain, usePlayback } from '../use-playback.ts'
+import { type Cause, loadAgain, useLoadAgain, usePlayback } from '../use-playback.ts'
 import type { VideoState } from './video-overlay.tsx'
 import type { VideoSource } from './video-sources.ts'
 
@@ -13,6 +13,9 @@ type Options = {
 
 type Start = { sources: VideoSource[]; preload: 'auto' | 'metadata' | 'none' }
 
+/** The sources from `first` on are still to be tried. */
+type Try = { first: number; cause?: Cause | undefined }
+
 /** The state of a film, from loading to aborted, with its events. */
 export function useFilm(
   ref: RefObject<HTMLVideoElement | null>,
@@ -23,17 +26,17 @@ export function useFilm(
   // The network is between the call to play and the first frame: only shown frames count as played.
   const isShown = useRef(false)
   const [state, setState] = useState<VideoState>(() => firstState(all, preload))
-  /** The sources from this one on are still to be tried. A new try is a new object. */
-  const [tryOf, setTryOf] = useState({ first: 0, isFirst: true })
-  const sources = playback.isHere ? all.slice(tryOf.first) : []
+  /** A new try is a new object. */
+  const [tryOf, setTryOf] = useState<Try>()
+  const sources = playback.isHere ? all.slice(tryOf?.first) : []
 
   useLayoutEffect(() => {
-    if (!tryOf.isFirst) startAgain(ref.current)
+    if (tryOf) loadAgain(ref.current, tryOf.cause)
   }, [ref, tryOf])
 
-  function tryFrom(first: number) {
+  function tryFrom(first: number, cause?: Cause) {
     setState('loading')
-    setTryOf({ first, isFirst: false })
+    setTryOf({ first, cause })
   }
 
   function settle() {
@@ -83,10 +86,11 @@ export function useFilm(
     },
   }
 
-  function retry() {
+  function retry(cause: Cause) {
     onTrouble?.(false)
-    tryFrom(0)
+    tryFrom(0, cause)
   }
+  useLoadAgain(state === 'aborted' && retry)
 
   return { ...playback, state, sources, listeners, sourceFailed, retry }
 }

@@ -1,11 +1,12 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/icon.tsx'
 import { PlayButton } from '../play-button.tsx'
+import type { Cause } from '../use-playback.ts'
 
 /** Aborted: no source could be loaded. */
 export type VideoState = 'loading' | 'paused' | 'playing' | 'aborted'
 
-type Props = { state: VideoState; mayWait?: boolean | undefined; onPlay(): void; onRetry(): void }
+type Props = { state: VideoState; mayWait?: boolean | undefined; onPlay(): void; onRetry(cause: Cause): void }
 
 /** Over a film that does not play: loading, paused, or failed. */
 export function VideoOverlay({ state, mayWait, onPlay, onRetry }: Props) {
