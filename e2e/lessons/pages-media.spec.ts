@@ -81,7 +81,8 @@ test('Noura, Yousef and Rania listen in one tab', async ({ page, server, watch }
     await page.reload()
     await expect(page.getByRole('alert')).toHaveText('Unable to load the sound')
     await page.unroute('**/*.mp3')
-    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.context().setOffline(true)
+    await page.context().setOffline(false)
     // Nothing sounds by itself then.
     await expect(page.getByRole('group', { name: 'Sound' }).getByRole('button', { name: 'Play' })).toBeVisible()
     await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
@@ -305,7 +306,8 @@ test('Yousef has trouble with his films', async ({ page, server, servers, watch 
     await page.reload()
     await expect(overlay(page).getByRole('alert')).toBeVisible()
     await page.unroute(lost)
-    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.context().setOffline(true)
+    await page.context().setOffline(false)
     // Nothing plays by itself then.
     await overlay(page).getByRole('button', { name: 'Play' }).click()
     await expect(page.locator('.caption')).toContainText('clean cloth')

@@ -56,7 +56,7 @@ export function AudioPlayer({
     loadAgain(ref.current, cause)
   }
   // The URL of a recording may have expired meanwhile.
-  useLoadAgain(hasFailed && hasTools && retry)
+  useLoadAgain(hasFailed && hasTools, retry)
 
   return (
     <PlayerGroup label={t('media.sound')} controls={sound}>

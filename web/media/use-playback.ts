@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { playAlone } from './play-alone.ts'
 import { useSpeed } from './speed/speed.ts'
 
@@ -76,12 +76,13 @@ export function useAutoPlay(ref: RefObject<HTMLMediaElement | null>, isWanted: b
 export type Cause = { type: string }
 
 /** What failed is loaded again when the network is back. */
-export function useLoadAgain(load: false | undefined | ((cause: Cause) => void)): void {
+export function useLoadAgain(hasFailed: boolean | undefined, load: (cause: Cause) => void): void {
+  const again = useEffectEvent(load)
   useEffect(() => {
-    if (!load) return
-    addEventListener('online', load)
-    return () => removeEventListener('online', load)
-  })
+    if (!hasFailed) return
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [hasFailed])
 }
 
 /**

@@ -20,7 +20,7 @@ export function useCaptions({ source, language }: { source: string | undefined; 
     track.oncuechange = () => setCaption(textOf(track.activeCues))
   }, [])
   const again = () => loadAgain(ref.current)
-  useLoadAgain(again)
+  useLoadAgain(true, again)
   return {
     isOn,
     toggle() {

@@ -90,7 +90,7 @@ export function useFilm(
     onTrouble?.(false)
     tryFrom(0, cause)
   }
-  useLoadAgain(state === 'aborted' && retry)
+  useLoadAgain(state === 'aborted', retry)
 
   return { ...playback, state, sources, listeners, sourceFailed, retry }
 }
