@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzipSync } from 'node:zlib'
 import { minify } from 'terser'
 
 /** What was made of a content before. It takes two thirds of a build, and most files stay as they were. */
@@ -12,6 +13,8 @@ const KEPT_MS = 30 * 86_400_000
 const { version } = JSON.parse(readFileSync(new URL('../node_modules/terser/package.json', import.meta.url), 'utf8'))
 const MAKERS = `terser ${version}, brotli ${process.versions.brotli}, zlib ${process.versions.zlib}`
 
+const compressByBrotli = promisify(brotliCompress)
+
 const SHRINK = ['.html', '.js', '.css', '.svg', '.json', '.wasm', '.webmanifest']
 
 /** How distances are written: [NPOSTFIX, NDIRECT]. No one of them is the best for each file, and bytes cost learners. */
@@ -19,10 +22,8 @@ const DISTANCES: Record<string, [number, number][]> = {
   '.wasm': [[1, 8]],
   '.js': [
     [0, 0],
-    [0, 8],
     [1, 0],
     [1, 16],
-    [2, 16],
   ],
 }
 
@@ -48,18 +49,20 @@ export async function compressAll(folder: string): Promise<void> {
     if (!SHRINK.includes(extname(file))) continue
     const path = join(folder, file)
     const content = readFileSync(path)
-    const tries: Buffer[] = []
-    for (const [postfix, direct] of DISTANCES[extname(file)] ?? [[0, 0]]) {
-      const brotli = {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: 11,
-          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-          [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
-          [constants.BROTLI_PARAM_NDIRECT]: direct,
-        },
-      }
-      tries.push(await makeUnlessKept(content, brotli, () => brotliCompressSync(content, brotli)))
-    }
+    // Node compresses in other threads: the tries of a file use all cores.
+    const tries = await Promise.all(
+      (DISTANCES[extname(file)] ?? [[0, 0]]).map(([postfix, direct]) => {
+        const brotli = {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: 11,
+            [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+            [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+            [constants.BROTLI_PARAM_NDIRECT]: direct,
+          },
+        }
+        return makeUnlessKept(content, brotli, () => compressByBrotli(content, brotli))
+      }),
+    )
     const smallest = tries.reduce((best, one) => (one.length < best.length ? one : best))
     const gzip = { level: 9 }
     writeFileSync(`${path}.br`, smallest)
