@@ -1,11 +1,10 @@
-import { Worker } from 'node:worker_threads'
 import { MINUTE } from '../../../contract/time.ts'
+import { runInThread, SlowThread } from '../../http/queues/run-in-thread.ts'
 import { shortQueue } from '../../http/queues/short-queue.ts'
 import { BadZip } from '../zip/open-zip.ts'
 import type { ReadUpload, Upload, UploadReply } from './read-upload.ts'
 
-const MOST_MS = 3 * MINUTE
-const MOST_MEMORY_MB = 512
+const LIMITS = { mostMs: 3 * MINUTE, mostMemoryMb: 512 }
 
 /** Each thread may take a core and much memory. */
 const queue = shortQueue({ atOnce: 2, waiting: 10 })
@@ -16,31 +15,11 @@ export function readInThread(upload: Upload): Promise<ReadUpload> {
 }
 
 async function readApart(upload: Upload): Promise<ReadUpload> {
-  const thread = new Worker(new URL('read-upload.ts', import.meta.url), {
-    workerData: upload,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  const script = new URL('read-upload.ts', import.meta.url)
+  const answered = await runInThread<UploadReply>(script, upload, LIMITS).catch((error: Error) => {
+    throw error instanceof SlowThread ? new BadZip('takes too long to be read') : error
   })
-  try {
-    const answered = await answerOf(thread)
-    if ('badZip' in answered) throw new BadZip(answered.badZip)
-    if ('error' in answered) throw new Error(answered.error)
-    return answered.read
-  } finally {
-    await thread.terminate()
-  }
-}
-
-function answerOf(thread: Worker): Promise<UploadReply> {
-  return new Promise((resolve, reject) => {
-    const refuse = () => reject(new BadZip('takes too long to be read'))
-    const timer = setTimeout(refuse, MOST_MS)
-    thread.on('message', resolve)
-    thread.on('error', (error: Error & { code?: string }) =>
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refuse() : reject(error),
-    )
-    thread.on('exit', () => {
-      clearTimeout(timer)
-      reject(new Error('the thread of an upload ended'))
-    })
-  })
+  if ('badZip' in answered) throw new BadZip(answered.badZip)
+  if ('error' in answered) throw new Error(answered.error)
+  return answered.read
 }

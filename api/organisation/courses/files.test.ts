@@ -20,6 +20,7 @@ import { filesIn } from '../../account/personal-data/testing-zip.ts'
 import { demoFolders } from '../../courses/demo.ts'
 import { parseStrictly } from '../../courses/reading/yaml/strict-yaml.ts'
 import { courseFolder } from '../../courses/testing.ts'
+import { longestWork, ownMs } from '../../http/queues/testing-own-time.ts'
 import { onEachDatabase, onSqlite, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { atDesk, pathsIn, post, startWithAuthors, upload, zipFrom, zipped } from './testing.ts'
@@ -379,28 +380,6 @@ function header(signature: string, size: number, numbers: Record<number, number>
 function inodesIn(folder: string): { size: number }[] {
   const found = pathsIn(folder).map(name => statSync(join(folder, name)))
   return [...new Map(found.map(file => [file.ino, { size: file.size }])).values()]
-}
-
-/** Processor time of this thread alone, so that other work of the machine does not count. */
-function ownMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
-}
-
-/** Gives the longest work of this thread without a pause. */
-function longestWork(): () => number {
-  let [last, longest] = [ownMs(), 0]
-  const look = () => {
-    const now = ownMs()
-    longest = Math.max(longest, now - last)
-    last = now
-  }
-  const watch = setInterval(look, 1)
-  return () => {
-    clearInterval(watch)
-    look()
-    return longest
-  }
 }
 
 /** Texts that are not easily packed. */

@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto'
+import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
 import type { Cells, FileProblem, HeldRow } from '../../../contract/organisation/invitation-lists.ts'
+import { MINUTE } from '../../../contract/time.ts'
 import { userLock } from '../../account/write-for-user.ts'
 import { idempotent, type KeyedRequest } from '../../database/idempotent.ts'
 import type { Db } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
-import { checkRow, guessesBy, type ReadyRow, type Rules } from './check-row.ts'
+import { runInThread, SlowThread } from '../../http/queues/run-in-thread.ts'
+import { shortQueue } from '../../http/queues/short-queue.ts'
+import { checkRow, type ReadyRow, type Rules } from './check-row.ts'
 import { knownInReach } from './known-phones.ts'
 import { invitationList } from './lists.ts'
 import type { FileRow } from './read-pasted-list.ts'
+import type { ListFile, ReadRows } from './read-rows.ts'
 
 const ROWS_AT_A_TIME = 500
 
-type Checked = { problem: null; id: string; ready: number; held: HeldRow[] } | { problem: FileProblem }
+type CheckedList = { problem: null; id: string; ready: number; held: HeldRow[] } | { problem: FileProblem }
 
 /**
  * Checks a file or a pasted text, and stores the rows that are ready. The same request again finds the list that the
@@ -20,14 +25,13 @@ type Checked = { problem: null; id: string; ready: number; held: HeldRow[] } | {
  */
 export async function checkList(
   db: Db,
-  { file, isPasted, language }: { file: Buffer; isPasted?: boolean; language: Language },
+  { file, isPasted = false, language }: { file: Buffer; isPasted?: boolean; language: Language },
   rules: Rules,
   act: KeyedRequest,
-): Promise<Checked> {
-  const { readList } = await import('./read-list.ts')
-  const rows = readList(file, isPasted ? guessesBy(rules) : undefined)
+): Promise<CheckedList> {
+  const rows = await readApart({ file, isPasted, rules })
   if (typeof rows === 'string') return { problem: rows }
-  const { ready, held } = await checkRows(db, rows, rules, act.now)
+  const { ready, held } = await sorted(db, rows, rules, act.now)
   const store = async (trx: Db) => {
     const id = randomBytes(12).toString('base64url')
     const list = { id, created_at: act.now, state: 'ready', language, goes_on_at: null } as const
@@ -39,6 +43,20 @@ export async function checkList(
   return { problem: null, id, ready: ready.length, held }
 }
 
+const queue = shortQueue({ atOnce: 1, waiting: 10 })
+const LIMITS = { mostMs: MINUTE, mostMemoryMb: 256 }
+/** A thread begins later than a shorter list is read. */
+const READ_APART_FROM_BYTES = 2000
+
+/** Thousands of rows take seconds, and an odd text may take longer: in a thread of its own it holds nobody up. */
+async function readApart(list: ListFile): Promise<ReadRows> {
+  if (list.file.length < READ_APART_FROM_BYTES) return (await import('./read-rows.ts')).readRows(list)
+  const script = new URL('rows-thread.ts', import.meta.url)
+  return queue(() => runInThread<ReadRows>(script, list, LIMITS)).catch((error: Error) => {
+    throw error instanceof SlowThread ? new ApiError('unavailable') : error
+  })
+}
+
 /** Checks a row of the list `id` after a correction. Returns it if it is still not ready. */
 export async function correctRow(
   db: Db,
@@ -47,7 +65,7 @@ export async function correctRow(
   now: number,
 ): Promise<HeldRow | null> {
   await invitationList(db, id)
-  const { ready, held } = await checkRows(db, [row], rules, now)
+  const { ready, held } = await sorted(db, [{ row, checked: checkRow(row, rules) }], rules, now)
   const [good] = ready
   if (!good) return held[0] ?? null
   return transactionWithLock(db, `invitation list ${id}`, trx => insertOnce(trx, id, { row, good }))
@@ -84,18 +102,18 @@ function isSame(stored: StoredRow, { number, phoneNumber, name, mentorId }: Numb
   )
 }
 
-async function checkRows(db: Db, rows: readonly FileRow[], rules: Rules, now: number) {
+/** The rows that are ready, and the others with their reasons. */
+async function sorted(db: Db, rows: Exclude<ReadRows, string>, { reach }: Rules, now: number) {
   const [ready, held]: [NumberedRow[], HeldRow[]] = [[], []]
   const seen = new Set<string>()
-  for (const row of rows) {
-    const result = checkRow(row, rules)
-    if ('reason' in result) held.push({ ...row, ...result })
-    else if (seen.has(result.phoneNumber)) held.push({ ...row, reason: 'twice', guess: null })
-    else ready.push({ number: row.number, ...result })
-    if ('phoneNumber' in result) seen.add(result.phoneNumber)
+  for (const { row, checked } of rows) {
+    if ('reason' in checked) held.push({ ...row, ...checked })
+    else if (seen.has(checked.phoneNumber)) held.push({ ...row, reason: 'twice', guess: null })
+    else ready.push({ number: row.number, ...checked })
+    if ('phoneNumber' in checked) seen.add(checked.phoneNumber)
   }
-  const known = await knownInReach(db, [...seen], rules.reach, now)
-  const cells = new Map<number, Cells>(rows.map(({ number, ...rest }) => [number, rest]))
+  const known = await knownInReach(db, [...seen], reach, now)
+  const cells = new Map<number, Cells>(rows.map(({ row: { number, ...rest } }) => [number, rest]))
   for (const { number, phoneNumber } of ready) {
     const reason = known.get(phoneNumber)
     if (reason) held.push({ number, ...(cells.get(number) as Cells), reason, guess: null })

@@ -29,6 +29,7 @@ export type Rules = {
 }
 export type ReadyRow = { phoneNumber: string; name: string | null; mentorId: number | null }
 type Mistake = Pick<HeldRow, 'reason' | 'guess'>
+export type Checked = ReadyRow | Mistake
 
 /** For a pasted list, whose columns have no names. */
 export function guessesBy(rules: Rules): Guesses {
@@ -55,7 +56,7 @@ export async function rulesFor(
 }
 
 /** Reads a row, or returns its first mistake. */
-export function checkRow({ phone, name, mentor }: Cells, rules: Rules): ReadyRow | Mistake {
+export function checkRow({ phone, name, mentor }: Cells, rules: Rules): Checked {
   const number = phoneIn(phone, rules)
   if (typeof number === 'object') return number
   const cleaned = cleanName(name)
@@ -64,7 +65,8 @@ export function checkRow({ phone, name, mentor }: Cells, rules: Rules): ReadyRow
   if (rules.chosenId !== undefined) return { ...row, mentorId: rules.chosenId }
   if (mentor === '' && rules.mentorId === null && rules.reach !== 'everybody') return mistake('mentor-missing')
   if (mentor === '') return { ...row, mentorId: rules.mentorId }
-  const [named, ...others] = rules.mentors.filter(one => searchable(one.name) === searchable(mentor))
+  const wanted = searchable(mentor)
+  const [named, ...others] = rules.mentors.filter(one => nameOf(one) === wanted)
   if (others.length > 0) return mistake('mentor-several')
   if (named) return { ...row, mentorId: named.id }
   const likely = nearest(mentor, rules.mentors)
@@ -111,13 +113,23 @@ function mistake(reason: RowReason): Mistake {
   return { reason, guess: null }
 }
 
+/** Each row of a list is compared with all mentors. */
+const names = new WeakMap<NamedMentor, string>()
+
+function nameOf(mentor: NamedMentor): string {
+  const name = names.get(mentor) ?? searchable(mentor.name)
+  names.set(mentor, name)
+  return name
+}
+
 /** The mentor with the most similar name, if less than half of its letters differ. */
 function nearest(written: string, mentors: readonly NamedMentor[]): NamedMentor | undefined {
   const wanted = searchable(written)
-  const byDistance = mentors
-    .map(mentor => ({ mentor, distance: distanceOf(wanted, searchable(mentor.name)) }))
+  const [best] = mentors
+    // A name that is so much longer or shorter differs too much already; comparing takes long.
+    .filter(mentor => Math.abs(nameOf(mentor).length - wanted.length) < wanted.length / 2)
+    .map(mentor => ({ mentor, distance: distanceOf(wanted, nameOf(mentor)) }))
     .toSorted((one, other) => one.distance - other.distance)
-  const [best] = byDistance
   return best && best.distance < wanted.length / 2 ? best.mentor : undefined
 }
 

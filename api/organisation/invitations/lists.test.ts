@@ -12,6 +12,7 @@ import { changeOrgSettings, getOrgSettings } from '../../../contract/organisatio
 import { inviteToTeam } from '../../../contract/organisation/team.ts'
 import { DAY, MINUTE } from '../../../contract/time.ts'
 import { limitKey } from '../../http/limit-key.ts'
+import { longestWork, ownMs } from '../../http/queues/testing-own-time.ts'
 import { insertMentor } from '../../mentors/mentors.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
@@ -19,6 +20,7 @@ import { PHONES, startWithTeam } from '../people/testing.ts'
 import { readWorkbook } from '../reports/files/testing-workbook.ts'
 import { correctRow } from './check-list.ts'
 import { deleteOldLists } from './lists.ts'
+import { readRows } from './read-rows.ts'
 
 const RANA = '+971507000001'
 const SAMI = '+971507000002'
@@ -270,6 +272,19 @@ onEachDatabase('A list of people to invite', start => {
     await reem.call(calls.sendInvitationList, { params: { id: other } })
     await expect.poll(async () => (await listNow(reem, other)).state).toBe('done')
     expect(textsTo(server, RANA).filter(text => text.includes('rid='))).toEqual([])
+  })
+
+  test('of five thousand people holds up no other request while it is read', async () => {
+    const { reem } = await startWithTeam(start)
+    const file = `phone;name\n${Array.from({ length: 5000 }, (_, index) => `05070${index + 10_000};Rana`).join('\n')}`
+    const longest = longestWork()
+    const { ready } = await check(reem, file)
+    const held = longest()
+    expect(ready).toBe(5000)
+    const before = ownMs()
+    const rules = { country: 'AE', countries: [], mentors: [], mentorId: null, reach: 'everybody' } as const
+    readRows({ file: Buffer.from(file), isPasted: false, rules })
+    expect(held, 'less than to read it once').toBeLessThan((ownMs() - before) / 2)
   })
 
   test('has limits: ten files an hour, one megabyte, a list', async () => {

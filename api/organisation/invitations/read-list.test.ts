@@ -127,6 +127,12 @@ test('a mentor is found in any spelling, and a mistyped one is guessed', () => {
   expect(check('Nobody')).toEqual({ reason: 'mentor-unknown', guess: null })
 })
 
+test('names of mentors that are far too long hold nobody up', () => {
+  const mentors = Array.from({ length: 60 }, (_, id) => ({ id, name: `Salma Haddad ${id}` }))
+  const mentor = 'x '.repeat(500_000)
+  expect(checkRow({ phone: '0791234567', name: '', mentor }, { ...RULES, mentors })).toMatchObject({ guess: null })
+}, 5000)
+
 const row = (number: number, phone: string, name = '', mentor = '') => ({ number, phone, name, mentor })
 const lines = (...all: string[]) => all.join('\n')
 
