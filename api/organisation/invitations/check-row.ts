@@ -73,14 +73,32 @@ export function checkRow({ phone, name, mentor }: Cells, rules: Rules): Checked 
   return { reason: 'mentor-unknown', guess: likely ? { cell: 'mentor', text: likely.name } : null }
 }
 
-function phoneIn(cell: string, { country, countries }: Rules): string | Mistake {
-  const text = plainPhoneText(cell).trim()
+/** A longer cell is no phone number, and reading all of it would take long. */
+const LONGEST_PHONE_TEXT = 200
+/** Links and exports name the kind of a number: `tel:`, `p:`. */
+const KIND = /^\p{L}{1,20}:\s*/u
+const SEVERAL = /[/،,;|]|:::|\bor\b|أو|\s\p{Pd}\s/u
+
+function phoneIn(cell: string, rules: Rules): string | Mistake {
+  const text = plainPhoneText(cell.slice(0, LONGEST_PHONE_TEXT))
+    .trim()
+    .replace(KIND, '')
+    .replace(/[\s,،;]+$|(?<=^\d+)\.0$/g, '')
   if (text === '') return mistake('phone-missing')
   // A spreadsheet has rounded the number: its last digits are lost.
   if (/^\d+([.,]\d+)?e\+?\d+$/i.test(text)) return mistake('phone-rounded')
-  const [first = '', second] = text.split(/[/،,;]|\bor\b|أو|\s-\s/)
-  if (second !== undefined) return { reason: 'phone-wrong', guess: { cell: 'phone', text: first.trim() } }
-  if (/\p{L}/u.test(text)) return mistake('phone-wrong')
+  const parts = text.split(SEVERAL)
+  const hasWords = /\p{L}/u.test(text)
+  // 079/1234567 is one number.
+  const read = hasWords || /[،,;|:]/.test(text) ? mistake('phone-wrong') : numberIn(text, rules)
+  if (typeof read === 'string' || (parts.length === 1 && !hasWords)) return read
+  const likely = parts
+    .map(part => part.replace(/[\p{L}:()]+/gu, ' ').trim())
+    .find(part => typeof numberIn(part, rules) === 'string')
+  return { reason: 'phone-wrong', guess: likely === undefined ? null : { cell: 'phone', text: likely } }
+}
+
+function numberIn(text: string, { country, countries }: Rules): string | Mistake {
   const written = text.replace(/^\(?00/, '+')
   if (!written.startsWith('+') && !country) {
     return parsePhoneNumber(`+${written}`)?.isValid()

@@ -97,6 +97,12 @@ test.each([
   ['962791234567', '+962791234567'],
   ['+962 (0)79 123-4567', '+962791234567'],
   ['+971501234567', '+971501234567'],
+  ['tel:+971-50-123-4567', '+971501234567'],
+  ['جوال: ٠٧٩١٢٣٤٥٦٧', '+962791234567'],
+  ["'+٩٦٢\u00a0(79)\u200f 123–4567", '+962791234567'],
+  ['079/1234567', '+962791234567'],
+  ['0791234567;', '+962791234567'],
+  ['791234567.0', '+962791234567'],
 ])('%s is %s', (phone, phoneNumber) => {
   expect(checkRow({ phone, name: '', mentor: '' }, RULES)).toEqual({ phoneNumber, name: null, mentorId: 7 })
 })
@@ -110,6 +116,10 @@ test.each([
   ['ask her', 'phone-wrong', null],
   ['0791234567 / 0781234567', 'phone-wrong', { cell: 'phone', text: '0791234567' }],
   ['0791234567 أو 0781234567', 'phone-wrong', { cell: 'phone', text: '0791234567' }],
+  ['079 123 4567 – 078 123 4567', 'phone-wrong', { cell: 'phone', text: '079 123 4567' }],
+  ['0791234567 (واتساب)', 'phone-wrong', { cell: 'phone', text: '0791234567' }],
+  ['https://wa.me/962791234567', 'phone-wrong', { cell: 'phone', text: '962791234567' }],
+  ['12 / 0781234567', 'phone-wrong', { cell: 'phone', text: '0781234567' }],
   ['+881612345678', 'phone-not-allowed', null],
 ])('the phone %s is not guessed: %s', (phone, reason, guess) => {
   expect(checkRow({ phone, name: '', mentor: '' }, RULES)).toEqual({ reason, guess })
