@@ -46,7 +46,7 @@ export async function lookIntoFilm(source: string): Promise<Pick<Film, 'seconds'
     return seconds > MAX_MINUTES * 60 ? `is longer than ${MAX_MINUTES} minutes` : { seconds, hasSound }
   } catch (error) {
     if (!(error instanceof FfmpegError)) throw error
-    return `ffmpeg cannot read it: ${error.message}`
+    return `cannot be read as a film: a part of it is missing or damaged. Take the original again. ffmpeg says: ${error.message}`
   }
 }
 

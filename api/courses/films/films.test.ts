@@ -238,12 +238,14 @@ describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
     expect(await mistakesOf(take(courseFolder(withFilms(films)), place))).toEqual([
       'media/empty.mp4:1:1 is not an mp4, whatever its name says',
       'media/endless.mp4:1:1 is longer than 30 minutes',
-      expect.stringMatching(/^media\/headless\.mp4:1:1 ffmpeg cannot read it: .*moov atom not found/),
+      expect.stringMatching(
+        /^media\/headless\.mp4:1:1 cannot be read as a film: .* ffmpeg says: .*moov atom not found/,
+      ),
       'media/huge.mp4:1:1 is 7680 × 4320: both sides are from 64 to 4096, none more than 4 times the other',
       'media/playlist.mp4:1:1 is not an mp4, whatever its name says',
-      expect.stringMatching(/^media\/random\.mp4:1:1 ffmpeg cannot read it: \S.*$/),
+      expect.stringMatching(/^media\/random\.mp4:1:1 cannot be read as a film: .* ffmpeg says: \S.*$/),
       'media/ribbon.mp4:1:1 is 1280 × 64: both sides are from 64 to 4096, none more than 4 times the other',
-      expect.stringMatching(/^media\/sly-playlist\.mp4:1:1 ffmpeg cannot read it: \S.*$/),
+      expect.stringMatching(/^media\/sly-playlist\.mp4:1:1 cannot be read as a film: .* ffmpeg says: \S.*$/),
       'media/song.mp4:1:1 has no picture: sound alone goes into an .mp3',
     ])
     expect(existsSync(place.mediaDir)).toBe(false)

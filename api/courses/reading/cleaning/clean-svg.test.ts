@@ -38,3 +38,12 @@ test('removed markup is reported', async () => {
   await cleanSvg('<svg viewBox="0 0 1 1" onload="x"><style>a</style><path class="b" d="M0 0"/></svg>', 'tea', report)
   expect(report.warnings).toEqual(['onload of <svg> was removed', '<style> was removed', 'class of <path> was removed'])
 })
+
+test('a drawing of thousands of groups in each other is refused before it is cleaned', async () => {
+  const report = collectingReporter()
+  const groups = (count: number) =>
+    `<svg viewBox="0 0 9 9">${'<g>'.repeat(count)}<path d="M0 0"/>${'</g>'.repeat(count)}</svg>`
+  expect(await cleanSvg(groups(50), 'tea', report)).toContain('<path')
+  expect(await cleanSvg(groups(60_000), 'tea', report)).toBeUndefined()
+  expect(report.mistakes).toEqual(['has elements more than 100 deep in each other'])
+})

@@ -11,6 +11,8 @@ const UNTOLD = /^(?:xmlns(?::\w+)?|version|xml:space|role|aria-[a-z]+)$/
 const PLAIN_DOCTYPE = /<!DOCTYPE\s+svg(?:\s+(?:PUBLIC|SYSTEM)(?:\s+(?:"[^"<>[]*"|'[^'<>[]*')){1,2})?\s*>/i
 
 const MAX_SIDE = 10_000
+/** Drawing programs nest some ten groups. The cleaner takes seconds for thousands. */
+const MAX_DEPTH = 100
 
 /**
  * Keeps only shapes. Undefined after reporting why the drawing cannot be used. `prefix` makes ids unique, because two
@@ -18,7 +20,7 @@ const MAX_SIDE = 10_000
  */
 export async function cleanSvg(written: string, prefix: string, report: Reporter): Promise<string | undefined> {
   const source = written.replace(PLAIN_DOCTYPE, '')
-  const mistake = forbiddenMarkup(source)
+  const mistake = forbiddenMarkup(source) ?? deepMarkup(source)
   if (mistake) {
     report.mistake(mistake)
     return undefined
@@ -75,6 +77,16 @@ function forbiddenMarkup(source: string): string | undefined {
   const declared = /<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.exec(source)
   if (declared) return `${declared[0]}…> is not allowed`
   if (/<\?(?!xml\s)/i.test(source)) return '<?…?> is not allowed'
+  return undefined
+}
+
+function deepMarkup(source: string): string | undefined {
+  let depth = 0
+  for (const [tag] of source.matchAll(/<[/\w][^<>]*>/g)) {
+    if (tag.startsWith('</')) depth--
+    else if (!tag.endsWith('/>')) depth++
+    if (depth > MAX_DEPTH) return `has elements more than ${MAX_DEPTH} deep in each other`
+  }
   return undefined
 }
 
