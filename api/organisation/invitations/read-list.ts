@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { decodeFile } from '../../../contract/organisation/decode-file.ts'
 import { type Cells, type FileProblem, LIST_ROWS } from '../../../contract/organisation/invitation-lists.ts'
 import { searchable } from '../../../contract/text/search-text.ts'
 import { type FileRow, type Guesses, readPastedList } from './read-pasted-list.ts'
@@ -6,7 +7,7 @@ import { type FileRow, type Guesses, readPastedList } from './read-pasted-list.t
 /** The rows of a CSV file, or of a text that was pasted; or the problem of the whole. */
 export function readList(bytes: Buffer, pasted?: Guesses): FileRow[] | FileProblem {
   if (!pasted && isOtherFile(bytes)) return 'no-list'
-  const text = pasted ? bytes.toString().replace(INVISIBLE, '') : textOf(bytes)
+  const text = pasted ? bytes.toString().replace(INVISIBLE, '') : decodeFile(bytes)
   if (text.trim() === '') return 'empty'
   if (CONTROLS.test(text)) return 'no-list'
   const [headers = [], ...rows] = tableIn(text)
@@ -41,25 +42,6 @@ const INVISIBLE = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
 function isOtherFile(bytes: Buffer): boolean {
   return SIGNATURES.some(signature => bytes.subarray(0, signature.length).equals(signature))
-}
-
-function textOf(bytes: Buffer): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes)
-}
-
-/** Excel writes UTF-8 with a mark, UTF-16, or on an Arabic Windows its old code page. */
-function encodingOf(bytes: Buffer): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  // In UTF-16 one byte of each space and separator is zero, and every header has some.
-  if (bytes.subarray(0, 400).includes(0)) return bytes.indexOf(0) % 2 === 1 ? 'utf-16le' : 'utf-16be'
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return 'utf-8'
-  } catch {
-    return 'windows-1256'
-  }
 }
 
 function tableIn(text: string): string[][] {

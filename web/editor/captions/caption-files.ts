@@ -1,3 +1,6 @@
+import { decodeFile } from '../../../contract/organisation/decode-file.ts'
+import { MOST_CAPTIONS_BYTES } from '../../../contract/organisation/media/author-files.ts'
+
 /** A line over a film, from one second to another. */
 export type Cue = {
   /** For this visit only. */
@@ -22,6 +25,14 @@ const newId = () => {
 
 export const noCaptions: Captions = { head: 'WEBVTT', cues: [], others: [] }
 
+/** Reads a file that was chosen. Nothing of a file that is too large is kept, because the server would not take it. */
+export async function readCaptionFile(file: Blob): Promise<Captions | 'foreign' | 'tooLarge'> {
+  if (file.size > MOST_CAPTIONS_BYTES * 2) return 'tooLarge'
+  const captions = readCaptions(decodeFile(new Uint8Array(await file.arrayBuffer())))
+  if (!captions) return 'foreign'
+  return new Blob([writeVtt(captions)]).size > MOST_CAPTIONS_BYTES ? 'tooLarge' : captions
+}
+
 const TIMES = /^\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3})(.*)$/
 
 /** Reads WebVTT or SRT. Undefined: it is neither. */
@@ -38,8 +49,19 @@ export function readCaptions(file: string): Captions | undefined {
     const cue = cueIn(block, isVtt)
     if (cue) captions.cues.push(cue)
     else if (isVtt) captions.others.push({ before: captions.cues.length, source: block })
+    else addWords(captions.cues.at(-1), block)
   }
   return isVtt || captions.cues.length > 0 ? captions : undefined
+}
+
+/** In SRT an empty line may be within what is said, and a time that cannot be read is better seen than lost. */
+function addWords(cue: Cue | undefined, block: string): void {
+  const isNumber = /^\d+$/.test(block)
+  if (cue && !isNumber) cue.text += `\n${withoutSrtMarkup(block)}`
+}
+
+function withoutSrtMarkup(text: string): string {
+  return text.replace(/<[^>]*>|\{\\[^}]*\}/g, '')
 }
 
 function cueIn(block: string, isVtt: boolean): Cue | undefined {
@@ -50,9 +72,7 @@ function cueIn(block: string, isVtt: boolean): Cue | undefined {
   const text = lines.slice(at + 1).join('\n')
   const cue = { id: newId(), from: secondsIn(from), to: secondsIn(to), settings: isVtt ? settings : '' }
   // Only the words of SRT are taken: no player shows its colours and places.
-  return isVtt
-    ? { ...cue, text: unescapeMarkup(text), source: block }
-    : { ...cue, text: text.replace(/<[^>]*>|\{\\[^}]*\}/g, '') }
+  return isVtt ? { ...cue, text: unescapeMarkup(text), source: block } : { ...cue, text: withoutSrtMarkup(text) }
 }
 
 /** `1:02:03.400` or `02:03,4`. */

@@ -15,7 +15,7 @@ import {
   type Cue,
   freeFrom,
   newCue,
-  readCaptions,
+  readCaptionFile,
   withCue,
   writeSrt,
   writeVtt,
@@ -48,7 +48,7 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
   const playback = usePlayback(video, '1')
   const { captions, state, change, tryAgain } = useCaptionFile({ media, film, name, field })
   const [open, setOpen] = useState<number>()
-  const [isForeign, setIsForeign] = useState(false)
+  const [refused, setRefused] = useState<'foreign' | 'tooLarge'>()
   // Until then a line that is written would be all that is left of them.
   const isKnown = state === 'ready' || state === 'broken'
   const { at, length } = playback
@@ -74,9 +74,9 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
   }
 
   async function take(file: File) {
-    const read = readCaptions(await file.text())
-    setIsForeign(read === undefined)
-    if (read) change(read)
+    const read = await readCaptionFile(file)
+    setRefused(typeof read === 'string' ? read : undefined)
+    if (typeof read !== 'string') change(read)
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -106,7 +106,7 @@ export function CaptionsBox({ media, film, name, field, language }: Props) {
           </FileButton>
         )}
       </div>
-      {isForeign && <Alert title={t('foreign')} />}
+      {refused && <Alert title={t(refused)} />}
       {state === 'broken' && <Alert title={t('broken')} />}
       {state === 'unloaded' && (
         <Alert

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Cue, freeFrom, newCue, readCaptions, withCue, writeSrt, writeVtt } from './caption-files.ts'
+import {
+  type Cue,
+  freeFrom,
+  newCue,
+  readCaptionFile,
+  readCaptions,
+  withCue,
+  writeSrt,
+  writeVtt,
+} from './caption-files.ts'
 import { troubleOf } from './check-cues.ts'
 
 const VTT = `WEBVTT - تحت الماء
@@ -55,6 +64,24 @@ test('SRT comes in and goes out', () => {
     'WEBVTT\n\n00:00.500 --> 00:02.800\nPress on the cloth.\n\n01:00:03.000 --> 01:00:06.000\nTwo\nlines\n',
   )
   expect(writeSrt(captions)).toBe(srt.replaceAll('\r', '').replace(/<\/?i>/g, ''))
+})
+
+test('SRT with empty lines within what is said, and with a time that cannot be read, loses no words', () => {
+  const srt = '1\n\n00:00:01,000 --> 00:00:02,000\nPress\n\nand hold.\n\n2\n\n00:03 -> 00:04\n<b>Let go.</b>\n'
+  expect(read(srt).cues.map(({ text }) => text)).toEqual(['Press\nand hold.\n00:03 -> 00:04\nLet go.'])
+})
+
+test('Arabic SRT of an old Windows and UTF-16 are read, and a file that the server would refuse is not taken', async () => {
+  const line = '1\r\n00:00:01,000 --> 00:00:02,000\r\n'
+  const said = async (...parts: BlobPart[]) => {
+    const captions = await readCaptionFile(new Blob(parts))
+    return typeof captions === 'string' ? captions : captions.cues.map(({ text }) => text)
+  }
+  expect(await said(line, new Uint8Array([0xd6, 0xdb, 0xd8]))).toEqual(['ضغط'])
+  expect(await said(Uint16Array.from(`\uFEFF${line}ضغط`, letter => letter.charCodeAt(0)))).toEqual(['ضغط'])
+  expect(await said('Hello')).toBe('foreign')
+  expect(await said(line, new Uint8Array(300_000).fill(0xd6)), 'larger in UTF-8').toBe('tooLarge')
+  expect(await said(new Uint8Array(1_000_001))).toBe('tooLarge')
 })
 
 test('what is no captions file is none', () => {
