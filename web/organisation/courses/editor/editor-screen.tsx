@@ -28,7 +28,7 @@ import { Conflicts, EarlierTexts } from './other-authors/conflicts.tsx'
 import { UnexpectedOutcomes } from './other-authors/unexpected-outcomes.tsx'
 import { NewPageSheet } from './outline/new-page-sheet.tsx'
 import { EditorOutline } from './outline/outline.tsx'
-import { Pane } from './pane.tsx'
+import { Pane, pathOf } from './pane.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import './editor.css'
 import './fields.css'
@@ -46,7 +46,7 @@ const PATHS = [
 export function EditorScreen() {
   const { pathname, key } = usePlace()
   const names = (PATHS.map(path => paramsIn(path, pathname)).find(Boolean) ?? {}) as Names
-  const { courseId = '', lessonId, pageId } = names
+  const { courseId = '' } = names
   const t = useTranslations('editor')
   const { draft: opened, writing, error, save, unexpected, conflicts, atWork } = useDraft(useUid(), courseId)
   const revision = writing?.base.revision
@@ -59,8 +59,8 @@ export function EditorScreen() {
   const isWide = useIsWide()
   const [view, setView] = useView(isWide, key)
   const media = useMemo(() => mediaOfDraft(opened), [opened])
+  const { lessonId, pageId, formKey } = useFollowedPage(names, writing?.draft)
   useEffect(() => opened.at({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
-  useFollowPage(names, writing?.draft)
   const panes = useRef<HTMLElement>(null)
   const isLoaded = writing !== undefined
   useEffect(() => (isLoaded && panes.current ? keepFocus(panes.current) : undefined), [isLoaded])
@@ -141,7 +141,7 @@ export function EditorScreen() {
               onSettled={() => void opened.refresh()}
             />
             <Pane
-              {...{ opened, draft, findings, lessonId, pageId, media, sister }}
+              {...{ opened, draft, findings, lessonId, pageId, formKey, media, sister }}
               onSister={() => void opened.refresh()}
               onChange={change}
             />
@@ -180,18 +180,24 @@ export function EditorScreen() {
   )
 }
 
-/** The open page stays open when somebody moves it to another lesson. */
-function useFollowPage({ courseId = '', lessonId = '', pageId = '' }: Names, draft: Draft | undefined): void {
-  const last = useRef(draft)
+/**
+ * The open page stays open when somebody moves it to another lesson: the URL follows it, and its form stays the same, so
+ * that the cursor and an open sheet do.
+ */
+function useFollowedPage({ courseId = '', lessonId, pageId }: Names, draft: Draft | undefined) {
+  const url = pathOf(lessonId, pageId)
+  const last = useRef({ draft, path: url, formKey: url.join('/') })
+  const before = last.current
+  const moved = draft && draft.courseId === before.draft?.courseId ? movedPages(before.draft, draft) : []
+  const path = pathAfter(url, moved)
+  const formKey = url.join('/') === before.path.join('/') ? before.formKey : url.join('/')
+  const [, lesson] = path
   useLayoutEffect(() => {
-    const before = last.current
-    last.current = draft
-    if (!before || !draft || before.courseId !== draft.courseId) return
-    const path = ['lessons', lessonId, 'pages', pageId]
-    const [, lesson, , page] = pathAfter(path, movedPages(before, draft))
+    last.current = { draft, path, formKey }
     // The table of addresses has no names below /org.
-    if (lesson !== lessonId) rename({ to: editorPath(courseId, lesson, page) } as Target)
-  }, [draft, courseId, lessonId, pageId])
+    if (lesson !== lessonId) rename({ to: editorPath(courseId, lesson, pageId) } as Target)
+  })
+  return { lessonId: lesson, pageId, formKey }
 }
 
 function conflictsAt(conflicts: readonly Conflict[], lesson: string | undefined, page: string | undefined) {

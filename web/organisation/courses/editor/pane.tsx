@@ -30,6 +30,8 @@ type PaneProps = {
   findings: readonly Finding[]
   lessonId: string | undefined
   pageId: string | undefined
+  /** Another one for each page, lesson or course; the same for a page that is moved while it is open. */
+  formKey: string
   media: DraftMedia
   sister: Sister | undefined
   onSister(): void
@@ -37,7 +39,8 @@ type PaneProps = {
 }
 
 /** The form of the page, lesson or course that the URL names. */
-export function Pane({ opened, draft, findings, lessonId, pageId, media, sister, onSister, onChange }: PaneProps) {
+export function Pane(props: PaneProps) {
+  const { opened, draft, findings, lessonId, pageId, formKey, media, sister, onSister, onChange } = props
   const t = useTranslations('editor')
   const { lesson, page } = placeIn(draft, lessonId, pageId)
   const path = useMemo(() => pathOf(lessonId, pageId), [lessonId, pageId])
@@ -52,7 +55,7 @@ export function Pane({ opened, draft, findings, lessonId, pageId, media, sister,
   if (lesson && pageId !== undefined && !page)
     return <Gone text={t('gonePage')} to={editorPath(draft.courseId, lesson.key)} way={t('aboutLesson')} />
   return (
-    <FormOf {...{ draft, path, findings, media, onChange }} key={path.join('/')}>
+    <FormOf {...{ draft, path, findings, media, onChange }} key={formKey}>
       {lesson && page && (
         <>
           <SisterNote courseId={draft.courseId} {...{ sister }} lessonId={lesson.key} pageId={page.key} />
@@ -125,7 +128,7 @@ function mending(draft: Draft, { path = [], suggestion = '' }: Finding): Change[
   ]
 }
 
-function pathOf(lesson: string | undefined, page: string | undefined): readonly string[] {
+export function pathOf(lesson: string | undefined, page: string | undefined): readonly string[] {
   if (lesson === undefined) return ['course']
   return page === undefined ? ['lessons', lesson] : ['lessons', lesson, 'pages', page]
 }
