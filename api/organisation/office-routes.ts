@@ -1,6 +1,7 @@
 import { getOrgHome, showFirstSteps } from '../../contract/organisation/home.ts'
 import { serveAct } from '../audit-log/serve-act.ts'
 import type { Config } from '../config.ts'
+import type { CourseChecker } from '../courses/checking/course-checker.ts'
 import { type Route, serve } from '../http/serve.ts'
 import type { PacedSender } from '../senders/paced-sender.ts'
 import { rolesOf } from '../team/roles.ts'
@@ -34,6 +35,7 @@ export type OfficeDeps = PeopleDeps &
     recoveryKey: Buffer
     limitFactor: number
     reports: ReportRunner
+    checker: CourseChecker
   }
 
 /** What owners and coordinators do: people, team, reports, settings. */

@@ -1,7 +1,10 @@
 import type { KnownText } from '../writing/list-text.ts'
 
-/** In characters of their sources. What is known of a text takes about five times as much memory. */
-const MOST_KEPT = 4_000_000
+/**
+ * In characters of their sources: the texts of the largest course (5 MB) fit. What is known of a text takes about five
+ * times as much memory.
+ */
+const MOST_KEPT = 5_500_000
 
 /** Texts that were read lately, by list and source. Reading a lesson of 500 pages takes 200 ms of a processor. */
 const known = new Map<string, KnownText | undefined>()

@@ -5,12 +5,17 @@ import { editDraft, getDraftText } from '../../../contract/organisation/drafts.t
 import { type Change, EDITS_PER_HOUR, type Edit } from '../../../contract/organisation/edits.ts'
 import { checkInvitationList } from '../../../contract/organisation/invitation-lists.ts'
 import { blockPerson, unblockPerson } from '../../../contract/organisation/person-acts.ts'
+import { searchEverything } from '../../../contract/organisation/search/search.ts'
 import { chooseSister } from '../../../contract/organisation/sister/sister.ts'
 import { setRoles } from '../../../contract/organisation/team.ts'
 import { HOUR, MINUTE } from '../../../contract/time.ts'
 import { authorIdOf } from '../../courses/drafts/authors.ts'
+import { DraftCourse } from '../../courses/drafts/draft-course.ts'
+import { writtenCourse } from '../../courses/drafts/draft-store.ts'
+import { rememberText } from '../../courses/drafts/known-texts.ts'
 import { courseFolder } from '../../courses/testing.ts'
 import { limitKey } from '../../http/limit-key.ts'
+import { longestWork } from '../../http/queues/testing-own-time.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { atDesk, startWithAuthors } from './testing.ts'
@@ -27,6 +32,32 @@ onEachDatabase('Limits of a draft', start => {
     await desk.look()
     return { ...cast, desk }
   }
+
+  test('nobody waits while a long lesson is read for an edit or a search, as after a restart of the server', async () => {
+    const { server, omar, desk } = await startWithTea()
+    const answers = ['a', 'b', 'c', 'd', 'e'].map(id => ({ id, text: id, feedback: 'No' }))
+    const pages = Array.from({ length: 499 }, (_, index) => ({
+      id: `p${index}`,
+      type: 'multichoice',
+      textContent: 'Hi',
+      options: { answers },
+    }))
+    const lesson = { id: 'tea-long', title: 'Long', pages }
+    await desk.write({ op: 'insert', path: ['lessons'], value: lesson, after: null })
+    const { texts } = await writtenCourse(server.services.db, 'tea')
+    const heldBy = async (work: () => unknown) => {
+      // Other courses were read since then.
+      rememberText('x'.repeat(6_000_000), 'pages', undefined)
+      const longest = longestWork()
+      await work()
+      return longest()
+    }
+    const reading = await heldBy(() => new DraftCourse(texts).lessons)
+    const title: Change = { op: 'set', path: ['lessons', 'tea-long', 'title'], from: 'Long', to: 'Longer' }
+    expect(await heldBy(() => desk.write(title)), 'an edit').toBeLessThan(reading / 2)
+    const search = () => omar.call(searchEverything, { query: { q: 'Longer' } })
+    expect(await heldBy(search), 'a search').toBeLessThan(reading / 2)
+  })
 
   test('a lesson takes 500 pages and a course 100 lessons, and one more is refused with its reason', async () => {
     const { desk } = await startWithTea()

@@ -41,7 +41,7 @@ export type DraftDeps = {
 
 /** Writing a course, by several authors at once. */
 export function draftRoutes(deps: DraftDeps): Route[] {
-  const { db, now, hub, identity, limitFactor, filmMaker, originals } = deps
+  const { db, now, hub, identity, limitFactor, checker, filmMaker, originals } = deps
   const publishChange = (courseId: string) => hub.publish([draftLock(courseId)])
 
   async function changesSince(courseId: string, uid: string, since: number) {
@@ -72,6 +72,8 @@ export function draftRoutes(deps: DraftDeps): Route[] {
     }),
 
     serve(calls.editDraft, async ({ user: { uid }, params: { id }, body: { since, edits } }) => {
+      // Reading a large draft takes seconds: not while everybody waits, nor in the transaction.
+      await checker.read((await writtenCourse(db, id)).texts)
       const at = now()
       const { revision, results, former, hasFilm } = await transactionWithLock(db, draftLock(id), async trx => {
         await limitEdits(trx, await authorIdOf(trx, uid), { count: edits.length, factor: limitFactor }, at)

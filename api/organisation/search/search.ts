@@ -4,17 +4,18 @@ import { searchable } from '../../../contract/text/search-text.ts'
 import type { Catalogue } from '../../courses/catalogue/catalogue.ts'
 import { pageTitle } from '../../courses/catalogue/page-title.ts'
 import type { CatalogueLesson } from '../../courses/catalogue/snapshot.ts'
+import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import type { Db } from '../../database/tables.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { rolesOf } from '../../team/roles.ts'
 import { findPeopleInReach } from '../people/list/list-people.ts'
 import { type WrittenPages, writtenPages } from './written-pages.ts'
 
-type Deps = { db: Db; now: () => number; catalogue: Catalogue }
+type Deps = { db: Db; now: () => number; catalogue: Catalogue; checker: CourseChecker }
 
 /** One search for people, courses and pages. */
-export function searchRoutes({ db, catalogue }: Deps): Route[] {
-  const allWritten = writtenPages(db)
+export function searchRoutes({ db, catalogue, checker }: Deps): Route[] {
+  const allWritten = writtenPages(db, checker)
   return [
     serve(searchEverything, async ({ user, reach, query: { q } }) => {
       const roles = await rolesOf(db, user.uid)

@@ -1,22 +1,24 @@
 import type { Found } from '../../../contract/organisation/search/search.ts'
 import { titleOfDraftPage } from '../../../contract/pages/title-of-draft-page.ts'
+import type { CourseChecker } from '../../courses/checking/course-checker.ts'
 import { anyWrittenCourse, IMPORT_PREFIX } from '../../courses/drafts/draft-store.ts'
 import type { Db } from '../../database/tables.ts'
 
+type Checker = Pick<CourseChecker, 'read'>
 export type WrittenPages = { id: string; title: string; pages: Found['pages'] }
 
 /**
  * The titles of courses that learners do not have as they are written: those with a draft, and withdrawn ones. They are
  * read again only after an edit.
  */
-export function writtenPages(db: Db): () => Promise<ReadonlyMap<string, WrittenPages>> {
+export function writtenPages(db: Db, checker: Checker): () => Promise<ReadonlyMap<string, WrittenPages>> {
   let known = new Map<string, { edition: string; written: WrittenPages }>()
 
   return async () => {
     const next: typeof known = new Map()
     for (const [id, edition] of await editions(db)) {
       const before = known.get(id)
-      const written = before?.edition === edition ? before.written : await readTitles(db, id)
+      const written = before?.edition === edition ? before.written : await readTitles(db, id, checker)
       if (written) next.set(id, { edition, written })
     }
     known = next
@@ -45,12 +47,13 @@ async function editions(db: Db): Promise<ReadonlyMap<string, string>> {
 }
 
 /** Undefined if it is gone meanwhile, or cannot be read. */
-async function readTitles(db: Db, id: string): Promise<WrittenPages | undefined> {
+async function readTitles(db: Db, id: string, checker: Checker): Promise<WrittenPages | undefined> {
   const written = await anyWrittenCourse(db, id)
   const [{ DraftCourse }, { itemKeys }] = await Promise.all([
     import('../../courses/drafts/draft-course.ts'),
     import('../../courses/drafts/keys.ts'),
   ])
+  if (written) await checker.read(written.texts)
   const course = written && new DraftCourse(written.texts)
   if (course?.title === undefined) return undefined
   const of = { courseId: id, courseTitle: course.title }

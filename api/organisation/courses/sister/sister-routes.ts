@@ -8,9 +8,9 @@ import { locksOfPair, noteLookedAt, pairCourses, sisterOf } from './sister.ts'
 
 /** A course and its sister in the other language. */
 export function sisterRoutes(deps: DraftDeps): Route[] {
-  const { db, hub } = deps
+  const { db, hub, checker } = deps
   return [
-    serve(calls.getSister, async ({ params: { id } }) => ({ success: true, data: await sisterOf(db, id) })),
+    serve(calls.getSister, async ({ params: { id } }) => ({ success: true, data: await sisterOf(db, id, checker) })),
 
     serveAct(deps, calls.chooseSister, {
       locks: ({ params: { id }, body: { sister } }) => locksOfPair(db, [id, sister]),

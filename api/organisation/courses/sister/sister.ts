@@ -4,6 +4,7 @@ import { ApiError } from '../../../../contract/calls/api-error.ts'
 import { languageCodes } from '../../../../contract/languages.ts'
 import type { LookedAt, Sister } from '../../../../contract/organisation/sister/sister.ts'
 import type { Done } from '../../../audit-log/audit-log.ts'
+import type { CourseChecker } from '../../../courses/checking/course-checker.ts'
 import { DraftCourse, withCourseField } from '../../../courses/drafts/draft-course.ts'
 import {
   anyWrittenCourse,
@@ -21,10 +22,15 @@ import type { Db, Tables } from '../../../database/tables.ts'
 type Trx = Transaction<Tables>
 
 /** The other course of a pair, and the pages of this one to look at. A pair is two courses that name each other. */
-export async function sisterOf(db: Db, courseId: string): Promise<Sister | null> {
+export async function sisterOf(
+  db: Db,
+  courseId: string,
+  checker?: Pick<CourseChecker, 'read'>,
+): Promise<Sister | null> {
   const own = await writtenCourse(db, courseId)
   const other = await pairedWith(db, own)
   if (!other) return null
+  for (const { texts } of [own, other]) await checker?.read(texts)
   const rows = await db.selectFrom('sister_pages').selectAll().where('course_id', '=', courseId).execute()
   const lookedAt = new Map(rows.map(({ page, other_digest }) => [page, other_digest]))
   const [here, there] = [pagesOf(own), pagesOf(other)]
