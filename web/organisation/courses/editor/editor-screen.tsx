@@ -181,8 +181,8 @@ export function EditorScreen() {
 }
 
 /**
- * The open page stays open when somebody moves it to another lesson: the URL follows it, and its form stays the same, so
- * that the cursor and an open sheet do.
+ * The open page stays open when somebody moves it to another lesson: the URL follows it, and its form stays the same,
+ * with the cursor and an open sheet.
  */
 function useFollowedPage({ courseId = '', lessonId, pageId }: Names, draft: Draft | undefined) {
   const url = pathOf(lessonId, pageId)
