@@ -74,6 +74,9 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await choice.setInputFiles({ name: 'story.mp4', mimeType: 'video/mp4', buffer: Buffer.from('Not a film at all') })
   await expect(page.getByRole('alert')).toContainText('ليس فيلمًا')
   await expectGood(page, 'a page without its film')
+  // That a film lost its end shows only at the server. Another one takes its place.
+  await choice.setInputFiles({ name: 'cut.mp4', mimeType: 'video/mp4', buffer: longFilm().subarray(0, 400) })
+  await expect(page.getByRole('alert')).toContainText('جزء منه ناقص أو تالف')
 
   // The line is cut in the second piece, and the page is lost. The film goes on by itself at the next visit.
   const offsets: string[] = []
@@ -151,6 +154,8 @@ test('Reem sends a film over a line that is cut, captions and publishes it, and 
   await captions.getByRole('button', { name: /^تعديل السطر عند .٠:٠٢/ }).click()
   await captions.getByRole('button', { name: 'تمّ' }).click()
   await expect(captions.getByText('ينتهي بعد بداية السطر التالي.')).toBeVisible()
+  // The course may have another language than the app.
+  await expect(captions.locator('.error-text')).toHaveAttribute('lang', 'ar')
   await captions.getByRole('button', { name: /^تعديل السطر عند .٠:٠٠/ }).click()
   await captions.getByRole('textbox', { name: 'النهاية' }).fill('٠:٠١٫٨')
   await captions.getByRole('button', { name: 'تمّ' }).click()

@@ -28,15 +28,21 @@ export function FilmBox({ media, name, field, onRemove }: Props) {
   const uploads = useLazy(media.films)
   const all = useSyncExternalStore(uploads.watch, uploads.get)
   const own = [...all.values()].filter(film => film.field.join('/') === field.join('/'))
+  const refused = own.filter(({ is }) => is === 'refused')
+
+  /** Takes the place of one that was refused. */
+  async function add(file: File, seconds: number) {
+    for (const { id } of refused) void uploads.remove(id)
+    await uploads.add(file, field, seconds)
+  }
+
   return (
     <>
       {name !== '' && <FilmSizes {...{ media, name, onRemove }} />}
       {own.map(film => (
         <OnItsWay key={film.id} {...{ film, uploads }} />
       ))}
-      {own.length === 0 && name === '' && (
-        <ChooseFilm courseId={media.courseId} onFilm={(file, seconds) => uploads.add(file, field, seconds)} />
-      )}
+      {own.length === refused.length && name === '' && <ChooseFilm courseId={media.courseId} onFilm={add} />}
     </>
   )
 }
