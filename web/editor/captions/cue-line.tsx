@@ -50,7 +50,7 @@ export function CueLine(props: Props) {
         <p className="grow" lang={language} dir="auto">
           {cue.text || <i>{t('noWords')}</i>}
           {error && (
-            <small className="error-text">
+            <small className="error-text" lang={ownLanguage} dir="auto">
               <Icon name="warning" />
               <span>{error}</span>
             </small>
