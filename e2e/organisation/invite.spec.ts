@@ -218,11 +218,14 @@ async function sendOnSlowLine(page: Page): Promise<void> {
     // The first one is fast, and sending has just begun. Each other one takes longer than the pause between them.
     if (replies === 1) reply.data.state = 'sending'
     else await new Promise(resolve => setTimeout(resolve, 2500))
+    if (replies > 1) Object.assign(reply.data.rows[0], { state: 'refused', reason: 'unavailable' })
     await route.fulfill({ response, json: reply })
   })
   await page.getByRole('button', { name: 'Invite 1 person by text message' }).click()
   await expect(page.getByText(/^Texts are being sent/)).toBeVisible()
   await expect(page.getByText('Finished. ')).toBeVisible()
+  // As if the gateway had failed.
+  await expect(page.getByText(/^The text message service did not take 1 text\. Bring the list in again/)).toBeVisible()
 }
 
 test('what is wrong with a form or a list is said in Arabic, in an English browser, and texts of a list wait for the next day, on a phone whose clock is a day ahead', async ({

@@ -37,8 +37,10 @@ export function Outcome({ rows }: { rows: readonly ListedRow[] }) {
               </td>
               <td>{row.mentor && <bdi>{label(row.mentor.id, row.mentor.name)}</bdi>}</td>
               <td>
-                {t(`states.${row.state}`)}
-                {row.reason && `${t('comma')}${t(`why.${row.reason as 'here'}`)}`}
+                {/* It may have been sent. */}
+                {row.reason !== 'unknown' && t(`states.${row.state}`)}
+                {row.reason && row.reason !== 'unknown' && t('comma')}
+                {row.reason && t(`why.${row.reason as 'here'}`)}
               </td>
             </tr>
           ))}

@@ -29,6 +29,7 @@ export function SendList({ list, onChange }: Props) {
   const links = useFile(getListLinks, {}, { id })
   const linked = rows.filter(row => row.state === 'linked')
   const sent = rows.filter(row => row.state === 'sent').length
+  const notTaken = rows.filter(row => row.reason === 'unavailable').length
 
   const inWords = (at: number) =>
     format.dateTime(at, { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: 'numeric' })
@@ -45,6 +46,7 @@ export function SendList({ list, onChange }: Props) {
           <b>{t(goesOnAt === null ? state : 'usedUp')}</b> {t('sentOf', { sent, all: rows.length - linked.length })}
         </p>
       )}
+      {notTaken > 0 && <p className="say">{t('notTaken', { count: notTaken })}</p>}
       {goesOnAt !== null && (
         <p className="say">
           {t('waiting', { count: ready.length })} {t(isLater ? 'goesOn' : 'goesOnNow', { at: inWords(goesOnAt) })}
