@@ -31,7 +31,7 @@ export async function checkList(
 ): Promise<CheckedList> {
   const rows = await readApart({ file, isPasted, rules })
   if (typeof rows === 'string') return { problem: rows }
-  const { ready, held } = await sorted(db, rows, rules, act.now)
+  const { ready, held } = await sortRows(db, rows, rules, act.now)
   const store = async (trx: Db) => {
     const id = randomBytes(12).toString('base64url')
     const list = { id, created_at: act.now, state: 'ready', language, goes_on_at: null } as const
@@ -65,7 +65,7 @@ export async function correctRow(
   now: number,
 ): Promise<HeldRow | null> {
   await invitationList(db, id)
-  const { ready, held } = await sorted(db, [{ row, checked: checkRow(row, rules) }], rules, now)
+  const { ready, held } = await sortRows(db, [{ row, checked: checkRow(row, rules) }], rules, now)
   const [good] = ready
   if (!good) return held[0] ?? null
   return transactionWithLock(db, `invitation list ${id}`, trx => insertOnce(trx, id, { row, good }))
@@ -103,7 +103,7 @@ function isSame(stored: StoredRow, { number, phoneNumber, name, mentorId }: Numb
 }
 
 /** The rows that are ready, and the others with their reasons. */
-async function sorted(db: Db, rows: Exclude<ReadRows, string>, { reach }: Rules, now: number) {
+async function sortRows(db: Db, rows: Exclude<ReadRows, string>, { reach }: Rules, now: number) {
   const [ready, held]: [NumberedRow[], HeldRow[]] = [[], []]
   const seen = new Set<string>()
   for (const { row, checked } of rows) {

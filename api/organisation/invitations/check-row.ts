@@ -29,7 +29,7 @@ export type Rules = {
 }
 export type ReadyRow = { phoneNumber: string; name: string | null; mentorId: number | null }
 type Mistake = Pick<HeldRow, 'reason' | 'guess'>
-export type Checked = ReadyRow | Mistake
+export type CheckedRow = ReadyRow | Mistake
 
 /** For a pasted list, whose columns have no names. */
 export function guessesBy(rules: Rules): Guesses {
@@ -56,7 +56,7 @@ export async function rulesFor(
 }
 
 /** Reads a row, or returns its first mistake. */
-export function checkRow({ phone, name, mentor }: Cells, rules: Rules): Checked {
+export function checkRow({ phone, name, mentor }: Cells, rules: Rules): CheckedRow {
   const number = phoneIn(phone, rules)
   if (typeof number === 'object') return number
   const cleaned = cleanName(name)

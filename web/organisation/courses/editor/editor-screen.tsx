@@ -28,7 +28,7 @@ import { Conflicts, EarlierTexts } from './other-authors/conflicts.tsx'
 import { UnexpectedOutcomes } from './other-authors/unexpected-outcomes.tsx'
 import { NewPageSheet } from './outline/new-page-sheet.tsx'
 import { EditorOutline } from './outline/outline.tsx'
-import { Pane, pathOf } from './pane.tsx'
+import { formPathOf, Pane } from './pane.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import './editor.css'
 import './fields.css'
@@ -185,7 +185,7 @@ export function EditorScreen() {
  * with the cursor and an open sheet.
  */
 function useFollowedPage({ courseId = '', lessonId, pageId }: Names, draft: Draft | undefined) {
-  const url = pathOf(lessonId, pageId)
+  const url = formPathOf(lessonId, pageId)
   const last = useRef({ draft, path: url, formKey: url.join('/') })
   const before = last.current
   const moved = draft && draft.courseId === before.draft?.courseId ? movedPages(before.draft, draft) : []

@@ -43,7 +43,7 @@ export function Pane(props: PaneProps) {
   const { opened, draft, findings, lessonId, pageId, formKey, media, sister, onSister, onChange } = props
   const t = useTranslations('editor')
   const { lesson, page } = placeIn(draft, lessonId, pageId)
-  const path = useMemo(() => pathOf(lessonId, pageId), [lessonId, pageId])
+  const path = useMemo(() => formPathOf(lessonId, pageId), [lessonId, pageId])
   const pages = useMemo(() => (page ? [page] : []), [page])
   // Findings without a place, such as a missing file, are shown with the course.
   const ofNothing = lessonId === undefined ? findings.filter(finding => !finding.path) : []
@@ -128,7 +128,7 @@ function mending(draft: Draft, { path = [], suggestion = '' }: Finding): Change[
   ]
 }
 
-export function pathOf(lesson: string | undefined, page: string | undefined): readonly string[] {
+export function formPathOf(lesson: string | undefined, page: string | undefined): readonly string[] {
   if (lesson === undefined) return ['course']
   return page === undefined ? ['lessons', lesson] : ['lessons', lesson, 'pages', page]
 }
