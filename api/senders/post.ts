@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe } from 'node:diagnostics_channel'
 import { SECOND } from '../../contract/time.ts'
 import { notHandedOver } from './sender.ts'
 
@@ -18,8 +20,23 @@ export async function post(url: string, headers: Record<string, string>, body: s
 /** Throws if no answer comes. */
 export function postTo(url: string, headers: Record<string, string>, body: string): Promise<Response> {
   const options = { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) } as const
-  return fetch(url, options).catch(noAnswer)
+  const call = { hasLeft: false }
+  return calls.run(call, () => fetch(url, options)).catch(error => noAnswer(error, call))
 }
+
+/** `fetch` does not say whether a request left before its time was over: its gateway may be out of reach. */
+type Call = { hasLeft: boolean }
+type FetchEvent = { request: object }
+const calls = new AsyncLocalStorage<Call>()
+const callOf = new WeakMap<object, Call>()
+subscribe('undici:request:create', event => {
+  const call = calls.getStore()
+  if (call) callOf.set((event as FetchEvent).request, call)
+})
+subscribe('undici:client:sendHeaders', event => {
+  const call = callOf.get((event as FetchEvent).request)
+  if (call) call.hasLeft = true
+})
 
 /** All that a gateway may want to say, or the beginning of a reply without end. */
 export async function beginningOf({ body }: Response): Promise<string> {
@@ -37,10 +54,10 @@ export async function beginningOf({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8', 0, MOST_BYTES)
 }
 
-function noAnswer(error: Error): never {
+function noAnswer(error: Error, { hasLeft }: Call): never {
   if (error.name === 'TimeoutError') {
     const late = new Error(`no answer within ${TIMEOUT_MS / SECOND} seconds`)
-    notHandedOver(Object.assign(late, { mayHaveArrived: true }))
+    notHandedOver(Object.assign(late, { mayHaveArrived: hasLeft }))
   }
   const { code = '' } = (error.cause ?? {}) as NodeJS.ErrnoException
   notHandedOver(CUT_OFF.has(code) ? Object.assign(error, { mayHaveArrived: true }) : error)

@@ -1,5 +1,9 @@
 import { ApiError } from '../../contract/calls/api-error.ts'
 import type { Language } from '../../contract/languages.ts'
+import { SECOND } from '../../contract/time.ts'
+
+/** A request does not wait longer for a mail. */
+const MOST_WAIT_MS = 5 * SECOND
 
 export type Sms = {
   to: string
@@ -44,4 +48,29 @@ export function failureOf(error: Error): Failure {
 /** The cause is for the log, not for the person who waits for a code. */
 export function notHandedOver(cause: Error): never {
   throw Object.assign(new ApiError('unavailable', { retryAfter: 30 }), { cause })
+}
+
+/**
+ * Resolves when the gateway took it, and also when it left and no answer came: it may still arrive, so the code or link
+ * in it must be good. Throws if it was not sent.
+ */
+export async function takenOrUnknown(sending: Promise<void>, warn: (message: string) => void): Promise<void> {
+  try {
+    await sending
+  } catch (error) {
+    const { message, mayHaveArrived } = failureOf(error as Error)
+    if (!mayHaveArrived) throw error
+    warn(`A message may have been sent or not: ${message}`)
+  }
+}
+
+/** What is not known within five seconds may arrive. The sending goes on. */
+export async function knownSoon(sending: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(() => {
+    const reason = new Error(`no answer within ${MOST_WAIT_MS / SECOND} seconds`)
+    const cause = Object.assign(reason, { mayHaveArrived: true })
+    late.reject(Object.assign(new ApiError('unavailable'), { cause }))
+  }, MOST_WAIT_MS)
+  await Promise.race([sending, late.promise]).finally(() => clearTimeout(timer))
 }

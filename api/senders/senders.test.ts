@@ -1,13 +1,14 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../read-config.ts'
 import { smsToOutbox } from './outbox.ts'
-import { failureOf, type SendSms } from './sender.ts'
+import { failureOf, knownSoon, type SendSms } from './sender.ts'
 import { createSenders } from './senders.ts'
 import { twilioSender } from './twilio.ts'
 import { webhookSender } from './webhook.ts'
@@ -91,13 +92,33 @@ describe.each(Object.keys(overHttp))('A service behind %s', name => {
     service.server.removeAllListeners('request').on('request', request => request.socket.destroy())
     expect(failureOf(await send().catch(error => error))).toMatchObject({ mayHaveArrived: true })
 
-    const late = vi
-      .spyOn(AbortSignal, 'timeout')
-      .mockReturnValue(AbortSignal.abort(new DOMException('', 'TimeoutError')))
-    onTestFinished(() => late.mockRestore())
+    const timeIsOver = timeout()
+    service.server.removeAllListeners('request').on('request', timeIsOver)
     const failure = { message: 'no answer within 5 seconds', mayHaveArrived: true }
     expect(failureOf(await send().catch(error => error))).toEqual(failure)
   })
+
+  test('that is out of reach has sent nothing when the time is over', async () => {
+    const timeIsOver = timeout()
+    // It answers no handshake, so the request does not leave.
+    const silent = createTcpServer(timeIsOver).listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    service.url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const failure = { message: 'no answer within 5 seconds', mayHaveArrived: false }
+    expect(failureOf(await send().catch(error => error))).toEqual(failure)
+  })
+})
+
+test('a request waits five seconds for a mail, which may arrive later', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const late = expect(knownSoon(new Promise(() => {}))).rejects.toSatisfy(error => failureOf(error).mayHaveArrived)
+  await vi.advanceTimersByTimeAsync(5000)
+  await late
+  await knownSoon(Promise.resolve())
+  await expect(knownSoon(Promise.reject(new Error('full')))).rejects.toThrow('full')
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('a webhook gets the headers of the operator', async () => {
@@ -161,4 +182,12 @@ function inOutbox(): string[] {
 function linesInOutbox(): Record<string, unknown>[] {
   const lines = readFileSync(join(dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n')
   return lines.map(line => JSON.parse(line))
+}
+
+/** From now on the time of a request is over when the function is called. */
+function timeout(): () => void {
+  const time = new AbortController()
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
+  onTestFinished(() => spy.mockRestore())
+  return () => time.abort(new DOMException('', 'TimeoutError'))
 }

@@ -4,7 +4,7 @@ import { linkPhone } from '../../../contract/sign-in/phone.ts'
 import { parseEmail } from '../../contact/email-address.ts'
 import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { type Route, serve } from '../../http/serve.ts'
-import type { Mail } from '../../senders/sender.ts'
+import { knownSoon, type Mail, takenOrUnknown } from '../../senders/sender.ts'
 import * as change from '../password/change-email.ts'
 import { changedEmailMail } from '../password/change-email-mail.ts'
 import * as emailSignIn from '../password/email-sign-in.ts'
@@ -58,6 +58,7 @@ export function emailRoutes(deps: SignInDeps): Route[] {
 function changeRoutes(deps: SignInDeps): Route[] {
   const { db, now, secrets, config, senders, passwords, evictTokensOf, warn } = deps
   const showsCode = config.isDemo && config.mailSender === 'outbox'
+  const sendMail = (mail: Mail) => takenOrUnknown(knownSoon(senders.sendMail(mail)), warn)
 
   return [
     serve(sendEmailCode, async ({ user, body, ipAddress }) => {
@@ -70,7 +71,7 @@ function changeRoutes(deps: SignInDeps): Route[] {
         limitFactor,
         enumerationProtection,
         passwords,
-        sendMail: senders.sendMail,
+        sendMail,
       }
       const code = await change.sendEmailCode(db, user, wanted, options)
       return { success: true, data: showsCode && code ? { demoCode: code } : {} }
@@ -88,6 +89,7 @@ function changeRoutes(deps: SignInDeps): Route[] {
 function resetRoutes(deps: SignInDeps): Route[] {
   const { db, now, secrets, config, senders, passwords, warn } = deps
   const showsLink = config.isDemo && config.mailSender === 'outbox'
+  const sendMail = (mail: Mail) => takenOrUnknown(knownSoon(senders.sendMail(mail)), warn)
   const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.'))
 
   return [
@@ -100,7 +102,7 @@ function resetRoutes(deps: SignInDeps): Route[] {
         ipAddress,
         limitFactor,
         enumerationProtection,
-        sendMail: senders.sendMail,
+        sendMail,
         sendLater,
       }
       const press: Press = {

@@ -30,6 +30,7 @@ export function otherWaysRoutes(deps: SignInDeps): Route[] {
         phoneCountries: (await countriesNow(db, config)).countries,
         sendWhatsapp,
         sendLater,
+        warn,
       }
       await sendOtherCode(db, { ...body, language: body.language }, options)
       return { success: true }

@@ -4,6 +4,7 @@ import { askApproval, sendOtherCode } from '../../../contract/sign-in/other-ways
 import { confirmCode, getDemoCode, sendCode } from '../../../contract/sign-in/phone.ts'
 import { HOUR, MINUTE } from '../../../contract/time.ts'
 import { userOfPhone } from '../../account/users.ts'
+import { unanswered } from '../../senders/testing.ts'
 import { onEachDatabase } from '../../testing.ts'
 import { solvedChallenge } from '../../testing-people.ts'
 import { askForCode } from './testing.ts'
@@ -55,6 +56,16 @@ onEachDatabase('A code by another way', start => {
     expect(data.uid).toBeTruthy()
     const again = server.call(confirmCode, { body: { verificationId, code: sms?.code as string } })
     await expect(again).rejects.toMatchObject({ code: 'auth/invalid-verification-code' })
+  })
+
+  test('a code works whose WhatsApp message may have arrived or not', async () => {
+    const server = await start({ env: { LOG_LEVEL: 'silent' } })
+    server.services.senders.sendWhatsapp = unanswered(server.services.senders.sendWhatsapp)
+    const verificationId = await askForCode(server, NOURA)
+    server.clock.advance(MINUTE)
+    await server.call(sendOtherCode, { body: { verificationId, by: 'whatsapp' } })
+    const code = server.outbox().at(-1)?.code as string
+    expect((await server.call(confirmCode, { body: { verificationId, code } })).data.uid).toBeTruthy()
   })
 
   test('the code of the SMS still works after it', async () => {

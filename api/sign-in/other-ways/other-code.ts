@@ -3,7 +3,7 @@ import { defaultLanguage, type Language } from '../../../contract/languages.ts'
 import type { OtherSender } from '../../../contract/sign-in/other-ways.ts'
 import { parsePhone } from '../../contact/phone.ts'
 import type { Db } from '../../database/tables.ts'
-import type { Mail, SendWhatsapp } from '../../senders/sender.ts'
+import { type Mail, type SendWhatsapp, takenOrUnknown } from '../../senders/sender.ts'
 import { serverTexts } from '../../texts/server-texts.ts'
 import { newCode } from '../phone/code.ts'
 import { consumeCodeLimit, throwIfLocked } from '../phone/code-limits.ts'
@@ -20,6 +20,7 @@ type Options = {
   sendWhatsapp: SendWhatsapp
   /** Sends a mail without making the request wait. */
   sendLater: (mail: Mail) => void
+  warn: (message: string) => void
 }
 
 /** Sends a second code for the phone of a first one. It shares the limits of the SMS, and the attempts of its code. */
@@ -28,13 +29,13 @@ export async function sendOtherCode(
   { verificationId, by, language = defaultLanguage }: Asked,
   options: Options,
 ) {
-  const { now, key, ipAddress, limitFactor, phoneCountries, sendWhatsapp, sendLater } = options
+  const { now, key, ipAddress, limitFactor, phoneCountries, sendWhatsapp, sendLater, warn } = options
   const phone = parsePhone(await phoneOf(db, verificationId, { now }), phoneCountries)
   await throwIfLocked(db, phone.number, now)
   if (by === 'whatsapp') await throwIfPumped(db, phone.number, now)
   await consumeCodeLimit(db, phone, { ipAddress, limitFactor }, now)
   const other = { verificationId, code: newCode().code }
-  if (by === 'whatsapp') await sendWhatsapp({ to: phone.number, code: other.code, language })
+  if (by === 'whatsapp') await takenOrUnknown(sendWhatsapp({ to: phone.number, code: other.code, language }), warn)
   // The same work and the same reply for every number: neither tells whether the account or its e-mail address exists.
   const email = by === 'email' ? await verifiedEmailOf(db, phone.number) : undefined
   await saveOtherCode(db, other, { key, now })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { changeEmail, linkEmail, sendEmailCode } from '../../../contract/sign-in/email.ts'
 import { readResetLink, sendResetLink } from '../../../contract/sign-in/password-reset.ts'
 import { MINUTE } from '../../../contract/time.ts'
+import { unanswered } from '../../senders/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { isKnown, register, signInByEmail } from '../../testing-people.ts'
 
@@ -45,6 +46,15 @@ onEachDatabase('Changing an e-mail address', start => {
     expect(mailsTo(server, WRONG)).toHaveLength(1)
     // The response was lost on the way.
     expect((await noura.call(changeEmail, { body })).data).toEqual({ email: RIGHT })
+  })
+
+  test('a code and a link work that the mail server took without an answer', async () => {
+    const { server, noura } = await startWithNoura({ LOG_LEVEL: 'silent' })
+    server.services.senders.sendMail = unanswered(server.services.senders.sendMail)
+    await change(server, noura, RIGHT)
+    await server.call(sendResetLink, { body: { email: RIGHT } })
+    const token = String(mailsTo(server, RIGHT).at(-1)?.link).split('#')[1] as string
+    expect((await server.call(readResetLink, { body: { token } })).data.email).toBe(RIGHT)
   })
 
   test('a link that is just being mailed to the wrong one does not open the account after the change', async () => {

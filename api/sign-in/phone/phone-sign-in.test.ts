@@ -6,6 +6,7 @@ import { refreshToken } from '../../../contract/account.ts'
 import { ApiError } from '../../../contract/calls/api-error.ts'
 import { confirmCode, getDemoCode, sendCode } from '../../../contract/sign-in/phone.ts'
 import { signOut } from '../../../contract/sign-in/session.ts'
+import { unanswered } from '../../senders/testing.ts'
 import { onEachDatabase, type TestServer } from '../../testing.ts'
 import { codeFor, isKnown, solvedChallenge } from '../../testing-people.ts'
 import { newCode } from './code.ts'
@@ -305,6 +306,13 @@ onEachDatabase('Signing in with a code', start => {
     const refused = { status: 503, code: 'unavailable' }
     await expect(server.call(sendCode, { body: { phone: NOURA, proof } })).rejects.toMatchObject(refused)
     expect(await server.services.db.selectFrom('verifications').select('id').execute()).toEqual([])
+  })
+
+  test('a code works whose gateway took it and did not answer: its SMS may arrive', async () => {
+    const server = await start({ env: { LOG_LEVEL: 'silent' } })
+    server.services.senders.sendSms = unanswered(server.services.senders.sendSms)
+    const id = await codeSent(server, NOURA)
+    expect((await enter(server, id, codeFor(NOURA, server.outbox))).data.uid).toBeTruthy()
   })
 
   test('the host is that of the configured URL, whatever a request names', async () => {
