@@ -26,22 +26,16 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
   let isAskedAgain = false
   const leaving = new Set<Worker>()
   relayMetrics()
-  // A killed worker looks connected until its exit is known. What is sent to it fails, and must end nothing else.
-  cluster.on('fork', worker =>
-    worker.on('error', error =>
-      log.warn({ error: error.message, worker: worker.process.pid }, 'a worker cannot be reached'),
-    ),
-  )
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
   process.on('SIGHUP', () => void replaceAll())
 
   // The first one migrates the database and takes in the demo courses; the others find that done.
-  const first = await waitUntilReady(cluster.fork())
+  const first = await startWorker(log)
   if (isStopping) return
   if (!first) return exitAfterLog(1)
   replaceWhenItEnds(first.worker)
-  const others = await Promise.all(Array.from({ length: count - 1 }, () => waitUntilReady(cluster.fork())))
+  const others = await Promise.all(Array.from({ length: count - 1 }, () => startWorker(log)))
   for (const other of others) {
     if (other) replaceWhenItEnds(other.worker)
     else void startAnother(FIRST_PAUSE_MS)
@@ -60,7 +54,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
   async function startAnother(pauseMs: number): Promise<void> {
     await sleep(pauseMs)
     if (isStopping) return
-    const successor = await waitUntilReady(cluster.fork())
+    const successor = await startWorker(log)
     if (successor) replaceWhenItEnds(successor.worker)
     else await startAnother(Math.min(Math.max(2 * pauseMs, FIRST_PAUSE_MS), LONGEST_PAUSE_MS))
   }
@@ -71,7 +65,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
     isReplacing = true
     for (const worker of Object.values(cluster.workers ?? {})) {
       if (!worker || isStopping) continue
-      const successor = await waitUntilReady(cluster.fork())
+      const successor = await startWorker(log)
       // The present workers stay: they serve, and a successor would fail for the same reason.
       if (!successor) {
         log.error('a successor could not start, so the restart was given up')
@@ -96,9 +90,28 @@ export async function superviseWorkers(count: number, log: Log): Promise<void> {
 
 type Started = { worker: Worker; url: string }
 
-/** Undefined if the worker ended before it accepted connections; it has said why. */
-function waitUntilReady(worker: Worker): Promise<Started | undefined> {
+/**
+ * Undefined if the worker ended before it accepted connections; it has said why. Undefined also if the machine has no
+ * room for another process.
+ */
+async function startWorker(log: Log): Promise<Started | undefined> {
+  const cannotStart = (error: Error) => log.error({ error: error.message }, 'a worker cannot be started')
+  let worker: Worker
+  try {
+    worker = cluster.fork()
+  } catch (error) {
+    return void cannotStart(error as Error)
+  }
   return new Promise(resolve => {
+    worker.on('error', error => {
+      const { pid } = worker.process
+      // A killed worker looks connected until its exit is known. What is sent to it fails, and must end nothing else.
+      if (pid !== undefined) return log.warn({ error: error.message, worker: pid }, 'a worker cannot be reached')
+      cannotStart(error)
+      // It never ends, so it would stay in the list.
+      delete cluster.workers?.[worker.id]
+      resolve(undefined)
+    })
     worker.once('exit', () => resolve(undefined))
     worker.on('message', (message: Partial<WorkerReady>) => {
       if (message.ready) resolve({ worker, url: message.ready.url })
