@@ -78,6 +78,7 @@ async function leavesWhileSupervisorIsSlow(origin: string, child: ChildProcess):
 
 /** Too many files are open to start a process in the place of one that was killed, until there is room. */
 async function serveOnWhenNoneCanBeStarted(origin: string, child: ChildProcess): Promise<void> {
+  if (process.platform !== 'linux') return
   const [killed = 0] = processesBelow(child)
   const limit = (files: string) => execFileSync('prlimit', ['--pid', String(child.pid), `--nofile=${files}:`])
   const usual = readFileSync(`/proc/${child.pid}/limits`, 'utf8').match(/^Max open files +(\d+)/m)?.[1] ?? ''

@@ -17,6 +17,11 @@ import { startWithAll } from '../../messages/testing.ts'
 import { atDesk } from '../../organisation/courses/testing.ts'
 import { onSqlite } from '../../testing.ts'
 import { transactionWithLock } from '../transaction-with-lock.ts'
+import { troubleIn } from './trouble.ts'
+
+test('a PostgreSQL whose disk has no room for another connection is temporary, too', () => {
+  expect(troubleIn(Object.assign(new Error('could not write init file'), { code: 'XX000' }))).toBe('full')
+})
 
 onSqlite('a full disk', start => {
   test('is reported as temporary, and afterwards everything works as before', async () => {

@@ -33,7 +33,8 @@ const AWAY_WORDS =
   /PostgreSQL does not answer|timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|database is locked|disk I\/O error/
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
-const FULL_WORDS = /database or disk is full/
+/** The second one is PostgreSQL's, when a new connection has no room for its cache. */
+const FULL_WORDS = /database or disk is full|could not write init file/
 
 /** Undefined if another try would not help: a mistake in the code or in the settings. */
 export function troubleIn(error: unknown): DatabaseTrouble | undefined {
