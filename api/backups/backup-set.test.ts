@@ -25,7 +25,7 @@ import { insertMentor } from '../mentors/mentors.ts'
 import { readConfig } from '../read-config.ts'
 import { askForCode } from '../sign-in/other-ways/testing.ts'
 import { onEachDatabase, type TestServer } from '../testing.ts'
-import { backupProgress, noteBackupProgress } from './backup-progress.ts'
+import { backupProgress, lastFailedBackup, noteBackupProgress } from './backup-progress.ts'
 import { backupIfDue } from './nightly-backup.ts'
 import { noteProof, proofState, proveBackupSet } from './prove-backup-set.ts'
 import { listBackupSets, nameOfBackupSet } from './write-backup-set.ts'
@@ -131,6 +131,18 @@ onEachDatabase('A backup of everything', start => {
     expect(await sets()).toHaveLength(1)
   })
 
+  test('that no process can make is noted, and the server goes on', async () => {
+    const { services } = await start()
+    const { execPath } = process
+    onTestFinished(() => void Object.assign(process, { execPath }))
+    // As when an upgrade has removed it.
+    process.execPath = '/no/such/node'
+    const night = new Date('2026-11-20T03:00:00').getTime()
+    const log = { info: () => {}, error: () => {} }
+    await expect(backupIfDue({ db: services.db, now: () => night, log })).rejects.toThrow('ENOENT')
+    expect((await lastFailedBackup(services.db, undefined))?.problem).toContain('ENOENT')
+  })
+
   test('is found damaged if a row, a file or its list is missing, and the last three are kept', async () => {
     const { server } = await startWithNoura()
     const folder = join(server.services.config.dataDir, 'backups')
@@ -152,12 +164,16 @@ onEachDatabase('A backup of everything', start => {
     writeFileSync(users, whole)
     // Nothing of it is restored, so the one before can be.
     const config = configOf(newFolder())
-    const restore = (set: string) => restoreAllCommand.runWithoutDatabase({ config, words: [set], print: () => {} })
+    const printed: string[] = []
+    const print = (line: string) => void printed.push(line)
+    const restore = (set: string) => restoreAllCommand.runWithoutDatabase({ config, words: [set], print })
     await expect(restore(first)).rejects.toThrow(/The table users in the backup is damaged/)
-    await restore(second)
+    // It was copied in part, so what is missing cannot be restored.
     const [media] = readdirSync(join(second, 'media'))
     rmSync(join(second, 'media', media as string), { recursive: true })
     await expect(type(server, proveBackupCommand, second)).rejects.toThrow(/files of media are in the backup/)
+    await restore(second)
+    expect(printed.join('\n')).toMatch(/^What there is of .*files of media are in the backup/s)
     rmSync(join(third, 'manifest.json'))
     await expect(type(server, proveBackupCommand, third)).rejects.toThrow(/is no complete backup/)
   })

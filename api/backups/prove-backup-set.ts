@@ -8,7 +8,7 @@ import type { Db } from '../database/tables.ts'
 import { isRecent } from '../http/limits.ts'
 import { diskStorage } from '../media/storage/disk-storage.ts'
 import { loadBackupSet } from './load-backup-set.ts'
-import { type FileKind, type Manifest, readManifest } from './manifest.ts'
+import { type Manifest, readManifest } from './manifest.ts'
 import { missingRecordings } from './missing-recordings.ts'
 
 /**
@@ -25,7 +25,8 @@ export async function proveBackupSet(folder: string): Promise<Manifest> {
     } finally {
       await db.destroy()
     }
-    for (const kind of ['media', 'recordings'] as const) await proveFiles(folder, kind, manifest)
+    const [problem] = await missingFiles(folder, manifest)
+    if (problem) throw new Error(problem)
     await proveRecordings(folder, manifest)
     return manifest
   } finally {
@@ -33,17 +34,22 @@ export async function proveBackupSet(folder: string): Promise<Manifest> {
   }
 }
 
-async function proveFiles(folder: string, kind: FileKind, { files }: Manifest): Promise<void> {
-  if (files[kind].inBucket) return
-  const sum = { count: 0, bytes: 0 }
-  const store = diskStorage(join(folder, kind))
-  for await (const key of store.keys()) {
-    sum.count += 1
-    sum.bytes += (await store.stat(key))?.bytes ?? 0
+/** A sentence for each kind of file of which the backup has lost some, as when it was copied in part. */
+export async function missingFiles(folder: string, { files }: Manifest): Promise<string[]> {
+  const problems: string[] = []
+  for (const kind of ['media', 'recordings'] as const) {
+    const { count, bytes, inBucket } = files[kind]
+    if (inBucket) continue
+    const sum = { count: 0, bytes: 0 }
+    const store = diskStorage(join(folder, kind))
+    for await (const key of store.keys()) {
+      sum.count += 1
+      sum.bytes += (await store.stat(key))?.bytes ?? 0
+    }
+    if (sum.count !== count || sum.bytes !== bytes)
+      problems.push(`${sum.count} of ${count} files of ${kind} are in the backup, with ${sum.bytes} of ${bytes} bytes`)
   }
-  const { count, bytes } = files[kind]
-  if (sum.count !== count || sum.bytes !== bytes)
-    throw new Error(`${sum.count} of ${count} files of ${kind} are in the backup, with ${sum.bytes} of ${bytes} bytes`)
+  return problems
 }
 
 /** Checks that each recording of a row has its file, except those that were missing when the backup was made. */

@@ -22,7 +22,7 @@ export const backupAllCommand: Command = {
     // If the server started this command, it has already noted that a backup began.
     const isFromServer = words.includes('--from-server')
     if (!isFromServer && !(await transactionWithLock(db, BACKUP_LOCK, trx => beginBackup(trx, now))))
-      throw new Error('A backup is being made already')
+      throw new Error('A backup is being made already. If it was killed, try again in five minutes')
     const writing = writeBackupSet(config, target, now, (step, done, of) =>
       noteBackupProgress(db, { step, done, of }, Date.now()),
     )

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { loadBackupSet } from '../../backups/load-backup-set.ts'
 import { readManifest } from '../../backups/manifest.ts'
+import { missingFiles } from '../../backups/prove-backup-set.ts'
 import { END_AFTER_RESTORE } from '../../database/backup/end-after-restore.ts'
 import { newLineOfBackups } from '../../database/backup/later-sessions.ts'
 import { type DatabaseLocation, openDatabase, sqliteFile } from '../../database/open.ts'
@@ -37,7 +38,10 @@ export const restoreAllCommand: CommandWithoutDatabase = {
     } finally {
       await db.destroy()
     }
-    print(`Everything of ${new Date(manifest.madeAt).toISOString()} is restored. Start the server.`)
+    const missing = await missingFiles(folder, manifest)
+    const what = missing.length > 0 ? 'What there is' : 'Everything'
+    print(`${what} of ${new Date(manifest.madeAt).toISOString()} is restored. Start the server.`)
+    for (const problem of missing) print(`${problem}. If another copy of it has them, copy them into ${config.dataDir}`)
     print('Who signed out since then is signed in again. To sign everybody out: sign-out-everywhere --everybody')
     if (config.storage === 's3') print('Then move the files into the bucket: npm run admin -- move-media')
   },

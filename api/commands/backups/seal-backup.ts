@@ -1,6 +1,8 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Writable } from 'node:stream'
 import { LEAST_PASSPHRASE } from '../../../contract/organisation/backups.ts'
 import { record } from '../../audit-log/audit-log.ts'
 import { openSealedBackup, sealBackup } from '../../backups/sealed-backup.ts'
@@ -18,11 +20,8 @@ export const sealBackupCommand: Command = {
     if (!folder) throw new Error('There is no backup yet: npm run admin -- backup-all')
     const passphrase = await readPassphrase()
     const isStream = file === '-'
-    await sealBackup(
-      folder,
-      passphrase,
-      isStream ? process.stdout : createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true }),
-    )
+    if (isStream) await sealBackup(folder, passphrase, process.stdout)
+    else await sealInto(file, target => sealBackup(folder, passphrase, target))
     // The server has written its own line, with the person who asked.
     if (!rest.includes('--from-server'))
       await record(db, { uid: null, side: 'command' }, { action: 'backup-downloaded' }, Date.now())
@@ -41,6 +40,18 @@ export const openBackupCommand: CommandWithoutDatabase = {
     })
     print(`Unpacked into ${resolve(folder)}. Then: npm run admin -- restore-all ${resolve(folder)}/…`)
   },
+}
+
+/** A file that is cut off must not look complete. What a killed command has left is overwritten. */
+async function sealInto(file: string, seal: (target: Writable) => Promise<void>): Promise<void> {
+  if (existsSync(file)) throw new Error(`${file} is there already. Move it away, or name another file`)
+  const half = `${file}.part`
+  try {
+    await seal(createWriteStream(half, { mode: 0o600, flush: true }))
+    await rename(half, file)
+  } finally {
+    await rm(half, { force: true })
+  }
 }
 
 async function readPassphrase(): Promise<string> {

@@ -75,10 +75,13 @@ function stepBack({ pid }: ChildProcess): void {
 
 const MAX_CHARACTERS = 250_000
 
-/** A broken film can cause millions of messages: keep the first ones. */
-function beginningOf(stream: Readable, onText?: (text: string) => void): () => string {
+/**
+ * A broken film can cause millions of messages: keep the first ones. There is no stream if too many files are open to
+ * start a process.
+ */
+function beginningOf(stream: Readable | undefined, onText?: (text: string) => void): () => string {
   let all = ''
-  stream.setEncoding('utf8').on('data', (text: string) => {
+  stream?.setEncoding('utf8').on('data', (text: string) => {
     onText?.(text)
     if (all.length < MAX_CHARACTERS) all += text
   })

@@ -83,9 +83,9 @@ export function backupRoutes({ db, now, config, identity, backupKey, log }: Back
       // A person opened an old link, from the list of downloads: they get to where a new one is made.
       if (!found) return reply.redirect('/org/settings', 303)
       const { newest, passphrase } = found
-      const child = startAdmin(['seal-backup', '-', newest, '--from-server'], environment)
-      child.stdin?.end(`${passphrase}\n`)
-      child.stderr?.resume()
+      const child = await startAdmin(['seal-backup', '-', newest, '--from-server'], environment)
+      child.stdin.end(`${passphrase}\n`)
+      child.stderr.resume()
       // A cut file must not look complete.
       void once(child, 'exit').then(([code]) => code === 0 || reply.raw.destroy())
       reply.raw.once('close', () => child.kill())

@@ -82,13 +82,13 @@ onSqlite('A backup by an owner', start => {
     const { db, config } = server.services
     const sets = join(place, 'sets')
     await backupAllCommand.run({ db, config, words: [sets], print: () => {} })
-    const sealing = startAdmin(['seal-backup', join(place, 'own.tar.age'), join(sets, readdirSync(sets)[0] ?? '')], {
-      ...process.env,
-      DATA_DIR: config.dataDir,
-      DATABASE_URL: '',
-    })
-    sealing.stdin?.end(`${PASSPHRASE}\n`)
+    // One that was killed has left a part.
+    writeFileSync(join(place, 'own.tar.age.part'), 'cut off')
+    const words = ['seal-backup', join(place, 'own.tar.age'), join(sets, readdirSync(sets)[0] ?? '')]
+    const sealing = await startAdmin(words, { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: '' })
+    sealing.stdin.end(`${PASSPHRASE}\n`)
     expect(await once(sealing, 'exit')).toEqual([0, null])
+    expect(readdirSync(place).filter(name => name.startsWith('own'))).toEqual(['own.tar.age'])
     expect((await reem.call(getAuditLog, { query: {} })).data.lines.slice(0, 2)).toMatchObject([
       { action: 'backup-downloaded', side: 'command', actor: null },
       { action: 'backup-made', side: 'command', actor: null },
