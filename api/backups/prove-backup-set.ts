@@ -25,7 +25,7 @@ export async function proveBackupSet(folder: string): Promise<Manifest> {
     } finally {
       await db.destroy()
     }
-    const [problem] = await missingFiles(folder, manifest)
+    const [problem] = await lostFiles(folder, manifest)
     if (problem) throw new Error(problem)
     await proveRecordings(folder, manifest)
     return manifest
@@ -35,7 +35,7 @@ export async function proveBackupSet(folder: string): Promise<Manifest> {
 }
 
 /** A sentence for each kind of file of which the backup has lost some, as when it was copied in part. */
-export async function missingFiles(folder: string, { files }: Manifest): Promise<string[]> {
+export async function lostFiles(folder: string, { files }: Manifest): Promise<string[]> {
   const problems: string[] = []
   for (const kind of ['media', 'recordings'] as const) {
     const { count, bytes, inBucket } = files[kind]

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { loadBackupSet } from '../../backups/load-backup-set.ts'
 import { readManifest } from '../../backups/manifest.ts'
-import { missingFiles } from '../../backups/prove-backup-set.ts'
+import { lostFiles } from '../../backups/prove-backup-set.ts'
 import { END_AFTER_RESTORE } from '../../database/backup/end-after-restore.ts'
 import { newLineOfBackups } from '../../database/backup/later-sessions.ts'
 import { type DatabaseLocation, openDatabase, sqliteFile } from '../../database/open.ts'
@@ -38,7 +38,7 @@ export const restoreAllCommand: CommandWithoutDatabase = {
     } finally {
       await db.destroy()
     }
-    const missing = await missingFiles(folder, manifest)
+    const missing = await lostFiles(folder, manifest)
     const what = missing.length > 0 ? 'What there is' : 'Everything'
     print(`${what} of ${new Date(manifest.madeAt).toISOString()} is restored. Start the server.`)
     for (const problem of missing) print(`${problem}. If another copy of it has them, copy them into ${config.dataDir}`)
