@@ -1,11 +1,12 @@
 import type { Reply } from '../../contract/calls/endpoint.ts'
 import type { getLearner, LearnerAnswer } from '../../contract/inbox/learner.ts'
 import { recordingIn } from '../../contract/media.ts'
-import { coursePercent, type StoredAnswer, type UserLessonData } from '../../contract/progress.ts'
+import type { StoredAnswer, UserLessonData } from '../../contract/progress.ts'
 import type { Catalogue } from '../courses/catalogue/catalogue.ts'
 import { pageTitle } from '../courses/catalogue/page-title.ts'
 import type { Db, Tables } from '../database/tables.ts'
 import type { AnsweredPageOf } from '../lessons/answered-page.ts'
+import { coursesOf } from '../lessons/courses-of-person.ts'
 import { choicesInWords } from '../lessons/in-words.ts'
 import { isToReview } from '../lessons/to-review.ts'
 import { learnerOf, type Mentor } from '../messages/conversation/participant.ts'
@@ -32,7 +33,7 @@ export async function learnerFor(
   const learner = await learnerOf(db, mentor, uid)
   const user = await db.selectFrom('users').selectAll().where('uid', '=', uid).executeTakeFirstOrThrow()
   const { answers, hasMore } = await answersOf(db, uid, Number(before ?? Number.MAX_SAFE_INTEGER))
-  const data = await lessonDataOf(uid)
+  const courses = await coursesOf(db, uid, { catalogue, lessonDataOf })
   const note = await handOverNoteFor(db, uid)
   const kindWord = await kindWordFor(db, uid, now)
   return {
@@ -45,10 +46,7 @@ export async function learnerFor(
     ...(note ? { note } : {}),
     ...(kindWord ? { kindWord } : {}),
     ...((await haveKindWordsEnded(db, uid)) ? { kindWordsEnded: true as const } : {}),
-    courses: catalogue
-      .courses()
-      .filter(course => course.lessonIds.some(id => id in data))
-      .map(({ id, title, note, lessonIds }) => ({ id, title, note, percent: coursePercent(lessonIds, data) })),
+    courses: courses.map(({ id, title, note, percent }) => ({ id, title, note, percent })),
     answers: (await Promise.all(answers.map(row => answerFrom(row, answeredPageOf)))).flat(),
     hasMore,
   }

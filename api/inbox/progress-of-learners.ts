@@ -5,11 +5,12 @@ import type { Db } from '../database/tables.ts'
 /** Progress in percent, for these complete and started lessons. */
 export type PercentOf = (progress: { started: readonly string[]; complete: readonly string[] }) => number
 
-/** Progress over the started courses. */
+/** Progress over the started courses, withdrawn ones too, as in the learner's file. */
 export function percentOfBegun(catalogue: Catalogue): PercentOf {
   return ({ started, complete }) => {
-    const begun = new Set([...started, ...complete].map(id => catalogue.lessonOf(id)?.courseId))
-    const lessonIds = catalogue.courses().flatMap(({ id, lessonIds }) => (begun.has(id) ? lessonIds : []))
+    const begun = new Set([...started, ...complete])
+    const courses = catalogue.coursesAndResting().filter(({ lessonIds }) => lessonIds.some(id => begun.has(id)))
+    const lessonIds = courses.flatMap(course => course.lessonIds)
     return coursePercent(lessonIds, { ...withStatus(started, 'started'), ...withStatus(complete, 'complete') })
   }
 }

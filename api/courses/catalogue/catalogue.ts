@@ -19,6 +19,8 @@ export type Catalogue = {
   /** Withdrawn courses. */
   resting(): readonly RestingCourse[]
   courses(): readonly CatalogueCourse[]
+  /** Withdrawn courses are last. */
+  coursesAndResting(): readonly CatalogueCourse[]
   lessonOf(id: string): CatalogueLesson | undefined
   /** The version of the course that a learner had when they logged a page. */
   versionSeen(page: LoggedPage): number | undefined
@@ -59,6 +61,10 @@ export async function createCatalogue(db: Db): Promise<Catalogue> {
     coursesWith: ({ isBeta }, resting) => coursesWith(snapshot, { isBeta, resting }),
     resting: () => snapshot.resting,
     courses: () => snapshot.everyCourse,
+    coursesAndResting: () => [
+      ...snapshot.everyCourse,
+      ...snapshot.resting.map(({ lessonIds, listed: { id, title, note } }) => ({ id, title, note, lessonIds })),
+    ],
     lessonOf: id => snapshot.lessons.get(id),
     versionSeen: page => versionSeen(snapshot, page),
     // A refresh that began before an import does not count: wait for it, then refresh.

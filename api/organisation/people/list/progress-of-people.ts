@@ -44,10 +44,7 @@ function courseNow(lessons: readonly Begun[], isComplete: ReadonlySet<string>, c
   const data = Object.fromEntries([...statuses].map(([id, status]) => [id, { ...untouchedLesson, status }]))
   const percentOf = ({ lessonIds }: Pick<CatalogueCourse, 'lessonIds'>) => coursePercent(lessonIds, data)
   // Who completed a course still has when it is withdrawn.
-  const withdrawn = catalogue.resting().map(({ lessonIds, listed: { id, title } }) => ({ id, title, lessonIds }))
-  const courses = [...catalogue.courses(), ...withdrawn].filter(({ lessonIds }) =>
-    lessonIds.some(id => statuses.has(id)),
-  )
+  const courses = catalogue.coursesAndResting().filter(({ lessonIds }) => lessonIds.some(id => statuses.has(id)))
   const [latest] = lessons.toSorted((one, other) => Number(other.at) - Number(one.at))
   const current = courses.find(({ lessonIds }) => latest && lessonIds.includes(latest.lesson_id))
   return {

@@ -6,10 +6,10 @@ import type { Reach } from '../../../../contract/team-roles.ts'
 import { phoneChangeOf } from '../../../account/phone-changes.ts'
 import type { Catalogue } from '../../../courses/catalogue/catalogue.ts'
 import type { Db } from '../../../database/tables.ts'
+import { coursesOf } from '../../../lessons/courses-of-person.ts'
 import { requirePersonInReach } from '../../../team/reach.ts'
 import { rolesIn } from '../../../team/roles.ts'
 import { linesOf } from '../../log/log-lines.ts'
-import { coursesOf } from './courses-of-person.ts'
 import { answersTo, handOversOf, MOST_EVENTS } from './mentors-of-person.ts'
 
 type Deps = {
@@ -48,7 +48,7 @@ export async function personOf(
     blockReason: row.blocked_at === null ? null : (row.block_reason ?? null),
     eraseAt: row.erase_at,
     newPhone: await newPhoneOf(db, uid, now),
-    courses: await coursesOf(db, uid, { catalogue, lessonDataOf }),
+    courses: (await coursesOf(db, uid, { catalogue, lessonDataOf })).map(({ note: _, ...course }) => course),
     answers: answers.slice(0, MOST_EVENTS),
     handOvers: await handOversOf(db, uid, reach),
     lines,

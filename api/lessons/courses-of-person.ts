@@ -1,16 +1,15 @@
-import type { PersonDetails } from '../../../../contract/organisation/people.ts'
-import { coursePercent, type UserLessonData, untouchedLesson } from '../../../../contract/progress.ts'
-import type { Catalogue } from '../../../courses/catalogue/catalogue.ts'
-import type { Db } from '../../../database/tables.ts'
+import type { PersonDetails } from '../../contract/organisation/people.ts'
+import { coursePercent, type UserLessonData, untouchedLesson } from '../../contract/progress.ts'
+import type { Catalogue } from '../courses/catalogue/catalogue.ts'
+import type { Db } from '../database/tables.ts'
 
 type Deps = { catalogue: Catalogue; lessonDataOf: (uid: string) => Promise<UserLessonData> }
 
+/** With the colour. */
+type BegunCourse = PersonDetails['courses'][number] & { note: string }
+
 /** The courses that they began, with every lesson. Withdrawn ones come last. */
-export async function coursesOf(
-  db: Db,
-  uid: string,
-  { catalogue, lessonDataOf }: Deps,
-): Promise<PersonDetails['courses']> {
+export async function coursesOf(db: Db, uid: string, { catalogue, lessonDataOf }: Deps): Promise<BegunCourse[]> {
   const data = await lessonDataOf(uid)
   const times = await answerTimesOf(db, uid)
   const completed = await completionsOf(db, uid)
@@ -44,9 +43,10 @@ export async function coursesOf(
   }
   return everyCourse(catalogue)
     .filter(({ lessons }) => lessons.some(({ id }) => id in data || times.has(id)))
-    .map(({ id, title, lessons }) => ({
+    .map(({ id, title, note, lessons }) => ({
       id,
       title,
+      note,
       percent: percentOf(lessons),
       lessons: lessons.map(lessonFrom),
     }))
@@ -55,14 +55,18 @@ export async function coursesOf(
 type Progress = Pick<UserLessonData[string], 'status' | 'lastCompleted'>
 type Lesson = { id: string; title: string; pageCount: number }
 
-function everyCourse(catalogue: Catalogue): { id: string; title: string; lessons: readonly Lesson[] }[] {
+type Course = { id: string; title: string; note: string; lessons: readonly Lesson[] }
+
+function everyCourse(catalogue: Catalogue): Course[] {
   const lessonOf = (id: string): Lesson => {
     const lesson = catalogue.lessonOf(id)
     return { id, title: lesson?.title ?? '', pageCount: lesson?.pages.length ?? 0 }
   }
   return [
-    ...catalogue.courses().map(({ id, title, lessonIds }) => ({ id, title, lessons: lessonIds.map(lessonOf) })),
-    ...catalogue.resting().map(({ listed: { id, title }, lessons }) => ({ id, title, lessons })),
+    ...catalogue
+      .courses()
+      .map(({ id, title, note, lessonIds }) => ({ id, title, note, lessons: lessonIds.map(lessonOf) })),
+    ...catalogue.resting().map(({ listed: { id, title, note }, lessons }) => ({ id, title, note, lessons })),
   ]
 }
 
