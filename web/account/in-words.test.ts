@@ -22,8 +22,11 @@ test('nobody who downloads their data too often is told of a wrong password', ()
   expect(withoutPassword(tooMany, OURS)).toMatchObject({ code: 'too-often', status: 429, retryAfter: 3600 })
 })
 
-test('an internal error has no reason, and gets our general text', () => {
-  expect(withOwnText(new ApiError('internal'), OURS)).toMatchObject({ code: 'unexplained', status: 500, message: OURS })
+test.each([
+  ['internal', 500],
+  ['conflict', 409],
+])('the code %s has no reason, and gets our general text', (code, status) => {
+  expect(withOwnText(new ApiError(code), OURS)).toMatchObject({ code: 'unexplained', status, message: OURS })
 })
 
 test('an error that is not an ApiError stays as it is', () => {

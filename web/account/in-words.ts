@@ -7,8 +7,9 @@ export function withOwnText(failure: unknown, otherwise: string): unknown {
   if (!(failure instanceof ApiError)) return failure
   // In English only the server has a text for this.
   const errors = failure.code === 'auth/login-blocked' ? failure.message : serverErrorText(failure)
-  // For an internal error the screen knows more than the server says.
-  const code = failure.code === 'internal' ? 'unexplained' : failure.code
+  // For the server's own codes the screen knows more than their texts say.
+  const isOfServer = ['internal', 'bad-request', 'conflict'].includes(failure.code)
+  const code = isOfServer ? 'unexplained' : failure.code
   return new ApiError(code, { status: failure.status, message: errors || otherwise })
 }
 

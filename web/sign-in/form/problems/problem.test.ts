@@ -1,6 +1,10 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
-import { problemFrom } from './problem.ts'
+import messages from '../../../../contract/texts/ar.json' with { type: 'json' }
+import { problemFrom, useErrorTexts } from './problem.ts'
 
 test('a code is the same with and without auth/ before it', () => {
   expect(problemFrom(new ApiError('auth/wrong-password'))).toMatchObject({ code: 'wrong-password' })
@@ -21,3 +25,14 @@ test("an unknown code keeps the provider's text", () => {
 test('code of ours that could not be loaded counts as a network failure', () => {
   expect(problemFrom(new TypeError('Failed to fetch'))).toMatchObject({ code: 'network-request-failed' })
 })
+
+test.each(['bad-request', 'conflict'])(
+  'where the screen is Arabic, the code %s has no English sentence of the server',
+  code => {
+    const Shown = () => useErrorTexts([problemFrom(new ApiError(code, { message: 'password: Invalid length' }))]).form
+    const props = { locale: 'ar', timeZone: 'UTC', messages, children: createElement(Shown) } as unknown as Parameters<
+      typeof IntlProvider
+    >[0]
+    expect(renderToStaticMarkup(createElement(IntlProvider, props))).toMatch(/^[^A-Za-z]+$/)
+  },
+)

@@ -35,8 +35,15 @@ const ownWithTime = {
   'too-many-codes': 'tooManyTriesUntil',
   'too-often': 'tooOftenUntil',
 } as const
-/** The code of a session that ended during a long poll has the text of an expired token. */
-const alias: Partial<Record<string, string>> = { unauthorized: 'user-token-expired' }
+/**
+ * The code of a session that ended during a long poll has the text of an expired token. Messages of our own server's
+ * codes are for people who read raw replies, and English.
+ */
+const alias: Partial<Record<string, string>> = {
+  unauthorized: 'user-token-expired',
+  'bad-request': 'internal',
+  conflict: 'internal',
+}
 const ANY_KEY = 'FIREBASE_ERROR_network-request-failed'
 
 /** The problem for an error of the provider, whose codes come with or without `auth/`. */
