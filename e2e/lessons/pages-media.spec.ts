@@ -188,7 +188,7 @@ test('Noura watches a film', async ({ page, server }) => {
     await expect
       .poll(() => events.map(({ name }) => name))
       .toEqual(['video_play', 'video_pause', 'video_play', 'video_buffer'])
-    expect(events[0]?.params).toEqual({ lesson_id: LESSON, page_id: 2 })
+    expect(events[0]?.params).toEqual({ lesson_id: LESSON, page_id: 2, file: expect.stringMatching(/-orig\.mp4$/) })
   })
 
   await test.step('captions are shown until a person turns them off, and stay off', async () => {

@@ -44,6 +44,14 @@ export function useFilm(
     setState(before => (before === 'aborted' ? before : now))
   }
 
+  function sourceNow(): VideoSource {
+    return all.find(({ name }) => ref.current?.currentSrc.endsWith(`/${name}`)) ?? (all.at(-1) as VideoSource)
+  }
+
+  function trackPlayed(name: 'video_play' | 'video_pause' | 'video_buffer') {
+    track(name, { ...where, file: sourceNow().name })
+  }
+
   function sourceFailed(source: VideoSource) {
     track('video_load_error', { ...where, file: source.name, file_type: source.type })
     if (source !== all.at(-1)) return
@@ -55,14 +63,14 @@ export function useFilm(
     ...playback.listeners,
     onPlaying() {
       settle()
-      if (!isShown.current) track('video_play', where)
+      if (!isShown.current) trackPlayed('video_play')
       isShown.current = true
     },
     onCanPlay: settle,
     onWaiting() {
       setState('loading')
       // Before the first frame it loads; later it buffers.
-      if (ref.current?.currentTime) track('video_buffer', where)
+      if (ref.current?.currentTime) trackPlayed('video_buffer')
     },
     onSuspend() {
       // With data saving the browser stops here and waits for the person.
@@ -71,7 +79,7 @@ export function useFilm(
     onPause() {
       playback.listeners.onPause()
       settle()
-      if (isShown.current && !ref.current?.ended) track('video_pause', where)
+      if (isShown.current && !ref.current?.ended) trackPlayed('video_pause')
       isShown.current = false
     },
     onEnded,
@@ -79,7 +87,7 @@ export function useFilm(
     onError({ target }: SyntheticEvent<HTMLVideoElement>) {
       // React also passes on errors of the sources, which were handled already.
       if (target !== ref.current) return
-      const shown = all.find(({ name }) => ref.current?.currentSrc.endsWith(`/${name}`)) ?? (all.at(-1) as VideoSource)
+      const shown = sourceNow()
       isShown.current = false
       sourceFailed(shown)
       if (shown !== all.at(-1)) tryFrom(all.indexOf(shown) + 1)
