@@ -33,11 +33,7 @@ try {
   })
   await buildWorker(webDir, output)
   await addFirstPaint()
-  // Without React: it would take as long as all others together, for less than one byte of a hundred.
-  await minifyAgain(
-    `${webDir}/assets`,
-    Object.keys(chunks).filter(name => name !== 'frame'),
-  )
+  await minifyAgain(`${webDir}/assets`, Object.keys(chunks))
   await compressAll(webDir)
   publishBuild(dist, webDir)
 } catch (error) {

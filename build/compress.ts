@@ -17,7 +17,7 @@ const compressByBrotli = promisify(brotliCompress)
 
 const SHRINK = ['.html', '.js', '.css', '.svg', '.json', '.wasm', '.webmanifest']
 
-/** How distances are written: [NPOSTFIX, NDIRECT]. No one of them is the best for each file, and bytes cost learners. */
+/** How distances are written: [NPOSTFIX, NDIRECT]. None of them is the best for each file. */
 const DISTANCES: Record<string, [number, number][]> = {
   '.wasm': [[1, 8]],
   '.js': [
@@ -26,6 +26,9 @@ const DISTANCES: Record<string, [number, number][]> = {
     [1, 16],
   ],
 }
+
+/** While Chromium waits for the rest of React, it compiles what is here, and not at the first call. */
+const COMPILE_EARLY = '//# allFunctionsCalledOnLoad'
 
 /**
  * Minifies these chunks again: Terser finds what Vite's minifier leaves, one byte of fifty, but takes fifty times as
@@ -37,7 +40,13 @@ export async function minifyAgain(folder: string, names: readonly string[]): Pro
     if (name === undefined || !names.includes(name)) continue
     const path = join(folder, file)
     const content = readFileSync(path)
-    const options = { ecma: 2020, module: true } as const
+    const preamble = name === 'frame' ? COMPILE_EARLY : ''
+    const options = {
+      ecma: 2020,
+      module: true,
+      compress: { passes: 3 },
+      format: { comments: false, preamble },
+    } as const
     const make = async () => Buffer.from((await minify(content.toString(), options)).code ?? content)
     writeFileSync(path, await makeUnlessKept(content, options, make))
   }

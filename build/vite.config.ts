@@ -60,8 +60,6 @@ export default defineConfig({
         entryFileNames: `assets/[name]-${HASH}.js`,
         chunkFileNames: `assets/[name]-${HASH}.js`,
         assetFileNames: `assets/[name]-${HASH}[extname]`,
-        // While Chromium waits for the rest of React, it compiles what is here, and not at the first call.
-        postBanner: ({ name }) => (name === 'frame' ? '//# allFunctionsCalledOnLoad' : ''),
         codeSplitting: { groups: chunkGroups() },
       },
     },
