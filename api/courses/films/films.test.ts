@@ -65,7 +65,7 @@ describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
   })
 
   /** A film that is made when the first of several tests looks at it. */
-  function makeUnlessKept(recording: Parameters<typeof record>[0]) {
+  function makeOnce(recording: Parameters<typeof record>[0]) {
     let made: Promise<Place> | undefined
     const make = async () => {
       const place = await newPlace(remove => removals.push(remove))
@@ -80,16 +80,16 @@ describe.skipIf(!hasFfmpeg)('A film', { timeout: 300_000 }, () => {
   }
 
   const atHome = ['-metadata', 'location=+25.2048+055.2708/', '-metadata', 'title=At home']
-  const hands = makeUnlessKept({ picture: HANDS, sound: TONE, words: atHome })
+  const hands = makeOnce({ picture: HANDS, sound: TONE, words: atHome })
   /** Without their limits, the sizes of this picture would need up to twice what they may. */
   const noise = 'testsrc2=size=480x270:rate=1,noise=alls=100:allf=t'
-  const whispered = makeUnlessKept({
+  const whispered = makeOnce({
     picture: noise,
     sound: `${VOICE}:loop=2,asetpts=N/SR/TB,volume=-20dB`,
     seconds: 8,
   })
-  const shouted = makeUnlessKept(SHOUTED)
-  const silent = makeUnlessKept({ picture: 'testsrc2=size=360x640:rate=2', seconds: 1 })
+  const shouted = makeOnce(SHOUTED)
+  const silent = makeOnce({ picture: 'testsrc2=size=360x640:rate=2', seconds: 1 })
 
   test('becomes seven files, with its sound alone and a picture, and phones can play each of them', async () => {
     const files = versionsIn(await hands())
