@@ -17,7 +17,7 @@ export const exploreOptions = {
   choices: ({ answers = [] }) => answers,
   readsAnswersOf: CHOICE_TYPES,
   isOwnWords: false,
-  missing: draft => (draft.length === 0 ? 'choose' : undefined),
+  missing: draft => (draft.length === 0 ? 'open-one' : undefined),
   checkedOnPress: [],
   isDoneAtFilmEnd: false,
-} satisfies PageType<string[], typeof options, 'choose'>
+} satisfies PageType<string[], typeof options, 'open-one'>

@@ -116,8 +116,11 @@ describe('an answer whose id was removed from the page', () => {
 })
 
 describe('multiselect and explore', () => {
-  test.each(['multiselect', 'explore-options'])('%s needs at least one choice, and accepts any', type => {
-    expect(missing(type, [], { answers })).toBe('choose')
+  test.each([
+    ['multiselect', 'choose'],
+    ['explore-options', 'open-one'],
+  ])('%s needs at least one choice, and accepts any', (type, reason) => {
+    expect(missing(type, [], { answers })).toBe(reason)
     expect(missing(type, ['lift'], { answers })).toBeUndefined()
   })
 

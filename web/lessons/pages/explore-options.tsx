@@ -31,14 +31,11 @@ function ExploreOptions({ page, draft, setDraft }: PageProps<string[]>) {
   return (
     <>
       <PageHead page={page} className="question">
-        <p className="meta">
+        <p className="meta" id="how-many">
           <InterfaceText>{t('explored', { done, total: answers.length })}</InterfaceText>
         </p>
       </PageHead>
       <fieldset className="choices" aria-labelledby={QUESTION} aria-describedby="how-many">
-        <legend className="visually-hidden" id="how-many">
-          <InterfaceText>{t('chooseMany')}</InterfaceText>
-        </legend>
         {answers.map((answer, index) => {
           const isOpen = draft.includes(answer.id)
           return (
