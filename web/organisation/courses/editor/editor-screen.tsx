@@ -46,7 +46,7 @@ const PATHS = [
 export function EditorScreen() {
   const { pathname, key } = usePlace()
   const names = (PATHS.map(path => paramsIn(path, pathname)).find(Boolean) ?? {}) as Names
-  const { courseId = '' } = names
+  const { courseId = '', pageId } = names
   const t = useTranslations('editor')
   const { draft: opened, writing, error, save, unexpected, conflicts, atWork } = useDraft(useUid(), courseId)
   const revision = writing?.base.revision
@@ -59,7 +59,7 @@ export function EditorScreen() {
   const isWide = useIsWide()
   const [view, setView] = useView(isWide, key)
   const media = useMemo(() => mediaOfDraft(opened), [opened])
-  const { lessonId, pageId, formKey } = useFollowedPage(names, writing?.draft)
+  const { lessonId, formKey } = useFollowedPage(names, writing?.draft)
   useEffect(() => opened.at({ lesson: lessonId, page: pageId }), [opened, lessonId, pageId])
   const panes = useRef<HTMLElement>(null)
   const isLoaded = writing !== undefined
@@ -197,10 +197,10 @@ function useFollowedPage({ courseId = '', lessonId, pageId }: Names, draft: Draf
     // The table of addresses has no names below /org.
     if (lesson !== lessonId) rename({ to: editorPath(courseId, lesson, pageId) } as Target)
   })
-  return { lessonId: lesson, pageId, formKey }
+  return { lessonId: lesson, formKey }
 }
 
 function conflictsAt(conflicts: readonly Conflict[], lesson: string | undefined, page: string | undefined) {
-  const path = lesson === undefined ? ['course'] : ['lessons', lesson, ...(page === undefined ? [] : ['pages', page])]
+  const path = formPathOf(lesson, page)
   return conflicts.filter(conflict => path.every((key, index) => conflict.path[index] === key))
 }
