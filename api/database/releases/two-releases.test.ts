@@ -12,6 +12,7 @@ import { createClient } from '../../../contract/calls/client.ts'
 import { logPage } from '../../../contract/lessons.ts'
 import { urlFrom } from '../../../testing/url-from.ts'
 import { addMentor, PHONES, send, textsOf, updates } from '../../messages/testing.ts'
+import type { Updates } from '../../messages/updates/updates.ts'
 import { onPostgres } from '../../testing.ts'
 import type { Person } from '../../testing-people.ts'
 import { addMigrations, hasHistory, lastRelease, unpackLastRelease } from './testing-last-release.ts'
@@ -92,8 +93,16 @@ onPostgres('The last release beside this version', start => {
 
 /** A long poll from here on. In an object, because awaiting this function must not await the news. */
 async function pollFrom(who: Person) {
-  const { cursor, state } = await updates(who)
-  return { news: updates(who, { since: cursor, state }, 20) }
+  return { news: nextMessages(who, await updates(who)) }
+}
+
+/**
+ * Polls again after a reply with a new state only, as the app does. A poll that reads the database while a message is
+ * being stored may see the state with it, but not yet the message.
+ */
+async function nextMessages(who: Person, { cursor, state }: Updates): Promise<Updates> {
+  const reply = await updates(who, { since: cursor, state }, 20)
+  return reply.messages.length > 0 || reply.state === state ? reply : nextMessages(who, reply)
 }
 
 function log(who: Person, entry: object) {
