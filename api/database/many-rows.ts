@@ -39,11 +39,16 @@ export function prepareMany<const Own extends ColumnTypes, Row, Common extends o
   }
 }
 
+/**
+ * PostgreSQL expects a hundred rows in any JSON. For that many it would read all of a table of up to 20,000 users, even
+ * if one user is given. Of a limit that it does not know beforehand, it expects a tenth; null is no limit.
+ */
 export function givenByJson<Own extends ColumnTypes>(json: Hole<string>, columns: Own) {
   const typed = sql.join(
     Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type.replace('?', ''))}`),
   )
-  return sql<RowOf<Own>>`json_to_recordset(cast(${json} as json))`.as<'given'>(sql`given(${typed})`)
+  const all = sql`select ${refsOf(columns)} from json_to_recordset(cast(${json} as json)) as listed(${typed})`
+  return sql<RowOf<Own>>`(${all} limit (select cast(null as bigint)))`.as<'given'>(sql`given`)
 }
 
 function givenByValues<Own extends ColumnTypes>(values: Holes<RowOf<Own>>, columns: Own) {
@@ -69,6 +74,10 @@ export function selectAllOf<Own extends ColumnTypes>(db: Db, given: GivenOf<Own>
       // Without a condition SQLite would read `on conflict` as a part of the query.
       .where(sql.lit(true))
   )
+}
+
+function refsOf(columns: ColumnTypes) {
+  return sql.join(namesOf(columns).map(name => sql.ref(name)))
 }
 
 export function namesOf<Own extends ColumnTypes>(columns: Own): (keyof Own & string)[] {
