@@ -20,7 +20,7 @@ type Kind = { name: string; build: (db: Db, json: Hole<string>) => Expression<un
 /** A call of it. */
 type Call = { kind: Kind; row: object }
 
-let kinds = 0
+const kinds: Kind[] = []
 
 /**
  * A query about one row of `given`. On PostgreSQL, calls that wait together are one statement, also those of different
@@ -32,7 +32,8 @@ export function prepareJoined<const Own extends ColumnTypes, Row extends Numberi
 ): (db: Db, row: RowOf<Own>) => Promise<Row[]> {
   const numbered: Numbered<Own> = { ...columns, n: 'integer' }
   const readAlone = prepareMany<Numbered<Own>, Row>(numbered, build)
-  const kind: Kind = { name: `q${kinds++}`, build: (db, json) => build(db, givenByJson(json, numbered)) }
+  const kind: Kind = { name: `q${kinds.length}`, build: (db, json) => build(db, givenByJson(json, numbered)) }
+  kinds.push(kind)
   return (db, row) => {
     if (isPostgres(db) && !db.isTransaction) return readJoined(db, { kind, row }) as Promise<Row[]>
     return readAlone(db, [{ ...row, n: 0 } as RowOf<Numbered<Own>>])
@@ -42,8 +43,9 @@ export function prepareJoined<const Own extends ColumnTypes, Row extends Numberi
 const readJoined = batched<Call, Numbering[]>(async (db, calls) => {
   const numbered = calls.map(({ kind, row }, n) => ({ kind, row: { ...row, n } }))
   const byKind = Map.groupBy(numbered, ({ kind }) => kind)
-  const given = [...byKind].map(([{ name }, ofKind]) => [name, jsonOf(ofKind.map(({ row }) => row))] as const)
-  const [found] = await statementFor([...byKind.keys()])(db, Object.fromEntries(given))
+  const asked = byKind.size === 1 ? [...byKind.keys()] : kinds
+  const given = asked.map(kind => [kind.name, jsonOf((byKind.get(kind) ?? []).map(({ row }) => row))] as const)
+  const [found] = await statementFor(asked)(db, Object.fromEntries(given))
   const results: Numbering[][] = calls.map(() => [])
   for (const json of Object.values(found ?? {}))
     for (const row of JSON.parse(json ?? '[]') as Numbering[]) results[row.n]?.push(row)
@@ -54,11 +56,13 @@ type Statement = ReturnType<typeof prepareFor>
 
 const statements = new Map<string, Statement>()
 
-/** The same for the same queries in another order. */
-function statementFor(kinds: readonly Kind[]): Statement {
-  const sorted = [...kinds].sort((one, other) => (one.name < other.name ? -1 : 1))
-  const key = sorted.map(({ name }) => name).join()
-  const statement = statements.get(key) ?? prepareFor(sorted)
+/**
+ * There is one for each query alone, and one for all of them. Each connection plans a statement several times, so one
+ * for each set of queries that happen to wait together would cost more than what is empty in that for all.
+ */
+function statementFor(asked: readonly Kind[]): Statement {
+  const key = asked.map(({ name }) => name).join()
+  const statement = statements.get(key) ?? prepareFor(asked)
   statements.set(key, statement)
   return statement
 }
