@@ -50,7 +50,6 @@ const exceptions: Record<string, string> = {
     'Only the name of the person who sent the invitation in hand.',
   'api/organisation/home/home.ts selectFrom waits': 'Counts of all learners, for the people who look after them.',
   'api/sign-in/sessions/sessions.ts updateTable sessions': 'The id is from a verified token.',
-  'api/sign-in/sessions/sessions.ts selectFrom sessions': 'The id is from a verified token.',
 }
 
 /** Rows of a person that are inserted without their lock, and why none stays after their account was erased. */

@@ -4,7 +4,7 @@ import { DAY } from '../../../contract/time.ts'
 import { throwIfBlocked } from '../../account/user-status.ts'
 import type { Identifiers } from '../../account/users.ts'
 import { troubleIn } from '../../database/failures/trouble.ts'
-import { type Holes, prepare } from '../../database/prepare.ts'
+import { prepareJoined } from '../../database/groups/joined-queries.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import { transactionWithLock } from '../../database/transaction-with-lock.ts'
 import { CLOCKS_DIFFER_MS } from '../../http/limits.ts'
@@ -150,19 +150,20 @@ export async function deleteExpiredSessions(db: Db, now: number): Promise<void> 
 }
 
 export async function liveSession(db: Db, sessionId: string, now: number) {
-  const [session] = await liveSessions(db, { sessionId, now })
+  const [session] = await liveSessions(db, { id: sessionId, now })
   return session
 }
 
-const liveSessions = prepare((db, { sessionId, now }: Holes<{ sessionId: string; now: number }>) =>
+const liveSessions = prepareJoined({ id: 'text', now: 'bigint' }, (db, given) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.uid', 'sessions.uid')
+    .innerJoin(given, 'given.id', 'sessions.id')
+    .select('given.n')
     .select(['sessions.uid', 'sessions.refresh_hash', 'sessions.previous_hash', 'sessions.created_at'])
     .select(['users.phone_number', 'users.email', 'users.blocked_at', 'users.block_reason'])
-    .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
-    .where('sessions.expires_at', '>', now)
+    .whereRef('sessions.expires_at', '>', 'given.now')
     .where(({ eb, ref }) =>
       eb.or([eb('users.signed_out_at', 'is', null), eb('users.signed_out_at', '<', ref('sessions.created_at'))]),
     ),
