@@ -1,4 +1,5 @@
 import type { Message } from '../../../contract/messages.ts'
+import { prepareJoined } from '../../database/groups/joined-queries.ts'
 import type { Db } from '../../database/tables.ts'
 import { participantOf } from '../conversation/participant.ts'
 
@@ -11,15 +12,19 @@ export async function readersOf(db: Db, message: Message): Promise<string[]> {
   const participant = await participantOf(db, learnerUid)
   if (participant.kind === 'mentor' || !participant.mentor) return []
   const { id, isAway, cover } = participant.mentor
-  const rows = await db
+  const ids = isAway && cover ? [id, cover.id] : [id]
+  const rows = await Promise.all(ids.map(id => usersOfMentor(db, { id })))
+  return rows.flat().map(({ uid }) => uid)
+}
+
+const usersOfMentor = prepareJoined({ id: 'integer' }, (db, given) =>
+  db
     .selectFrom('responders')
     .innerJoin('users', 'users.phone_number', 'responders.phone_number')
-    .select('users.uid')
-    .where('responders.id', 'in', isAway && cover ? [id, cover.id] : [id])
-    .where('responders.is_active', '=', 1)
-    .execute()
-  return rows.map(({ uid }) => uid)
-}
+    .innerJoin(given, 'given.id', 'responders.id')
+    .select(['given.n', 'users.uid'])
+    .where('responders.is_active', '=', 1),
+)
 
 /** The sender's display name. */
 export async function senderName(db: Db, { from, fromName }: Message): Promise<string | undefined> {
@@ -30,11 +35,14 @@ export async function senderName(db: Db, { from, fromName }: Message): Promise<s
 
 /** A deleted message counts as seen. */
 async function wasSeen(db: Db, learnerUid: string, isFromMentor: boolean, { sentAt }: Message): Promise<boolean> {
-  const row = await db
-    .selectFrom('conversations')
-    .select(['learner_seen_at', 'responder_seen_at'])
-    .where('learner_uid', '=', learnerUid)
-    .executeTakeFirst()
+  const [row] = await seenIn(db, { learnerUid })
   if (!row) return true
   return Date.parse(sentAt) <= (isFromMentor ? row.learner_seen_at : row.responder_seen_at)
 }
+
+const seenIn = prepareJoined({ learnerUid: 'text' }, (db, given) =>
+  db
+    .selectFrom('conversations')
+    .innerJoin(given, 'given.learnerUid', 'conversations.learner_uid')
+    .select(['given.n', 'learner_seen_at', 'responder_seen_at']),
+)

@@ -4,6 +4,7 @@ import { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Language } from '../../../contract/languages.ts'
 import { BROWSERS_LIMIT } from '../../../contract/push.ts'
 import { writeForUser } from '../../account/write-for-user.ts'
+import { prepareJoined } from '../../database/groups/joined-queries.ts'
 import type { Db, Tables } from '../../database/tables.ts'
 import type { SignIn } from '../../identity/provider.ts'
 import { areKeys, type BrowserKeys, plain } from './subscription-checks.ts'
@@ -63,7 +64,7 @@ export async function unsubscribe(db: Db, uid: string, endpoint: string): Promis
 }
 
 export async function subscriptionsOf(db: Db, uid: string): Promise<BrowserSubscription[]> {
-  const rows = await db.selectFrom('push_subscriptions').selectAll().where('uid', '=', uid).execute()
+  const rows = await rowsOf(db, { uid })
   return rows.map(row => ({
     id: row.id,
     uid,
@@ -75,6 +76,13 @@ export async function subscriptionsOf(db: Db, uid: string): Promise<BrowserSubsc
     showsText: row.shows_text === 1,
   }))
 }
+
+const rowsOf = prepareJoined({ uid: 'text' }, (db, given) =>
+  db
+    .selectFrom('push_subscriptions')
+    .innerJoin(given, 'given.uid', 'push_subscriptions.uid')
+    .select(['given.n', 'id', 'session_id', 'signed_in_at', 'endpoint', 'p256dh', 'auth', 'language', 'shows_text']),
+)
 
 export async function dropSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
