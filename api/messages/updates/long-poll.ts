@@ -41,8 +41,9 @@ export async function longPoll<T>(
     let { answer, isNews } = await query(subscription.addKeys, 'first')
     // A cached token may be accepted for some seconds longer than its session lasted, and nothing would end the wait.
     if (!isNews) await requireSignIn()
-    for (let leftMs = seconds * 1000; !isNews && leftMs > 0 && !signal.aborted && !hub.isClosed(); ) {
+    for (let leftMs = seconds * 1000; !isNews && leftMs > 0 && !hub.isClosed(); ) {
       await subscription.news(leftMs, signal)
+      if (signal.aborted) break
       // Nobody has checked the token since the call began, so the session itself is checked.
       const [next] = await Promise.all([query(subscription.addKeys, 'woken'), requireSignIn()])
       answer = next.answer

@@ -78,7 +78,7 @@ function placesOf(participant: Participant): MessageCondition[] {
 type Span<Time = number> = { since: Time | undefined; upTo: Time | undefined }
 
 async function rowsIn(db: Db, participant: Participant, span: Span): Promise<{ rows: MessageRow[]; hasMore: boolean }> {
-  const few = span.since === undefined ? undefined : await fewFor(db, participant, span.since)
+  const few = await fewFor(db, participant, span.since)
   if (few) return { rows: few, hasMore: false }
   const places = placesOf(participant)
   const sizes = await sizesOf(db, places, span)
@@ -88,9 +88,12 @@ async function rowsIn(db: Db, participant: Participant, span: Span): Promise<{ r
 }
 
 /** All messages since then, oldest first; undefined if there are more than a few. Usually saves the query for sizes. */
-async function fewFor(db: Db, participant: Participant, since: number): Promise<MessageRow[] | undefined> {
+async function fewFor(db: Db, participant: Participant, since: number | undefined): Promise<MessageRow[] | undefined> {
   const rows: MessageRow[] = []
-  if (participant.kind === 'learner') rows.push(...fewIn(await fewOfLearner(db, { uid: participant.uid, since })))
+  if (participant.kind === 'learner')
+    rows.push(...fewIn(await fewOfLearner(db, { uid: participant.uid, since: since ?? 0 })))
+  // A whole inbox is seldom small, and the database would sort it.
+  else if (since === undefined) return undefined
   else
     for (const inbox of participant.inboxes)
       rows.push(...fewIn(await fewInInbox(db, { inbox, since, upTo: participant.lastAt })))
