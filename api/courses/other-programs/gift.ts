@@ -1,5 +1,6 @@
+import { escapeLineStart, escapeMarkdown } from '../../../contract/organisation/escape-markdown.ts'
 import { htmlToMarkdown, htmlToWords, type NotedText } from './html-to-markdown.ts'
-import { atLineStart, escaped, plainWords } from './markdown-signs.ts'
+import { plainWords } from './markdown-signs.ts'
 import * as questions from './questions.ts'
 import { Lessons, type Sketch } from './sketch.ts'
 
@@ -172,7 +173,7 @@ async function textOf(text: string, format: string): Promise<NotedText> {
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '')
-  return { text: lines.map(line => atLineStart(escaped(line))).join('\n\n'), notes: [] }
+  return { text: lines.map(line => escapeLineStart(escapeMarkdown(line))).join('\n\n'), notes: [] }
 }
 
 function wordsOf(text: string, format: string): NotedText {

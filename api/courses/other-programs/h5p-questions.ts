@@ -1,7 +1,7 @@
+import { escapeMarkdown } from '../../../contract/organisation/escape-markdown.ts'
 import type { LeftOut, PageNote } from '../../../contract/organisation/other-programs.ts'
 import { fields, type H5pContent, h5pList, h5pText, kindOf } from './h5p-content.ts'
 import { htmlToWords, type NotedText } from './html-to-markdown.ts'
-import { escaped } from './markdown-signs.ts'
 import * as questions from './questions.ts'
 import type { SketchPage } from './sketch.ts'
 
@@ -111,7 +111,7 @@ function gaps(question: questions.Question, texts: readonly string[], others: re
     const after = text.slice(end).trim()
     if (/[\p{L}\p{N}]/u.test(after)) rest.push(after)
   }
-  const text = [question.text, ...rest.map(words => `… ${escaped(words)}`)].filter(Boolean).join('\n\n')
+  const text = [question.text, ...rest.map(words => `… ${escapeMarkdown(words)}`)].filter(Boolean).join('\n\n')
   return questions.matchPage({ ...question, text, notes: [...notes] }, pairs, others)
 }
 
@@ -133,6 +133,6 @@ async function accordion(base: questions.Question, params: H5pContent['params'],
       return { id: `a${index + 1}`, text: words, detailContent: text }
     }),
   )
-  const textContent = `# ${escaped(base.name)}`
+  const textContent = `# ${escapeMarkdown(base.name)}`
   return { type: 'explore-options', textContent, was: base.was, notes: [...notes], options: { answers } }
 }

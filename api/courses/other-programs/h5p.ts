@@ -1,9 +1,9 @@
+import { escapeMarkdown } from '../../../contract/organisation/escape-markdown.ts'
 import type { LeftOut } from '../../../contract/organisation/other-programs.ts'
 import { BadZip, type OpenZip } from '../zip/open-zip.ts'
 import { fields, type H5pContent, h5pContentOf, h5pList, h5pName, h5pText, kindOf } from './h5p-content.ts'
 import { h5pQuestion } from './h5p-questions.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
-import { escaped } from './markdown-signs.ts'
 import { isLeftOut, leftOut, type Question, readPage } from './questions.ts'
 import { Lessons, type SaveMedia, type Sketch, type SketchPage } from './sketch.ts'
 
@@ -102,13 +102,13 @@ class Reader {
     const name = h5pText(library).startsWith('H5P.Image') ? await this.#file(file) : undefined
     if (name === undefined && !fields(file).path && h5pText(library).startsWith('H5P.Image'))
       return { markdown: '', isLost: false }
-    return { markdown: name ? `![${escaped(h5pText(alt))}](${name})` : '', isLost: name === undefined }
+    return { markdown: name ? `![${escapeMarkdown(h5pText(alt))}](${name})` : '', isLost: name === undefined }
   }
 
   async #image(question: Question, params: H5pContent['params']) {
     const name = await this.#file(params.file)
     if (name === undefined) return leftOut(question, 'format')
-    return readPage({ ...question, text: `![${escaped(h5pText(params.alt))}](${name})` })
+    return readPage({ ...question, text: `![${escapeMarkdown(h5pText(params.alt))}](${name})` })
   }
 
   async #video(question: Question, params: H5pContent['params']): Promise<SketchPage | LeftOut> {
@@ -130,7 +130,13 @@ class Reader {
     const sound = h5pList(params.files).find(one => /\.mp3(?:#tmp)?$/i.test(h5pText(fields(one).path)))
     const avFilename = await this.#file(sound)
     if (avFilename === undefined) return leftOut(question, 'format')
-    return { type: 'rich-text', textContent: `# ${escaped(question.name)}`, was: question.was, notes: [], avFilename }
+    return {
+      type: 'rich-text',
+      textContent: `# ${escapeMarkdown(question.name)}`,
+      was: question.was,
+      notes: [],
+      avFilename,
+    }
   }
 }
 

@@ -1,5 +1,6 @@
+import { escapeLineStart, escapeMarkdown } from '../../../contract/organisation/escape-markdown.ts'
 import type { PageNote } from '../../../contract/organisation/other-programs.ts'
-import { atLineStart, bold, escaped, link } from './markdown-signs.ts'
+import { bold, link } from './markdown-signs.ts'
 import { type Element, elementsIn, type Node, readHtml, textIn } from './tree.ts'
 
 /** Returns the name in `media/` for a picture of the file. */
@@ -54,7 +55,7 @@ async function blocksOf(nodes: readonly Node[], writing: Writing): Promise<strin
   const endLine = async () => {
     const text = await inlineOf(line, writing)
     line = []
-    const lines = text.split('\n').map(one => atLineStart(one.trim()))
+    const lines = text.split('\n').map(one => escapeLineStart(one.trim()))
     if (text.trim() !== '') blocks.push(lines.join('\\\n').replace(/^(?:\\\n)+|(?:\\\n)+$/g, ''))
   }
   const endList = () => {
@@ -100,7 +101,7 @@ async function blockOf(node: Element, writing: Writing): Promise<string[]> {
       textIn(node)
         .trim()
         .split('\n')
-        .map(one => atLineStart(escaped(one)))
+        .map(one => escapeLineStart(escapeMarkdown(one)))
         .join('\\\n'),
     ]
   return blocksOf(children, writing)
@@ -137,7 +138,7 @@ async function tableOf(node: Element, writing: Writing): Promise<string[]> {
     const cells: string[] = []
     for (const cell of elementsIn(row)) cells.push((await inlineOf(cell.children, writing)).replace(/\s+/g, ' ').trim())
     const words = cells.filter(cell => cell !== '').join('; ')
-    if (words !== '') rows.push(atLineStart(words))
+    if (words !== '') rows.push(escapeLineStart(words))
   }
   return [rows.join('\\\n')]
 }
@@ -156,7 +157,7 @@ function prefixed(text: string, first: string, others: string): string {
 async function inlineOf(nodes: readonly Node[], writing: Writing): Promise<string> {
   let text = ''
   for (const node of nodes)
-    text += typeof node === 'string' ? escaped(node.replace(/\s+/g, ' ')) : await inline(node, writing)
+    text += typeof node === 'string' ? escapeMarkdown(node.replace(/\s+/g, ' ')) : await inline(node, writing)
   return text
 }
 
@@ -179,5 +180,5 @@ async function inline(node: Element, writing: Writing): Promise<string> {
 async function pictureOf({ src = '', alt = '' }: Record<string, string>, writing: Writing): Promise<string> {
   const name = await writing.findPicture(src)
   if (name === undefined) writing.notes.add('picture-missing')
-  return name === undefined ? escaped(alt) : `![${escaped(alt)}](${name})`
+  return name === undefined ? escapeMarkdown(alt) : `![${escapeMarkdown(alt)}](${name})`
 }

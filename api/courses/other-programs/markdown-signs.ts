@@ -1,20 +1,3 @@
-/** Escapes every sign that Markdown would read. */
-export function escaped(text: string): string {
-  return text
-    .replace(/[\\`*[\]~]/g, '\\$&')
-    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-    .replace(/<(?=[A-Za-z/!?])/g, '\\<')
-    .replace(/&(?=#|\w+;)/g, '\\&')
-}
-
-/** Escapes a text that would begin a heading, a list or a quote. */
-export function atLineStart(text: string): string {
-  return text
-    .replace(/^[ \t]+/, '')
-    .replace(/^(#{1,6}(?=\s|$)|[-+>=](?=.|$))/, '\\$1')
-    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
-}
-
 /** Makes a text bold, with its spaces outside of the signs. */
 export function bold(text: string): string {
   const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []

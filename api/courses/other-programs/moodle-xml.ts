@@ -1,8 +1,8 @@
+import { escapeLineStart, escapeMarkdown } from '../../../contract/organisation/escape-markdown.ts'
 import type { PageNote } from '../../../contract/organisation/other-programs.ts'
 import { BadZip } from '../zip/open-zip.ts'
 import { lessonOfCategory } from './gift.ts'
 import { htmlToMarkdown, htmlToWords } from './html-to-markdown.ts'
-import { atLineStart, escaped } from './markdown-signs.ts'
 import * as questions from './questions.ts'
 import { Lessons, type SaveMedia, type Sketch } from './sketch.ts'
 import { type Element, elementsIn, firstIn, readXml, textIn } from './tree.ts'
@@ -82,7 +82,7 @@ async function markdownOf(element: Element | undefined, save: SaveMedia) {
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '')
-  return { text: lines.map(line => atLineStart(escaped(line))).join('\n\n'), notes: [] }
+  return { text: lines.map(line => escapeLineStart(escapeMarkdown(line))).join('\n\n'), notes: [] }
 }
 
 function decoded(name: string): string {

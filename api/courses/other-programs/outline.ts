@@ -1,8 +1,9 @@
 import { ApiError } from '../../../contract/calls/api-error.ts'
+import { escapeLineStart, escapeMarkdown } from '../../../contract/organisation/escape-markdown.ts'
 import type { Corrected, OutlinePage } from '../../../contract/organisation/other-programs.ts'
 import { DraftCourse } from '../drafts/draft-course.ts'
 import { courseTexts, type WrittenPage } from './course-texts.ts'
-import { atLineStart, escaped, firstWords, plainWords } from './markdown-signs.ts'
+import { firstWords, plainWords } from './markdown-signs.ts'
 
 const CHOICES = ['multichoice', 'multiselect']
 const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s+/
@@ -86,7 +87,7 @@ function corrected(page: WrittenPage, type: string, right: ReadonlySet<string>):
   if (type === page.type) return page
   const { options: _, ...rest } = page
   const isAsked = CHOICES.includes(page.type)
-  const list = answers.map(({ text }) => `- ${atLineStart(escaped(text))}`).join('\n')
+  const list = answers.map(({ text }) => `- ${escapeLineStart(escapeMarkdown(text))}`).join('\n')
   return { ...rest, type, ...(isAsked ? { textContent: [textOf(page), list].join('\n\n') } : {}) }
 }
 

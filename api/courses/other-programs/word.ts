@@ -1,6 +1,7 @@
+import { escapeLineStart, escapeMarkdown } from '../../../contract/organisation/escape-markdown.ts'
 import type { LeftOut } from '../../../contract/organisation/other-programs.ts'
 import { BadZip, type OpenZip } from '../zip/open-zip.ts'
-import { atLineStart, bold, escaped, link } from './markdown-signs.ts'
+import { bold, link } from './markdown-signs.ts'
 import { readMarkdownCourse } from './markdown-text.ts'
 import type { SaveMedia, Sketch } from './sketch.ts'
 import { type Element, EMPTY, elementsIn, firstIn, readXml, textIn } from './tree.ts'
@@ -95,7 +96,7 @@ class WordReader {
         {
           text: text
             .split('\n')
-            .map(line => atLineStart(line.trim()))
+            .map(line => escapeLineStart(line.trim()))
             .join('\\\n'),
           isItem,
         },
@@ -115,7 +116,7 @@ class WordReader {
         cells.push(words.join(' ').replace(/\s+/g, ' ').trim())
       }
       const words = cells.filter(cell => cell !== '').join('; ')
-      if (words !== '') rows.push(atLineStart(words))
+      if (words !== '') rows.push(escapeLineStart(words))
     }
     this.#note('table')
     return [{ text: rows.join('\\\n'), isItem: false }]
@@ -146,7 +147,7 @@ class WordReader {
 
   async #words(element: Element, marksBold: boolean): Promise<string> {
     const { name } = element
-    if (name === 'w:t') return escaped(textIn(element))
+    if (name === 'w:t') return escapeMarkdown(textIn(element))
     if (name === 'w:tab') return ' '
     if (name === 'w:br' || name === 'w:cr') return element.attributes['w:type'] === undefined ? '\n' : ''
     if (name === 'w:noBreakHyphen') return '-'
@@ -180,7 +181,7 @@ class WordReader {
     const bytes = await this.#zip.read(path, MOST_XML_BYTES)
     const saved = bytes && (await this.#save(target.split('/').at(-1) ?? '', bytes))
     if (saved === undefined) this.#note('picture')
-    return saved === undefined ? words : `${words}![${escaped(alt)}](${saved})`
+    return saved === undefined ? words : `${words}![${escapeMarkdown(alt)}](${saved})`
   }
 }
 

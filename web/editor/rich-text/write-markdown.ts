@@ -1,5 +1,6 @@
 import type { Mark, Node } from 'prosemirror-model'
 import type { Language } from '../../../contract/languages.ts'
+import { escapeLineStart, escapeMarkdown } from '../../../contract/organisation/escape-markdown.ts'
 import { isolatedIn, splitAtUrls } from './isolated.ts'
 import type { ReadText } from './read-markdown.ts'
 
@@ -51,7 +52,7 @@ function writeBlock(node: Node, writing: MarkdownOptions): string {
   }
   if (name === 'quote') return prefixed(writeBlocks(filled(node), writing, '\n\n'), '> ', '> ')
   if (name === 'list') return writeList(node, writing)
-  return atLineStart(writeInline(node, writing))
+  return escapeLineStart(writeInline(node, writing))
 }
 
 function filled({ children }: Pick<Node, 'children'>): Node[] {
@@ -78,14 +79,6 @@ function writeList(node: Node, writing: MarkdownOptions): string {
 function prefixed(text: string, first: string, others: string): string {
   const line = (one: string, index: number) => ((index === 0 ? first : others) + one).trimEnd()
   return text.split('\n').map(line).join('\n')
-}
-
-/** Escapes signs that would begin a heading, a list or a quote. */
-function atLineStart(text: string): string {
-  return text
-    .replace(/^[ \t]+/, '')
-    .replace(/^(#{1,6}(?=\s|$)|[-+>=](?=.|$))/, '\\$1')
-    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 }
 
 /** From the outside in, so that a link around bold words is one link. */
@@ -161,18 +154,10 @@ function wrap(content: string, { name, value }: { name: string; value: string },
 
 function writePart({ node, text, marks }: Part): string {
   if (node.type.name === 'lineBreak') return '\\\n'
-  if (node.type.name === 'picture') return `![${escaped(node.attrs.alt)}](${node.attrs.src})`
-  if (marks.some(({ type }) => type.name === 'link')) return escaped(text)
+  if (node.type.name === 'picture') return `![${escapeMarkdown(node.attrs.alt)}](${node.attrs.src})`
+  if (marks.some(({ type }) => type.name === 'link')) return escapeMarkdown(text)
   // A URL becomes a link as it is: a \ before one of its signs would be part of it.
   return splitAtUrls(text)
-    .map((part, index) => (index % 2 === 1 ? part : escaped(part)))
+    .map((part, index) => (index % 2 === 1 ? part : escapeMarkdown(part)))
     .join('')
-}
-
-function escaped(text: string): string {
-  return text
-    .replace(/[\\`*[\]~]/g, '\\$&')
-    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-    .replace(/<(?=[A-Za-z/!?])/g, '\\<')
-    .replace(/&(?=#|\w+;)/g, '\\&')
 }
