@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -58,6 +59,13 @@ export async function saveOriginal({ mediaDir, bucket }: Originals, source: stri
     await flushFile(dirname(target))
   }
   if (bucket && !(await bucket.stat(digest))) await bucket.put(digest, createReadStream(target))
+}
+
+/** The digest under which a file is stored here. */
+export async function digestOfFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 /** Moves an uploaded file here. If it is there already, its time is renewed. */

@@ -2,6 +2,7 @@ import type { ApiError } from '../../../contract/calls/api-error.ts'
 import type { Edit } from '../../../contract/organisation/edits.ts'
 import { MINUTE } from '../../../contract/time.ts'
 import { createStore } from '../../create-store.ts'
+import { readAsDataUrl } from '../read-as-data-url.ts'
 import { type AuthorFile, storedAuthorFiles, storeFile } from './draft-store.ts'
 import { fetchAuthorFile, fetchFilmUrl, sendAuthorFile } from './send-file.ts'
 
@@ -50,7 +51,7 @@ export function openAuthorFiles(uid: string, courseId: string) {
   async function showBlob(digest: string, blob: Blob, kind: AuthorFile['kind']): Promise<void> {
     asked.add(digest)
     // The content security policy allows pictures from data URLs, and sounds from blobs.
-    show(digest, kind === 'picture' || kind === 'icon' ? await inDataUrl(blob) : URL.createObjectURL(blob))
+    show(digest, kind === 'picture' || kind === 'icon' ? await readAsDataUrl(blob) : URL.createObjectURL(blob))
   }
 
   async function fetchToShow(name: string, digest: string): Promise<void> {
@@ -162,13 +163,4 @@ export function openAuthorFiles(uid: string, courseId: string) {
 /** The file that an edit names; of other edits an empty text, which is the digest of no file. */
 function digestIn({ change }: Edit): string {
   return change.op === 'file' ? (change.to ?? '') : ''
-}
-
-export function inDataUrl(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(blob)
-  })
 }

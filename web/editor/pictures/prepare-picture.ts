@@ -6,9 +6,9 @@ import {
   MOST_PICTURE_BYTES,
 } from '../../../contract/organisation/media/author-files.ts'
 import { digestOf } from '../digest-of.ts'
-import { inDataUrl } from '../draft/author-files.ts'
 import type { DraftMedia } from '../draft/draft-media.ts'
 import type { AuthorFile } from '../draft/draft-store.ts'
+import { readAsDataUrl } from '../read-as-data-url.ts'
 
 /** A picture that was chosen. `unreadable`: only the server may be able to read it. */
 export type ChosenPicture = { file: File } & (
@@ -40,7 +40,7 @@ export async function choosePicture(file: File, use: PictureUse = 'picture'): Pr
 
 /** Whether this browser can show a drawing. */
 export async function canShow(drawing: Blob): Promise<boolean> {
-  const url = await inDataUrl(drawing)
+  const url = await readAsDataUrl(drawing)
   const picture = new Image()
   return new Promise(resolve => {
     picture.onload = () => resolve(true)

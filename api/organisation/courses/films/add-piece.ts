@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../../../contract/calls/api-error.ts'
 import type { FilmUpload } from '../../../../contract/organisation/media/films.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
-import { type Originals, saveBrought } from '../../../courses/files/originals.ts'
+import { digestOfFile, type Originals, saveBrought } from '../../../courses/files/originals.ts'
 import { lookIntoFilm } from '../../../courses/films/film.ts'
 import type { Db } from '../../../database/tables.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
@@ -82,7 +81,7 @@ async function finish(db: Db, row: FilmUploadRow, originals: Originals, now: num
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   })
   if (typeof mistake === 'string') throw new BadFile(mistake)
-  const digest = await digestOf(file)
+  const digest = await digestOfFile(file)
   await saveBrought(originals, file, digest, now)
   await db
     .updateTable('film_uploads')
@@ -90,10 +89,4 @@ async function finish(db: Db, row: FilmUploadRow, originals: Originals, now: num
     .where('id', '=', row.id)
     .execute()
   return uploadAs({ ...row, digest }, Number(row.bytes))
-}
-
-async function digestOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk)
-  return hash.digest('hex')
 }

@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -10,7 +10,7 @@ import type { Language } from '../../../../contract/languages.ts'
 import type { BroughtFile } from '../../../../contract/organisation/media/author-files.ts'
 import { sentenceIn } from '../../../courses/checking/sentences.ts'
 import { BadFile } from '../../../courses/files/bad-file.ts'
-import { type Originals, saveBrought } from '../../../courses/files/originals.ts'
+import { digestOfFile, type Originals, saveBrought } from '../../../courses/files/originals.ts'
 import { limitedBody } from '../../../http/limited-body.ts'
 import { allowSlowBody } from '../../../http/slow-clients/slow-bodies.ts'
 import { requireRoomForUploads, roomOn } from '../../../media/storage/room.ts'
@@ -45,7 +45,7 @@ export async function receiveFile(request: FastifyRequest, bringing: Bringing, n
       createWriteStream(source, { mode: 0o600 }),
     )
     await make(source, target)
-    const [digest, { size: bytes }] = await Promise.all([digestOf(target), stat(target)])
+    const [digest, { size: bytes }] = await Promise.all([digestOfFile(target), stat(target)])
     await saveBrought(originals, target, digest, now)
     return { digest, bytes }
   } catch (error) {
@@ -59,10 +59,4 @@ export async function receiveFile(request: FastifyRequest, bringing: Bringing, n
 
 function tooLarge(most: number): BadFile {
   return new BadFile(`is larger than ${most / 1_000_000} MB`)
-}
-
-async function digestOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk)
-  return hash.digest('hex')
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pathWith } from '../../../../contract/calls/client.ts'
 import { getCoursePicture } from '../../../../contract/organisation/course-files.ts'
+import { readAsDataUrl } from '../../../editor/read-as-data-url.ts'
 import { fetchWithToken } from '../../../fetch-with-token.ts'
 
 type Props = { courseId: string; of: string; name: string; label: string }
@@ -34,14 +35,5 @@ async function loadPicture({ courseId, of, name }: Wanted, signal: AbortSignal):
   const path = pathWith(getCoursePicture.path, { id: courseId })
   const file = await fetchWithToken(`${path}?${new URLSearchParams({ of, name })}`, signal)
   const ending = name.split('.').at(-1)?.toLowerCase() ?? ''
-  return inDataUrl(new Blob([file], { type: TYPES[ending] ?? `image/${ending}` }))
-}
-
-function inDataUrl(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(blob)
-  })
+  return readAsDataUrl(new Blob([file], { type: TYPES[ending] ?? `image/${ending}` }))
 }

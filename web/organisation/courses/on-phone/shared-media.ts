@@ -6,8 +6,8 @@ import {
 } from '../../../../contract/organisation/on-phone/phone-links.ts'
 import { callSignedOut } from '../../../api.ts'
 import { createStore } from '../../../create-store.ts'
-import { inDataUrl } from '../../../editor/draft/author-files.ts'
 import type { ShownMedia } from '../../../editor/draft/draft-media.ts'
+import { readAsDataUrl } from '../../../editor/read-as-data-url.ts'
 
 /** The pictures and sounds of a draft that a link shows. They are in memory only. */
 export function openSharedMedia(token: string) {
@@ -27,7 +27,7 @@ export function openSharedMedia(token: string) {
       if (!response.ok) throw new Error('no file')
       const blob = new Blob([await response.blob()], { type: mediaType(name) ?? '' })
       // The content security policy allows pictures from data URLs, and sounds from blobs.
-      const url = blob.type.startsWith('image/') ? await inDataUrl(blob) : URL.createObjectURL(blob)
+      const url = blob.type.startsWith('image/') ? await readAsDataUrl(blob) : URL.createObjectURL(blob)
       store.set(new Map(store.get()).set(digest, url))
     } catch {
       asked.delete(digest)
