@@ -8,7 +8,7 @@ import { isKnownFile, knownText, listIn, rememberText } from './known-texts.ts'
 /** Undefined for a text that the import could not read either, or whose pages are no list of groups. */
 export function openText(source: string, list: 'pages' | 'canDo'): ListText | undefined {
   const known = knownText(source, list)
-  const read = known ? known.read : readAs(list, { source, ...parseStrictly(source, new LineCounter(), true) })
+  const read = known ? known.read : readAs(list, { source, ...parseStrictly(source, new LineCounter()) })
   if (!known) rememberText(source, list, read)
   return read && new ListText(source, read, [list])
 }

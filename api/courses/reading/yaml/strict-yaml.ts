@@ -25,12 +25,12 @@ const MAX_DANGERS = 200
 const MAX_TOKENS = 250_000
 
 /** Parses YAML without features that a course does not need. The value is undefined if there is any problem. */
-export function parseStrictly(source: string, lineCounter: LineCounter, keepSourceTokens = false): Parsed {
+export function parseStrictly(source: string, lineCounter: LineCounter): Parsed {
   if (hasTooManyTokens(source)) {
     const message = `has more than ${MAX_TOKENS} words and marks: divide it`
     return { document: new Document(), problems: [{ message, offset: 0 }], value: undefined }
   }
-  const document = parseDocument(source, { lineCounter, keepSourceTokens, ...STRICT })
+  const document = parseDocument(source, { lineCounter, keepSourceTokens: true, ...STRICT })
   const problems = document.errors.some(isOutOfStack)
     ? [{ message: TOO_DEEP, offset: 0 }]
     : [...syntaxProblems(document), ...dangers(document)]

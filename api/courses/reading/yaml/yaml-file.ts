@@ -26,7 +26,7 @@ export class YamlFile {
     this.name = name
     this.source = source
     this.#findings = findings
-    const { document, value, problems } = parseStrictly(source, this.#lines, true)
+    const { document, value, problems } = parseStrictly(source, this.#lines)
     this.document = document
     this.value = value
     for (const { message, offset } of problems) findings.mistakes.push({ ...this.#spot(offset), path: '', message })

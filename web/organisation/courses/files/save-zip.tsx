@@ -6,10 +6,10 @@ import { useAct } from '../../../queries/use-act.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Problem } from '../../frame/problem.tsx'
 
-type Props = { courseId: string; version: number | 'draft'; className?: string }
+type Props = { courseId: string; version: number | 'draft' }
 
 /** Downloads the folder of a course. */
-export function SaveZip({ courseId, version, className = 'btn quiet small' }: Props) {
+export function SaveZip({ courseId, version }: Props) {
   const t = useTranslations('courseFiles')
   const act = useAct()
 
@@ -22,7 +22,7 @@ export function SaveZip({ courseId, version, className = 'btn quiet small' }: Pr
 
   return (
     <>
-      <button className={className} type="button" aria-busy={act.isBusy} onClick={() => void act.make(save)}>
+      <button className="btn quiet small" type="button" aria-busy={act.isBusy} onClick={() => void act.make(save)}>
         <Icon name="download" />
         {t(version === 'draft' ? 'saveDraft' : 'save')}
       </button>
