@@ -4,7 +4,6 @@ import { linkPhone } from '../../../contract/sign-in/phone.ts'
 import { parseEmail } from '../../contact/email-address.ts'
 import { idempotencyKeyIn } from '../../http/idempotency-key.ts'
 import { type Route, serve } from '../../http/serve.ts'
-import { knownSoon, type Mail, takenOrUnknown } from '../../senders/sender.ts'
 import * as change from '../password/change-email.ts'
 import { changedEmailMail } from '../password/change-email-mail.ts'
 import * as emailSignIn from '../password/email-sign-in.ts'
@@ -13,7 +12,7 @@ import * as reset from '../password-reset/reset-password.ts'
 import { resetUrlFor } from '../password-reset/reset-url.ts'
 import { outcomeOf, type Press, saveOutcome, sharedWithRepeats } from '../repeated-press.ts'
 import * as link from './link.ts'
-import { emailOptions, phoneOptions, type SignInDeps, sessionReply, signInReply } from './sign-in-deps.ts'
+import { emailOptions, mailing, phoneOptions, type SignInDeps, sessionReply, signInReply } from './sign-in-deps.ts'
 
 export function emailRoutes(deps: SignInDeps): Route[] {
   const { db, tokens } = deps
@@ -56,9 +55,9 @@ export function emailRoutes(deps: SignInDeps): Route[] {
 }
 
 function changeRoutes(deps: SignInDeps): Route[] {
-  const { db, now, secrets, config, senders, passwords, evictTokensOf, warn } = deps
+  const { db, now, secrets, config, passwords, evictTokensOf } = deps
+  const { sendMail, sendLater } = mailing(deps)
   const showsCode = config.isDemo && config.mailSender === 'outbox'
-  const sendMail = (mail: Mail) => takenOrUnknown(knownSoon(senders.sendMail(mail)), warn)
 
   return [
     serve(sendEmailCode, async ({ user, body, ipAddress }) => {
@@ -80,17 +79,16 @@ function changeRoutes(deps: SignInDeps): Route[] {
     serve(changeEmail, async ({ user, body }) => {
       const { email, toTell } = await change.changeEmail(db, user, body.code, { now: now(), key: secrets.codes })
       evictTokensOf(user.uid)
-      if (toTell) senders.sendMail(changedEmailMail(toTell)).catch(() => warn('A mail could not be sent.'))
+      if (toTell) sendLater(changedEmailMail(toTell))
       return { success: true, data: { email } }
     }),
   ]
 }
 
 function resetRoutes(deps: SignInDeps): Route[] {
-  const { db, now, secrets, config, senders, passwords, warn } = deps
+  const { db, now, secrets, config, passwords } = deps
+  const { sendMail, sendLater } = mailing(deps)
   const showsLink = config.isDemo && config.mailSender === 'outbox'
-  const sendMail = (mail: Mail) => takenOrUnknown(knownSoon(senders.sendMail(mail)), warn)
-  const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.'))
 
   return [
     serve(sendResetLink, async ({ body, ipAddress, headers }) => {

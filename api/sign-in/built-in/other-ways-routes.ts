@@ -3,11 +3,10 @@ import { SECOND } from '../../../contract/time.ts'
 import { countedHere } from '../../http/counted-here.ts'
 import { networkOf } from '../../http/network.ts'
 import { type Route, serve } from '../../http/serve.ts'
-import type { Mail } from '../../senders/sender.ts'
 import { countriesNow } from '../../settings/organisation-settings.ts'
 import { sendOtherCode, throwIfNotOffered } from '../other-ways/other-code.ts'
 import { askApproval, requestStatus } from '../other-ways/requests.ts'
-import { type SignInDeps, sessionReply, signInReply } from './sign-in-deps.ts'
+import { mailing, type SignInDeps, sessionReply, signInReply } from './sign-in-deps.ts'
 
 /** A waiting browser asks every few seconds, and many may share an IP address. */
 const READS = { max: 600, perMs: 60 * SECOND }
@@ -17,7 +16,7 @@ export function otherWaysRoutes(deps: SignInDeps): Route[] {
   const { db, now, config, secrets, senders, tokens, evictSession, warn } = deps
   const { otherWays, limitFactor } = config
   const countRead = countedHere({ ...READS, max: READS.max * limitFactor })
-  const sendLater = (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.'))
+  const { sendLater } = mailing(deps)
   return [
     serve(ways.sendOtherCode, async ({ body, ipAddress }) => {
       throwIfNotOffered(body.by, otherWays)

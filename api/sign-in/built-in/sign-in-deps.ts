@@ -1,5 +1,6 @@
 import type { Session } from '../../../contract/account.ts'
 import { record } from '../../audit-log/audit-log.ts'
+import { knownSoon, type Mail, takenOrUnknown } from '../../senders/sender.ts'
 import { rolesOf } from '../../team/roles.ts'
 import type { Challenges } from '../challenge.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
@@ -32,6 +33,14 @@ export function emailOptions({ now, secrets, config, passwords }: SignInDeps, ip
   const { limitFactor, passwordPolicy, enumerationProtection } = config
   const limits = { ipAddress, limitFactor }
   return { now: now(), key: secrets.knownDevices, ...limits, passwords, passwordPolicy, enumerationProtection }
+}
+
+/** `sendMail` says whether a mail was sent. `sendLater` is for one that nobody waits for. */
+export function mailing({ senders, warn }: SignInDeps) {
+  return {
+    sendMail: (mail: Mail) => takenOrUnknown(knownSoon(senders.sendMail(mail)), warn),
+    sendLater: (mail: Mail) => void senders.sendMail(mail).catch(() => warn('A mail could not be sent.')),
+  }
 }
 
 /** The reply to a sign-in. That of a person of the team is a line of the log. */
